@@ -1,0 +1,173 @@
+/* Arenas and the heap. Blocks come zeroed from calloc and are never used twice, so handing out memory is an addition; a
+ * large request gets a block of its own and leaves the current one in use. Under the address sanitizer everything that
+ * is not handed out is poisoned, with a gap after each piece, so that running over an end is found as on the heap. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+enum { GAP = 16 };
+#else
+#define ASAN_POISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+enum { GAP = 0 };
+#endif
+
+enum { ALIGNMENT = 16, FIRST_BLOCK = 8 << 10, LARGEST_BLOCK = 1 << 20 };
+
+typedef struct block {
+	struct block *next;
+	size_t size;               /* of the memory after this header */
+} block;
+
+struct sb_arena {
+	block *blocks;             /* the first is the one in use, unless it was made for a large request */
+	char *at, *end;            /* what is left of the block in use */
+	size_t next_size, used;
+};
+
+_Static_assert(sizeof(block) % ALIGNMENT == 0, "what follows a block's header is aligned");
+_Static_assert(_Alignof(max_align_t) <= ALIGNMENT, "aligned for any type");
+
+static _Noreturn void out_of_memory(size_t size)
+{
+	fprintf(stderr, "saltus: out of memory (%zu bytes more were asked for)\n", size);
+	exit(EXIT_FAILURE);
+}
+
+static char *new_block(sb_arena *arena, size_t size)
+{
+	block *b = size > SIZE_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
+	if (!b)
+		out_of_memory(size);
+	b->size = size;
+	b->next = arena->blocks;
+	arena->blocks = b;
+	ASAN_POISON_MEMORY_REGION(b + 1, size);
+	return (char *)(b + 1);
+}
+
+sb_arena *sb_arena_new(void)
+{
+	sb_arena *arena = calloc(1, sizeof *arena);
+	if (!arena)
+		out_of_memory(sizeof *arena);
+	arena->next_size = FIRST_BLOCK;
+	return arena;
+}
+
+void sb_arena_free(sb_arena *arena)
+{
+	if (!arena)
+		return;
+	for (block *b = arena->blocks, *next; b; b = next) {
+		next = b->next;
+		ASAN_UNPOISON_MEMORY_REGION(b + 1, b->size);
+		free(b);
+	}
+	free(arena);
+}
+
+size_t sb_arena_used(const sb_arena *arena)
+{
+	return arena->used;
+}
+
+static size_t rounded(size_t size)
+{
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
+}
+
+void *sb_alloc(sb_arena *arena, size_t size)
+{
+	if (size > SIZE_MAX / 2)
+		out_of_memory(size);
+	size_t need = rounded(size ? size : 1);
+	char *at;
+	if (need <= (size_t)(arena->end - arena->at)) {
+		at = arena->at;
+		arena->at += need;
+	} else if (need > arena->next_size / 4) {
+		at = new_block(arena, need);
+	} else {
+		at = new_block(arena, arena->next_size);
+		arena->at = at + need;
+		arena->end = at + arena->next_size;
+		if (arena->next_size < LARGEST_BLOCK)
+			arena->next_size *= 2;
+	}
+	arena->used += size;
+	ASAN_UNPOISON_MEMORY_REGION(at, size);
+	return at;
+}
+
+char *sb_strndup(sb_arena *arena, const char *text, size_t length)
+{
+	char *copy = sb_alloc(arena, length + 1);
+	if (length)
+		memcpy(copy, text, length);
+	return copy;
+}
+
+char *sb_strdup(sb_arena *arena, const char *text)
+{
+	return sb_strndup(arena, text, strlen(text));
+}
+
+char *sb_printf(sb_arena *arena, const char *format, ...)
+{
+	char small[256];
+	va_list args;
+	va_start(args, format);
+	int length = vsnprintf(small, sizeof small, format, args);
+	va_end(args);
+	if (length < 0)
+		return sb_strdup(arena, format);
+	if ((size_t)length < sizeof small)
+		return sb_strndup(arena, small, (size_t)length);
+	char *text = sb_alloc(arena, (size_t)length + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)length + 1, format, args);
+	va_end(args);
+	return text;
+}
+
+void *sb_resize(void *block_, size_t size)
+{
+	void *resized = realloc(block_, size ? size : 1);
+	if (!resized)
+		out_of_memory(size);
+	return resized;
+}
+
+/* The vector that grows is often the last thing that was made: then it is extended where it is. */
+static bool extend(sb_arena *arena, const void *old, size_t old_size, size_t new_size)
+{
+	if (GAP || !old || (const char *)old + rounded(old_size) != arena->at)
+		return false;
+	size_t more = rounded(new_size) - rounded(old_size);
+	if (more > (size_t)(arena->end - arena->at))
+		return false;
+	arena->at += more;
+	arena->used += new_size - old_size;
+	return true;
+}
+
+void *sb_grow(sb_arena *arena, void *old, uint32_t *capacity, uint32_t count, size_t item)
+{
+	if (*capacity > UINT32_MAX / 2 || (size_t)*capacity * 2 > SIZE_MAX / 2 / item)
+		out_of_memory(SIZE_MAX);
+	uint32_t larger = *capacity ? *capacity * 2 : (item > 64 ? 4 : 8);
+	size_t old_size = *capacity * item;
+	*capacity = larger;
+	if (extend(arena, old, old_size, larger * item))
+		return old;
+	void *grown = sb_alloc(arena, larger * item);
+	if (count)
+		memcpy(grown, old, count * item);
+	return grown;
+}

@@ -1,0 +1,48 @@
+/* Arenas: memory that is given back all at once.
+ *
+ * Whatever the translator makes for a model (text, trees, expressions, equations, plans) lives in an arena and is freed
+ * with it; nothing made there is freed one by one, so no error path can leak. Growing vectors live in arenas too: the
+ * old block is left behind, which costs at most as much again as the vector.
+ *
+ * Memory that must grow and shrink while a run goes on (recorded results, calendars) uses sb_resize and free.
+ *
+ * Nothing here returns NULL: when the machine has no memory left the program says so and ends with status 1.
+ */
+#ifndef SALTUS_BASE_ARENA_H
+#define SALTUS_BASE_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sb_arena sb_arena;
+
+sb_arena *sb_arena_new(void);
+void sb_arena_free(sb_arena *arena);              /* NULL is fine */
+size_t sb_arena_used(const sb_arena *arena);      /* bytes handed out so far */
+
+void *sb_alloc(sb_arena *arena, size_t size);     /* zeroed, aligned for any type */
+char *sb_strdup(sb_arena *arena, const char *text);
+char *sb_strndup(sb_arena *arena, const char *text, size_t length);
+char *sb_printf(sb_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#define sb_new(arena, T) ((T *)sb_alloc((arena), sizeof(T)))
+#define sb_new_array(arena, T, n) ((T *)sb_alloc((arena), sizeof(T) * (size_t)(n)))
+
+/* The heap, for what grows and shrinks during a run: like realloc, but never NULL (size 0 gives a valid block too). */
+void *sb_resize(void *block, size_t size);
+
+/* A growing vector in an arena:  sb_vec(int) v = {0};  sb_push(arena, v, 7);  v.at[0], v.n  */
+#define sb_vec(T) struct { T *at; uint32_t n, cap; }
+#define sb_push(arena, v, value)                                                                                       \
+	do {                                                                                                               \
+		if ((v).n == (v).cap)                                                                                          \
+			(v).at = sb_grow((arena), (v).at, &(v).cap, (v).n, sizeof *(v).at);                                        \
+		(v).at[(v).n++] = (value);                                                                                     \
+	} while (0)
+void *sb_grow(sb_arena *arena, void *old, uint32_t *capacity, uint32_t count, size_t item);
+
+typedef sb_vec(uint32_t) sb_u32s;
+typedef sb_vec(const char *) sb_strings;
+
+#endif

@@ -1,0 +1,64 @@
+/* Sources, spans and messages.
+ *
+ * Every text that is read becomes a source of one sb_diag, which is made first and handed to every pass. A span is a
+ * range of bytes of a source. Whoever finds a mistake reports it once, where it is known:
+ *
+ *     sb_message *m = sb_report(diag, SB_ERROR, "M0201", span, "there is no component '%s' in %s", name, class);
+ *     sb_also(m, declared, "'%s' is declared here", other);
+ *     sb_note(m, "names are looked up ...");
+ *     sb_help(m, "did you mean '%s'?", near);
+ *
+ * A code is a letter and four digits: F files, M Modelica (01xx words and grammar, 02xx names and classes, 03xx types and
+ * sizes, 04xx equations and connections, 05xx functions and algorithms, 09xx not supported yet), S structure, C code,
+ * R the run, U the command line. docs/messages.md lists them all, and a test keeps that list and the source equal.
+ * The sentence stands alone, starts in lower case, quotes names in '...', and has no full stop.
+ *
+ * Passes go on after an error where that is of use, and ask sb_errors(diag) before the next pass begins. A sb_diag is
+ * used by one thread.
+ */
+#ifndef SALTUS_BASE_DIAG_H
+#define SALTUS_BASE_DIAG_H
+
+#include "base/text.h"
+
+typedef struct sb_diag sb_diag;
+typedef struct sb_message sb_message;
+
+/* Source 0 means "no place". end is one past the last byte. */
+typedef struct sb_span { uint32_t source, start, end; } sb_span;
+typedef enum sb_severity { SB_ERROR, SB_WARNING, SB_INFO } sb_severity;
+
+sb_diag *sb_diag_new(void);
+void sb_diag_free(sb_diag *diag);
+/* Makes the sources of another diag known to this empty one, under the same numbers: a run in a thread of its own reports to a diag
+ * of its own. The texts are not copied; `from` must live longer. */
+void sb_diag_share(sb_diag *diag, const sb_diag *from);
+
+/* The text is copied. The path is what messages show. Returns the source's number, from 1. */
+uint32_t sb_source_add(sb_diag *diag, const char *path, const char *text, size_t length);
+const char *sb_source_text(const sb_diag *diag, uint32_t source, size_t *length);
+const char *sb_source_path(const sb_diag *diag, uint32_t source);
+void sb_place(const sb_diag *diag, sb_span span, int *line, int *column);   /* from 1; columns in characters */
+sb_span sb_span_join(sb_span a, sb_span b);
+
+sb_message *sb_report(sb_diag *diag, sb_severity severity, const char *code, sb_span span, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+void sb_also(sb_message *m, sb_span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void sb_note(sb_message *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sb_help(sb_message *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+uint32_t sb_errors(const sb_diag *diag);          /* how many errors so far */
+uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any severity */
+
+/* Everything reported from message `first` on, ordered as reported: for people (with source lines and carets; past a
+ * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, notes, help}. */
+void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out);
+void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out);
+
+/* For the public interface and tests. The pointers live as long as the diag; file is "" and line 0 without a place. */
+typedef struct sb_message_view {
+	sb_severity severity; const char *code, *text, *file; int line, column; const char *note, *help;
+} sb_message_view;
+sb_message_view sb_message_at(const sb_diag *diag, uint32_t index);
+
+#endif

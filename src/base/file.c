@@ -1,0 +1,276 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+enum { LARGEST = 256 << 20 };
+
+static void report_missing(sb_diag *diag, sb_span where, const char *path)
+{
+	sb_message *m = sb_report(diag, SB_ERROR, "F0001", where, "there is no file '%s'", path);
+	sb_arena *arena = sb_arena_new();
+	const char *slash = strrchr(path, '/');
+	const char *folder = slash ? sb_strndup(arena, path, (size_t)(slash - path) + 1) : ".";
+	sb_strings names = {0};
+	if (!sb_folder_list(arena, folder, &names)) {
+		sb_note(m, "there is no folder '%s' either", folder);
+	} else {
+		const char *near = sb_nearest(slash ? slash + 1 : path, names.at, names.n);
+		if (near)
+			sb_help(m, "did you mean '%s%s'?", slash ? folder : "", near);
+	}
+	sb_arena_free(arena);
+}
+
+/* Reads to the end, also from what has no size (a pipe); NULL with errno, or EFBIG past the limit. */
+static char *read_all(int file, size_t expected, size_t *length)
+{
+	size_t n = 0, cap = (expected < LARGEST ? expected : LARGEST) + 2;
+	char *text = sb_resize(NULL, cap);
+	for (;;) {
+		if (n + 1 == cap)
+			text = sb_resize(text, cap = cap * 2 + 4096);
+		ssize_t got = read(file, text + n, cap - n - 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 || n + (size_t)got > LARGEST) {
+			int error = got < 0 ? errno : EFBIG;
+			free(text);
+			errno = error;
+			return NULL;
+		}
+		if (got == 0)
+			break;
+		n += (size_t)got;
+	}
+	text[n] = 0;
+	*length = n;
+	return text;
+}
+
+static bool is_text(sb_diag *diag, sb_span where, const char *path, const char *text, size_t length)
+{
+	if (memchr(text, 0, length)) {
+		sb_message *m = sb_report(diag, SB_ERROR, "F0004", where, "'%s' is not a text file: it has a byte of value 0", path);
+		if (length >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
+			sb_help(m, "it looks like UTF-16; save it as UTF-8");
+		return false;
+	}
+	size_t bad = sb_utf8_invalid(text, length);
+	if (bad == length)
+		return true;
+	size_t line = 1;
+	for (const char *at = text; (at = memchr(at, '\n', (size_t)(text + bad - at))); at++)
+		line++;
+	sb_message *m = sb_report(diag, SB_ERROR, "F0005", where, "'%s' is not UTF-8 text: line %zu has the byte 0x%02x", path,
+		line, (unsigned char)text[bad]);
+	sb_help(m, "save the file as UTF-8");
+	return false;
+}
+
+static char *report_unread(sb_diag *diag, sb_span where, const char *path, int error)
+{
+	if (error == ENOENT || error == ENOTDIR) {
+		report_missing(diag, where, path);
+	} else if (error == EISDIR) {
+		sb_report(diag, SB_ERROR, "F0002", where, "'%s' is a folder, not a file", path);
+	} else if (error == EFBIG) {
+		sb_report(diag, SB_ERROR, "F0006", where, "'%s' is too large: more than %d MB", path, LARGEST >> 20);
+	} else {
+		sb_report(diag, SB_ERROR, "F0003", where, "'%s' cannot be read: %s", path, strerror(error));
+	}
+	return NULL;
+}
+
+char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (file < 0)
+		return report_unread(diag, where, path, errno);
+	struct stat status;
+	int error = 0;
+	size_t n = 0;
+	char *text = NULL;
+	if (fstat(file, &status) != 0)
+		error = errno;
+	else if (S_ISDIR(status.st_mode))
+		error = EISDIR;
+	else if (status.st_size > LARGEST)
+		error = EFBIG;
+	else if (!(text = read_all(file, (size_t)status.st_size, &n)))
+		error = errno;
+	close(file);
+	if (error)
+		return report_unread(diag, where, path, error);
+
+	char *kept = NULL;
+	if (is_text(diag, where, path, text, n)) {
+		size_t mark = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;      /* a byte order mark says nothing */
+		kept = sb_strndup(arena, text + mark, n - mark);
+		if (length)
+			*length = n - mark;
+	}
+	free(text);
+	return kept;
+}
+
+static bool cannot_create(sb_output *out, sb_diag *diag, const char *path, const char *cause)
+{
+	sb_message *m = sb_report(diag, SB_ERROR, "F0010", (sb_span){0}, "'%s' cannot be written: %s", path, cause);
+	const char *slash = strrchr(path, '/');
+	if (slash && slash > path) {
+		char *folder = strndup(path, (size_t)(slash - path));
+		if (folder && !sb_is_folder(folder))
+			sb_help(m, "there is no folder '%s'; make it first", folder);
+		free(folder);
+	}
+	free(out->path);
+	free(out->temporary);
+	*out = (sb_output){0};
+	return false;
+}
+
+static char *text_copy(const char *text)
+{
+	size_t size = strlen(text) + 1;
+	return memcpy(sb_resize(NULL, size), text, size);
+}
+
+/* Opens a new file beside the final one; its name says whose it is, should a crash leave it behind. */
+static int open_beside(sb_output *out, mode_t mode)
+{
+	size_t size = strlen(out->path) + 48;
+	out->temporary = sb_resize(NULL, size);
+	for (unsigned attempt = 0; attempt < 1000; attempt++) {
+		snprintf(out->temporary, size, "%s.%ld.%u.part", out->path, (long)getpid(), attempt);
+		int file = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+		if (file >= 0 || errno != EEXIST)
+			return file;
+	}
+	return -1;
+}
+
+bool sb_output_open(sb_output *out, sb_diag *diag, const char *path)
+{
+	*out = (sb_output){0};
+	if (!*path)
+		return cannot_create(out, diag, path, "a file needs a name");
+	struct stat status;
+	bool exists = stat(path, &status) == 0;
+	if (exists && S_ISDIR(status.st_mode))
+		return cannot_create(out, diag, path, "it is a folder");
+	if (exists && access(path, W_OK) != 0)
+		return cannot_create(out, diag, path, strerror(errno));
+	char *real = exists ? realpath(path, NULL) : NULL;     /* the file that a link points to is replaced, not the link */
+	int file;
+	if (exists && !S_ISREG(status.st_mode)) {
+		/* A device or a pipe has no half-written state: it is written to directly. */
+		free(real);
+		out->path = text_copy(path);
+		file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	} else {
+		out->path = real ? real : text_copy(path);
+		file = open_beside(out, exists ? status.st_mode & 0777 : 0666);
+	}
+	if (file < 0)
+		return cannot_create(out, diag, path, strerror(errno));
+	out->stream = fdopen(file, "w");
+	if (out->stream)
+		return true;
+	int error = errno;
+	close(file);
+	if (out->temporary)
+		unlink(out->temporary);
+	return cannot_create(out, diag, path, strerror(error));
+}
+
+bool sb_output_commit(sb_output *out, sb_diag *diag)
+{
+	/* A write that failed earlier may have left another errno by now; flushing tries again and says why. */
+	errno = 0;
+	bool failed = fflush(out->stream) != 0 || ferror(out->stream);
+	int error = errno;
+	if (fclose(out->stream) != 0 && !failed) {
+		failed = true;
+		error = errno;
+	}
+	out->stream = NULL;
+	if (failed) {
+		sb_report(diag, SB_ERROR, "F0011", (sb_span){0}, "writing '%s' failed: %s", out->path,
+			error ? strerror(error) : "not everything could be written");
+	} else if (out->temporary && rename(out->temporary, out->path) != 0) {
+		failed = true;
+		sb_report(diag, SB_ERROR, "F0012", (sb_span){0}, "'%s' was written, but cannot be renamed to '%s': %s",
+			out->temporary, out->path, strerror(errno));
+	}
+	if (!failed) {
+		free(out->temporary);
+		out->temporary = NULL;
+	}
+	sb_output_abandon(out);
+	return !failed;
+}
+
+void sb_output_abandon(sb_output *out)
+{
+	if (out->stream)
+		fclose(out->stream);
+	if (out->temporary)
+		unlink(out->temporary);
+	free(out->temporary);
+	free(out->path);
+	*out = (sb_output){0};
+}
+
+bool sb_file_exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+bool sb_is_folder(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+char *sb_path_join(sb_arena *arena, const char *folder, const char *name)
+{
+	size_t n = strlen(folder);
+	if (!n || name[0] == '/')
+		return sb_strdup(arena, name);
+	return sb_printf(arena, "%s%s%s", folder, folder[n - 1] == '/' ? "" : "/", name);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool sb_folder_list(sb_arena *arena, const char *path, sb_strings *names)
+{
+	DIR *folder = opendir(path);
+	if (!folder)
+		return false;
+	for (struct dirent *entry; (entry = readdir(folder));)
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			sb_push(arena, *names, sb_strdup(arena, entry->d_name));
+	closedir(folder);
+	if (names->n)
+		qsort(names->at, names->n, sizeof *names->at, by_name);
+	return true;
+}
+
+double sb_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

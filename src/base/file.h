@@ -1,0 +1,26 @@
+/* Files. A result is written under a temporary name beside its place and renamed when it is whole, so a full disk or an
+ * interrupted run never leaves half a file under the final name. */
+#ifndef SALTUS_BASE_FILE_H
+#define SALTUS_BASE_FILE_H
+
+#include <stdio.h>
+#include "base/diag.h"
+
+/* Reads a whole text file into the arena (0-terminated). On failure reports F-messages (missing, a folder, unreadable,
+ * binary: it has a 0 byte or is not UTF-8, too large: over 256 MB) at `where` and returns NULL. */
+char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length);
+
+typedef struct sb_output { FILE *stream; char *path, *temporary; } sb_output;
+bool sb_output_open(sb_output *out, sb_diag *diag, const char *path);
+bool sb_output_commit(sb_output *out, sb_diag *diag);     /* flush, check, rename; reports what failed */
+void sb_output_abandon(sb_output *out);                   /* remove the temporary */
+
+bool sb_file_exists(const char *path);
+bool sb_is_folder(const char *path);
+char *sb_path_join(sb_arena *arena, const char *folder, const char *name);
+/* The names in a folder, sorted, without . and .. ; false if it cannot be read. */
+bool sb_folder_list(sb_arena *arena, const char *path, sb_strings *names);
+
+double sb_clock(void);                                    /* seconds, monotonic */
+
+#endif
