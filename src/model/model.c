@@ -1,0 +1,150 @@
+/* The tables of the flat model: making it, adding to it, finding variables by name. */
+#include "model/model.h"
+
+#include <math.h>
+
+sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name)
+{
+	sm_model *m = sb_new(arena, sm_model);
+
+	m->arena = arena;
+	m->names = names;
+	m->diag = diag;
+	m->pool = sx_pool_new(arena, names);
+	m->name = sb_intern(names, name);
+	m->description = "";
+	m->by_name = sb_map_new(arena);
+	m->experiment.start = m->experiment.stop = NAN;
+	m->experiment.interval = m->experiment.tolerance = NAN;
+	return m;
+}
+
+uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank)
+{
+	sm_variable v = {.name = sb_intern(m->names, name), .type = type, .rank = rank, .count = 1};
+	uint32_t number = m->variables.n;
+
+	if (rank > 0) {
+		v.shape = sb_new_array(m->arena, uint32_t, rank);
+		v.over = sb_new_array(m->arena, uint32_t, rank);
+	}
+	for (uint32_t d = 0; d < rank; d++) {
+		static const char *const usual[] = {"i", "j", "k", "l"};
+
+		v.shape[d] = shape[d];
+		v.count *= shape[d];
+		v.over[d] = sx_new_iter(m->pool, d < 4 ? usual[d] : "m");
+	}
+	v.first = m->scalars;
+	v.state_select = SM_SELECT_DEFAULT;
+	v.unit = v.display_unit = v.quantity = v.description = v.component = "";
+	m->scalars += v.count;
+	sb_push(m->arena, m->variables, v);
+	sb_map_put(&m->by_name, (uint64_t)(uintptr_t)v.name, number + 1);
+	return number;
+}
+
+sm_variable *sm_var(const sm_model *m, uint32_t variable)
+{
+	return &m->variables.at[variable];
+}
+
+sm_equation *sm_equation_new(sm_model *m, sm_equation_kind kind, sb_span span, const char *component)
+{
+	sm_equation *q = sb_new(m->arena, sm_equation);
+
+	q->kind = kind;
+	q->span = span;
+	q->component = component ? component : "";
+	return q;
+}
+
+sm_equation *sm_add_equation(sm_model *m, sx_ref lhs, sx_ref rhs, sb_span span, const char *component)
+{
+	sm_equation *q = sm_equation_new(m, SM_EQUAL, span, component);
+
+	q->lhs = lhs;
+	q->rhs = rhs;
+	sb_push(m->arena, m->equations, q);
+	return q;
+}
+
+sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span)
+{
+	sm_statement *s = sb_new(m->arena, sm_statement);
+
+	s->kind = kind;
+	s->span = span;
+	return s;
+}
+
+uint32_t sm_find(const sm_model *m, const char *name)
+{
+	uint64_t number;
+
+	if (!sb_map_get(&m->by_name, (uint64_t)(uintptr_t)sb_intern(m->names, name), &number))
+		return UINT32_MAX;
+	return (uint32_t)number - 1;
+}
+
+static uint32_t domain_size(const sm_domain *domain)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i < domain->n; i++) {
+		int64_t length = domain->at[i].to - domain->at[i].from + 1;
+		n *= length > 0 ? (uint32_t)length : 0;
+	}
+	return n;
+}
+
+/* The scalars behind a target: a whole array counts all its elements, an element and anything else one. */
+static uint32_t target_size(const sm_model *m, sx_ref target)
+{
+	const sx_node *node;
+
+	if (!target)
+		return 0;
+	node = sx_at(m->pool, target);
+	return node->op == SX_VAR && node->count == 0 ? sm_var(m, node->payload)->count : 1;
+}
+
+/* All branches stand for the same number in a balanced model; where they do not, the largest is what must be matched. */
+static uint32_t branches_count(const sm_model *m, const sm_equation *q)
+{
+	uint32_t most = 0;
+
+	for (uint32_t b = 0; b < q->branches.n; b++) {
+		uint32_t n = 0;
+
+		for (uint32_t i = 0; i < q->branches.at[b].body.n; i++)
+			n += sm_equation_count(m, q->branches.at[b].body.at[i]);
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+uint32_t sm_equation_count(const sm_model *m, const sm_equation *q)
+{
+	uint32_t n = 0;
+
+	switch (q->kind) {
+	case SM_EQUAL:
+		n = target_size(m, q->lhs);
+		break;
+	case SM_CALL:
+	case SM_ALGORITHM:
+		for (uint32_t i = 0; i < q->targets.n; i++)
+			n += target_size(m, q->targets.at[i]);
+		break;
+	case SM_IF:
+	case SM_WHEN:
+		n = branches_count(m, q);
+		break;
+	case SM_REINIT:
+	case SM_ASSERT:
+	case SM_TERMINATE:
+		break;
+	}
+	return n * domain_size(&q->domain);
+}

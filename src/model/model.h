@@ -1,0 +1,230 @@
+/* The flat hybrid model: what every front end makes, and all that comes after it knows.
+ *
+ *     variables     hierarchical names, types, shapes, attributes; an array is one variable
+ *     equations     residuals, families over index ranges, if-equations, when-equations, asserts
+ *     algorithms    ordered statements with known outputs
+ *     functions     pure (or external C) procedures over locals
+ *     events        a trigger and an action (statements), for notations that say it so
+ *     experiment    start, stop, tolerance, ...
+ *
+ * Shapes. A variable of rank r has `shape[0..r-1]`; its elements are numbered row by row, and `first` is the number of its first
+ * scalar among all scalars of the model, so (variable, element) and scalar number are one-to-one. Elements of arrays of
+ * components (`r[3].v`) are variables of their own, with the subscript in the name; a variable `u[1000000]` is one object.
+ *
+ * Families. An equation with a domain (iterators with constant ranges) stands for one scalar equation for each point of
+ * the domain; its expressions hold SX_ITER leaves. Nobody above the structure layer takes a family apart.
+ *
+ *     der(u[i]) = (u[i - 1] - u[i]) / dx,   i in 2:n
+ *     ^ lhs       ^ rhs                      ^ domain {iterator, 2, n}
+ *
+ * The place of what comes later: a `case` equation selected by a mode is SM_IF whose branches differ in structure; processes,
+ * resources and instances are further tables beside `events`, whose actions already have the statements they need.
+ *
+ * Everything lives in the model's arena. Every object has the span of the text it came from and the name of the component
+ * it belongs to, because every later message needs both.
+ */
+#ifndef SALTUS_MODEL_MODEL_H
+#define SALTUS_MODEL_MODEL_H
+
+#include "base/diag.h"
+#include "expr/expr.h"
+
+/* ---------------------------------------------------------------- variables */
+
+typedef enum sm_variability { SM_CONTINUOUS, SM_DISCRETE, SM_PARAMETER, SM_CONSTANT } sm_variability;
+typedef enum sm_causality { SM_INTERNAL, SM_INPUT, SM_OUTPUT } sm_causality;     /* of the top level only */
+typedef enum sm_state_select { SM_SELECT_NEVER, SM_SELECT_AVOID, SM_SELECT_DEFAULT, SM_SELECT_PREFER, SM_SELECT_ALWAYS } sm_state_select;
+
+/* An enumeration type, for printing values by name. */
+typedef struct sm_enum { const char *name; const char **literals; uint32_t count; } sm_enum;
+
+/* An attribute is an expression of parameter variability: scalar (for all elements), or over the variable's own
+ * iterators `over` (see below) where elements differ. 0: not given. */
+typedef struct sm_variable {
+	const char *name;              /* dotted, e.g. motor.shaft.w or r[3].p.v; the subscripts of this array are not in it */
+	sx_type type;
+	uint32_t enumeration;          /* number of the sm_enum + 1, or 0 */
+	uint32_t rank, *shape;
+	uint32_t first, count;         /* scalars first .. first+count-1 */
+	sm_variability variability;
+	sm_causality causality;
+	uint32_t *over;                /* `rank` iterators used in binding and attributes of arrays, NULL for scalars */
+	sx_ref binding;                /* parameters and constants: the value (over `over` for arrays). 0: none. Bindings of
+	                                  other variables are equations, never here. */
+	sx_ref start, min, max, nominal, fixed;        /* fixed: a Boolean expression; 0 is the default (true for parameters) */
+	sm_state_select state_select;
+	const char *unit, *display_unit, *quantity, *description;
+	bool is_protected, final;      /* final: -p refuses it */
+	bool structural;               /* its value went into sizes or conditions of the structure: a change means translating again */
+	bool is_flow;
+	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
+	bool start_given;              /* start was written by the user, not the default of the type */
+	sb_span span, binding_span;
+	const char *component;         /* "" at the top */
+} sm_variable;
+
+/* ---------------------------------------------------- equations, statements */
+
+typedef struct sm_equation sm_equation;
+typedef struct sm_statement sm_statement;
+typedef sb_vec(sm_equation *) sm_equations;
+typedef sb_vec(sm_statement *) sm_statements;
+typedef sb_vec(sx_ref) sm_exprs;
+
+typedef struct sm_range { uint32_t iterator; int64_t from, to; } sm_range;       /* step 1; empty if to < from */
+typedef sb_vec(sm_range) sm_domain;
+
+typedef enum sm_equation_kind {
+	SM_EQUAL,        /* lhs = rhs */
+	SM_CALL,         /* (targets...) = call; targets are VAR nodes (whole arrays too) or 0 for an ignored result */
+	SM_IF,           /* branches: one holds, by condition; the last may have condition 0 (else) */
+	SM_WHEN,         /* branches: the first whose condition has a rising edge acts. Its bodies hold SM_EQUAL (lhs is a VAR: the
+	                    discrete variable that it sets), SM_CALL, SM_IF, SM_REINIT, SM_ASSERT, SM_TERMINATE */
+	SM_REINIT,       /* lhs: the state (VAR); rhs: the new value */
+	SM_ASSERT,       /* lhs: condition; rhs: message (a String); level */
+	SM_TERMINATE,    /* rhs: message */
+	SM_ALGORITHM     /* statements; targets: what it sets (VAR nodes, whole arrays). May hold when statements. */
+} sm_equation_kind;
+
+/* `when {a, b}` acts when any of a, b has a rising edge: all of them are in `any`, and condition is 0. Otherwise `any` is empty. */
+typedef struct sm_branch { sx_ref condition; sm_exprs any; sm_equations body; sb_span span; } sm_branch;
+typedef sb_vec(sm_branch) sm_branches;
+
+struct sm_equation {
+	sm_equation_kind kind;
+	sm_domain domain;              /* families; empty for a single equation */
+	sx_ref lhs, rhs;
+	sm_exprs targets;
+	sm_branches branches;
+	sm_statements statements;
+	int level;                     /* of an assert: 0 error, 1 warning */
+	bool from_connect;             /* potential equalities and flow sums */
+	bool from_binding;             /* Real x = e */
+	sb_span span;
+	const char *component;
+};
+
+typedef enum sm_statement_kind {
+	SM_ASSIGN,       /* target (VAR or LOCAL, with subscripts) := value; whole arrays only when value is a CALL/OUT or a whole array */
+	SM_ASSIGN_CALL,  /* (targets...) := value (a CALL) */
+	SM_IF_DO,        /* branches */
+	SM_FOR,          /* iterator from `from` to `to` by `step` (0: 1): branches[0].body */
+	SM_WHILE,        /* branches[0] */
+	SM_WHEN_DO,      /* branches, as SM_WHEN; in algorithms of models only */
+	SM_BREAK, SM_RETURN,
+	SM_ASSERT_DO, SM_TERMINATE_DO, SM_REINIT_DO,      /* target, value, condition as in the equations */
+	SM_EVALUATE,     /* value: a CALL for its effect */
+	SM_SCHEDULE,     /* event, value: the delay (Real, >= 0), for actions of events */
+	SM_CANCEL        /* event */
+} sm_statement_kind;
+
+typedef struct sm_statement_branch { sx_ref condition; sm_exprs any; sm_statements body; sb_span span; } sm_statement_branch;
+
+struct sm_statement {
+	sm_statement_kind kind;
+	sx_ref target, value, condition;
+	sm_exprs targets;
+	uint32_t iterator; sx_ref from, to, step;
+	sb_vec(sm_statement_branch) branches;
+	uint32_t event;
+	int level;
+	sb_span span;
+};
+
+/* ---------------------------------------------------------------- functions */
+
+typedef enum sm_role { SM_ARG, SM_RESULT, SM_TEMPORARY } sm_role;
+
+/* A local of a function. Sizes of arguments and results are constants (functions are made for the shapes they are called
+ * with); sizes of temporaries may be expressions over the arguments, evaluated once at entry. */
+typedef struct sm_local {
+	const char *name; sx_type type; uint32_t rank; sx_ref *dims;
+	sm_role role;
+	sx_ref binding;                /* initial value of results and temporaries (scalar; arrays are set by statements) */
+	sb_span span;
+} sm_local;
+typedef sb_vec(sm_local) sm_locals;
+
+/* External C: the C function's name and what is passed, in order: a LOCAL (scalars by value, results by pointer, whole arrays by pointer), a SIZE
+ * or constant expression. `result` is the local that takes the returned value, or UINT32_MAX. */
+typedef struct sm_external {
+	const char *symbol; sm_exprs args; uint32_t result;
+	sb_strings libraries, library_folders, includes, include_folders;    /* from the annotation */
+} sm_external;
+
+typedef struct sm_function {
+	const char *name;              /* as written, e.g. Modelica.Math.f; several specialisations may share it */
+	sm_locals locals;              /* arguments first, in order, then results, in order, then temporaries */
+	uint32_t args, results;
+	sm_statements body;
+	sm_external *external;         /* NULL: the body counts */
+	bool impure;
+	sb_span span;
+} sm_function;
+
+/* ------------------------------------------------------------------- events */
+
+typedef enum sm_trigger {
+	SM_ON_TIME,      /* when time reaches `when` (evaluated at the start and after each instant that changes it) */
+	SM_ON_PERIOD,    /* at start + n*interval */
+	SM_ON_CROSSING,  /* `when` (a Real) passes zero; direction +1 up, -1 down, 0 both */
+	SM_ON_EDGE,      /* `when` (a Boolean) becomes true */
+	SM_ON_INITIAL, SM_ON_TERMINAL,
+	SM_ON_SCHEDULE   /* only when an action schedules it */
+} sm_trigger;
+
+typedef struct sm_event {
+	const char *name; sm_trigger trigger; sx_ref when, start, interval; int direction; int priority;   /* smaller first */
+	sm_statements action;          /* assigns discrete variables, SM_REINIT_DO, SM_SCHEDULE, SM_CANCEL, SM_TERMINATE_DO, ... */
+	sb_span span;
+} sm_event;
+
+/* -------------------------------------------------------------------- whole */
+
+typedef struct sm_experiment {         /* NAN where the model does not say */
+	double start, stop, interval, tolerance; const char *solver;
+	sb_strings plot;                   /* patterns of what to draw, from the model's figures; may be empty */
+} sm_experiment;
+
+typedef struct sm_model {
+	sb_arena *arena; sb_names *names; sb_diag *diag; sx_pool *pool;
+	const char *name;                  /* of the class */
+	const char *description;
+	sb_vec(sm_variable) variables;
+	uint32_t scalars;                  /* total */
+	sm_equations equations, initial_equations;        /* algorithms are among them, in order */
+	sb_vec(sm_function *) functions;
+	sb_vec(sm_event) events;
+	sb_vec(sm_enum) enums;
+	sm_experiment experiment;
+	sb_map by_name;                    /* interned name -> variable + 1 */
+} sm_model;
+
+sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name);
+
+/* Adds a variable with the given shape and returns its number; the caller fills in the rest through sm_var. The name is interned. */
+uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank);
+sm_variable *sm_var(const sm_model *m, uint32_t variable);
+sm_equation *sm_equation_new(sm_model *m, sm_equation_kind kind, sb_span span, const char *component);
+sm_equation *sm_add_equation(sm_model *m, sx_ref lhs, sx_ref rhs, sb_span span, const char *component);   /* SM_EQUAL */
+sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span);
+uint32_t sm_find(const sm_model *m, const char *name);            /* UINT32_MAX if there is none */
+
+/* References. sm_ref is the whole variable (scalar or array); sm_ref_at the element number `element` (from 0) of it. */
+sx_ref sm_ref(const sm_model *m, uint32_t variable);
+sx_ref sm_ref_at(const sm_model *m, uint32_t variable, uint32_t element);
+/* The scalar number of a VAR node with constant subscripts (or of a scalar), UINT32_MAX if it is not one. */
+uint32_t sm_scalar_of(const sm_model *m, sx_ref var);
+uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *element);   /* log time */
+void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out);                   /* r[3].v, u[2,1] */
+uint32_t sm_find_scalar(const sm_model *m, const char *name);                            /* of such a name; UINT32_MAX */
+
+/* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
+uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
+
+/* The model as text: what `saltus flat` prints, in flat Modelica. And one equation or expression, for messages. */
+void sm_print(const sm_model *m, sb_text *out);
+void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out);
+void sm_print_expr(const sm_model *m, sx_ref e, sb_text *out);
+
+#endif

@@ -1,0 +1,360 @@
+/* Expressions, equations and statements of the model as Modelica text, for `saltus flat` and for messages. */
+#include "model/print.h"
+
+static void write_subscripts(const sm_printing *p, sx_ref e, sb_text *out)
+{
+	uint32_t count = sx_at(p->model->pool, e)->count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		sb_add(out, i ? ", " : "[");
+		sm_write(p, sx_arg(p->model->pool, e, i), out);
+	}
+	if (count)
+		sb_addc(out, ']');
+}
+
+/* Variables and locals with their subscripts; of calls the name only. */
+static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out)
+{
+	const sm_printing *p = self->context;
+	const sx_node *node = sx_at(pool, leaf);
+
+	switch (node->op) {
+	case SX_VAR:
+		sb_add(out, node->payload < p->model->variables.n ? sm_var(p->model, node->payload)->name : "?");
+		write_subscripts(p, leaf, out);
+		break;
+	case SX_LOCAL:
+		if (p->function && node->payload < p->function->locals.n)
+			sb_add(out, p->function->locals.at[node->payload].name);
+		else
+			sb_addf(out, "local%u", node->payload);
+		write_subscripts(p, leaf, out);
+		break;
+	case SX_CALL:
+		if (node->payload < p->model->functions.n)
+			sm_print_function_name(p->model, node->payload, out);
+		else
+			sb_addf(out, "function%u", node->payload);
+		break;
+	default:
+		sb_addf(out, "latch%u", node->payload);
+	}
+}
+
+void sm_print_function_name(const sm_model *m, uint32_t function, sb_text *out)
+{
+	const char *name = m->functions.at[function]->name;
+	uint32_t same = 0;
+
+	for (uint32_t i = 0; i < function; i++)
+		same += m->functions.at[i]->name == name;
+	sb_add(out, name);
+	if (same)
+		sb_addf(out, "_%u", same + 1);
+}
+
+void sm_write(const sm_printing *p, sx_ref e, sb_text *out)
+{
+	sx_printer printer = {.leaf = write_leaf, .context = (void *)p};
+
+	sx_print(p->model->pool, e, &printer, out);
+}
+
+void sm_print_expr(const sm_model *m, sx_ref e, sb_text *out)
+{
+	sm_write(&(sm_printing){.model = m}, e, out);
+}
+
+void sm_write_string(const char *text, sb_text *out)
+{
+	sb_addc(out, '"');
+	for (; *text; text++) {
+		if (*text == '\n') {
+			sb_add(out, "\\n");
+			continue;
+		}
+		if (*text == '"' || *text == '\\')
+			sb_addc(out, '\\');
+		sb_addc(out, *text);
+	}
+	sb_addc(out, '"');
+}
+
+static void indent(const sm_printing *p, uint32_t more, sb_text *out)
+{
+	for (uint32_t i = 0; i < p->depth + more; i++)
+		sb_add(out, "  ");
+}
+
+static sm_printing deeper(const sm_printing *p)
+{
+	sm_printing inner = *p;
+
+	inner.depth++;
+	return inner;
+}
+
+static void write_targets(const sm_printing *p, const sm_exprs *targets, sb_text *out)
+{
+	sb_addc(out, '(');
+	for (uint32_t i = 0; i < targets->n; i++) {
+		if (i)
+			sb_add(out, ", ");
+		if (targets->at[i])
+			sm_write(p, targets->at[i], out);
+	}
+	sb_addc(out, ')');
+}
+
+static void write_condition(const sm_printing *p, sx_ref condition, const sm_exprs *any, sb_text *out)
+{
+	if (any->n == 0) {
+		sm_write(p, condition, out);
+		return;
+	}
+	sb_addc(out, '{');
+	for (uint32_t i = 0; i < any->n; i++) {
+		sb_add(out, i ? ", " : "");
+		sm_write(p, any->at[i], out);
+	}
+	sb_addc(out, '}');
+}
+
+/* "if c then", "elsewhen {a, b} then", "else": the line that opens branch number `which`. */
+static void write_opening(const sm_printing *p, const char *word, uint32_t which, sx_ref condition, const sm_exprs *any,
+                          sb_text *out)
+{
+	indent(p, 0, out);
+	if (which > 0)
+		sb_add(out, "else");
+	if (condition || any->n > 0 || which == 0) {
+		sb_addf(out, "%s ", word);
+		write_condition(p, condition, any, out);
+		sb_add(out, " then");
+	}
+	sb_addc(out, '\n');
+}
+
+static void write_assert(const sm_printing *p, sx_ref condition, sx_ref text, int level, sb_text *out)
+{
+	sb_add(out, "assert(");
+	sm_write(p, condition, out);
+	sb_add(out, ", ");
+	sm_write(p, text, out);
+	sb_add(out, level ? ", AssertionLevel.warning)" : ")");
+}
+
+static void write_reinit(const sm_printing *p, sx_ref state, sx_ref value, sb_text *out)
+{
+	sb_add(out, "reinit(");
+	sm_write(p, state, out);
+	sb_add(out, ", ");
+	sm_write(p, value, out);
+	sb_addc(out, ')');
+}
+
+static void write_terminate(const sm_printing *p, sx_ref text, sb_text *out)
+{
+	sb_add(out, "terminate(");
+	sm_write(p, text, out);
+	sb_addc(out, ')');
+}
+
+static void write_branches(const sm_printing *p, const sm_equation *q, const char *word, sb_text *out)
+{
+	sm_printing inner = deeper(p);
+
+	for (uint32_t b = 0; b < q->branches.n; b++) {
+		const sm_branch *branch = &q->branches.at[b];
+
+		write_opening(p, word, b, branch->condition, &branch->any, out);
+		for (uint32_t i = 0; i < branch->body.n; i++)
+			sm_write_equation(&inner, branch->body.at[i], out);
+	}
+	indent(p, 0, out);
+	sb_addf(out, "end %s;\n", word);
+}
+
+static void write_simple(const sm_printing *p, const sm_equation *q, sb_text *out)
+{
+	indent(p, 0, out);
+	switch (q->kind) {
+	case SM_EQUAL:
+		sm_write(p, q->lhs, out);
+		sb_add(out, " = ");
+		sm_write(p, q->rhs, out);
+		break;
+	case SM_CALL:
+		write_targets(p, &q->targets, out);
+		sb_add(out, " = ");
+		sm_write(p, q->rhs, out);
+		break;
+	case SM_REINIT:
+		write_reinit(p, q->lhs, q->rhs, out);
+		break;
+	case SM_ASSERT:
+		write_assert(p, q->lhs, q->rhs, q->level, out);
+		break;
+	default:
+		write_terminate(p, q->rhs, out);
+	}
+	sb_add(out, ";\n");
+}
+
+static void write_one(const sm_printing *p, const sm_equation *q, sb_text *out)
+{
+	switch (q->kind) {
+	case SM_IF:
+		write_branches(p, q, "if", out);
+		break;
+	case SM_WHEN:
+		write_branches(p, q, "when", out);
+		break;
+	case SM_ALGORITHM:
+		for (uint32_t i = 0; i < q->statements.n; i++)
+			sm_write_statement(p, q->statements.at[i], out);
+		break;
+	default:
+		write_simple(p, q, out);
+	}
+}
+
+void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
+{
+	sm_printing inner = deeper(p);
+
+	if (q->domain.n == 0) {
+		write_one(p, q, out);
+		return;
+	}
+	indent(p, 0, out);
+	sb_add(out, "for ");
+	for (uint32_t i = 0; i < q->domain.n; i++) {
+		const sm_range *r = &q->domain.at[i];
+
+		sb_addf(out, "%s%s in %lld:%lld", i ? ", " : "", sx_iter_name(p->model->pool, r->iterator),
+		        (long long)r->from, (long long)r->to);
+	}
+	sb_add(out, " loop\n");
+	write_one(&inner, q, out);
+	indent(p, 0, out);
+	sb_add(out, "end for;\n");
+}
+
+void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out)
+{
+	sm_write_equation(&(sm_printing){.model = m}, q, out);
+}
+
+static void write_statements(const sm_printing *p, const sm_statements *body, sb_text *out)
+{
+	sm_printing inner = deeper(p);
+
+	for (uint32_t i = 0; i < body->n; i++)
+		sm_write_statement(&inner, body->at[i], out);
+}
+
+static void write_statement_branches(const sm_printing *p, const sm_statement *s, const char *word, sb_text *out)
+{
+	for (uint32_t b = 0; b < s->branches.n; b++) {
+		write_opening(p, word, b, s->branches.at[b].condition, &s->branches.at[b].any, out);
+		write_statements(p, &s->branches.at[b].body, out);
+	}
+	indent(p, 0, out);
+	sb_addf(out, "end %s;\n", word);
+}
+
+static void write_loop(const sm_printing *p, const sm_statement *s, sb_text *out)
+{
+	bool is_for = s->kind == SM_FOR;
+
+	indent(p, 0, out);
+	if (is_for) {
+		sb_addf(out, "for %s in ", sx_iter_name(p->model->pool, s->iterator));
+		sm_write(p, s->from, out);
+		if (s->step) {
+			sb_addc(out, ':');
+			sm_write(p, s->step, out);
+		}
+		sb_addc(out, ':');
+		sm_write(p, s->to, out);
+	} else {
+		sb_add(out, "while ");
+		sm_write(p, s->branches.at[0].condition, out);
+	}
+	sb_add(out, " loop\n");
+	write_statements(p, &s->branches.at[0].body, out);
+	indent(p, 0, out);
+	sb_add(out, is_for ? "end for;\n" : "end while;\n");
+}
+
+static void write_event_name(const sm_printing *p, uint32_t event, sb_text *out)
+{
+	sb_add(out, event < p->model->events.n ? p->model->events.at[event].name : "?");
+}
+
+static void write_simple_statement(const sm_printing *p, const sm_statement *s, sb_text *out)
+{
+	indent(p, 0, out);
+	switch (s->kind) {
+	case SM_ASSIGN:
+		sm_write(p, s->target, out);
+		sb_add(out, " := ");
+		sm_write(p, s->value, out);
+		break;
+	case SM_ASSIGN_CALL:
+		write_targets(p, &s->targets, out);
+		sb_add(out, " := ");
+		sm_write(p, s->value, out);
+		break;
+	case SM_BREAK:
+		sb_add(out, "break");
+		break;
+	case SM_RETURN:
+		sb_add(out, "return");
+		break;
+	case SM_ASSERT_DO:
+		write_assert(p, s->condition, s->value, s->level, out);
+		break;
+	case SM_TERMINATE_DO:
+		write_terminate(p, s->value, out);
+		break;
+	case SM_REINIT_DO:
+		write_reinit(p, s->target, s->value, out);
+		break;
+	case SM_SCHEDULE:
+		sb_add(out, "schedule(");
+		write_event_name(p, s->event, out);
+		sb_add(out, ", ");
+		sm_write(p, s->value, out);
+		sb_addc(out, ')');
+		break;
+	case SM_CANCEL:
+		sb_add(out, "cancel(");
+		write_event_name(p, s->event, out);
+		sb_addc(out, ')');
+		break;
+	default:
+		sm_write(p, s->value, out);
+	}
+	sb_add(out, ";\n");
+}
+
+void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out)
+{
+	switch (s->kind) {
+	case SM_IF_DO:
+		write_statement_branches(p, s, "if", out);
+		break;
+	case SM_WHEN_DO:
+		write_statement_branches(p, s, "when", out);
+		break;
+	case SM_FOR:
+	case SM_WHILE:
+		write_loop(p, s, out);
+		break;
+	default:
+		write_simple_statement(p, s, out);
+	}
+}

@@ -1,0 +1,289 @@
+/* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms. Hierarchical
+ * names are written with their dots, and what the translator itself made is marked by a comment. */
+#include "model/print.h"
+
+#include <math.h>
+
+static const char *type_name(const sm_model *m, sx_type type, uint32_t enumeration)
+{
+	if (enumeration)
+		return m->enums.at[enumeration - 1].name;
+	switch (type) {
+	case SX_REAL: return "Real";
+	case SX_INTEGER: return "Integer";
+	case SX_BOOLEAN: return "Boolean";
+	default: return "String";
+	}
+}
+
+/* Is e an array taken at exactly the variable's own iterators? Then it is the array, which reads better. */
+static sx_ref whole_of(const sx_pool *pool, const sm_variable *v, sx_ref e)
+{
+	if (sx_op_of(pool, e) != SX_AT || sx_at(pool, e)->count != v->rank + 1)
+		return 0;
+	for (uint32_t d = 0; d < v->rank; d++) {
+		sx_ref s = sx_arg(pool, e, d + 1);
+
+		if (sx_op_of(pool, s) != SX_ITER || sx_at(pool, s)->payload != v->over[d])
+			return 0;
+	}
+	return sx_arg(pool, e, 0);
+}
+
+/* A value over the variable's iterators is written as nested comprehensions, one for each dimension. */
+static void write_over(const sm_printing *p, const sm_variable *v, sx_ref e, sb_text *out)
+{
+	sx_ref whole = v->rank ? whole_of(p->model->pool, v, e) : e;
+
+	if (whole) {
+		sm_write(p, whole, out);
+		return;
+	}
+	for (uint32_t d = 0; d < v->rank; d++)
+		sb_addc(out, '{');
+	sm_write(p, e, out);
+	for (uint32_t d = v->rank; d-- > 0;)
+		sb_addf(out, " for %s in 1:%u}", sx_iter_name(p->model->pool, v->over[d]), v->shape[d]);
+}
+
+static void write_binding(const sm_printing *p, const sm_variable *v, sb_text *out)
+{
+	sb_add(out, " = ");
+	if (v->rank == 0 || (sx_flags(p->model->pool, v->binding) & SX_HAS_ITER)) {
+		write_over(p, v, v->binding, out);
+		return;
+	}
+	sb_add(out, "fill(");
+	sm_write(p, v->binding, out);
+	for (uint32_t d = 0; d < v->rank; d++)
+		sb_addf(out, ", %u", v->shape[d]);
+	sb_addc(out, ')');
+}
+
+static void comma(bool *first, const char *name, sb_text *out)
+{
+	sb_addf(out, "%s%s = ", *first ? "(" : ", ", name);
+	*first = false;
+}
+
+static void write_attribute(const sm_printing *p, const sm_variable *v, const char *name, sx_ref e, bool *first, sb_text *out)
+{
+	if (!e)
+		return;
+	comma(first, name, out);
+	if (sx_flags(p->model->pool, e) & SX_HAS_ITER)
+		write_over(p, v, e, out);
+	else
+		sm_write(p, e, out);
+}
+
+static void write_text_attribute(const char *name, const char *text, bool *first, sb_text *out)
+{
+	if (!text || !*text)
+		return;
+	comma(first, name, out);
+	sm_write_string(text, out);
+}
+
+static void write_attributes(const sm_printing *p, const sm_variable *v, sb_text *out)
+{
+	static const char *const select[] = {"never", "avoid", "default", "prefer", "always"};
+	bool first = true;
+
+	write_text_attribute("quantity", v->quantity, &first, out);
+	write_text_attribute("unit", v->unit, &first, out);
+	write_text_attribute("displayUnit", v->display_unit, &first, out);
+	write_attribute(p, v, "min", v->min, &first, out);
+	write_attribute(p, v, "max", v->max, &first, out);
+	write_attribute(p, v, "nominal", v->nominal, &first, out);
+	write_attribute(p, v, "start", v->start, &first, out);
+	write_attribute(p, v, "fixed", v->fixed, &first, out);
+	if (v->state_select != SM_SELECT_DEFAULT) {
+		comma(&first, "stateSelect", out);
+		sb_addf(out, "StateSelect.%s", select[v->state_select]);
+	}
+	if (!first)
+		sb_addc(out, ')');
+}
+
+static void write_prefixes(const sm_variable *v, sb_text *out)
+{
+	sb_add(out, "  ");
+	if (v->final)
+		sb_add(out, "final ");
+	if (v->is_flow)
+		sb_add(out, "flow ");
+	switch (v->variability) {
+	case SM_CONSTANT: sb_add(out, "constant "); break;
+	case SM_PARAMETER: sb_add(out, "parameter "); break;
+	case SM_DISCRETE: sb_add(out, v->type == SX_REAL ? "discrete " : ""); break;
+	case SM_CONTINUOUS: break;
+	}
+	if (v->causality != SM_INTERNAL)
+		sb_add(out, v->causality == SM_INPUT ? "input " : "output ");
+}
+
+static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
+{
+	write_prefixes(v, out);
+	sb_addf(out, "%s %s", type_name(p->model, v->type, v->enumeration), v->name);
+	for (uint32_t d = 0; d < v->rank; d++)
+		sb_addf(out, "%s%u", d ? ", " : "[", v->shape[d]);
+	if (v->rank)
+		sb_addc(out, ']');
+	write_attributes(p, v, out);
+	if (v->binding)
+		write_binding(p, v, out);
+	if (v->description && *v->description) {
+		sb_addc(out, ' ');
+		sm_write_string(v->description, out);
+	}
+	sb_add(out, v->hidden ? ";  // made by the translator\n" : ";\n");
+}
+
+static void write_local(const sm_printing *p, const sm_local *l, sb_text *out)
+{
+	static const char *const roles[] = {"input ", "output ", ""};
+
+	sb_addf(out, "  %s%s %s", roles[l->role], type_name(p->model, l->type, 0), l->name);
+	for (uint32_t d = 0; d < l->rank; d++) {
+		sb_add(out, d ? ", " : "[");
+		sm_write(p, l->dims[d], out);
+	}
+	if (l->rank)
+		sb_addc(out, ']');
+	if (l->binding) {
+		sb_add(out, " := ");
+		sm_write(p, l->binding, out);
+	}
+	sb_add(out, ";\n");
+}
+
+static void write_external(const sm_printing *p, const sm_external *x, sb_text *out)
+{
+	sb_add(out, "external \"C\" ");
+	if (x->result != UINT32_MAX)
+		sb_addf(out, "%s = ", p->function->locals.at[x->result].name);
+	sb_addf(out, "%s(", x->symbol);
+	for (uint32_t i = 0; i < x->args.n; i++) {
+		if (i)
+			sb_add(out, ", ");
+		sm_write(p, x->args.at[i], out);
+	}
+	sb_add(out, ");\n");
+}
+
+static void write_function(const sm_model *m, uint32_t number, sb_text *out)
+{
+	const sm_function *f = m->functions.at[number];
+	sm_printing p = {.model = m, .function = f, .depth = 1};
+	bool is_protected = false;
+
+	sb_addf(out, "%sfunction ", f->impure ? "impure " : "");
+	sm_print_function_name(m, number, out);
+	sb_addc(out, '\n');
+	for (uint32_t i = 0; i < f->locals.n; i++) {
+		if (f->locals.at[i].role == SM_TEMPORARY && !is_protected)
+			sb_add(out, "protected\n");
+		is_protected |= f->locals.at[i].role == SM_TEMPORARY;
+		write_local(&p, &f->locals.at[i], out);
+	}
+	if (f->external) {
+		write_external(&p, f->external, out);
+	} else {
+		sb_add(out, "algorithm\n");
+		for (uint32_t i = 0; i < f->body.n; i++)
+			sm_write_statement(&p, f->body.at[i], out);
+	}
+	sb_add(out, "end ");
+	sm_print_function_name(m, number, out);
+	sb_add(out, ";\n\n");
+}
+
+/* Equations and algorithms in their order; a heading wherever the kind changes. */
+static void write_sections(const sm_printing *p, const sm_equations *equations, const char *before, sb_text *out)
+{
+	for (uint32_t i = 0; i < equations->n; i++) {
+		bool algorithm = equations->at[i]->kind == SM_ALGORITHM;
+
+		if (algorithm || i == 0 || equations->at[i - 1]->kind == SM_ALGORITHM)
+			sb_addf(out, "%s%s\n", before, algorithm ? "algorithm" : "equation");
+		sm_write_equation(p, equations->at[i], out);
+	}
+}
+
+static void write_event(const sm_printing *p, const sm_event *e, sb_text *out)
+{
+	static const char *const words[] = {"at", "every", "crossing", "edge", "initial", "terminal", "scheduled"};
+	sm_printing inner = *p;
+
+	inner.depth++;
+	sb_addf(out, "  // event %s: %s", e->name, words[e->trigger]);
+	if (e->when) {
+		sb_addc(out, ' ');
+		sm_write(p, e->when, out);
+	}
+	if (e->interval) {
+		sb_addc(out, ' ');
+		sm_write(p, e->interval, out);
+	}
+	if (e->start) {
+		sb_add(out, " from ");
+		sm_write(p, e->start, out);
+	}
+	sb_addc(out, '\n');
+	for (uint32_t i = 0; i < e->action.n; i++)
+		sm_write_statement(&inner, e->action.at[i], out);
+}
+
+static void write_experiment(const sm_experiment *x, sb_text *out)
+{
+	static const char *const names[] = {"StartTime", "StopTime", "Interval", "Tolerance"};
+	const double values[] = {x->start, x->stop, x->interval, x->tolerance};
+	bool first = true;
+
+	for (int i = 0; i < 4; i++) {
+		if (isnan(values[i]))
+			continue;
+		sb_addf(out, "%s%s = ", first ? "  annotation(experiment(" : ", ", names[i]);
+		sb_add_real(out, values[i]);
+		first = false;
+	}
+	if (!first)
+		sb_add(out, "));\n");
+}
+
+static void write_enums(const sm_model *m, sb_text *out)
+{
+	for (uint32_t i = 0; i < m->enums.n; i++) {
+		const sm_enum *e = &m->enums.at[i];
+
+		sb_addf(out, "type %s = enumeration(", e->name);
+		for (uint32_t k = 0; k < e->count; k++)
+			sb_addf(out, "%s%s", k ? ", " : "", e->literals[k]);
+		sb_add(out, ");\n\n");
+	}
+}
+
+void sm_print(const sm_model *m, sb_text *out)
+{
+	sm_printing p = {.model = m, .depth = 1};
+
+	write_enums(m, out);
+	for (uint32_t i = 0; i < m->functions.n; i++)
+		write_function(m, i, out);
+	sb_addf(out, "model %s", m->name);
+	if (m->description && *m->description) {
+		sb_addc(out, ' ');
+		sm_write_string(m->description, out);
+	}
+	sb_addc(out, '\n');
+	for (uint32_t i = 0; i < m->variables.n; i++)
+		write_variable(&p, &m->variables.at[i], out);
+	write_sections(&p, &m->initial_equations, "initial ", out);
+	write_sections(&p, &m->equations, "", out);
+	for (uint32_t i = 0; i < m->events.n; i++)
+		write_event(&p, &m->events.at[i], out);
+	write_experiment(&m->experiment, out);
+	sb_addf(out, "end %s;\n", m->name);
+}
