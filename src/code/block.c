@@ -1,0 +1,200 @@
+/* Loops of equations and the Jacobian of the rates as C.
+ *
+ * A linear loop fills the entries of its matrix and its right-hand side and asks the services for the solution. A nonlinear one
+ * hands over two functions: residual_k sets the torn unknowns to z, computes the others and the residuals; jacobian_k fills in the
+ * entries of the matrix at the values that the last residual_k has left. */
+#include "code/emit.h"
+
+#include <stdio.h>
+
+enum { ON_STACK = 128 };
+
+/* An array for n doubles, on the stack if it is small. */
+static const char *work(sc_emitter *em, const char *name, uint32_t n)
+{
+	if (n <= ON_STACK) {
+		sc_line(em, "double %s[%u];", name, n ? n : 1);
+	} else {
+		sc_line(em, "double *const %s = d->services->scratch(d, %lluULL);", name, 8ull * n);
+		em->scratch = true;
+	}
+	return name;
+}
+
+static void fill(sc_emitter *em, const char *array, uint32_t k, sx_ref value)
+{
+	char *text = sc_text_of(em, value);
+	sc_indent(em);
+	sb_addf(em->at, "%s[%u] = ", array, k);
+	sb_add(em->at, text);
+	sb_add(em->at, ";\n");
+}
+
+static void scatter(sc_emitter *em, const ss_block *b, const char *z)
+{
+	for (uint32_t k = 0; k < b->n; k++)
+		sc_assign(em, b->unknowns[k], sb_printf(em->arena, "%s[%u]", z, k));
+}
+
+static void linear_step(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	const char *entries = work(em, sb_printf(em->arena, "a%u", number), b->matrix.n);
+	const char *rhs = work(em, sb_printf(em->arena, "h%u", number), b->n);
+	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
+	for (uint32_t k = 0; k < b->matrix.n; k++)
+		fill(em, entries, k, b->matrix.at[k].value);
+	for (uint32_t k = 0; k < b->n; k++)
+		fill(em, rhs, k, b->rhs[k]);
+	sc_line(em, "if (d->services->linear(d, %u, %s, %s, %s)) return;", number, entries, rhs, z);
+	scatter(em, b, z);
+}
+
+static void newton_step(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
+	for (uint32_t k = 0; k < b->n; k++) {
+		sb_text value = {0};
+		sc_put_leaf(em, b->unknowns[k], &value);
+		sc_line(em, "%s[%u] = %s;", z, k, value.at ? value.at : "0");
+		sb_text_free(&value);
+	}
+	sc_line(em, "if (d->services->newton(d, %u, %s, residual_%u, jacobian_%u)) return;", number, z, number, number);
+	em->stamp++;      /* the functions set what is inside the loop */
+}
+
+void sc_block_step(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	em->plain = false;
+	em->may_fail = true;
+	if (em->comments) {
+		sc_indent(em);
+		sb_addf(em->at, "/* a %s loop of", b->linear ? "linear" : "nonlinear");
+		for (uint32_t k = 0; k < b->members.n && k < 20; k++) {
+			sb_add(em->at, k ? ", " : " ");
+			sc_put_name(em, b->members.at[k], em->at);
+		}
+		sb_add(em->at, b->members.n > 20 ? ", ... */\n" : " */\n");
+	}
+	if (b->linear)
+		linear_step(em, number);
+	else
+		newton_step(em, number);
+}
+
+static sc_item value_item(const char *array, uint32_t index, sx_ref value)
+{
+	return (sc_item){ .kind = SC_VALUE, .array = array, .index = index, .value = value };
+}
+
+static sc_item step_item(const ss_step *step)
+{
+	return (sc_item){ .kind = SC_STEP, .step = step };
+}
+
+static void residual_text(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	sc_items items = {0};
+	sb_text body = {0};
+	char name[40];
+	em->at = &body;
+	em->level = 0;
+	em->used = 0;
+	em->plain = false;
+	sc_unit(em);
+	scatter(em, b, "z");
+	sb_addf(&em->out, "\nstatic void take_%u(sc_data *d, const double *z)\n{\n", number);
+	if (em->used & SC_USE_R)
+		sb_add(&em->out, "\tdouble *const r = d->r;\n");
+	if (em->used & SC_USE_X)
+		sb_add(&em->out, "\tdouble *const x = d->x;\n");
+	if (em->used & SC_USE_XD)
+		sb_add(&em->out, "\tdouble *const xd = d->xd;\n");
+	if (em->used & SC_USE_PRE_R)
+		sb_add(&em->out, "\tdouble *const pre_r = d->pre_r;\n");
+	if (em->used & (SC_USE_I | SC_USE_PRE_I | SC_USE_S | SC_USE_PRE_S))
+		sc_trouble(em, "a loop has an unknown that is not Real");
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_add(&em->out, "}\n");
+	sb_text_free(&body);
+	for (uint32_t k = 0; k < b->inner.n; k++)
+		sb_push(em->arena, items, step_item(&b->inner.at[k]));
+	for (uint32_t k = 0; k < b->n; k++)
+		sb_push(em->arena, items, value_item("res", k, b->residuals[k]));
+	snprintf(name, sizeof name, "inside_%u", number);
+	sc_routine(em, name, ", double *res", ", res", &items);
+	sb_addf(&em->out, "\nstatic void residual_%u(sc_data *d, const double *z, double *res)\n{\n\ttake_%u(d, z);\n"
+		"\tinside_%u(d, res);\n}\n", number, number, number);
+}
+
+static void matrix_text(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	sc_items items = {0};
+	char name[40];
+	for (uint32_t k = 0; k < b->temps.n; k++)
+		sb_push(em->arena, items, value_item("l", b->temps.at[k].local, b->temps.at[k].value));
+	for (uint32_t k = 0; k < b->matrix.n; k++)
+		sb_push(em->arena, items, value_item("entries", k, b->matrix.at[k].value));
+	snprintf(name, sizeof name, "matrix_%u", number);
+	sc_routine(em, name, ", double *l, double *entries", ", l, entries", &items);
+	sb_addf(&em->out, "\nstatic void jacobian_%u(sc_data *d, const double *z, double *entries)\n{\n", number);
+	if (b->temp_count > ON_STACK) {
+		sb_addf(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n"
+			"\tmatrix_%u(d, d->services->scratch(d, %lluULL), entries);\n\td->services->release(d, mark);\n}\n", number,
+			8ull * b->temp_count);
+	} else {
+		sb_addf(&em->out, "\tdouble l[%u];\n\tmatrix_%u(d, l, entries);\n}\n", b->temp_count ? b->temp_count : 1, number);
+	}
+}
+
+void sc_blocks_text(sc_emitter *em)
+{
+	for (uint32_t k = 0; k < em->plan->blocks.n && !em->failed; k++) {
+		const ss_block *b = em->plan->blocks.at[k];
+		if (b->linear)
+			continue;
+		if (b->equations.n && b->equations.at[0]) {
+			em->span = b->equations.at[0]->span;
+			em->what = b->equations.at[0]->component;
+		}
+		residual_text(em, k);
+		matrix_text(em, k);
+	}
+}
+
+void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step)
+{
+	const ss_block *b = em->plan->blocks.at[step->block];
+	const char *rhs = work(em, sb_printf(em->arena, "h%u", em->temps++), b->n);
+	em->plain = false;
+	em->may_fail = true;
+	for (uint32_t k = 0; k < b->n; k++)
+		fill(em, rhs, k, step->rhs[k]);
+	sc_line(em, "if (d->services->solve(d, %u, %s, &l[%u])) return;", step->block, rhs, step->local);
+	em->stamp++;
+}
+
+void sc_jacobian_text(sc_emitter *em)
+{
+	const ss_jacobian *j = &em->plan->jacobian;
+	sc_items items = {0};
+	if (!j->symbolic)
+		return;
+	for (uint32_t k = 0; k < j->steps.n; k++) {
+		const ss_jacobian_step *s = &j->steps.at[k];
+		sc_item solve = { .kind = SC_SOLVE, .solve = s };
+		if (s->solve)
+			sb_push(em->arena, items, solve);
+		else
+			sb_push(em->arena, items, value_item("l", s->local, s->value));
+	}
+	uint32_t entries = j->pattern.column ? j->pattern.column[j->pattern.n] : 0;
+	for (uint32_t k = 0; k < entries; k++)
+		sb_push(em->arena, items, value_item("values", k, j->values[k]));
+	sc_routine(em, "partials", ", double *l, double *values", ", l, values", &items);
+	em->scratch = true;
+}

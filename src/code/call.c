@@ -1,0 +1,136 @@
+/* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then pointers to its
+ * results; a function with one scalar result returns it, so that its call is part of a formula. */
+#include "code/emit.h"
+
+#include <string.h>
+
+const sm_local *sc_result(const sm_function *f, uint32_t which)
+{
+	static const sm_local none = { .name = "", .type = SX_REAL };
+	return which < f->results && f->args + which < f->locals.n ? &f->locals.at[f->args + which] : &none;
+}
+
+bool sc_result_returned(const sm_function *f)
+{
+	return f->results == 1 && sc_result(f, 0)->rank == 0;
+}
+
+uint64_t sc_local_count(const sc_emitter *em, const sm_local *local, bool *known)
+{
+	uint64_t count = 1;
+	for (uint32_t k = 0; k < local->rank; k++) {
+		if (!local->dims[k] || !sx_is_const(em->pool, local->dims[k])) {
+			*known = false;
+			return 0;
+		}
+		int64_t n = sx_int_value(em->pool, local->dims[k]);
+		count *= n < 0 ? 0 : (uint64_t)n;
+	}
+	return count;
+}
+
+/* The arguments, each with ", " before it. */
+static void put_arguments(sc_emitter *em, const sm_function *f, sx_ref call, sb_text *out)
+{
+	uint32_t n = sx_at(em->pool, call)->count;
+	if (n != f->args) {
+		sc_trouble(em, "the function '%s' is called with %u arguments and has %u", f->name, n, f->args);
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		const sm_local *local = &f->locals.at[i];
+		sx_ref arg = sx_arg(em->pool, call, i);
+		sb_add(out, ", ");
+		if (local->rank == 0) {
+			sc_put(em, arg, out);
+			continue;
+		}
+		bool known = true;
+		sc_array a = sc_put_array(em, arg, local->type);
+		uint64_t count = sc_local_count(em, local, &known);
+		if (known && a.known != UINT32_MAX && a.known != count)
+			sc_trouble(em, "argument '%s' of '%s' has %u elements, not %llu", local->name, f->name, a.known,
+				(unsigned long long)count);
+		sb_add(out, a.pointer);
+	}
+}
+
+static bool checked(sc_emitter *em, sx_ref call)
+{
+	if (sx_op_of(em->pool, call) == SX_CALL && sx_at(em->pool, call)->payload < em->model->functions.n)
+		return true;
+	sc_trouble(em, "something is called that is not a function");
+	return false;
+}
+
+const char *sc_call_results(sc_emitter *em, sx_ref call)
+{
+	const char *known = sc_name_known(em, call);
+	if (known)
+		return known;
+	if (!checked(em, call))
+		return "c";
+	uint32_t number = sx_at(em->pool, call)->payload;
+	const sm_function *f = em->model->functions.at[number];
+	sb_text args = {0};
+	em->may_fail = true;
+	em->plain = false;
+	put_arguments(em, f, call, &args);
+	const char *name = sb_printf(em->arena, "c%u", em->temps++);
+	for (uint32_t k = 0; k < f->results; k++) {
+		const sm_local *local = sc_result(f, k);
+		bool fixed = true;
+		uint64_t count = sc_local_count(em, local, &fixed);
+		if (!fixed)
+			sc_trouble(em, "the size of result '%s' of '%s' is not known", local->name, f->name);
+		if (local->rank == 0)
+			sc_line(em, "%s %s_%u;", sc_ctype(local->type), name, k);
+		else
+			sc_line(em, "%s *%s_%u = %s;", sc_ctype(local->type), name, k, sc_buffer(em, local->type, count));
+	}
+	sc_indent(em);
+	if (sc_result_returned(f))
+		sb_addf(em->at, "%s_0 = ", name);
+	sb_addf(em->at, "f%u(d", number);
+	sb_add(em->at, args.at ? args.at : "");
+	if (!sc_result_returned(f))
+		for (uint32_t k = 0; k < f->results; k++)
+			sb_addf(em->at, ", %s%s_%u", sc_result(f, k)->rank ? "" : "&", name, k);
+	sb_addf(em->at, ");\n");
+	sb_text_free(&args);
+	if (!sc_result_returned(f))
+		sc_name(em, call, name);
+	return name;
+}
+
+void sc_put_call(sc_emitter *em, sx_ref call, uint32_t which, sb_text *out)
+{
+	if (!checked(em, call)) {
+		sb_addc(out, '0');
+		return;
+	}
+	uint32_t number = sx_at(em->pool, call)->payload;
+	const sm_function *f = em->model->functions.at[number];
+	if (which >= f->results || sc_result(f, which)->rank) {
+		sc_trouble(em, "the result of '%s' is not a number", f->name);
+		sb_addc(out, '0');
+		return;
+	}
+	if (!sc_result_returned(f)) {
+		sb_addf(out, "%s_%u", sc_call_results(em, call), which);
+		return;
+	}
+	const char *known = sc_name_known(em, call);
+	if (known) {
+		sb_add(out, known);
+		return;
+	}
+	sb_text args = {0};
+	em->may_fail = true;
+	em->plain = false;
+	put_arguments(em, f, call, &args);
+	sb_addf(out, "f%u(d", number);
+	sb_add(out, args.at ? args.at : "");
+	sb_addc(out, ')');
+	sb_text_free(&args);
+}

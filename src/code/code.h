@@ -1,0 +1,146 @@
+/* Code: from a plan to machine code, in milliseconds.
+ *
+ *     plan ──generate──▶ C text in pieces ──libtcc, in process──▶ functions          (at once)
+ *                             └──── cc -O2 -ffp-contract=off, in the background ──▶ the same functions, faster, swapped in later
+ *
+ * The C text is written once and given to both compilers, so both tiers give the same bits: no operation is left to a compiler's
+ * choice (no contraction, no reassociation, every function call to the same libm through the same pointers).
+ * Functions are kept to about a hundred statements. Compiled objects of the second tier are kept in a cache (XDG_CACHE_HOME/saltus or
+ * ~/.cache/saltus, SALTUS_CACHE to choose, SALTUS_CACHE= for none) under the hash of the text, the compiler and this program's version.
+ *
+ * Generated code sees one structure, sc_data, which holds all values of one run, and calls back through sc_services for what is
+ * not a formula: linear and nonlinear loops, delays, messages, strings. Both are declared in the generated text by the text of
+ * this header's SC_SHARED part, so the two can never differ.
+ *
+ * A program (sc_program) is immutable but for the swap of its table of functions, which is atomic; any number of runs in any
+ * threads use it.
+ */
+#ifndef SALTUS_CODE_CODE_H
+#define SALTUS_CODE_CODE_H
+
+#include "structure/structure.h"
+
+/* Shared with generated code: only C that libtcc reads without headers. */
+#define SC_SHARED                                                                                                      \
+	typedef struct sc_data sc_data;                                                                                    \
+	typedef struct sc_services sc_services;                                                                            \
+	struct sc_data {                                                                                                   \
+		double time;                                                                                                   \
+		double *x, *xd;             /* states and rates: the solver's own vectors during its calls */                   \
+		double *r;                  /* Real values: parameters and variables */                                        \
+		long long *i;               /* Integer, Boolean, enumeration */                                                \
+		const char **s;             /* String */                                                                       \
+		double *pre_r;              /* by number of the pre entry */                                                   \
+		long long *pre_i;                                                                                              \
+		const char **pre_s;                                                                                            \
+		long long *latch;           /* by watch */                                                                     \
+		long long *clock;           /* by sample clock: 1 in the instant of its tick */                                \
+		const char *given;          /* by parameter: 1 if set from outside */                                          \
+		int initial, terminal;      /* what initial() and terminal() answer */                                         \
+		int event;                  /* inside an instant (relations of functions etc. are as they are) */              \
+		int failed;                 /* set by services->fail; generated code returns soon after */                     \
+		double lambda;              /* of homotopy: 1 is the actual expression */                                      \
+		const sc_services *services;                                                                                   \
+		void *program, *run;        /* for the services */                                                             \
+		long long depth;            /* of calls of functions */                                                        \
+	};                                                                                                                 \
+	struct sc_services {                                                                                               \
+		/* solves block `block` with the matrix entries in the order of ss_block.matrix and the right-hand side; 0 is good */ \
+		int (*linear)(sc_data *d, int block, const double *entries, const double *rhs, double *z);                     \
+		/* Newton on block `block`: z are the torn unknowns, guesses on entry; residual and jacobian read z from its argument */ \
+		int (*newton)(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *z, double *res),      \
+		              void (*jacobian)(sc_data *, const double *z, double *entries));                                  \
+		int (*solve)(sc_data *d, int block, const double *rhs, double *z);  /* again with the last factors, for Jacobians */ \
+		double (*delay)(sc_data *d, int delay, double value, double time);  /* value: the expression now */            \
+		void (*reinit)(sc_data *d, int state, double value);                                                           \
+		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* failed */                \
+		void (*terminate)(sc_data *d, const char *message);                                                            \
+		void (*schedule)(sc_data *d, int event, double delay);                                                         \
+		void (*cancel)(sc_data *d, int event);                                                                         \
+		void (*fail)(sc_data *d, int site, const char *why);  /* a function failed: subscript out of bounds, assert in a function, ... */ \
+		void *(*scratch)(sc_data *d, unsigned long long bytes);  /* until the outermost evaluation ends */             \
+		const char *(*concat)(sc_data *d, const char *a, const char *b);                                               \
+		const char *(*real_text)(sc_data *d, double v, long long digits, long long length, int left);                  \
+		const char *(*int_text)(sc_data *d, long long v, long long length, int left);                                  \
+		const char *(*bool_text)(sc_data *d, long long v, long long length, int left);                                 \
+		int (*compare)(const char *a, const char *b);                                                                  \
+		void (*subscript)(sc_data *d, int site, long long subscript, long long size);    /* fails: out of bounds */     \
+		void (*warn)(sc_data *d, int site, const char *message);   /* an assertion of level warning in a function */    \
+		unsigned long long (*mark)(sc_data *d);                    /* how much scratch is in use, to go back to */      \
+		void (*release)(sc_data *d, unsigned long long mark);                                                          \
+		void (*sweep)(sc_data *d);                                 /* strings that nothing refers to any more may go */ \
+	};
+
+SC_SHARED
+
+/* The functions of a program. All but jacobian are complete by themselves given time, x, and the values that hold. */
+typedef struct sc_functions {
+	void (*parameters)(sc_data *d);
+	void (*starts)(sc_data *d);
+	void (*initial)(sc_data *d);             /* the initial system */
+	void (*rates)(sc_data *d);               /* SS_RATES steps: sets xd and what it needs */
+	void (*watch)(sc_data *d, double *functions);   /* after rates: SS_WATCH steps, then the function of every watch */
+	void (*outputs)(sc_data *d);             /* after rates and watch: SS_OUTPUT steps */
+	void (*all)(sc_data *d);                 /* every step in order: an evaluation in an instant */
+	void (*truths)(sc_data *d, long long *values);  /* after all: the present raw value of every watch (the far side for time_only ones,
+	                                                   unless d->initial) */
+	void (*times)(sc_data *d, double *when, double *slope);  /* of time_only watches (others untouched) */
+	void (*actions)(sc_data *d);             /* guarded actions of when-clauses */
+	void (*asserts)(sc_data *d);             /* the others */
+	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
+	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
+	void (*clocks)(sc_data *d, double *start, double *interval);
+	void (*delays)(sc_data *d, double *value, double *time, double *longest);
+	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic */
+} sc_functions;
+
+typedef struct sc_program sc_program;
+typedef struct sc_options {
+	bool keep_text;                  /* for `saltus code` */
+	int optimise;                    /* 0 libtcc only; 1 libtcc at once, cc in the background; 2 wait for cc (benchmarks, tests) */
+} sc_options;
+
+/* NULL after a reported failure. The plan must outlive the program. */
+sc_program *sc_compile(const ss_plan *plan, const sc_options *options);
+void sc_program_free(sc_program *program);       /* waits for or abandons the background compiler */
+const sc_functions *sc_functions_of(sc_program *program);    /* the best tier now; ask again between steps */
+int sc_tier(const sc_program *program);          /* 1 libtcc, 2 cc */
+void sc_optimise(sc_program *program);           /* start the background compiler if it was not (the run lasts long enough) */
+bool sc_optimising(sc_program *program);          /* the background compiler is at work */
+const char *sc_optimise_problem(sc_program *program);   /* for the log: why the second tier did not come; NULL: nothing to say */
+const ss_plan *sc_plan(const sc_program *program);
+
+/* The generated text. */
+void sc_generate(const ss_plan *plan, sb_text *out);
+
+/* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated. Includes the
+ * workspaces of the loops (factors, scales). `diag` takes the messages of the services. */
+sc_data *sc_data_new(sc_program *program, sb_diag *diag);
+void sc_data_free(sc_data *d);
+/* The engine's part of the services, set once after sc_data_new; the others are this layer's own. */
+typedef struct sc_hooks {
+	double (*delay)(void *run, int delay, double value, double time);
+	void (*reinit)(void *run, int state, double value);
+	void (*assertion)(void *run, int number, bool inside_when, const char *message);
+	void (*terminate)(void *run, const char *message);
+	void (*schedule)(void *run, int event, double delay);
+	void (*cancel)(void *run, int event);
+} sc_hooks;
+void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
+
+double sc_scalar_value(const sc_data *d, uint32_t scalar);   /* of a scalar as a number, through aliases; NAN for strings */
+const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
+bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
+bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
+
+/* After a failure: why. A loop that did not converge (which, its members, residuals, time), a function's message (R03xx). Reports to
+ * the diag of the data and returns true if there was something to say; clears d->failed. */
+bool sc_report_failure(sc_data *d);
+/* Values that are not finite: evaluates the plan by interpretation at the present time and states, and reports the first step
+ * whose value is not finite although what it is computed from is: the expression, the component, the division or function at
+ * fault with its operands' values, the time (R0301...). False if it finds none. */
+bool sc_report_not_finite(sc_data *d, const char *doing);
+/* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
+void sc_forgive(sc_data *d);
+
+#endif

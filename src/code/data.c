@@ -1,0 +1,258 @@
+/* The values of one run: laid out by the plan, all in one allocation each, read and written through places. */
+#include "code/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *zeros(size_t count, size_t size)
+{
+	void *block = sb_resize(NULL, (count ? count : 1) * size);
+	memset(block, 0, (count ? count : 1) * size);
+	return block;
+}
+
+static const char **blanks(uint32_t count)
+{
+	const char **list = zeros(count, sizeof *list);
+	for (uint32_t k = 0; k < count; k++)
+		list[k] = "";
+	return list;
+}
+
+sc_data *sc_data_new(sc_program *program, sb_diag *diag)
+{
+	const ss_plan *plan = program->plan;
+	sc_run *run = zeros(1, sizeof *run);
+	sc_data *d = &run->d;
+	run->program = program;
+	run->diag = diag;
+	d->x = run->x = zeros(plan->states, sizeof(double));
+	d->xd = run->xd = zeros(plan->states, sizeof(double));
+	d->r = zeros(plan->reals, sizeof(double));
+	d->i = zeros(plan->ints, sizeof(long long));
+	d->s = blanks(plan->strings);
+	d->pre_r = zeros(plan->pres.n, sizeof(double));
+	d->pre_i = zeros(plan->pres.n, sizeof(long long));
+	d->pre_s = blanks(plan->pres.n);
+	d->latch = zeros(plan->watches.n, sizeof(long long));
+	d->clock = zeros(plan->clocks.n, sizeof(long long));
+	d->given = run->given = zeros(plan->parameters.n, 1);
+	d->lambda = 1;
+	d->services = &sc_all_services;
+	d->program = program;
+	run->loops = zeros(plan->blocks.n, sizeof *run->loops);
+	for (uint32_t k = 0; k < plan->blocks.n; k++)
+		run->loops[k].block = plan->blocks.at[k];
+	run->warned = zeros(program->text.sites.n, sizeof *run->warned);
+	return d;
+}
+
+void sc_data_free(sc_data *d)
+{
+	if (!d)
+		return;
+	sc_run *run = sc_run_of(d);
+	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++) {
+		sc_factors_free(run->loops[k].factors);
+		free(run->loops[k].good);
+		free(run->loops[k].work);
+		free(run->loops[k].scale);
+	}
+	for (sc_chunk *c = run->chunks, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	sc_strings_free(run->strings);
+	free(run->loops);
+	free(run->warned);
+	free(run->failure.z);
+	free(run->failure.residual);
+	free(run->failure.why);
+	free(run->x);
+	free(run->xd);
+	free(run->given);
+	free(d->r);
+	free(d->i);
+	free(d->s);
+	free(d->pre_r);
+	free(d->pre_i);
+	free(d->pre_s);
+	free(d->latch);
+	free(d->clock);
+	free(run);
+}
+
+void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *context)
+{
+	sc_run_of(d)->hooks = *hooks;
+	d->run = context;
+}
+
+static sx_type type_of_scalar(const sm_model *m, uint32_t scalar)
+{
+	uint32_t element;
+	return sm_var(m, sm_variable_of_scalar(m, scalar, &element))->type;
+}
+
+/* A constant without a place still has its value. */
+static double value_nowhere(const sc_data *d, uint32_t scalar)
+{
+	const sm_model *m = sc_run_of(d)->program->plan->model;
+	uint32_t element;
+	const sm_variable *v = sm_var(m, sm_variable_of_scalar(m, scalar, &element));
+	if (v->rank == 0 && v->binding && sx_is_const(m->pool, v->binding) && v->type != SX_STRING)
+		return v->type == SX_REAL ? sx_real_value(m->pool, v->binding) : (double)sx_int_value(m->pool, v->binding);
+	return NAN;
+}
+
+double sc_scalar_value(const sc_data *d, uint32_t scalar)
+{
+	const ss_plan *plan = sc_run_of(d)->program->plan;
+	ss_place p = plan->place[scalar];
+	switch (p.store) {
+	case SS_REAL: return p.negated ? -d->r[p.index] : d->r[p.index];
+	case SS_STATE: return p.negated ? -d->x[p.index] : d->x[p.index];
+	case SS_RATE: return p.negated ? -d->xd[p.index] : d->xd[p.index];
+	case SS_INT:
+		if (p.negated && type_of_scalar(plan->model, scalar) == SX_BOOLEAN)
+			return !d->i[p.index];
+		return (double)(p.negated ? -d->i[p.index] : d->i[p.index]);
+	case SS_NOWHERE: return value_nowhere(d, scalar);
+	default: return NAN;
+	}
+}
+
+const char *sc_scalar_string(const sc_data *d, uint32_t scalar)
+{
+	ss_place p = sc_run_of(d)->program->plan->place[scalar];
+	return p.store == SS_STRING ? d->s[p.index] : NULL;
+}
+
+bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
+{
+	sc_run *run = sc_run_of(d);
+	const ss_plan *plan = run->program->plan;
+	ss_place p = plan->place[scalar];
+	uint32_t parameter = run->program->parameter_of[scalar];
+	bool boolean = p.store == SS_INT && type_of_scalar(plan->model, scalar) == SX_BOOLEAN;
+	double kept = !p.negated ? value : boolean ? !value : -value;
+	switch (p.store) {
+	case SS_REAL: d->r[p.index] = kept; break;
+	case SS_STATE: d->x[p.index] = kept; break;
+	case SS_RATE: d->xd[p.index] = kept; break;
+	case SS_INT:
+		if (!(kept >= -9.2e18 && kept <= 9.2e18))
+			return false;
+		d->i[p.index] = boolean ? kept != 0 : (long long)kept;
+		break;
+	default: return false;
+	}
+	if (parameter)
+		run->given[parameter - 1] = 1;
+	return true;
+}
+
+bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
+{
+	sc_run *run = sc_run_of(d);
+	ss_place p = run->program->plan->place[scalar];
+	uint32_t parameter = run->program->parameter_of[scalar];
+	if (p.store != SS_STRING)
+		return false;
+	d->s[p.index] = sc_strings_keep(&run->strings, value, "");
+	if (parameter)
+		run->given[parameter - 1] = 1;
+	return true;
+}
+
+/* Values by interpretation, for what is not worth code (scales of unknowns) and for messages. */
+static bool read_place(const sc_run *run, ss_place p, sx_type type, sx_value *out)
+{
+	const sc_data *d = &run->d;
+	*out = (sx_value){ .type = type };
+	switch (p.store) {
+	case SS_REAL: out->real = d->r[p.index]; break;
+	case SS_STATE: out->real = d->x[p.index]; break;
+	case SS_RATE: out->real = d->xd[p.index]; break;
+	case SS_INT: out->integer = d->i[p.index]; break;
+	case SS_STRING: out->string = d->s[p.index]; break;
+	default: return false;
+	}
+	if (p.negated) {
+		out->real = -out->real;
+		out->integer = type == SX_BOOLEAN ? !out->integer : -out->integer;
+	}
+	if (p.store == SS_INT)
+		out->real = (double)out->integer;
+	return true;
+}
+
+static bool read_pre(const sc_run *run, sx_ref e, sx_value *out)
+{
+	const ss_plan *plan = run->program->plan;
+	sx_ref var = sx_arg(plan->model->pool, e, 0);
+	for (uint32_t k = 0; k < plan->pres.n; k++)
+		if (plan->pres.at[k].var == var) {
+			*out = (sx_value){ .type = sx_type_of(plan->model->pool, e), .real = run->d.pre_r[k], .integer = run->d.pre_i[k],
+				.string = run->d.pre_s[k] };
+			if (out->type != SX_REAL)
+				out->real = (double)out->integer;
+			return true;
+		}
+	return false;
+}
+
+bool sc_read_leaf(const sc_run *run, sx_ref e, sx_value *out)
+{
+	const ss_plan *plan = run->program->plan;
+	const sx_pool *pool = plan->model->pool;
+	const sx_node *node = sx_at(pool, e);
+	const sc_data *d = &run->d;
+	int64_t integer = 0;
+	switch (node->op) {
+	case SX_VAR: case SX_DER: {
+		uint32_t scalar = sm_scalar_of(plan->model, node->op == SX_DER ? sx_arg(pool, e, 0) : e);
+		if (scalar == UINT32_MAX)
+			return false;
+		ss_place p = plan->place[scalar];
+		if (p.store == SS_NOWHERE && node->type != SX_STRING) {
+			double value = value_nowhere(d, scalar);
+			*out = (sx_value){ .type = node->type, .real = value, .integer = isnan(value) ? 0 : (int64_t)value };
+			return !isnan(value);
+		}
+		if (node->op == SX_DER)
+			p.store = SS_RATE;
+		return read_place(run, p, node->type, out);
+	}
+	case SX_PRE: return read_pre(run, e, out);
+	case SX_TIME: *out = (sx_value){ .type = SX_REAL, .real = d->time }; return true;
+	case SX_INITIAL: integer = d->initial; break;
+	case SX_TERMINAL: integer = d->terminal; break;
+	case SX_LATCH:
+		if (node->payload >= plan->watches.n)
+			return false;
+		integer = d->latch[node->payload];
+		break;
+	case SX_SAMPLE:
+		if (node->payload >= plan->clocks.n)
+			return false;
+		integer = d->clock[node->payload];
+		break;
+	default: return false;
+	}
+	*out = (sx_value){ .type = node->type, .real = (double)integer, .integer = integer };
+	return true;
+}
+
+static bool read_env(sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	(void)pool;
+	return sc_read_leaf(self->context, leaf, out);
+}
+
+bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out)
+{
+	sx_env env = { .leaf = read_env, .context = (void *)run, .iterators = iterators, .iterator_values = at, .iterator_count = count };
+	return sx_eval(run->program->plan->model->pool, e, &env, out);
+}

@@ -1,0 +1,147 @@
+/* Private to src/code: how the parts of the generator share their state.
+ *
+ * The generator walks the plan once and writes C. Three layers:
+ *
+ *     routine.c            a list of items (steps, values to fill in, actions) becomes static functions of about a hundred statements
+ *     statement.c          statements of algorithms and functions
+ *     expression.c array.c one expression becomes C text, and statements before it where a formula is not enough
+ *
+ * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once, into a
+ * constant. What stands under a condition (branches of if, the right side of and, or) is computed under it, so that what a
+ * condition guards is not called, subscripted or divided. Real arithmetic neither traps nor changes anything, so where the
+ * text would otherwise grow beyond bounds (the same large subexpression under many conditions) it is computed before.
+ *
+ * What is known about a node is kept in an array by handle, valid for one piece (`epoch`), so that a new piece costs nothing.
+ */
+#ifndef SALTUS_CODE_EMIT_H
+#define SALTUS_CODE_EMIT_H
+
+#include "code/code.h"
+
+/* A place in the text that the services can point at when something goes wrong there. */
+typedef struct sc_site { sb_span span; const char *what; } sc_site;
+typedef sb_vec(sc_site) sc_sites;
+
+typedef struct sc_info {
+	uint32_t epoch, sized;         /* piece for which this holds: uses, and size */
+	uint32_t uses, size;
+	uint32_t memo;                 /* stamp for which `name` holds */
+	uint16_t level;                /* nesting of the scope in which `name` is declared */
+	uint8_t emitted;               /* how often it was computed already */
+	bool always, pure;             /* certainly evaluated; cannot fail, no call */
+	const char *name;
+} sc_info;
+
+enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, SC_USE_PRE_R = 32, SC_USE_PRE_I = 64,
+	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024, SC_USE_MARK = 2048 };
+
+typedef struct sc_emitter {
+	const ss_plan *plan;
+	const sm_model *model;
+	const sx_pool *pool;
+	sb_arena *arena;               /* of the generator: ends with it */
+	sb_arena *kept;                /* what the program keeps: sites */
+	sc_sites sites;
+	bool comments;                 /* for readers: the equations and names beside the statements */
+	sb_text out;                   /* finished functions */
+	sb_text *at, *root;            /* where statements go now; those of the outermost scope */
+	sc_info *info; uint32_t epoch;
+	sb_vec(sx_ref) scoped;         /* names to forget when their scope closes */
+	uint32_t *read_in;             /* by place: the piece that read it; see sc_note_write */
+	uint32_t level, base;          /* nesting of scopes; that of the present unit */
+	uint32_t stamp;                /* names hold while it stays */
+	uint32_t temps, depth, used;
+	bool may_fail, plain;          /* of the piece: can set d->failed; only formulas */
+	bool scratch, strings;         /* of the whole text: uses them */
+	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
+	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
+	uint32_t function_number;
+	sb_span span; const char *what;  /* what is being written, for sites */
+	bool failed;                   /* something could not be written; it was reported */
+	uint32_t *array_table;         /* by variable: 1 once its table of places was written */
+} sc_emitter;
+
+/* expression.c */
+void sc_analyse(sc_emitter *em, sx_ref e, bool always);           /* counts uses in this piece; before any sc_prepare */
+void sc_prepare(sc_emitter *em, sx_ref e);                        /* writes what is shared or large into temporaries */
+void sc_put(sc_emitter *em, sx_ref e, sb_text *out);              /* the expression itself */
+char *sc_text_of(sc_emitter *em, sx_ref e);                       /* both, as a text in the arena */
+void sc_unit(sc_emitter *em);                                     /* begins a new piece or statement */
+uint32_t sc_scope_open(sc_emitter *em);
+void sc_scope_close(sc_emitter *em, uint32_t mark);
+const char *sc_name_known(const sc_emitter *em, sx_ref e);
+void sc_name(sc_emitter *em, sx_ref e, const char *name);
+int sc_site_here(sc_emitter *em);
+const char *sc_ctype(sx_type type);
+void sc_indent(sc_emitter *em);
+void sc_line(sc_emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sc_trouble(sc_emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sc_put_string(const char *text, sb_text *out);
+void sc_put_real(sc_emitter *em, double value, sb_text *out);
+
+/* places.c */
+uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
+uint32_t sc_place_count(const ss_plan *plan);
+void sc_put_place(sc_emitter *em, ss_place place, sb_text *out);  /* without the sign */
+void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
+void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
+void sc_note_write(sc_emitter *em, ss_place place);
+void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
+bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place);   /* of a VAR, DER: false for PRE, LOCAL */
+
+/* array.c */
+typedef struct sc_array { const char *pointer; const char *dims[8]; uint32_t rank; const char *count; uint32_t known; sx_type type; } sc_array;
+bool sc_is_array(const sc_emitter *em, sx_ref e);
+sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer to its elements, row by row, converted to `type` */
+const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count);
+void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
+void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out);       /* VAR, LOCAL with subscripts that are not constant */
+void sc_assign_at(sc_emitter *em, sx_ref target, const char *value);
+void sc_assign_array(sc_emitter *em, sx_ref target, const char *pointer);
+const char *sc_buffer(sc_emitter *em, sx_type type, uint64_t count);    /* a fresh array */
+
+/* call.c */
+void sc_put_call(sc_emitter *em, sx_ref call, uint32_t which, sb_text *out);  /* result number `which`, a scalar */
+const char *sc_call_results(sc_emitter *em, sx_ref call);         /* makes the call; result k is <name>_k */
+bool sc_result_returned(const sm_function *f);                    /* one scalar result: the C function returns it */
+uint64_t sc_local_count(const sc_emitter *em, const sm_local *local, bool *known);
+const sm_local *sc_result(const sm_function *f, uint32_t which);
+
+/* statement.c, function.c */
+void sc_statements(sc_emitter *em, const sm_statements *list);
+void sc_functions_text(sc_emitter *em);
+void sc_functions_headers(sc_emitter *em, sb_text *out);
+
+/* routine.c */
+typedef enum sc_item_kind {
+	SC_STEP, SC_VALUE, SC_TRUTH, SC_ACTION, SC_ASSERTION, SC_SOLVE
+} sc_item_kind;
+typedef struct sc_item {
+	sc_item_kind kind;
+	const ss_step *step;
+	const char *array; uint32_t index; sx_ref value;       /* SC_VALUE: array[index] = value */
+	const ss_watch *watch;
+	const ss_action *action;
+	const ss_jacobian_step *solve;
+} sc_item;
+typedef sb_vec(sc_item) sc_items;
+/* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it can fail. */
+bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);
+
+/* block.c */
+void sc_blocks_text(sc_emitter *em);
+void sc_block_step(sc_emitter *em, uint32_t block);
+void sc_jacobian_text(sc_emitter *em);
+void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step);
+
+/* schedule.c: steps of equal phases brought together, as far as the order allows */
+typedef struct sc_group { uint8_t phases; sb_vec(const ss_step *) steps; const char *name; bool may_fail; } sc_group;
+typedef sb_vec(sc_group) sc_groups;
+sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps);
+
+/* generate.c */
+typedef struct sc_text { char *text; size_t length; sc_sites sites; bool failed, includes; } sc_text;
+sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
+extern const char sc_prelude[];
+
+#endif

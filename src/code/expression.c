@@ -1,0 +1,730 @@
+/* Expressions as C text: see emit.h for what is shared and when. */
+#include "code/emit.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	LONG = 150,            /* nodes in one C expression before a part of it gets a name */
+	LONG_GUARDED = 2000,   /* the same under a condition: beyond it, it is computed before the condition */
+	DEEPEST = 6000         /* nesting of what cannot be computed before */
+};
+
+const char *sc_ctype(sx_type type)
+{
+	return type == SX_REAL ? "double" : type == SX_STRING ? "const char *" : "long long";
+}
+
+void sc_indent(sc_emitter *em)
+{
+	for (uint32_t i = 0; i <= em->level && i < 12; i++)
+		sb_addc(em->at, '\t');
+}
+
+void sc_line(sc_emitter *em, const char *format, ...)
+{
+	char small[512];
+	va_list list, again;
+	va_start(list, format);
+	va_copy(again, list);
+	sc_indent(em);
+	int n = vsnprintf(small, sizeof small, format, list);
+	if (n >= (int)sizeof small) {
+		char *large = sb_alloc(em->arena, (size_t)n + 1);
+		vsnprintf(large, (size_t)n + 1, format, again);
+		sb_addn(em->at, large, (size_t)n);
+	} else if (n > 0) {
+		sb_addn(em->at, small, (size_t)n);
+	}
+	sb_addc(em->at, '\n');
+	va_end(again);
+	va_end(list);
+}
+
+void sc_trouble(sc_emitter *em, const char *format, ...)
+{
+	char why[512];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(why, sizeof why, format, list);
+	va_end(list);
+	if (!em->failed) {
+		sb_message *m = sb_report(em->model->diag, SB_ERROR, "C0105", em->span, "no code can be made for '%s': %s",
+			em->what ? em->what : em->model->name, why);
+		sb_help(m, "write it in another way, in smaller parts");
+	}
+	em->failed = true;
+}
+
+int sc_site_here(sc_emitter *em)
+{
+	const sc_site *last = em->sites.n ? &em->sites.at[em->sites.n - 1] : NULL;
+	em->may_fail = true;
+	if (!last || last->what != em->what || memcmp(&last->span, &em->span, sizeof last->span) != 0) {
+		sc_site site = { em->span, em->what };
+		sb_push(em->kept, em->sites, site);
+	}
+	return (int)em->sites.n - 1;
+}
+
+void sc_put_string(const char *text, sb_text *out)
+{
+	sb_addc(out, '"');
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+		if (c < 32 || c > 126 || c == '"' || c == '\\' || c == '?')
+			sb_addf(out, "\\%03o", c);
+		else
+			sb_addc(out, (char)c);
+	}
+	sb_addc(out, '"');
+}
+
+void sc_put_real(sc_emitter *em, double value, sb_text *out)
+{
+	(void)em;
+	char text[32];
+	if (!isfinite(value)) {
+		sb_add(out, isnan(value) ? "M.nan" : value > 0 ? "M.inf" : "(-M.inf)");
+		return;
+	}
+	sb_real_text(text, value);
+	const char *point = strpbrk(text, ".e") ? "" : ".0";
+	sb_addf(out, text[0] == '-' ? "(%s%s)" : "%s%s", text, point);
+}
+
+static void put_const(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	switch (sx_type_of(em->pool, e)) {
+	case SX_REAL: sc_put_real(em, sx_real_value(em->pool, e), out); break;
+	case SX_STRING: sc_put_string(sx_string_value(em->pool, e), out); break;
+	default: {
+		int64_t v = sx_int_value(em->pool, e);
+		if (v == INT64_MIN)
+			sb_add(out, "(-9223372036854775807LL - 1)");
+		else
+			sb_addf(out, v < 0 ? "(%lldLL)" : v > 2147483647 ? "%lldLL" : "%lld", (long long)v);
+	}
+	}
+}
+
+/* ------------------------------------------------------------------ what is known about the nodes of a piece */
+
+void sc_unit(sc_emitter *em)
+{
+	em->epoch++;
+	em->stamp++;
+	em->base = em->level;
+	em->root = em->at;
+	em->scoped.n = 0;
+}
+
+static bool is_leaf(const sc_emitter *em, sx_ref e)
+{
+	switch (sx_op_of(em->pool, e)) {
+	case SX_CONST: case SX_VAR: case SX_LOCAL: case SX_ITER: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH:
+	case SX_DER: case SX_PRE: case SX_SAMPLE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Which arguments are evaluated only under a condition, or many times. */
+static bool is_guarded(sx_op op, uint32_t arg)
+{
+	switch (op) {
+	case SX_IF: case SX_AND: case SX_OR: return arg > 0;
+	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return arg == 3;
+	default: return false;
+	}
+}
+
+typedef sb_vec(sx_ref) handles;
+enum { ALWAYS = 1, COUNTED = 2 };
+
+/* A node is visited once, and a second time if only a later path shows that it is certainly evaluated; that visit must not
+ * count the uses again. */
+void sc_analyse(sc_emitter *em, sx_ref root, bool always)
+{
+	handles stack = {0};
+	if (!root)
+		return;
+	sb_arena *own = sb_arena_new();
+	sb_push(own, stack, root);
+	sb_push(own, stack, always ? ALWAYS : 0);
+	while (stack.n) {
+		uint32_t how = stack.at[--stack.n];
+		sx_ref e = stack.at[--stack.n];
+		sc_info *info = &em->info[e];
+		bool fresh = info->epoch != em->epoch;
+		if (fresh)
+			*info = (sc_info){ .epoch = em->epoch };
+		if (!(how & COUNTED))
+			info->uses++;
+		if (!fresh && !((how & ALWAYS) && !info->always))
+			continue;
+		info->always |= how & ALWAYS;
+		const sx_node *node = sx_at(em->pool, e);
+		if (node->op == SX_DER || node->op == SX_PRE)
+			continue;
+		for (uint32_t i = 0; i < node->count; i++) {
+			sx_ref arg = sx_arg(em->pool, e, i);
+			if (!arg)
+				continue;
+			sb_push(own, stack, arg);
+			sb_push(own, stack, (uint32_t)((info->always && !is_guarded(node->op, i) ? ALWAYS : 0) | (fresh ? 0 : COUNTED)));
+		}
+	}
+	sb_arena_free(own);
+}
+
+/* A call with several results, or arrays: its results have names of their own, see call.c. */
+static bool is_multiple(const sc_emitter *em, sx_ref e)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	if (node->op == SX_OUT)
+		return true;
+	return node->op == SX_CALL && !sc_result_returned(em->model->functions.at[node->payload]);
+}
+
+static bool can_fail(const sc_emitter *em, sx_ref e)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	switch (node->op) {
+	case SX_CALL: case SX_OUT: case SX_AT: case SX_DELAY: case SX_INTEGER_OF: case SX_CONCAT: case SX_TO_STRING: case SX_ARRAY:
+		return true;
+	case SX_QUOT: case SX_MOD: case SX_REM:
+		return node->type != SX_REAL;
+	case SX_VAR: case SX_LOCAL:
+		for (uint32_t i = 0; i < node->count; i++)
+			if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+static bool is_named(const sc_emitter *em, sx_ref e)
+{
+	const sc_info *info = &em->info[e];
+	return !is_leaf(em, e) && (info->uses > 1 || info->size > LONG) && !is_multiple(em, e) && !sc_is_array(em, e);
+}
+
+static void size_up(sc_emitter *em, sx_ref e)
+{
+	sc_info *info = &em->info[e];
+	const sx_node *node = sx_at(em->pool, e);
+	uint64_t size = 1;
+	info->pure = !can_fail(em, e);
+	if (node->op != SX_DER && node->op != SX_PRE)
+		for (uint32_t i = 0; i < node->count; i++) {
+			sx_ref arg = sx_arg(em->pool, e, i);
+			if (!arg)
+				continue;
+			const sc_info *below = &em->info[arg];
+			/* under a condition even what has a name is written out inside the branch */
+			size += is_named(em, arg) && below->always ? 1 : below->size;
+			info->pure &= below->pure;
+		}
+	info->size = size > 1000000 ? 1000000 : (uint32_t)size;
+	info->sized = em->epoch;
+}
+
+const char *sc_name_known(const sc_emitter *em, sx_ref e)
+{
+	const sc_info *info = &em->info[e];
+	return info->memo == em->stamp && info->level <= em->level ? info->name : NULL;
+}
+
+void sc_name(sc_emitter *em, sx_ref e, const char *name)
+{
+	sc_info *info = &em->info[e];
+	info->memo = em->stamp;
+	info->level = (uint16_t)em->level;
+	info->name = name;
+	if (em->level > em->base)
+		sb_push(em->arena, em->scoped, e);
+}
+
+uint32_t sc_scope_open(sc_emitter *em)
+{
+	em->level++;
+	return em->scoped.n;
+}
+
+void sc_scope_close(sc_emitter *em, uint32_t mark)
+{
+	while (em->scoped.n > mark) {
+		sc_info *info = &em->info[em->scoped.at[--em->scoped.n]];
+		if (info->level == em->level)
+			info->memo = 0;
+	}
+	em->level--;
+}
+
+static void put_node(sc_emitter *em, sx_ref e, sb_text *out);
+
+static void make_temporary(sc_emitter *em, sx_ref e)
+{
+	sb_text value = {0};
+	sx_type type = sx_type_of(em->pool, e);
+	put_node(em, e, &value);
+	const char *name = sb_printf(em->arena, "t%u", em->temps++);
+	sc_indent(em);
+	sb_addf(em->at, "const %s%s%s = ", sc_ctype(type) + (type == SX_STRING ? 6 : 0), type == SX_STRING ? "const " : " ", name);
+	sb_add(em->at, value.at ? value.at : "0");
+	sb_add(em->at, ";\n");
+	sb_text_free(&value);
+	sc_name(em, e, name);
+}
+
+/* Before any condition: only for what cannot fail and means the same everywhere in the piece. */
+static void make_outside(sc_emitter *em, sx_ref e)
+{
+	sb_text *at = em->at;
+	uint32_t level = em->level;
+	em->at = em->root;
+	em->level = em->base;
+	make_temporary(em, e);
+	em->at = at;
+	em->level = level;
+}
+
+static bool has_no_iterator(const sc_emitter *em, sx_ref e)
+{
+	return !(sx_flags(em->pool, e) & SX_HAS_ITER);
+}
+
+void sc_prepare(sc_emitter *em, sx_ref root)
+{
+	handles stack = {0};
+	if (!root || (em->info[root].sized == em->epoch) || is_leaf(em, root)) {
+		if (root && em->info[root].sized != em->epoch)
+			size_up(em, root);
+		return;
+	}
+	sb_arena *own = sb_arena_new();
+	sb_push(own, stack, root);
+	while (stack.n) {
+		sx_ref e = stack.at[stack.n - 1];
+		sc_info *info = &em->info[e];
+		if (info->sized == em->epoch) {
+			stack.n--;
+			continue;
+		}
+		const sx_node *node = sx_at(em->pool, e);
+		uint32_t before = stack.n;
+		if (node->op != SX_DER && node->op != SX_PRE)
+			for (uint32_t i = node->count; i-- > 0;) {
+				sx_ref arg = sx_arg(em->pool, e, i);
+				if (arg && em->info[arg].sized != em->epoch)
+					sb_push(own, stack, arg);
+			}
+		if (stack.n > before)
+			continue;
+		stack.n--;
+		size_up(em, e);
+		if (is_leaf(em, e) || em->level > em->base || !has_no_iterator(em, e))
+			continue;
+		if (sx_op_of(em->pool, e) == SX_CALL && is_multiple(em, e) && info->always && info->uses > 1)
+			sc_call_results(em, e);
+		if (sc_is_array(em, e) || is_multiple(em, e))
+			continue;
+		bool shared = info->always && is_named(em, e) && e != root;
+		bool large = !info->always && info->pure && info->size > LONG_GUARDED;
+		if (shared || large || (e == root && info->uses > 1 && info->always))
+			make_temporary(em, e);
+	}
+	sb_arena_free(own);
+}
+
+char *sc_text_of(sc_emitter *em, sx_ref e)
+{
+	sb_text text = {0};
+	sc_prepare(em, e);
+	sc_put(em, e, &text);
+	char *kept = sb_strdup(em->arena, text.at ? text.at : "0");
+	sb_text_free(&text);
+	return kept;
+}
+
+void sc_put(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const char *known = sc_name_known(em, e);
+	sc_info *info = &em->info[e];
+	if (known && !is_multiple(em, e)) {
+		sb_add(out, known);
+		return;
+	}
+	if (is_leaf(em, e) || !is_named(em, e)) {
+		put_node(em, e, out);
+		return;
+	}
+	if (info->emitted < 3)
+		info->emitted++;
+	if (em->level > em->base && info->pure && info->emitted > 2 && has_no_iterator(em, e))
+		make_outside(em, e);
+	else
+		make_temporary(em, e);
+	sb_add(out, info->name);
+}
+
+/* --------------------------------------------------------------------------------------- operators */
+
+static void put_binary(sc_emitter *em, sx_ref e, const char *operator, sb_text *out)
+{
+	sb_addc(out, '(');
+	sc_put(em, sx_arg(em->pool, e, 0), out);
+	sb_addf(out, " %s ", operator);
+	sc_put(em, sx_arg(em->pool, e, 1), out);
+	sb_addc(out, ')');
+}
+
+/* name(lead, arguments): lead is "" or ends with a comma */
+static void put_function(sc_emitter *em, sx_ref e, const char *name, const char *lead, sb_text *out)
+{
+	uint32_t n = sx_at(em->pool, e)->count;
+	sb_addf(out, "%s(%s", name, lead);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i)
+			sb_add(out, ", ");
+		sc_put(em, sx_arg(em->pool, e, i), out);
+	}
+	sb_addc(out, ')');
+}
+
+typedef struct branch { sb_text statements, value; } branch;
+
+static branch put_branch(sc_emitter *em, sx_ref e)
+{
+	branch b = {{0}, {0}};
+	sb_text *at = em->at;
+	em->at = &b.statements;
+	uint32_t mark = sc_scope_open(em);
+	sc_put(em, e, &b.value);
+	sc_scope_close(em, mark);
+	em->at = at;
+	return b;
+}
+
+static const char *text_or(const sb_text *text, const char *otherwise)
+{
+	return text->n ? text->at : otherwise;
+}
+
+static void branch_free(branch *b)
+{
+	sb_text_free(&b->statements);
+	sb_text_free(&b->value);
+}
+
+/* One arm of an if statement that sets `name`. */
+static void write_arm(sc_emitter *em, const char *name, branch *b)
+{
+	sb_add(em->at, text_or(&b->statements, ""));
+	em->level++;
+	sc_indent(em);
+	sb_addf(em->at, "%s = ", name);
+	sb_add(em->at, text_or(&b->value, "0"));
+	sb_add(em->at, ";\n");
+	em->level--;
+}
+
+static void put_if(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sb_text condition = {0};
+	sc_put(em, sx_arg(em->pool, e, 0), &condition);
+	branch yes = put_branch(em, sx_arg(em->pool, e, 1)), no = put_branch(em, sx_arg(em->pool, e, 2));
+	if (yes.statements.n == 0 && no.statements.n == 0) {
+		sb_addc(out, '(');
+		sb_add(out, text_or(&condition, "0"));
+		sb_add(out, " ? ");
+		sb_add(out, text_or(&yes.value, "0"));
+		sb_add(out, " : ");
+		sb_add(out, text_or(&no.value, "0"));
+		sb_addc(out, ')');
+	} else {
+		uint32_t t = em->temps++;
+		char name[16];
+		snprintf(name, sizeof name, "t%u", t);
+		sc_indent(em);
+		sb_addf(em->at, "%s %s;\n", sc_ctype(sx_type_of(em->pool, e)), name);
+		sc_indent(em);
+		sb_add(em->at, "if (");
+		sb_add(em->at, text_or(&condition, "0"));
+		sb_add(em->at, ") {\n");
+		write_arm(em, name, &yes);
+		sc_line(em, "} else {");
+		write_arm(em, name, &no);
+		sc_line(em, "}");
+		sb_add(out, name);
+	}
+	branch_free(&yes);
+	branch_free(&no);
+	sb_text_free(&condition);
+}
+
+static void put_logic(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	bool is_and = sx_op_of(em->pool, e) == SX_AND;
+	sb_text first = {0};
+	sc_put(em, sx_arg(em->pool, e, 0), &first);
+	branch second = put_branch(em, sx_arg(em->pool, e, 1));
+	if (second.statements.n == 0) {
+		sb_addc(out, '(');
+		sb_add(out, text_or(&first, "0"));
+		sb_add(out, is_and ? " && " : " || ");
+		sb_add(out, text_or(&second.value, "0"));
+		sb_addc(out, ')');
+	} else {
+		char name[16];
+		snprintf(name, sizeof name, "t%u", em->temps++);
+		sc_line(em, "long long %s = %d;", name, !is_and);
+		sc_indent(em);
+		sb_add(em->at, is_and ? "if (" : "if (!");
+		sb_add(em->at, text_or(&first, "0"));
+		sb_add(em->at, ") {\n");
+		write_arm(em, name, &second);
+		sc_line(em, "}");
+		sb_add(out, name);
+	}
+	branch_free(&second);
+	sb_text_free(&first);
+}
+
+static void put_reduction(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	bool real = sx_type_of(em->pool, e) == SX_REAL;
+	uint32_t iterator = sx_at(em->pool, sx_arg(em->pool, e, 0))->payload;
+	sb_text from = {0}, to = {0};
+	sc_put(em, sx_arg(em->pool, e, 1), &from);
+	sc_put(em, sx_arg(em->pool, e, 2), &to);
+	branch body = put_branch(em, sx_arg(em->pool, e, 3));
+	uint32_t t = em->temps++;
+	const char *start = op == SX_SUM ? (real ? "0.0" : "0") : op == SX_PRODUCT ? (real ? "1.0" : "1")
+		: op == SX_MINIMUM ? (real ? "1.7976931348623157e308" : "9223372036854775807LL")
+		: (real ? "-1.7976931348623157e308" : "-9223372036854775807LL");
+	sc_line(em, "%s t%u = %s;", real ? "double" : "long long", t, start);
+	sc_indent(em);
+	sb_addf(em->at, "for (long long it%u = ", iterator);
+	sb_add(em->at, text_or(&from, "0"));
+	sb_addf(em->at, ", last%u = ", t);
+	sb_add(em->at, text_or(&to, "0"));
+	sb_addf(em->at, "; it%u <= last%u && !d->failed; it%u++) {\n", iterator, t, iterator);
+	sb_add(em->at, text_or(&body.statements, ""));
+	em->level++;
+	sc_indent(em);
+	sb_addf(em->at, op == SX_SUM ? "t%u = t%u + " : op == SX_PRODUCT ? "t%u = t%u * "
+		: op == SX_MINIMUM ? (real ? "t%u = sc_min(t%u, " : "t%u = sc_imin(t%u, ")
+		: (real ? "t%u = sc_max(t%u, " : "t%u = sc_imax(t%u, "), t, t);
+	sb_add(em->at, text_or(&body.value, "0"));
+	sb_add(em->at, op == SX_MINIMUM || op == SX_MAXIMUM ? ");\n" : ";\n");
+	em->level--;
+	sc_line(em, "}");
+	sb_addf(out, "t%u", t);
+	branch_free(&body);
+	sb_text_free(&from);
+	sb_text_free(&to);
+}
+
+static void put_relation(sc_emitter *em, sx_ref e, const char *operator, sb_text *out)
+{
+	if (sx_type_of(em->pool, sx_arg(em->pool, e, 0)) != SX_STRING) {
+		put_binary(em, e, operator, out);
+		return;
+	}
+	sb_addc(out, '(');
+	put_function(em, e, "d->services->compare", "", out);
+	sb_addf(out, " %s 0)", operator);
+	em->plain = false;
+}
+
+/* x^2 is x*x, as constant folding does it; x must be a name to be written twice. */
+static void put_power(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sx_ref base = sx_arg(em->pool, e, 0), exponent = sx_arg(em->pool, e, 1);
+	if (!sx_is_number(em->pool, exponent, 2)) {
+		put_function(em, e, sx_is_const(em->pool, exponent) ? "M.pow" : "sc_pow", "", out);
+		return;
+	}
+	sb_text x = {0};
+	if (!is_leaf(em, base) && !sc_name_known(em, base))
+		make_temporary(em, base);
+	sc_put(em, base, &x);
+	sb_addc(out, '(');
+	sb_add(out, text_or(&x, "0"));
+	sb_add(out, " * ");
+	sb_add(out, text_or(&x, "0"));
+	sb_addc(out, ')');
+	sb_text_free(&x);
+}
+
+/* Integer operations that have no answer for some operands say so. */
+static void put_checked(sc_emitter *em, sx_ref e, const char *name, sb_text *out)
+{
+	char lead[32];
+	snprintf(lead, sizeof lead, "d, %d, ", sc_site_here(em));
+	em->plain = false;
+	put_function(em, e, name, lead, out);
+}
+
+static void put_to_string(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sx_ref value = sx_arg(em->pool, e, 0);
+	sx_type type = sx_type_of(em->pool, value);
+	em->plain = false;
+	em->strings = true;
+	if (type == SX_STRING) {
+		sc_put(em, value, out);
+		return;
+	}
+	sb_addf(out, "d->services->%s(d, ", type == SX_REAL ? "real_text" : type == SX_INTEGER ? "int_text" : "bool_text");
+	sc_put(em, value, out);
+	for (uint32_t i = type == SX_REAL ? 1 : 2; i < 4; i++) {
+		sb_add(out, ", ");
+		sc_put(em, sx_arg(em->pool, e, i), out);
+	}
+	sb_addc(out, ')');
+}
+
+static void put_delay(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	em->plain = false;
+	sb_addf(out, "d->services->delay(d, %u, ", sx_at(em->pool, e)->payload);
+	sc_put(em, sx_arg(em->pool, e, 0), out);
+	sb_add(out, ", ");
+	sc_put(em, sx_arg(em->pool, e, 1), out);
+	sb_addc(out, ')');
+}
+
+static void put_size(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sc_array array = sc_put_array(em, sx_arg(em->pool, e, 0), SX_NOTYPE);
+	sx_ref which = sx_arg(em->pool, e, 1);
+	int64_t k = sx_is_const(em->pool, which) ? sx_int_value(em->pool, which) : 0;
+	if (k < 1 || k > array.rank)
+		sc_trouble(em, "size() of a dimension that is not there");
+	else
+		sb_add(out, array.dims[k - 1]);
+}
+
+static void put_homotopy(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	if (em->plan->uses_homotopy)
+		put_function(em, e, "sc_homotopy", "d->lambda, ", out);
+	else
+		sc_put(em, sx_arg(em->pool, e, 0), out);
+}
+
+/* Leaves and what has one plain spelling. False: not one of these. */
+static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	bool real = node->type == SX_REAL;
+	switch (node->op) {
+	case SX_CONST: put_const(em, e, out); return true;
+	case SX_VAR: case SX_LOCAL: case SX_DER: case SX_PRE: sc_put_leaf(em, e, out); return true;
+	case SX_ITER: sb_addf(out, "it%u", node->payload); return true;
+	case SX_TIME: em->used |= SC_USE_TIME; sb_add(out, "time"); return true;
+	case SX_INITIAL: sb_add(out, "d->initial"); return true;
+	case SX_TERMINAL: sb_add(out, "d->terminal"); return true;
+	case SX_LATCH: em->used |= SC_USE_LATCH; sb_addf(out, real ? "(double)latch[%u]" : "latch[%u]", node->payload); return true;
+	case SX_SAMPLE: em->used |= SC_USE_CLOCK; sb_addf(out, "clock[%u]", node->payload); return true;
+	case SX_ADD: put_binary(em, e, "+", out); return true;
+	case SX_SUB: put_binary(em, e, "-", out); return true;
+	case SX_MUL: put_binary(em, e, "*", out); return true;
+	case SX_DIV: put_binary(em, e, "/", out); return true;
+	case SX_LT: put_relation(em, e, "<", out); return true;
+	case SX_LE: put_relation(em, e, "<=", out); return true;
+	case SX_GT: put_relation(em, e, ">", out); return true;
+	case SX_GE: put_relation(em, e, ">=", out); return true;
+	case SX_EQ: put_relation(em, e, "==", out); return true;
+	case SX_NE: put_relation(em, e, "!=", out); return true;
+	case SX_NEG: put_function(em, e, "(-", "", out); sb_addc(out, ')'); return true;
+	case SX_NOT: put_function(em, e, "(!", "", out); sb_addc(out, ')'); return true;
+	case SX_TO_REAL: put_function(em, e, "(double)", "", out); return true;
+	case SX_TO_INTEGER: case SX_NOEVENT: case SX_SMOOTH: sc_put(em, sx_arg(em->pool, e, 0), out); return true;
+	default: return false;
+	}
+}
+
+static const char *math_name(const sx_node *node)
+{
+	bool real = node->type == SX_REAL;
+	switch (node->op) {
+	case SX_SIN: return "M.sin";
+	case SX_COS: return "M.cos";
+	case SX_TAN: return "M.tan";
+	case SX_ASIN: return "M.asin";
+	case SX_ACOS: return "M.acos";
+	case SX_ATAN: return "M.atan";
+	case SX_ATAN2: return "M.atan2";
+	case SX_SINH: return "M.sinh";
+	case SX_COSH: return "M.cosh";
+	case SX_TANH: return "M.tanh";
+	case SX_EXP: return "M.exp";
+	case SX_LOG: return "M.log";
+	case SX_LOG10: return "M.log10";
+	case SX_SQRT: return "sc_sqrt";
+	case SX_ABS: return real ? "sc_abs" : "sc_iabs";
+	case SX_MIN: return real ? "sc_min" : "sc_imin";
+	case SX_MAX: return real ? "sc_max" : "sc_imax";
+	case SX_FLOOR: return "M.floor";
+	case SX_CEIL: return "M.ceil";
+	case SX_QUOT: return real ? "sc_div" : NULL;
+	case SX_MOD: return real ? "sc_mod" : NULL;
+	case SX_REM: return real ? "sc_rem" : NULL;
+	default: return NULL;
+	}
+}
+
+static void put_rest(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	switch (node->op) {
+	case SX_POW: put_power(em, e, out); break;
+	case SX_AND: case SX_OR: put_logic(em, e, out); break;
+	case SX_IF: put_if(em, e, out); break;
+	case SX_SIGN:
+		put_function(em, e, sx_type_of(em->pool, sx_arg(em->pool, e, 0)) == SX_REAL ? "sc_sign" : "sc_isign", "", out);
+		break;
+	case SX_INTEGER_OF: put_checked(em, e, "sc_integer", out); break;
+	case SX_QUOT: put_checked(em, e, "sc_iquot", out); break;
+	case SX_MOD: put_checked(em, e, "sc_imod", out); break;
+	case SX_REM: put_checked(em, e, "sc_irem", out); break;
+	case SX_DELAY: put_delay(em, e, out); break;
+	case SX_HOMOTOPY: put_homotopy(em, e, out); break;
+	case SX_CONCAT: em->plain = false; em->strings = true; put_function(em, e, "d->services->concat", "d, ", out); break;
+	case SX_TO_STRING: put_to_string(em, e, out); break;
+	case SX_CALL: sc_put_call(em, e, 0, out); break;
+	case SX_OUT: sc_put_call(em, sx_arg(em->pool, e, 0), node->payload, out); break;
+	case SX_AT: sc_put_at(em, e, out); break;
+	case SX_SIZE: put_size(em, e, out); break;
+	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: put_reduction(em, e, out); break;
+	default:
+		sc_trouble(em, "the operator %s stands where it has no value", sx_op_name(node->op));
+		sb_addc(out, '0');
+	}
+}
+
+static void put_node(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	if (em->failed || em->depth > DEEPEST) {
+		if (!em->failed)
+			sc_trouble(em, "the expression is nested too deeply");
+		sb_addc(out, '0');
+		return;
+	}
+	em->depth++;
+	const char *math = math_name(sx_at(em->pool, e));
+	if (math)
+		put_function(em, e, math, "", out);
+	else if (!put_simple(em, e, out))
+		put_rest(em, e, out);
+	em->depth--;
+}

@@ -1,0 +1,152 @@
+/* What is said when a loop has no solution or a function failed. */
+#include "code/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double *copy_of(const double *from, uint32_t n)
+{
+	double *copy = sb_resize(NULL, (n + 1) * sizeof *copy);
+	if (from)
+		memcpy(copy, from, n * sizeof *copy);
+	return copy;
+}
+
+void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual)
+{
+	sc_failure *f = &run->failure;
+	uint32_t n = run->program->plan->blocks.at[block]->n;
+	if (run->d.failed && f->kind != SC_NO_FAILURE)
+		return;
+	run->d.failed = 1;
+	free(f->z);
+	free(f->residual);
+	f->z = z ? copy_of(z, n) : NULL;
+	f->residual = residual ? copy_of(residual, n) : NULL;
+	f->kind = kind;
+	f->block = block;
+	f->time = run->d.time;
+}
+
+void sc_forgive(sc_data *d)
+{
+	d->failed = 0;
+	d->depth = 0;
+	sc_run_of(d)->failure.kind = SC_NO_FAILURE;
+}
+
+static char *name_of(const sm_model *m, sb_arena *arena, sx_ref e)
+{
+	sb_text text = {0};
+	sm_print_expr(m, e, &text);
+	char *name = sb_strdup(arena, text.at ? text.at : "?");
+	sb_text_free(&text);
+	return name;
+}
+
+static const char *members_of(const sm_model *m, sb_arena *arena, const ss_block *b)
+{
+	sb_text text = {0};
+	const sx_ref *list = b->members.n ? b->members.at : b->unknowns;
+	uint32_t n = b->members.n ? b->members.n : b->n;
+	for (uint32_t k = 0; k < n && k < 8; k++) {
+		sb_text one = {0};
+		sm_print_expr(m, list[k], &one);
+		sb_addf(&text, "%s'%s'", k ? ", " : "", one.at ? one.at : "?");
+		sb_text_free(&one);
+	}
+	if (n > 8)
+		sb_addf(&text, " and %u more", n - 8);
+	char *names = sb_strdup(arena, text.at ? text.at : "");
+	sb_text_free(&text);
+	return names;
+}
+
+static void show_equations(sb_message *message, const ss_block *b)
+{
+	for (uint32_t k = 1; k < b->equations.n && k < 6; k++)
+		if (b->equations.at[k])
+			sb_also(message, b->equations.at[k]->span, "this equation is in the loop");
+}
+
+static sb_span span_of(const ss_block *b, uint32_t row)
+{
+	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : b->equations.n ? b->equations.at[0] : NULL;
+	return q ? q->span : (sb_span){0};
+}
+
+static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
+{
+	const sc_failure *f = &run->failure;
+	const sm_model *m = run->program->plan->model;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", span_of(b, 0), "the loop of %s did not converge at time %g",
+		members_of(m, arena, b), f->time);
+	show_equations(message, b);
+	sb_text values = {0};
+	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
+		sb_addf(&values, "%s%s = %.10g (residual %.3g)", k ? ", " : "", name_of(m, arena, b->unknowns[k]), f->z[k],
+			f->residual ? f->residual[k] : NAN);
+	if (values.at)
+		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
+	sb_text_free(&values);
+	sb_help(message, "give start values near the solution, or nominal values, to %s; or check that the equations have a solution there",
+		name_of(m, arena, b->unknowns[0]));
+}
+
+static void report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
+{
+	const sc_failure *f = &run->failure;
+	const sm_model *m = run->program->plan->model;
+	sx_ref unknown = b->unknowns[f->column < b->n ? f->column : 0];
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0311", span_of(b, f->row),
+		"the linear loop of %s has no single solution at time %g", members_of(m, arena, b), f->time);
+	show_equations(message, b);
+	sb_note(message, "with the values that hold, the equations do not determine '%s': one of them says nothing new",
+		name_of(m, arena, unknown));
+	sb_help(message, "look for something that floats or is stated twice (no ground, two ideal sources or switches in parallel or in"
+		" series), or for a parameter that is zero or infinite");
+}
+
+/* The first expression of a linear loop that is not finite although it is made of finite values is found by sc_report_not_finite. */
+static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
+{
+	const sc_failure *f = &run->failure;
+	const sm_model *m = run->program->plan->model;
+	if (sc_report_not_finite(&run->d, "solving a loop"))
+		return;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", span_of(b, 0),
+		"the loop of %s has values that are not finite at time %g", members_of(m, arena, b), f->time);
+	show_equations(message, b);
+	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");
+}
+
+static void report_function(sc_run *run)
+{
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->text.sites;
+	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
+	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %g: %s", what, f->time,
+		f->why ? f->why : "no reason was given");
+	sb_help(message, "check the values that go into it at this time");
+}
+
+bool sc_report_failure(sc_data *d)
+{
+	sc_run *run = sc_run_of(d);
+	sc_failure *f = &run->failure;
+	bool said = f->kind != SC_NO_FAILURE;
+	sb_arena *arena = sb_arena_new();
+	const ss_block *b = said && f->kind != SC_FUNCTION ? run->program->plan->blocks.at[f->block] : NULL;
+	switch (f->kind) {
+	case SC_NO_CONVERGENCE: report_convergence(run, arena, b); break;
+	case SC_SINGULAR: report_singular(run, arena, b); break;
+	case SC_NOT_FINITE: report_loop_values(run, arena, b); break;
+	case SC_FUNCTION: report_function(run); break;
+	default: break;
+	}
+	sb_arena_free(arena);
+	sc_forgive(d);
+	return said;
+}

@@ -1,0 +1,135 @@
+/* Private to src/code: a program with its two tiers, and the values of one run with the workspaces of its loops. */
+#ifndef SALTUS_CODE_INSIDE_H
+#define SALTUS_CODE_INSIDE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "code/emit.h"
+
+/* The functions of numbers that generated code calls; the layout is that of the prelude. */
+typedef struct sc_math {
+	double (*sin)(double), (*cos)(double), (*tan)(double), (*asin)(double), (*acos)(double), (*atan)(double);
+	double (*atan2)(double, double), (*sinh)(double), (*cosh)(double), (*tanh)(double), (*exp)(double), (*log)(double);
+	double (*log10)(double), (*sqrt)(double), (*fabs)(double), (*floor)(double), (*ceil)(double), (*trunc)(double);
+	double (*pow)(double, double), inf, nan;
+} sc_math;
+extern const sc_math sc_libm;
+
+typedef struct sc_tcc sc_tcc;
+
+/* The second tier: a thread that runs the system compiler, or what came of it. */
+typedef struct sc_background {
+	pthread_t thread;
+	bool started, joined;
+	pthread_mutex_t lock;          /* of child and abandoned */
+	pid_t child;                   /* 0: none */
+	bool abandoned;
+	atomic_bool done;
+	const char *problem;           /* why there is no second tier; NULL: none. Set before `done` */
+	char *problem_text;
+} sc_background;
+
+struct sc_program {
+	const ss_plan *plan;
+	sb_arena *arena;
+	sc_text text;
+	sc_functions tier1, tier2;
+	_Atomic(const sc_functions *) current;
+	sc_tcc *tcc;
+	void *object;                  /* dlopen of the second tier */
+	sb_vec(void *) libraries;      /* dlopen of what external functions need */
+	sc_background background;
+	uint32_t *parameter_of;        /* by scalar: number of the parameter + 1 */
+};
+
+/* Looks up every function of sc_functions by name and binds the functions of numbers. False: one is missing. */
+typedef void *(*sc_lookup)(void *context, const char *name);
+bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void *context);
+
+/* tcc.c: NULL on failure, with the compiler's words in `errors`. */
+sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors);
+void sc_tcc_free(sc_tcc *tcc);
+
+/* cc.c */
+bool sc_cc_from_cache(sc_program *program);                      /* true if the second tier was there already */
+bool sc_cc_build(sc_program *program, sb_text *why);             /* in this thread; true if the second tier is there now */
+void sc_cc_start(sc_program *program);
+void sc_cc_end(sc_program *program);
+char *sc_cc_compiler(sb_arena *arena);                           /* its path; NULL: there is none */
+
+/* cache.c: paths live in the arena; NULL: no cache */
+char *sc_cache_folder(sb_arena *arena);
+void sc_cache_trim(const char *folder);
+
+/* -------------------------------------------------------------------------------------------- runs */
+
+typedef struct sc_failure {
+	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION } kind;
+	int block, site;
+	double time;
+	uint32_t row, column, iterations;
+	double *z, *residual;          /* of the block */
+	char *why;
+} sc_failure;
+
+/* The factors of one loop's matrix: dense up to a size, KLU beyond. */
+typedef struct sc_factors sc_factors;
+sc_factors *sc_factors_new(const ss_block *block);
+void sc_factors_free(sc_factors *f);
+/* 0, or 1: singular, with the equation (row) and unknown (column) whose pivot vanished; 2: an entry is not finite */
+int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
+bool sc_factors_ready(const sc_factors *f);
+void sc_factors_forget(sc_factors *f);
+void sc_factors_solve(sc_factors *f, double *rhs_to_z);
+
+typedef struct sc_loop {
+	const ss_block *block;
+	sc_factors *factors;
+	double *good;                  /* the last solution */
+	bool has_good;
+	double *work;                  /* for Newton */
+	double *scale;                 /* nominal magnitudes of the unknowns; made at the first use */
+} sc_loop;
+
+typedef struct sc_strings sc_strings;
+const char *sc_strings_keep(sc_strings **strings, const char *a, const char *b);
+void sc_strings_sweep(sc_strings **strings, const char *const *const *live, const uint32_t *counts, uint32_t lists);
+void sc_strings_free(sc_strings *strings);
+
+typedef struct sc_chunk { struct sc_chunk *next; size_t size; _Alignas(16) char bytes[]; } sc_chunk;
+
+typedef struct sc_run {
+	sc_data d;                     /* first: the generated code sees this only */
+	sc_program *program;
+	sb_diag *diag;
+	sc_hooks hooks;
+	double *x, *xd;
+	char *given;
+	sc_loop *loops;
+	sc_failure failure;
+	sc_strings *strings;
+	sc_chunk *chunks;              /* scratch: the newest first */
+	size_t scratch_used;           /* of all before the newest, plus of it */
+	size_t newest_used;
+	bool *warned;                  /* by site */
+} sc_run;
+
+static inline sc_run *sc_run_of(const sc_data *d)
+{
+	return (sc_run *)d;
+}
+
+extern const sc_services sc_all_services;
+int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z);
+int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);
+int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
+                      void (*jacobian)(sc_data *, const double *, double *));
+void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
+
+/* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
+bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out);
+bool sc_read_leaf(const sc_run *run, sx_ref e, sx_value *out);     /* VAR, DER, PRE, LATCH, TIME, ... */
+
+#endif

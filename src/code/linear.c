@@ -1,0 +1,304 @@
+/* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and partial
+ * pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they stay good. A matrix
+ * that is equal to the last one is not factored again: loops with constant coefficients are factored once in a run. */
+#include "code/inside.h"
+
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DENSE = 40 };
+
+struct sc_factors {
+	const ss_block *block;
+	uint32_t n, entries;
+	bool ready;
+	double *last;                  /* the entries that were factored */
+	/* dense */
+	double *lu, *row_scale, *column_max, *work;
+	uint32_t *pivot;
+	/* sparse */
+	klu_common common;
+	klu_symbolic *symbolic;
+	klu_numeric *numeric;
+	int *column, *row;
+	uint32_t *slot;                /* where entry k goes in `values` */
+	double *values;
+};
+
+static int by_column(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Compressed columns from the list of entries; entries of equal place share a slot and are summed. */
+static void make_sparse(sc_factors *f)
+{
+	const ss_entries *m = &f->block->matrix;
+	uint64_t *keys = sb_resize(NULL, (m->n + 1) * sizeof *keys);
+	for (uint32_t k = 0; k < m->n; k++)
+		keys[k] = (uint64_t)m->at[k].col * f->n + m->at[k].row;
+	qsort(keys, m->n, sizeof *keys, by_column);
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < m->n; k++)
+		if (k == 0 || keys[k] != keys[k - 1])
+			keys[count++] = keys[k];
+	f->column = sb_resize(NULL, (f->n + 1) * sizeof(int));
+	f->row = sb_resize(NULL, (count + 1) * sizeof(int));
+	f->slot = sb_resize(NULL, (m->n + 1) * sizeof *f->slot);
+	f->values = sb_resize(NULL, (count + 1) * sizeof(double));
+	memset(f->column, 0, (f->n + 1) * sizeof(int));
+	for (uint32_t k = 0; k < count; k++) {
+		f->row[k] = (int)(keys[k] % f->n);
+		f->column[keys[k] / f->n + 1]++;
+	}
+	for (uint32_t k = 0; k < f->n; k++)
+		f->column[k + 1] += f->column[k];
+	for (uint32_t k = 0; k < m->n; k++) {
+		uint64_t key = (uint64_t)m->at[k].col * f->n + m->at[k].row;
+		uint64_t *at = bsearch(&key, keys, count, sizeof *keys, by_column);
+		f->slot[k] = (uint32_t)(at - keys);
+	}
+	free(keys);
+	klu_defaults(&f->common);
+	f->symbolic = klu_analyze((int)f->n, f->column, f->row, &f->common);
+}
+
+sc_factors *sc_factors_new(const ss_block *block)
+{
+	sc_factors *f = sb_resize(NULL, sizeof *f);
+	*f = (sc_factors){ .block = block, .n = block->n, .entries = block->matrix.n };
+	f->last = sb_resize(NULL, (f->entries + 1) * sizeof(double));
+	f->work = sb_resize(NULL, (f->n + 1) * sizeof(double));
+	if (f->n > DENSE) {
+		make_sparse(f);
+		return f;
+	}
+	f->lu = sb_resize(NULL, ((size_t)f->n * f->n + 1) * sizeof(double));
+	f->row_scale = sb_resize(NULL, (f->n + 1) * sizeof(double));
+	f->column_max = sb_resize(NULL, (f->n + 1) * sizeof(double));
+	f->pivot = sb_resize(NULL, (f->n + 1) * sizeof *f->pivot);
+	return f;
+}
+
+void sc_factors_free(sc_factors *f)
+{
+	if (!f)
+		return;
+	if (f->numeric)
+		klu_free_numeric(&f->numeric, &f->common);
+	if (f->symbolic)
+		klu_free_symbolic(&f->symbolic, &f->common);
+	free(f->last);
+	free(f->lu);
+	free(f->row_scale);
+	free(f->column_max);
+	free(f->work);
+	free(f->pivot);
+	free(f->column);
+	free(f->row);
+	free(f->slot);
+	free(f->values);
+	free(f);
+}
+
+bool sc_factors_ready(const sc_factors *f)
+{
+	return f && f->ready;
+}
+
+void sc_factors_forget(sc_factors *f)
+{
+	if (f)
+		f->ready = false;
+}
+
+static void fill_dense(sc_factors *f, const double *entries)
+{
+	uint32_t n = f->n;
+	memset(f->lu, 0, (size_t)n * n * sizeof(double));
+	for (uint32_t k = 0; k < f->entries; k++) {
+		const ss_entry *e = &f->block->matrix.at[k];
+		f->lu[(size_t)e->row * n + e->col] += entries[k];
+	}
+	memset(f->column_max, 0, n * sizeof(double));
+	for (uint32_t i = 0; i < n; i++) {
+		double *row = f->lu + (size_t)i * n, largest = 0;
+		for (uint32_t j = 0; j < n; j++)
+			largest = fmax(largest, fabs(row[j]));
+		/* a power of two, so that scaling changes no bits */
+		int exponent = 0;
+		if (largest > 0)
+			frexp(largest, &exponent);
+		f->row_scale[i] = ldexp(1, -exponent);
+		for (uint32_t j = 0; j < n; j++) {
+			row[j] *= f->row_scale[i];
+			f->column_max[j] = fmax(f->column_max[j], fabs(row[j]));
+		}
+	}
+}
+
+static void swap_rows(sc_factors *f, uint32_t a, uint32_t b)
+{
+	for (uint32_t j = 0; j < f->n && a != b; j++) {
+		double t = f->lu[(size_t)a * f->n + j];
+		f->lu[(size_t)a * f->n + j] = f->lu[(size_t)b * f->n + j];
+		f->lu[(size_t)b * f->n + j] = t;
+	}
+}
+
+/* `order` follows the rows, to name the equation whose pivot vanished. */
+static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
+{
+	uint32_t n = f->n, order[DENSE];
+	fill_dense(f, entries);
+	for (uint32_t k = 0; k < n; k++)
+		order[k] = k;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t best = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			if (fabs(f->lu[(size_t)i * n + k]) > fabs(f->lu[(size_t)best * n + k]))
+				best = i;
+		double pivot = f->lu[(size_t)best * n + k];
+		if (!(fabs(pivot) > 4 * 2.2e-16 * f->column_max[k])) {
+			*row = order[best];
+			*column = k;
+			return 1;
+		}
+		f->pivot[k] = best;
+		swap_rows(f, k, best);
+		uint32_t t = order[k];
+		order[k] = order[best];
+		order[best] = t;
+		for (uint32_t i = k + 1; i < n; i++) {
+			double *below = f->lu + (size_t)i * n, *above = f->lu + (size_t)k * n;
+			if (below[k] == 0)
+				continue;
+			double m = below[k] = below[k] / pivot;
+			for (uint32_t j = k + 1; j < n; j++)
+				below[j] -= m * above[j];
+		}
+	}
+	return 0;
+}
+
+static void solve_dense(sc_factors *f, double *b)
+{
+	uint32_t n = f->n;
+	for (uint32_t i = 0; i < n; i++)
+		b[i] *= f->row_scale[i];
+	for (uint32_t k = 0; k < n; k++) {
+		double t = b[k];
+		b[k] = b[f->pivot[k]];
+		b[f->pivot[k]] = t;
+	}
+	for (uint32_t i = 1; i < n; i++)
+		for (uint32_t j = 0; j < i; j++)
+			b[i] -= f->lu[(size_t)i * n + j] * b[j];
+	for (uint32_t i = n; i-- > 0;) {
+		for (uint32_t j = i + 1; j < n; j++)
+			b[i] -= f->lu[(size_t)i * n + j] * b[j];
+		b[i] /= f->lu[(size_t)i * n + i];
+	}
+}
+
+/* KLU numbers rows and columns as given in singular_col; the row is one that no pivot has used. */
+static int factor_sparse(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
+{
+	memset(f->values, 0, (size_t)f->column[f->n] * sizeof(double));
+	for (uint32_t k = 0; k < f->entries; k++)
+		f->values[f->slot[k]] += entries[k];
+	*row = *column = 0;
+	if (!f->symbolic) {
+		*column = (uint32_t)(f->common.singular_col >= 0 ? f->common.singular_col : 0);
+		return 1;
+	}
+	if (f->numeric) {
+		bool good = klu_refactor(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common)
+			&& f->common.status == KLU_OK && klu_rcond(f->symbolic, f->numeric, &f->common) && f->common.rcond > 1e-10;
+		if (good)
+			return 0;
+		klu_free_numeric(&f->numeric, &f->common);
+	}
+	f->numeric = klu_factor(f->column, f->row, f->values, f->symbolic, &f->common);
+	if (f->numeric && f->common.status == KLU_OK)
+		return 0;
+	if (f->common.singular_col >= 0 && (uint32_t)f->common.singular_col < f->n)
+		*column = (uint32_t)f->common.singular_col;
+	*row = f->column[*column] < f->column[*column + 1] ? (uint32_t)f->row[f->column[*column]] : 0;
+	if (f->numeric)
+		klu_free_numeric(&f->numeric, &f->common);
+	return 1;
+}
+
+int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
+{
+	if (f->ready && memcmp(f->last, entries, f->entries * sizeof(double)) == 0)
+		return 0;
+	f->ready = false;
+	for (uint32_t k = 0; k < f->entries; k++)
+		if (!isfinite(entries[k])) {
+			*row = f->block->matrix.at[k].row;
+			*column = f->block->matrix.at[k].col;
+			return 2;
+		}
+	int status = f->n > DENSE ? factor_sparse(f, entries, row, column) : factor_dense(f, entries, row, column);
+	if (status == 0) {
+		memcpy(f->last, entries, f->entries * sizeof(double));
+		f->ready = true;
+	}
+	return status;
+}
+
+void sc_factors_solve(sc_factors *f, double *b)
+{
+	if (f->n > DENSE)
+		klu_solve(f->symbolic, f->numeric, (int)f->n, 1, b, &f->common);
+	else
+		solve_dense(f, b);
+}
+
+/* -------------------------------------------------------------------------------------- services */
+
+static bool finite_all(const double *v, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		if (!isfinite(v[k]))
+			return false;
+	return true;
+}
+
+int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z)
+{
+	sc_run *run = sc_run_of(d);
+	sc_loop *loop = &run->loops[block];
+	if (!loop->factors)
+		loop->factors = sc_factors_new(loop->block);
+	uint32_t row = 0, column = 0;
+	int status = sc_factor(loop->factors, entries, &row, &column);
+	if (status == 0 && finite_all(rhs, loop->block->n)) {
+		memcpy(z, rhs, loop->block->n * sizeof(double));
+		sc_factors_solve(loop->factors, z);
+		if (finite_all(z, loop->block->n))
+			return 0;
+	}
+	run->failure.row = row;
+	run->failure.column = column;
+	sc_fail_loop(run, status == 1 ? SC_SINGULAR : SC_NOT_FINITE, block, NULL, NULL);
+	return 1;
+}
+
+int sc_service_solve(sc_data *d, int block, const double *rhs, double *z)
+{
+	sc_run *run = sc_run_of(d);
+	sc_loop *loop = &run->loops[block];
+	if (!sc_factors_ready(loop->factors) || !finite_all(rhs, loop->block->n)) {
+		sc_fail_loop(run, SC_NOT_FINITE, block, NULL, NULL);
+		return 1;
+	}
+	memcpy(z, rhs, loop->block->n * sizeof(double));
+	sc_factors_solve(loop->factors, z);
+	return 0;
+}

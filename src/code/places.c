@@ -1,0 +1,189 @@
+/* Leaves of expressions: where the value of a variable, derivative, left limit or local is kept, to read and to write. */
+#include "code/emit.h"
+
+#include <string.h>
+
+static const char *const store_names[] = {
+	[SS_REAL] = "r", [SS_INT] = "i", [SS_STRING] = "s", [SS_STATE] = "x", [SS_RATE] = "xd"
+};
+static const uint32_t store_uses[] = {
+	[SS_REAL] = SC_USE_R, [SS_INT] = SC_USE_I, [SS_STRING] = SC_USE_S, [SS_STATE] = SC_USE_X, [SS_RATE] = SC_USE_XD
+};
+
+uint32_t sc_place_key(const ss_plan *plan, ss_place place)
+{
+	switch (place.store) {
+	case SS_REAL: return place.index;
+	case SS_INT: return plan->reals + place.index;
+	case SS_STRING: return plan->reals + plan->ints + place.index;
+	case SS_STATE: return plan->reals + plan->ints + plan->strings + place.index;
+	default: return plan->reals + plan->ints + plan->strings + plan->states + place.index;
+	}
+}
+
+uint32_t sc_place_count(const ss_plan *plan)
+{
+	return plan->reals + plan->ints + plan->strings + 2 * plan->states + 1;
+}
+
+void sc_put_place(sc_emitter *em, ss_place place, sb_text *out)
+{
+	em->used |= store_uses[place.store];
+	sb_addf(out, "%s[%u]", store_names[place.store], place.index);
+}
+
+static uint32_t scalar_of(sc_emitter *em, sx_ref var)
+{
+	uint32_t scalar = sx_op_of(em->pool, var) == SX_VAR ? sm_scalar_of(em->model, var) : UINT32_MAX;
+	if (scalar == UINT32_MAX || em->plan->place[scalar].store == SS_NOWHERE) {
+		sb_text name = {0};
+		sm_print_expr(em->model, var, &name);
+		sc_trouble(em, "'%s' has no place", name.at ? name.at : "?");
+		sb_text_free(&name);
+		return UINT32_MAX;
+	}
+	return scalar;
+}
+
+bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
+{
+	sx_op op = sx_op_of(em->pool, target);
+	if (op != SX_VAR && op != SX_DER)
+		return false;
+	uint32_t scalar = scalar_of(em, op == SX_DER ? sx_arg(em->pool, target, 0) : target);
+	if (scalar == UINT32_MAX)
+		return false;
+	*place = em->plan->place[scalar];
+	if (op == SX_DER) {
+		if (place->store != SS_STATE) {
+			sc_trouble(em, "the derivative of what is not a state has no place");
+			return false;
+		}
+		place->store = SS_RATE;
+	}
+	return true;
+}
+
+/* The entry that keeps the left limit of a variable; `negated` where it keeps it with the other sign. */
+static bool pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated)
+{
+	uint32_t scalar = scalar_of(em, sx_arg(em->pool, pre, 0));
+	if (scalar == UINT32_MAX)
+		return false;
+	*place = em->plan->place[scalar];
+	uint32_t number = em->pre_of[sc_place_key(em->plan, *place)];
+	if (!number) {
+		sc_trouble(em, "a left limit has no place");
+		return false;
+	}
+	*entry = number - 1;
+	uint32_t kept = sm_scalar_of(em->model, em->plan->pres.at[*entry].var);
+	*negated = kept != UINT32_MAX && em->plan->place[kept].negated != place->negated;
+	return true;
+}
+
+static void put_pre_place(sc_emitter *em, uint32_t entry, ss_place place, sb_text *out)
+{
+	bool integer = place.store == SS_INT, string = place.store == SS_STRING;
+	em->used |= integer ? SC_USE_PRE_I : string ? SC_USE_PRE_S : SC_USE_PRE_R;
+	sb_addf(out, "%s[%u]", integer ? "pre_i" : string ? "pre_s" : "pre_r", entry);
+}
+
+static const char *sign_of(const sc_emitter *em, sx_ref e, bool negated)
+{
+	return !negated ? "" : sx_type_of(em->pool, e) == SX_BOOLEAN ? "(!" : "(-";
+}
+
+static bool has_open_subscript(const sc_emitter *em, sx_ref e)
+{
+	for (uint32_t i = 0; i < sx_at(em->pool, e)->count; i++)
+		if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
+			return true;
+	return false;
+}
+
+void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	ss_place place = {0};
+	bool negated = false;
+	uint32_t entry = 0;
+	if (node->op == SX_LOCAL && !em->function) {
+		sb_addf(out, "l[%u]", node->payload);
+		return;
+	}
+	if ((node->op == SX_LOCAL && node->count) || (node->op == SX_VAR && has_open_subscript(em, e))) {
+		sc_put_var_at(em, e, out);
+		return;
+	}
+	if (node->op == SX_LOCAL) {
+		sb_addf(out, "v%u", node->payload);
+		return;
+	}
+	if (node->op == SX_PRE ? !pre_entry(em, e, &entry, &place, &negated) : !sc_target_place(em, e, &place)) {
+		sb_addc(out, '0');
+		return;
+	}
+	if (node->op != SX_PRE)
+		negated = place.negated;
+	sb_add(out, sign_of(em, e, negated));
+	if (node->op == SX_PRE) {
+		put_pre_place(em, entry, place, out);
+	} else {
+		sc_put_place(em, place, out);
+		em->read_in[sc_place_key(em->plan, place)] = em->epoch;
+	}
+	if (negated)
+		sb_addc(out, ')');
+}
+
+/* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value goes. */
+void sc_note_write(sc_emitter *em, ss_place place)
+{
+	if (em->read_in[sc_place_key(em->plan, place)] == em->epoch)
+		em->stamp++;
+}
+
+void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out)
+{
+	sb_text name = {0};
+	sm_print_expr(em->model, target, &name);
+	for (size_t i = 0; i < name.n; i++) {
+		bool closes = name.at[i] == '/' && i > 0 && name.at[i - 1] == '*';
+		sb_addc(out, closes ? ' ' : name.at[i] == '\n' ? ' ' : name.at[i]);
+	}
+	sb_text_free(&name);
+}
+
+void sc_assign(sc_emitter *em, sx_ref target, const char *value)
+{
+	ss_place place = {0};
+	bool negated = false;
+	uint32_t entry = 0;
+	sb_text left = {0};
+	sx_op op = sx_op_of(em->pool, target);
+	if (op == SX_LOCAL) {
+		sb_addf(&left, em->function ? "v%u" : "l[%u]", sx_at(em->pool, target)->payload);
+	} else if (op == SX_PRE) {
+		if (pre_entry(em, target, &entry, &place, &negated))
+			put_pre_place(em, entry, place, &left);
+	} else if (sc_target_place(em, target, &place)) {
+		negated = place.negated;
+		sc_put_place(em, place, &left);
+		sc_note_write(em, place);
+	} else if (!em->failed) {
+		sc_trouble(em, "something is set that is not a variable");
+	}
+	sc_indent(em);
+	sb_add(em->at, left.at ? left.at : "");
+	sb_addf(em->at, " = %s", sign_of(em, target, negated));
+	sb_add(em->at, value);
+	sb_add(em->at, negated ? ");" : ";");
+	if (op != SX_LOCAL) {
+		sb_add(em->at, "  /* ");
+		sc_put_name(em, target, em->at);
+		sb_add(em->at, " */");
+	}
+	sb_addc(em->at, '\n');
+	sb_text_free(&left);
+}

@@ -1,0 +1,193 @@
+/* A program: the text of a plan, compiled at once by the first tier and later by the second, which then takes its place. */
+#include "code/inside.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+const sc_math sc_libm = {
+	sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, log10, sqrt, fabs, floor, ceil, trunc, pow, INFINITY, NAN
+};
+
+bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void *context)
+{
+	void (*bind)(const sc_math *) = (void (*)(const sc_math *))lookup(context, "sc_bind");
+	bool all = bind != NULL;
+#define FIND(name) all &= (*(void **)&out->name = lookup(context, "sc_" #name)) != NULL
+	FIND(parameters);
+	FIND(starts);
+	FIND(initial);
+	FIND(rates);
+	FIND(watch);
+	FIND(outputs);
+	FIND(all);
+	FIND(truths);
+	FIND(times);
+	FIND(actions);
+	FIND(asserts);
+	FIND(event);
+	FIND(event_when);
+	FIND(clocks);
+	FIND(delays);
+	out->jacobian = NULL;
+	if (jacobian)
+		FIND(jacobian);
+#undef FIND
+	if (all)
+		bind(&sc_libm);
+	return all;
+}
+
+/* A library of an external function: lib<name>.so in the folders of its annotation, then where the system looks. */
+static bool open_library(sc_program *program, const sm_function *f, const char *name)
+{
+	sb_arena *arena = program->arena;
+	const char *file = strchr(name, '/') ? name : sb_printf(arena, "lib%s.so", name);
+	void *library = NULL;
+	for (uint32_t k = 0; k < f->external->library_folders.n && !library; k++)
+		library = dlopen(sb_path_join(arena, f->external->library_folders.at[k], file), RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (library)
+		sb_push(arena, program->libraries, library);
+	return library != NULL;
+}
+
+static bool open_libraries(sc_program *program)
+{
+	const sm_model *m = program->plan->model;
+	bool good = true;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_function *f = m->functions.at[k];
+		bool here = f->external && dlsym(RTLD_DEFAULT, f->external->symbol);
+		for (uint32_t j = 0; f->external && j < f->external->libraries.n; j++) {
+			const char *name = f->external->libraries.at[j];
+			if (open_library(program, f, name) || here || f->external->includes.n)
+				continue;
+			sb_message *message = sb_report(m->diag, SB_ERROR, "C0103", f->span,
+				"the library '%s' of the external function '%s' cannot be opened", name, f->name);
+			sb_note(message, "a shared library lib%s.so was looked for in the LibraryDirectory and where the system looks", name);
+			sb_help(message, "build or install it, or name its folder with the annotation LibraryDirectory");
+			good = false;
+		}
+	}
+	return good;
+}
+
+static bool has_externals(const sm_model *m)
+{
+	for (uint32_t k = 0; k < m->functions.n; k++)
+		if (m->functions.at[k]->external)
+			return true;
+	return false;
+}
+
+static void report_tcc(sc_program *program, const sb_text *errors, const sb_text *also)
+{
+	const sm_model *m = program->plan->model;
+	sb_span none = {0};
+	const char *words = errors->at ? errors->at : "no reason was given";
+	if (!has_externals(m)) {
+		sb_message *message = sb_report(m->diag, SB_ERROR, "C0101", none, "the code of '%s' cannot be compiled: %s", m->name, words);
+		sb_help(message, "this is a mistake in Saltus; 'saltus code' shows the text that was compiled");
+		return;
+	}
+	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", none,
+		"the external functions of '%s' cannot be compiled or linked: %s", m->name, words);
+	if (also->at)
+		sb_note(message, "the system compiler could not either: %s", also->at);
+	sb_help(message, "check the annotations Include and Library of the external functions, and that their C function is there");
+}
+
+static bool compile(sc_program *program, const sc_options *options)
+{
+	sb_text errors = {0}, also = {0};
+	bool cached = options->optimise > 0 && sc_cc_from_cache(program);
+	if (!cached) {
+		program->tcc = sc_tcc_compile(program, &errors);
+		if (program->tcc)
+			atomic_store(&program->current, &program->tier1);
+		if (!program->tcc && has_externals(program->plan->model))
+			sc_cc_build(program, &also);
+	}
+	bool good = atomic_load(&program->current) != NULL;
+	if (!good)
+		report_tcc(program, &errors, &also);
+	else if (options->optimise == 1)
+		sc_cc_start(program);
+	else if (options->optimise == 2 && !program->object && !sc_cc_build(program, &also))
+		sb_report(program->plan->model->diag, SB_WARNING, "C0106", (sb_span){0},
+			"the model runs with the code of the fast compiler only: %s", also.at ? also.at : "the system compiler failed");
+	sb_text_free(&errors);
+	sb_text_free(&also);
+	return good;
+}
+
+sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
+{
+	static const sc_options usual = { .optimise = 0 };
+	sb_arena *arena = sb_arena_new();
+	sc_program *program = sb_new(arena, sc_program);
+	program->arena = arena;
+	program->plan = plan;
+	pthread_mutex_init(&program->background.lock, NULL);
+	program->text = sc_generate_text(plan, arena, false);
+	program->parameter_of = sb_new_array(arena, uint32_t, plan->model->scalars + 1);
+	for (uint32_t k = 0; k < plan->parameters.n; k++)
+		program->parameter_of[plan->parameters.at[k].scalar] = k + 1;
+	if (program->text.failed || !open_libraries(program) || !compile(program, options ? options : &usual)) {
+		sc_program_free(program);
+		return NULL;
+	}
+	return program;
+}
+
+void sc_program_free(sc_program *program)
+{
+	if (!program)
+		return;
+	sc_cc_end(program);
+	sc_tcc_free(program->tcc);
+	if (program->object)
+		dlclose(program->object);
+	for (uint32_t k = 0; k < program->libraries.n; k++)
+		dlclose(program->libraries.at[k]);
+	pthread_mutex_destroy(&program->background.lock);
+	sb_text text = { .at = program->text.text, .n = program->text.length };
+	sb_text_free(&text);
+	sb_arena_free(program->arena);
+}
+
+const sc_functions *sc_functions_of(sc_program *program)
+{
+	return atomic_load_explicit(&program->current, memory_order_acquire);
+}
+
+int sc_tier(const sc_program *program)
+{
+	return atomic_load_explicit(&((sc_program *)program)->current, memory_order_acquire) == &program->tier2 ? 2 : 1;
+}
+
+void sc_optimise(sc_program *program)
+{
+	sc_cc_start(program);
+}
+
+bool sc_optimising(sc_program *program)
+{
+	return program->background.started && !atomic_load(&program->background.done);
+}
+
+const char *sc_optimise_problem(sc_program *program)
+{
+	return atomic_load(&program->background.done) ? program->background.problem : NULL;
+}
+
+const ss_plan *sc_plan(const sc_program *program)
+{
+	return program->plan;
+}

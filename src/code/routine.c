@@ -1,0 +1,302 @@
+/* Routines: a list of things to do becomes static C functions of about a hundred statements and one that calls them. */
+#include "code/emit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PIECE_ITEMS = 100, PIECE_NODES = 4000 };
+
+/* Roots of an item: what is certainly evaluated first. `see` gets each root and whether it is certainly evaluated. */
+static void analyse_item(sc_emitter *em, const sc_item *item)
+{
+	switch (item->kind) {
+	case SC_STEP: {
+		const ss_step *s = item->step;
+		if (s->kind == SS_ASSIGN || s->kind == SS_CALL) {
+			sc_analyse(em, s->value, s->guard == 0);
+		} else if (s->kind == SS_BLOCK) {
+			const ss_block *b = em->plan->blocks.at[s->block];
+			for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
+				sc_analyse(em, b->matrix.at[k].value, true);
+			for (uint32_t k = 0; b->linear && k < b->n; k++)
+				sc_analyse(em, b->rhs[k], true);
+		}
+		break;
+	}
+	case SC_VALUE: sc_analyse(em, item->value, true); break;
+	case SC_TRUTH:
+		sc_analyse(em, item->watch->function, true);
+		if (item->watch->time_only) {
+			sc_analyse(em, item->watch->slope, true);
+			sc_analyse(em, item->watch->when, true);
+		}
+		break;
+	case SC_ACTION: case SC_ASSERTION:
+		sc_analyse(em, item->action->guard, true);
+		sc_analyse(em, item->action->condition, item->action->guard == 0);
+		sc_analyse(em, item->action->value, false);
+		break;
+	case SC_SOLVE:
+		for (uint32_t k = 0; k < em->plan->blocks.at[item->solve->block]->n; k++)
+			sc_analyse(em, item->solve->rhs[k], true);
+		break;
+	}
+}
+
+static void write_call(sc_emitter *em, const ss_step *s)
+{
+	sc_prepare(em, s->value);
+	const char *name = sc_call_results(em, s->value);
+	for (uint32_t k = 0; k < s->targets.n; k++) {
+		sx_ref target = s->targets.at[k];
+		const char *value = sb_printf(em->arena, "%s_%u", name, k);
+		if (target && sc_is_array(em, target))
+			sc_assign_array(em, target, value);
+		else if (target)
+			sc_assign(em, target, value);
+	}
+}
+
+static void comment_on(sc_emitter *em, const ss_step *s)
+{
+	if (!em->comments || !s->origin)
+		return;
+	int line = 0, column = 0;
+	sb_text text = {0};
+	sb_place(em->model->diag, s->origin->span, &line, &column);
+	sm_print_equation(em->model, s->origin, &text);
+	sc_indent(em);
+	sb_addf(em->at, "/* line %d: ", line);
+	for (size_t i = 0; i < text.n && i < 300 && text.at[i] != '\n'; i++)
+		sb_addc(em->at, text.at[i] == '*' && text.at[i + 1] == '/' ? ' ' : text.at[i]);
+	sb_add(em->at, " */\n");
+	sb_text_free(&text);
+}
+
+static void write_plain_step(sc_emitter *em, const ss_step *s)
+{
+	switch (s->kind) {
+	case SS_ASSIGN: sc_assign(em, s->target, sc_text_of(em, s->value)); break;
+	case SS_CALL: write_call(em, s); break;
+	case SS_BLOCK: sc_block_step(em, s->block); break;
+	case SS_ALGORITHM: sc_statements(em, &s->statements); break;
+	}
+}
+
+/* Statements under `if (condition)`, which see nothing named inside afterwards. */
+static void write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *), const void *what)
+{
+	sb_text inner = {0}, *at = em->at;
+	em->at = &inner;
+	uint32_t mark = sc_scope_open(em);
+	write(em, what);
+	sc_scope_close(em, mark);
+	em->at = at;
+	sc_indent(em);
+	sb_add(em->at, "if (");
+	sb_add(em->at, condition);
+	sb_add(em->at, ") {\n");
+	sb_add(em->at, inner.at ? inner.at : "");
+	sc_line(em, "}");
+	sb_text_free(&inner);
+}
+
+static void write_guarded_step(sc_emitter *em, const void *what)
+{
+	write_plain_step(em, what);
+}
+
+static void write_step(sc_emitter *em, const ss_step *s)
+{
+	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
+	em->what = s->origin && s->origin->component ? s->origin->component : "";
+	comment_on(em, s);
+	if (s->guard) {
+		char condition[40];
+		snprintf(condition, sizeof condition, "!d->given[%u]", s->guard - 1);
+		write_guarded(em, condition, write_guarded_step, s);
+	} else {
+		write_plain_step(em, s);
+	}
+}
+
+static void write_truth(sc_emitter *em, const sc_item *item)
+{
+	const ss_watch *w = item->watch;
+	em->span = w->span;
+	em->what = w->component;
+	const char *f = sc_text_of(em, w->function);
+	const char *op = w->op == SX_LT ? "<" : w->op == SX_LE ? "<=" : w->op == SX_GT ? ">" : ">=";
+	if (!w->time_only) {
+		if (w->kind == SS_RELATION)
+			sc_line(em, "values[%u] = (%s %s 0.0);", item->index, f, op);
+		else
+			sc_line(em, "values[%u] = sc_whole(M.%s(%s));", item->index, w->kind == SS_FLOOR ? "floor" : "ceil", f);
+		return;
+	}
+	const char *slope = sc_text_of(em, w->slope);
+	em->used |= SC_USE_TIME;
+	if (w->kind == SS_RELATION) {
+		const char *when = sc_text_of(em, w->when);
+		bool above = w->op == SX_GT || w->op == SX_GE;
+		sc_line(em, "{");
+		sc_line(em, "\tconst double slope = %s;", slope);
+		sc_line(em, "\tif (d->initial || slope == 0.0)");
+		sc_line(em, "\t\tvalues[%u] = (%s %s 0.0);", item->index, f, op);
+		sc_line(em, "\telse");
+		sc_line(em, "\t\tvalues[%u] = ((time >= %s) == (slope %s 0.0));", item->index, when, above ? ">" : "<");
+		sc_line(em, "}");
+	} else {
+		sc_line(em, "values[%u] = sc_far_%s(d, %s, %s);", item->index, w->kind == SS_FLOOR ? "floor" : "ceil", f, slope);
+	}
+}
+
+static void write_message(sc_emitter *em, const void *what)
+{
+	const sc_item *item = what;
+	const ss_action *a = item->action;
+	const char *text = a->value ? sc_text_of(em, a->value) : "\"\"";
+	if (a->kind == SS_TERMINATE)
+		sc_line(em, "d->services->terminate(d, %s);", text);
+	else
+		sc_line(em, "d->services->assertion(d, %u, %d, %s);", item->index, item->kind == SC_ACTION, text);
+}
+
+static void write_action_body(sc_emitter *em, const void *what)
+{
+	const sc_item *item = what;
+	const ss_action *a = item->action;
+	switch (a->kind) {
+	case SS_REINIT: sc_line(em, "d->services->reinit(d, %u, %s);", a->state, sc_text_of(em, a->value)); break;
+	case SS_ASSERT: {
+		const char *condition = sc_text_of(em, a->condition);
+		write_guarded(em, sb_printf(em->arena, "!(%s)", condition), write_message, item);
+		break;
+	}
+	case SS_TERMINATE: write_message(em, item); break;
+	case SS_EVALUATE: sc_prepare(em, a->value); sc_call_results(em, a->value); break;
+	}
+}
+
+static void write_action(sc_emitter *em, const sc_item *item)
+{
+	em->span = item->action->span;
+	em->what = item->action->component;
+	em->plain = false;
+	em->may_fail = true;
+	if (item->action->guard)
+		write_guarded(em, sc_text_of(em, item->action->guard), write_action_body, item);
+	else
+		write_action_body(em, item);
+}
+
+static void write_item(sc_emitter *em, const sc_item *item)
+{
+	switch (item->kind) {
+	case SC_STEP: write_step(em, item->step); break;
+	case SC_VALUE: {
+		char *value = sc_text_of(em, item->value);
+		sc_indent(em);
+		sb_addf(em->at, "%s[%u] = ", item->array, item->index);
+		sb_add(em->at, value);
+		sb_add(em->at, ";\n");
+		break;
+	}
+	case SC_TRUTH: write_truth(em, item); break;
+	case SC_ACTION: case SC_ASSERTION: write_action(em, item); break;
+	case SC_SOLVE: sc_put_solve(em, item->solve); break;
+	}
+}
+
+static void declare(sc_emitter *em, uint32_t use, const char *text, bool plain)
+{
+	if (em->used & use)
+		sb_addf(&em->out, "\t%s = d->%s;\n", text, strrchr(text, plain ? ' ' : ' ') + 1);
+}
+
+/* The arrays of the run as C locals. Where a piece has formulas only, the compiler may know that they do not overlap. */
+static void declare_arrays(sc_emitter *em)
+{
+	bool plain = em->plain;
+	declare(em, SC_USE_TIME, "const double time", plain);
+	declare(em, SC_USE_R, plain ? "double *restrict const r" : "double *const r", plain);
+	declare(em, SC_USE_X, plain ? "double *restrict const x" : "double *const x", plain);
+	declare(em, SC_USE_XD, plain ? "double *restrict const xd" : "double *const xd", plain);
+	declare(em, SC_USE_I, plain ? "long long *restrict const i" : "long long *const i", plain);
+	declare(em, SC_USE_S, "const char **const s", plain);
+	declare(em, SC_USE_PRE_R, "double *const pre_r", plain);
+	declare(em, SC_USE_PRE_I, "long long *const pre_i", plain);
+	declare(em, SC_USE_PRE_S, "const char **const pre_s", plain);
+	declare(em, SC_USE_LATCH, "const long long *const latch", plain);
+	declare(em, SC_USE_CLOCK, "const long long *const clock", plain);
+}
+
+static bool stands_alone(const sc_item *item)
+{
+	return item->kind == SC_STEP && item->step->kind == SS_ALGORITHM;
+}
+
+/* How many items from `first` on make one piece. */
+static uint32_t piece_length(sc_emitter *em, const sc_items *items, uint32_t first)
+{
+	uint32_t n = 0;
+	uint64_t nodes = 0;
+	while (first + n < items->n && n < PIECE_ITEMS && nodes < PIECE_NODES) {
+		const sc_item *item = &items->at[first + n];
+		if (stands_alone(item))
+			return n ? n : 1;
+		if (item->kind == SC_STEP && item->step->kind == SS_BLOCK)
+			nodes += 20ull * em->plan->blocks.at[item->step->block]->matrix.n;
+		else
+			nodes += 10;
+		n++;
+	}
+	return n;
+}
+
+static bool write_piece(sc_emitter *em, const char *name, const char *params, const sc_items *items, uint32_t first, uint32_t n)
+{
+	sb_text body = {0};
+	em->at = &body;
+	em->level = 0;
+	em->used = 0;
+	em->may_fail = false;
+	em->plain = true;
+	sc_unit(em);
+	for (uint32_t k = 0; k < n; k++)
+		analyse_item(em, &items->at[first + k]);
+	for (uint32_t k = 0; k < n && !em->failed; k++)
+		write_item(em, &items->at[first + k]);
+	sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
+	declare_arrays(em);
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_add(&em->out, "}\n");
+	sb_text_free(&body);
+	return em->may_fail;
+}
+
+bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items)
+{
+	bool may_fail = false;
+	sb_text calls = {0};
+	uint32_t pieces = 0;
+	for (uint32_t first = 0; first < items->n && !em->failed;) {
+		uint32_t n = piece_length(em, items, first);
+		bool whole = first == 0 && n == items->n;
+		const char *piece = whole ? name : sb_printf(em->arena, "%s_%u", name, pieces);
+		bool fails = write_piece(em, piece, params, items, first, n);
+		sb_addf(&calls, "\t%s(d%s);\n", piece, args);
+		if (fails)
+			sb_add(&calls, "\tif (d->failed) return;\n");
+		may_fail |= fails;
+		first += n;
+		pieces++;
+	}
+	if (pieces != 1) {
+		sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
+		sb_add(&em->out, calls.at ? calls.at : "");
+		sb_add(&em->out, "}\n");
+	}
+	sb_text_free(&calls);
+	return may_fail;
+}

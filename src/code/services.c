@@ -1,0 +1,196 @@
+/* What generated code asks for besides loops: scratch memory, strings, failures, and the engine's part through its hooks. */
+#include "code/inside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ scratch memory: a stack of chunks */
+
+enum { CHUNK = 1 << 16 };
+
+static unsigned long long mark(sc_data *d)
+{
+	return sc_run_of(d)->scratch_used;
+}
+
+static void *scratch(sc_data *d, unsigned long long bytes)
+{
+	sc_run *run = sc_run_of(d);
+	size_t size = ((size_t)bytes + 15) & ~(size_t)15;
+	if (!run->chunks || run->newest_used + size > run->chunks->size) {
+		size_t room = size > CHUNK ? size : CHUNK;
+		sc_chunk *fresh = sb_resize(NULL, sizeof *fresh + room);
+		/* what is left of the old chunk counts as used, so that marks tell chunks apart */
+		if (run->chunks)
+			run->scratch_used += run->chunks->size - run->newest_used;
+		fresh->next = run->chunks;
+		fresh->size = room;
+		run->chunks = fresh;
+		run->newest_used = 0;
+	}
+	char *at = run->chunks->bytes + run->newest_used;
+	run->newest_used += size;
+	run->scratch_used += size;
+	memset(at, 0, size);
+	return at;
+}
+
+static void release(sc_data *d, unsigned long long to)
+{
+	sc_run *run = sc_run_of(d);
+	while (run->chunks && run->scratch_used > to) {
+		size_t before = run->scratch_used - run->newest_used;
+		if (before <= to) {
+			run->newest_used = (size_t)to - before;
+			run->scratch_used = (size_t)to;
+			return;
+		}
+		sc_chunk *old = run->chunks;
+		run->chunks = old->next;
+		free(old);
+		run->scratch_used = before;
+		run->newest_used = run->chunks ? run->chunks->size : 0;
+	}
+}
+
+/* --------------------------------------------------------------------------------------- strings */
+
+static const char *concat(sc_data *d, const char *a, const char *b)
+{
+	return sc_strings_keep(&sc_run_of(d)->strings, a, b);
+}
+
+static const char *padded(sc_data *d, const char *text, long long length, int left)
+{
+	int width = length < 0 ? 0 : length > 10000 ? 10000 : (int)length;
+	sb_text out = {0};
+	sb_addf(&out, left ? "%-*s" : "%*s", width, text);
+	const char *kept = sc_strings_keep(&sc_run_of(d)->strings, out.at, "");
+	sb_text_free(&out);
+	return kept;
+}
+
+static const char *real_text(sc_data *d, double v, long long digits, long long length, int left)
+{
+	char number[512];
+	int n = digits < 1 ? 1 : digits > 400 ? 400 : (int)digits;
+	if (!isfinite(v))
+		return padded(d, isnan(v) ? "NaN" : v > 0 ? "Infinity" : "-Infinity", length, left);
+	snprintf(number, sizeof number, "%.*g", n, v);
+	return padded(d, number, length, left);
+}
+
+static const char *int_text(sc_data *d, long long v, long long length, int left)
+{
+	char number[32];
+	snprintf(number, sizeof number, "%lld", v);
+	return padded(d, number, length, left);
+}
+
+static const char *bool_text(sc_data *d, long long v, long long length, int left)
+{
+	return padded(d, v ? "true" : "false", length, left);
+}
+
+static int compare(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static void sweep(sc_data *d)
+{
+	const ss_plan *plan = sc_run_of(d)->program->plan;
+	const char *const *lists[] = { d->s, d->pre_s };
+	uint32_t counts[] = { plan->strings, plan->pres.n };
+	sc_strings_sweep(&sc_run_of(d)->strings, lists, counts, 2);
+}
+
+/* -------------------------------------------------------------------------------------- failures */
+
+static void fail(sc_data *d, int site, const char *why)
+{
+	sc_run *run = sc_run_of(d);
+	if (d->failed)
+		return;
+	d->failed = 1;
+	free(run->failure.why);
+	run->failure.kind = SC_FUNCTION;
+	run->failure.site = site;
+	run->failure.time = d->time;
+	run->failure.why = sb_resize(NULL, strlen(why) + 1);
+	strcpy(run->failure.why, why);
+}
+
+static void subscript(sc_data *d, int site, long long k, long long n)
+{
+	char why[160];
+	if (n < 1)
+		snprintf(why, sizeof why, "the subscript %lld of an array without elements", k);
+	else
+		snprintf(why, sizeof why, "the subscript %lld is outside of 1:%lld", k, n);
+	fail(d, site, why);
+}
+
+static void warn(sc_data *d, int site, const char *message)
+{
+	sc_run *run = sc_run_of(d);
+	const sc_sites *sites = &run->program->text.sites;
+	if (site < 0 || (uint32_t)site >= sites->n || run->warned[site])
+		return;
+	run->warned[site] = true;
+	sb_report(run->diag, SB_WARNING, "R0321", sites->at[site].span, "in '%s' at time %g: %s", sites->at[site].what, d->time, message);
+}
+
+/* ---------------------------------------------------------------------------- the engine's part */
+
+static double delay(sc_data *d, int number, double value, double time)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	return h->delay ? h->delay(d->run, number, value, time) : value;
+}
+
+static void reinit(sc_data *d, int state, double value)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	if (h->reinit)
+		h->reinit(d->run, state, value);
+	else
+		d->x[state] = value;
+}
+
+static void assertion(sc_data *d, int number, int inside_when, const char *message)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	if (h->assertion)
+		h->assertion(d->run, number, inside_when != 0, message);
+}
+
+static void terminate(sc_data *d, const char *message)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	if (h->terminate)
+		h->terminate(d->run, message);
+}
+
+static void schedule(sc_data *d, int event, double after)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	if (h->schedule)
+		h->schedule(d->run, event, after);
+}
+
+static void cancel(sc_data *d, int event)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	if (h->cancel)
+		h->cancel(d->run, event);
+}
+
+const sc_services sc_all_services = {
+	.linear = sc_service_linear, .newton = sc_service_newton, .solve = sc_service_solve, .delay = delay, .reinit = reinit,
+	.assertion = assertion, .terminate = terminate, .schedule = schedule, .cancel = cancel, .fail = fail, .scratch = scratch,
+	.concat = concat, .real_text = real_text, .int_text = int_text, .bool_text = bool_text, .compare = compare,
+	.subscript = subscript, .warn = warn, .mark = mark, .release = release, .sweep = sweep
+};

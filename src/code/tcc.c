@@ -1,0 +1,102 @@
+/* The first tier: libtcc turns the text into machine code in this process. libtcc keeps its state in globals, so one mutex serves
+ * all programs; that is the only thing here that all threads share. */
+#include "code/inside.h"
+
+#include <dlfcn.h>
+#include <libtcc.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sc_tcc { TCCState *state; };
+
+static pthread_mutex_t tcc_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_error(void *context, const char *message)
+{
+	sb_text *errors = context;
+	if (strstr(message, "warning:"))
+		return;
+	sb_addf(errors, errors->n ? "; %s" : "%s", message);
+}
+
+static void add_headers(TCCState *state)
+{
+	static const char *const folders[] = {
+		"/usr/lib/x86_64-linux-gnu/tcc/include", "/usr/lib/tcc/include", "/usr/local/lib/tcc/include", "/usr/local/include",
+		"/usr/include/x86_64-linux-gnu", "/usr/include"
+	};
+	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+		if (access(folders[k], R_OK) == 0)
+			tcc_add_sysinclude_path(state, folders[k]);
+}
+
+/* Symbols of external functions come from the libraries that were opened for them, then from the process. */
+static void add_externals(sc_program *program, TCCState *state)
+{
+	const sm_model *m = program->plan->model;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_external *x = m->functions.at[k]->external;
+		void *at = NULL;
+		if (!x)
+			continue;
+		for (uint32_t j = 0; j < program->libraries.n && !at; j++)
+			at = dlsym(program->libraries.at[j], x->symbol);
+		if (!at)
+			at = dlsym(RTLD_DEFAULT, x->symbol);
+		if (at && x->includes.n == 0)
+			tcc_add_symbol(state, x->symbol, at);
+		for (uint32_t j = 0; j < x->include_folders.n; j++)
+			tcc_add_include_path(state, x->include_folders.at[j]);
+	}
+}
+
+/* What libtcc itself calls for copies of structures. */
+static void add_memory(TCCState *state)
+{
+	tcc_add_symbol(state, "memmove", (const void *)memmove);
+	tcc_add_symbol(state, "memcpy", (const void *)memcpy);
+	tcc_add_symbol(state, "memset", (const void *)memset);
+}
+
+static void *find(void *context, const char *name)
+{
+	return tcc_get_symbol(context, name);
+}
+
+static bool compile(sc_program *program, TCCState *state, sb_text *errors)
+{
+	tcc_set_error_func(state, errors, take_error);
+	tcc_set_options(state, program->text.includes ? "-nostdlib" : "-nostdlib -nostdinc");
+	tcc_set_output_type(state, TCC_OUTPUT_MEMORY);
+	if (program->text.includes)
+		add_headers(state);
+	add_memory(state);
+	add_externals(program, state);
+	return tcc_compile_string(state, program->text.text) == 0 && tcc_relocate(state, TCC_RELOCATE_AUTO) == 0
+		&& sc_functions_find(&program->tier1, program->plan->jacobian.symbolic, find, state);
+}
+
+sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors)
+{
+	sc_tcc *tcc = NULL;
+	pthread_mutex_lock(&tcc_lock);
+	TCCState *state = tcc_new();
+	if (state && compile(program, state, errors)) {
+		tcc = sb_new(program->arena, sc_tcc);
+		tcc->state = state;
+	} else if (state) {
+		tcc_delete(state);
+	}
+	pthread_mutex_unlock(&tcc_lock);
+	return tcc;
+}
+
+void sc_tcc_free(sc_tcc *tcc)
+{
+	if (!tcc)
+		return;
+	pthread_mutex_lock(&tcc_lock);
+	tcc_delete(tcc->state);
+	pthread_mutex_unlock(&tcc_lock);
+}

@@ -1,0 +1,122 @@
+/* The dimensions of a component: Integer expressions, enumeration types and Boolean as sizes, and ':' from the value.
+ */
+#include "front/modelica/flatten.h"
+#include "front/modelica/scope.h"
+
+enum { LARGEST = 1 << 30 };
+
+/* Real x[Color], x[Boolean]: as many as the type has values. 0 if the dimension is not a type, or UINT32_MAX after an error. */
+static int64_t size_of_type(mo_context *c, const mo_dim *dim)
+{
+	const mo_expr *e = dim->size;
+	if (e->kind != MO_E_REF || !e->parts.n || e->parts.at[e->parts.n - 1].subscripted)
+		return -1;
+	mo_item *type = mo_find_item(c, dim->scope, e->parts.at, e->parts.n, e->global);
+	if (!type || !mo_open(c, type, e->span))
+		return -1;
+	if (type->class_scope->base == MO_B_BOOLEAN)
+		return 2;
+	const mo_scope *s = type->class_scope;
+	while (s->base == MO_B_ENUM && s->bases.n)
+		s = s->bases.at[0];
+	return s->base == MO_B_ENUM && s->class_def ? (int64_t)s->class_def->literals.n : -1;
+}
+
+static void report_unknown_size(mo_context *c, const mo_item *item, uint32_t d)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0227", item->dims[d].size->span, "the size of dimension %u of '%s' is not known", d + 1,
+	                          item->full_name);
+	sb_note(m, "':' takes the size from the value, and '%s' has %s", item->full_name,
+	        item->binding || item->record_binding ? "one with fewer dimensions" : "none");
+	sb_help(m, "write the size, or give '%s' a value", item->name);
+}
+
+/* The value of the item as far as its sizes are concerned: its binding, or its field of the record it is in. */
+static mo_value *bound_value(mo_context *c, mo_item *item)
+{
+	if (item->binding)
+		return mo_lower_modifier(c, item->binding);
+	if (!item->record_binding)
+		return NULL;
+	mo_scope *whole = mo_whole_scope(item->scope);
+	mo_item *owner = whole->owner;
+	mo_value *record = owner == item->record_binding ? mo_lower_modifier(c, owner->binding) : bound_value(c, owner);
+	if (record && owner->rank && owner->shape) {
+		sx_ref *at = sb_new_array(c->arena, sx_ref, owner->rank);
+		uint32_t rest = whole->element;
+		for (uint32_t d = owner->rank; d > 0; d--) {
+			at[d - 1] = sx_int(c->pool, rest % owner->shape[d - 1] + 1);
+			rest /= owner->shape[d - 1];
+		}
+		record = mo_index(c, record, at, owner->rank);
+	}
+	return record ? mo_field(c, record, item->name) : NULL;
+}
+
+static bool sizes_of_value(mo_context *c, mo_item *item, uint32_t first_open, uint32_t *known, uint32_t *rank)
+{
+	uint32_t before = sb_errors(c->diag);
+	mo_value *v = bound_value(c, item);
+	if (!v) {
+		if (sb_errors(c->diag) == before)
+			report_unknown_size(c, item, first_open);
+		return false;
+	}
+	*rank = v->type.rank;
+	if (*rank > item->rank || !mo_const_dims(c, v, known)) {
+		if (sb_errors(c->diag) == before)
+			report_unknown_size(c, item, first_open);
+		return false;
+	}
+	return true;
+}
+
+static bool one_size(mo_context *c, mo_item *item, uint32_t d, int64_t *size)
+{
+	const mo_dim *dim = &item->dims[d];
+	*size = size_of_type(c, dim);
+	if (*size >= 0)
+		return true;
+	mo_env env = {.scope = dim->scope, .parameter_only = true};
+	if (!mo_evaluate_integer(c, &env, dim->size, "the size of a dimension", size))
+		return false;
+	if (*size >= 0 && *size <= LARGEST)
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0228", dim->size->span, "dimension %u of '%s' has the size %lld", d + 1, item->full_name,
+	                          (long long)*size);
+	sb_note(m, "a size is between 0 and %d", LARGEST);
+	return false;
+}
+
+bool mo_size_component(mo_context *c, mo_item *item)
+{
+	uint32_t *shape = sb_new_array(c->arena, uint32_t, item->rank), *known = NULL, known_rank = 0;
+	uint64_t count = 1;
+	for (uint32_t d = 0; d < item->rank; d++) {
+		int64_t size = 0;
+		if (item->dims[d].size->kind == MO_E_COLON) {
+			if (!known) {
+				known = sb_new_array(c->arena, uint32_t, item->rank);
+				if (!sizes_of_value(c, item, d, known, &known_rank))
+					return false;
+			}
+			uint32_t missing = item->rank - known_rank;     /* `each`: the value has the trailing dimensions */
+			if (d < missing) {
+				report_unknown_size(c, item, d);
+				return false;
+			}
+			size = known[d - missing];
+		} else if (!one_size(c, item, d, &size)) {
+			return false;
+		}
+		shape[d] = (uint32_t)size;
+		count *= (uint64_t)size;
+		if (count > LARGEST) {
+			sb_report(c->diag, SB_ERROR, "M0228", item->dims[d].size->span, "'%s' has more than %d elements", item->full_name, LARGEST);
+			return false;
+		}
+	}
+	item->shape = shape;
+	item->count = (uint32_t)count;
+	return true;
+}

@@ -1,0 +1,237 @@
+/* The order of the work: read, choose the class, instantiate, then walk the component tree once. Each component gives its
+ * variables, the equations of its bindings and its sections; connections are collected on the way and become equations at the end,
+ * when all of them are known. */
+#include "front/modelica/flatten_inside.h"
+
+#include <string.h>
+
+static bool flatten_scope(mo_context *c, mo_scope *scope);
+
+static bool is_supported(mo_context *c, const mo_item *item)
+{
+	const mo_scope *type = item->type ? item->type : item->count && item->elements ? item->elements[0] : NULL;
+
+	if (item->stream) {
+		sb_report(c->diag, SB_ERROR, "M0930", item->ast->span, "stream variables are not supported yet ('%s')", item->full_name);
+		return false;
+	}
+	if (item->base == MO_B_EXTERNAL_OBJECT) {
+		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')", item->full_name);
+		return false;
+	}
+	if (type && type->class_def && type->class_def->expandable) {
+		sb_report(c->diag, SB_ERROR, "M0931", item->ast->span, "expandable connectors are not supported yet ('%s')", item->full_name);
+		return false;
+	}
+	return true;
+}
+
+static bool flatten_component(mo_context *c, mo_item *item)
+{
+	bool ok = true;
+
+	if (!mo_open(c, item, item->ast->name_span))
+		return false;
+	if (!item->present || (item->outer_of && !item->ast->inner && !item->declared->inner))
+		return true;
+	if (!is_supported(c, item))
+		return false;
+	if (item->base != MO_B_CLASS)
+		return mo_declare_binding(c, item) && mo_flatten_binding(c, item);
+	if (item->binding && !mo_flatten_record_binding(c, item))
+		return false;
+	if (item->rank == 0)
+		return item->type ? flatten_scope(c, item->type) : true;
+	for (uint32_t i = 0; i < item->count; i++)
+		ok &= flatten_scope(c, item->elements[i]);
+	return ok;
+}
+
+static bool flatten_section(mo_context *c, const mo_scoped_section *s)
+{
+	mo_env env = {.scope = s->scope, .in_initial = s->section->initial};
+	mo_place p = {.c = c, .env = &env, .component = mo_whole_scope(s->scope)->prefix};
+
+	if (s->section->algorithm)
+		return mo_flatten_algorithm(c, s->scope, s->section);
+	p.out = s->section->initial ? &c->model->initial_equations : &c->model->equations;
+	return mo_flatten_equations(&p, &s->section->body);
+}
+
+/* Depth is limited by the instances, which make the tree. */
+static bool flatten_scope(mo_context *c, mo_scope *scope)
+{
+	const mo_items *items = mo_members(c, scope);
+	mo_scoped_sections sections = {0};
+	bool ok = true;
+
+	for (uint32_t i = 0; i < items->n; i++)
+		ok &= flatten_component(c, items->at[i]);
+	mo_sections(scope, &sections);
+	for (uint32_t i = 0; i < sections.n; i++)
+		ok &= flatten_section(c, &sections.at[i]);
+	return ok;
+}
+
+bool mo_flatten_sections(mo_context *c, mo_scope *scope)
+{
+	return flatten_scope(c, scope);
+}
+
+
+
+static bool is_candidate(const mo_element *e)
+{
+	const mo_class *k = e->class_def;
+
+	return k && !k->is_partial && (k->restriction == MO_MODEL || k->restriction == MO_BLOCK || k->restriction == MO_CLASS);
+}
+
+typedef struct candidate { const mo_element *element; const char *name; } candidate;
+typedef sb_vec(candidate) candidates;
+
+static void collect_candidates(mo_context *c, const mo_elements *elements, const char *prefix, uint32_t depth, candidates *out)
+{
+	for (uint32_t i = 0; i < elements->n; i++) {
+		const mo_element *e = elements->at[i];
+		const char *name;
+
+		if (e->kind != MO_EL_CLASS || !e->class_def)
+			continue;
+		name = *prefix ? sb_printf(c->arena, "%s.%s", prefix, e->name) : e->name;
+		if (is_candidate(e))
+			sb_push(c->arena, *out, ((candidate){e, name}));
+		else if (e->class_def->restriction == MO_PACKAGE && depth < 100)
+			collect_candidates(c, &e->class_def->elements, name, depth + 1, out);
+	}
+}
+
+static const char *package_of(mo_context *c, const mo_file *file)
+{
+	const char *name = "";
+
+	for (uint32_t i = 0; file->has_within && i < file->within.n; i++)
+		name = sb_printf(c->arena, "%s%s%s", name, i ? "." : "", file->within.name[i]);
+	return name;
+}
+
+static void no_candidate(mo_context *c, const mo_file *file, const candidates *all)
+{
+	sb_text names = {0};
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0}, all->n
+	                          ? "it is not obvious which class of this file is to be translated"
+	                          : "there is no model in this file that could be translated");
+
+	for (uint32_t i = 0; i < all->n && i < 20; i++)
+		sb_addf(&names, "%s'%s'", i ? ", " : "", all->at[i].name);
+	if (all->n > 20)
+		sb_add(&names, ", ...");
+	if (all->n)
+		sb_help(m, "name the class; candidates are %s", names.at);
+	sb_text_free(&names);
+}
+
+/* The last non-partial model at the top of the file; in a file with packages only, the one model if there is just one. */
+static const char *choose_class(mo_context *c, const mo_file *file)
+{
+	const char *package = package_of(c, file);
+	candidates all = {0};
+
+	for (uint32_t i = file->classes.n; i-- > 0;) {
+		const mo_element *e = file->classes.at[i];
+
+		if (is_candidate(e))
+			return *package ? sb_printf(c->arena, "%s.%s", package, e->name) : e->name;
+	}
+	collect_candidates(c, &file->classes, package, 0, &all);
+	if (all.n == 1)
+		return all.at[0].name;
+	no_candidate(c, file, &all);
+	return NULL;
+}
+
+/* A name may be written from the top or, in a file that belongs to a package, from that package. */
+static const char *full_name(mo_context *c, const mo_file *file, const char *name)
+{
+	const char *package = package_of(c, file);
+	size_t length = strcspn(name, ".");
+
+	for (uint32_t i = 0; *package && i < file->classes.n; i++) {
+		const char *own = file->classes.at[i]->name;
+
+		if (own && strlen(own) == length && strncmp(own, name, length) == 0)
+			return sb_printf(c->arena, "%s.%s", package, name);
+	}
+	return name;
+}
+
+static bool can_be_simulated(mo_context *c, const mo_class *k)
+{
+	sb_message *m;
+
+	if (k->restriction != MO_MODEL && k->restriction != MO_BLOCK && k->restriction != MO_CLASS) {
+		m = sb_report(c->diag, SB_ERROR, "M0492", k->name_span, "'%s' is a %s, which cannot be simulated", k->name,
+		              mo_restriction_text(k->restriction));
+		sb_help(m, "name a model or block");
+		return false;
+	}
+	if (k->is_partial) {
+		m = sb_report(c->diag, SB_ERROR, "M0491", k->name_span, "'%s' is partial and cannot be simulated by itself", k->name);
+		sb_help(m, "name a model that extends it");
+		return false;
+	}
+	return true;
+}
+
+static sm_model *translate(mo_context *c, const mo_file *file, const char *class_name, const mo_override *overrides, uint32_t count)
+{
+	uint32_t errors = sb_errors(c->diag);
+	mo_scope *around = NULL, *root;
+	mo_element *element;
+
+	class_name = class_name ? full_name(c, file, class_name) : choose_class(c, file);
+	if (!class_name)
+		return NULL;
+	element = mo_find_element(c, class_name, &around);
+	if (!element || !can_be_simulated(c, element->class_def))
+		return NULL;
+	c->model->name = sb_intern(c->names, class_name);
+	c->model->description = element->class_def->comment ? element->class_def->comment : "";
+	root = mo_root_scope(c, element, around);
+	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) || sb_errors(c->diag) > errors)
+		return NULL;
+	if (!(mo_flatten_sections(c, root) & mo_finish_connections(c)) || !mo_check_circles(c))
+		return NULL;
+	mo_flatten_experiment(c, root);
+	return sb_errors(c->diag) > errors ? NULL : c->model;
+}
+
+static sm_model *translate_file(mo_library *library, const mo_file *file, const char *class_name, const mo_override *overrides,
+                                uint32_t count, uint32_t errors)
+{
+	mo_context *c;
+
+	if (!file || sb_errors(library->diag) > errors)
+		return NULL;
+	c = mo_context_new(library->arena, library->names, library->diag, library,
+	                   sm_model_new(library->arena, library->names, library->diag, ""));
+	return translate(c, file, class_name, overrides, count);
+}
+
+sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *class_name,
+                       const mo_override *overrides, uint32_t override_count)
+{
+	uint32_t errors = sb_errors(diag);
+	mo_library *library = mo_library_new(arena, names, diag);
+
+	return translate_file(library, mo_library_read(library, path), class_name, overrides, override_count, errors);
+}
+
+sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
+                            const mo_override *overrides, uint32_t override_count)
+{
+	uint32_t errors = sb_errors(diag);
+	mo_library *library = mo_library_new(arena, names, diag);
+
+	return translate_file(library, mo_library_add(library, path, text, strlen(text)), class_name, overrides, override_count, errors);
+}

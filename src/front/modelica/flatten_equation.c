@@ -1,0 +1,137 @@
+/* Equations of all kinds: what is done with each, and equations with '=' and when. */
+#include "front/modelica/flatten_inside.h"
+
+bool mo_stopped(const mo_place *p)
+{
+	return p->env->needs_constants && *p->env->needs_constants;
+}
+
+static bool flatten_equal(const mo_place *p, const mo_equation *q)
+{
+	mo_value *l, *r;
+
+	if (q->left->kind == MO_E_TUPLE)
+		return mo_flatten_multi(p, q);
+	if (p->env->in_when && q->left->kind != MO_E_REF) {
+		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0413", q->left->span, "the left side of an equation in a when must be a variable");
+		sb_help(m, "solve the equation for one variable and write it as 'x = ...'");
+		return false;
+	}
+	l = p->env->in_when ? mo_lower_reference(p->c, p->env, q->left) : mo_lower(p->c, p->env, q->left);
+	r = mo_lower(p->c, p->env, q->right);
+	if (mo_stopped(p))
+		return true;
+	if (!l || !r || !mo_check_sides(p->c, l, r, q->left->span, q->right->span))
+		return false;
+	return mo_equate(p, SM_EQUAL, l, r, q->span) || mo_stopped(p);
+}
+
+bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e, sx_ref *condition, sm_exprs *any)
+{
+	mo_value *v = mo_lower(c, env, e);
+	mo_value_type wanted = {.base = MO_B_BOOLEAN};
+	uint32_t n;
+
+	if (!v)
+		return false;
+	if (v->type.rank == 1) {
+		wanted.rank = 1;
+		wanted.dims = v->type.dims;
+	}
+	if (!mo_fits(c, v, &wanted, e->span, "the condition of a when"))
+		return false;
+	if (v->type.rank == 0)
+		return (*condition = mo_elem(c, v, NULL)) != 0;
+	if (!mo_const_dims(c, v, &n))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		sx_ref at = sx_int(c->pool, i + 1), one = mo_elem(c, v, &at);
+
+		if (!one)
+			return false;
+		sb_push(c->arena, *any, one);
+	}
+	if (n == 0)
+		*condition = sx_bool(c->pool, false);
+	if (n == 1) {
+		*condition = any->at[0];
+		any->n = 0;
+	}
+	return true;
+}
+
+static bool when_is_allowed(const mo_place *p, const mo_equation *q)
+{
+	const char *where = p->env->in_when ? "another when" : p->env->in_initial ? "an initial equation section"
+		: p->at_run ? "an if whose condition is not known before the run" : NULL;
+
+	if (where)
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0412", q->span, "a when cannot be inside %s", where), "write it by itself, with its condition and the outer one");
+	return !where;
+}
+
+static bool flatten_when(const mo_place *p, const mo_equation *q)
+{
+	sm_equation *e;
+	bool ok = true;
+
+	if (!when_is_allowed(p, q))
+		return false;
+	if (p->domain.n > 0 && p->env->needs_constants) {
+		*p->env->needs_constants = true;
+		return true;
+	}
+	e = sm_equation_new(p->c->model, SM_WHEN, q->span, p->component);
+	for (uint32_t i = 0; i < q->branches.n; i++) {
+		const mo_branch *b = &q->branches.at[i];
+		sm_branch branch = {.span = b->span};
+		mo_place inner = *p;
+		mo_env env = *p->env;
+
+		ok &= mo_lower_when_condition(p->c, p->env, b->condition, &branch.condition, &branch.any);
+		env.in_when = true;
+		inner.env = &env;
+		inner.out = &branch.body;
+		ok &= mo_flatten_equations(&inner, &b->body);
+		sb_push(p->c->arena, e->branches, branch);
+	}
+	sb_push(p->c->arena, *p->out, e);
+	return ok;
+}
+
+static bool flatten_connect(const mo_place *p, const mo_equation *q)
+{
+	const char *where = p->env->in_when ? "a when" : p->env->in_initial ? "an initial equation section"
+		: p->at_run ? "an if whose condition is not known before the run" : NULL;
+
+	if (where) {
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0423", q->span, "connect cannot be inside %s", where),
+		        "connections do not change during the run; let the condition depend on parameters only");
+		return false;
+	}
+	return mo_flatten_connect(p->c, p->env, q);
+}
+
+static bool flatten_one(const mo_place *p, const mo_equation *q)
+{
+	switch (q->kind) {
+	case MO_Q_EQUAL: return flatten_equal(p, q);
+	case MO_Q_CONNECT: return flatten_connect(p, q);
+	case MO_Q_IF: return mo_flatten_if(p, q);
+	case MO_Q_FOR: return mo_flatten_for(p, q);
+	case MO_Q_WHEN: return flatten_when(p, q);
+	case MO_Q_CALL: return mo_flatten_call(p, q);
+	default:
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0424", q->span, "this is a statement, not an equation"), "move it into an algorithm section");
+		return false;
+	}
+}
+
+bool mo_flatten_equations(const mo_place *p, const mo_equations *body)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < body->n && !mo_stopped(p); i++)
+		ok &= flatten_one(p, body->at[i]);
+	return ok;
+}

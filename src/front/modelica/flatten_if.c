@@ -1,0 +1,178 @@
+/* If equations. A branch is chosen now where the condition is known now and the branches differ in more than values; all others are kept
+ * as they are, and must then stand for the same number of equations. */
+#include "front/modelica/flatten_inside.h"
+
+#include <string.h>
+
+static bool mentions(const mo_expr *e, bool (*test)(const mo_expr *e))
+{
+	if (!e)
+		return false;
+	if (test(e))
+		return true;
+	for (uint32_t i = 0; i < e->a.n; i++)
+		if (mentions(e->a.at[i], test))
+			return true;
+	for (uint32_t i = 0; i < e->named.n; i++)
+		if (mentions(e->named.at[i].value, test))
+			return true;
+	return false;
+}
+
+static bool is_structural_place(const mo_expr *e)
+{
+	if (e->kind == MO_E_CALL && e->parts.n == 1 && strcmp(e->parts.at[0].name, "der") == 0)
+		return true;
+	for (uint32_t i = 0; i < e->parts.n; i++)
+		if (e->parts.at[i].subscripted)
+			return true;
+	return e->kind == MO_E_SUBSCRIPTED;
+}
+
+static bool same_reference(const mo_expr *a, const mo_expr *b)
+{
+	if (a->kind != MO_E_REF || b->kind != MO_E_REF || a->parts.n != b->parts.n)
+		return false;
+	for (uint32_t i = 0; i < a->parts.n; i++)
+		if (a->parts.at[i].name != b->parts.at[i].name)
+			return false;
+	return true;
+}
+
+/* Do the branches only choose between values of the same variables? Then a parameter in the condition may stay one. In all other cases
+ * (another number of equations, connections, states, sizes) the branch is chosen now. */
+static bool chooses_values(const mo_equation *q)
+{
+	uint32_t last = q->branches.n - 1;
+
+	if (q->branches.at[last].condition)
+		return false;
+	for (uint32_t b = 0; b <= last; b++) {
+		const mo_equations *body = &q->branches.at[b].body, *first = &q->branches.at[0].body;
+
+		if (body->n != first->n)
+			return false;
+		for (uint32_t i = 0; i < body->n; i++) {
+			const mo_equation *one = body->at[i];
+
+			if (one->kind != MO_Q_EQUAL || !same_reference(one->left, first->at[i]->left))
+				return false;
+			if (mentions(one->left, is_structural_place) || mentions(one->right, is_structural_place))
+				return false;
+		}
+	}
+	return true;
+}
+
+typedef struct search { mo_context *c; bool found; } search;
+
+static bool is_decided(void *context, const sx_pool *pool, sx_ref e)
+{
+	search *s = context;
+	const sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(s->c->model, sx_at(pool, e)->payload) : NULL;
+
+	s->found |= v && (v->structural || v->variability == SM_CONSTANT);
+	return !s->found;
+}
+
+typedef enum decision { SKIP, TAKE, AT_RUN, FAILED } decision;
+
+static decision decide(const mo_place *p, const mo_equation *q, sx_ref condition, sb_span span)
+{
+	search s = {.c = p->c};
+	sx_value value;
+
+	if (sx_is_const(p->c->pool, condition))
+		return sx_int_value(p->c->pool, condition) ? TAKE : SKIP;
+	if (!mo_is_parametric(p->c, condition))
+		return AT_RUN;
+	if (sx_flags(p->c->pool, condition) & SX_HAS_ITER && p->env->needs_constants) {
+		*p->env->needs_constants = true;
+		return FAILED;
+	}
+	sx_visit(p->c->pool, condition, is_decided, &s);
+	if ((!s.found && chooses_values(q)) || !mo_try_evaluate(p->c, condition, &value))
+		return AT_RUN;
+	if (!mo_evaluate(p->c, condition, span, "the condition of an if equation", &value))
+		return FAILED;
+	return value.integer ? TAKE : SKIP;
+}
+
+/* Every branch must stand for as many equations as the others, and none may be missing, or the number of unknowns would change. */
+static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equation *e)
+{
+	uint32_t first = 0;
+	bool has_else = e->branches.n && !e->branches.at[e->branches.n - 1].condition;
+
+	for (uint32_t b = 0; b < e->branches.n; b++) {
+		uint32_t n = 0;
+
+		for (uint32_t i = 0; i < e->branches.at[b].body.n; i++)
+			n += sm_equation_count(p->c->model, e->branches.at[b].body.at[i]);
+		if (b == 0)
+			first = n;
+		if (n != first) {
+			sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0410", e->branches.at[b].span,
+			                          "this branch has %u equations, but the first one has %u", n, first);
+			sb_note(m, "the condition is not known before the run, so every branch must have the same number of equations");
+			return false;
+		}
+	}
+	if (has_else || first == 0)
+		return true;
+	sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0411", q->span, "this if equation needs an else");
+	sb_note(m, "where no condition holds there would be %u equation%s too few", first, first > 1 ? "s" : "");
+	return false;
+}
+
+static bool run_branch(const mo_place *p, sm_equation *e, sx_ref condition, const mo_branch *b)
+{
+	sm_branch branch = {.condition = condition, .span = b->span};
+	mo_place inner = *p;
+	bool ok;
+
+	inner.out = &branch.body;
+	inner.domain = (sm_domain){0};
+	inner.at_run = true;
+	ok = mo_flatten_equations(&inner, &b->body);
+	sb_push(p->c->arena, e->branches, branch);
+	return ok;
+}
+
+static bool finish_if(const mo_place *p, const mo_equation *q, sm_equation *e)
+{
+	if (!branches_agree(p, q, e))
+		return false;
+	for (uint32_t d = 0; d < p->domain.n; d++)
+		sb_push(p->c->arena, e->domain, p->domain.at[d]);
+	sb_push(p->c->arena, *p->out, e);
+	return true;
+}
+
+bool mo_flatten_if(const mo_place *p, const mo_equation *q)
+{
+	sm_equation *e = sm_equation_new(p->c->model, SM_IF, q->span, p->component);
+	bool ok = true;
+
+	for (uint32_t i = 0; i < q->branches.n; i++) {
+		const mo_branch *b = &q->branches.at[i];
+		sx_ref condition = b->condition ? mo_lower_scalar(p->c, p->env, b->condition, MO_B_BOOLEAN) : sx_bool(p->c->pool, true);
+		decision d = condition ? decide(p, q, condition, b->condition ? b->condition->span : b->span) : FAILED;
+
+		if (mo_stopped(p))
+			return true;
+		if (d == FAILED)
+			return false;
+		if (d == TAKE && e->branches.n == 0)
+			return mo_flatten_equations(p, &b->body);
+		if (d != SKIP)
+			ok &= run_branch(p, e, d == TAKE ? 0 : condition, b);
+		if (mo_stopped(p))
+			return true;
+		if (d == TAKE)
+			break;
+	}
+	if (e->branches.n == 0 || !ok)
+		return ok;
+	return finish_if(p, q, e);
+}

@@ -1,0 +1,263 @@
+/* Questions about values that equations and assignments share, and equations between two values of any type. */
+#include "front/modelica/flatten_inside.h"
+
+#include <string.h>
+
+struct mo_flattening *mo_flattening_of(mo_context *c)
+{
+	struct mo_flattening *f = c->flattening;
+
+	if (f)
+		return f;
+	f = c->flattening = sb_new(c->arena, struct mo_flattening);
+	f->record_values = sb_map_new(c->arena);
+	f->called_records = sb_map_new(c->arena);
+	f->members = sb_map_new(c->arena);
+	for (int i = 0; i < MO_PROBES; i++)
+		f->probes[i] = sx_iter(c->pool, sx_new_iter(c->pool, "probe"));
+	return f;
+}
+
+sx_type mo_scalar_type(mo_base base)
+{
+	switch (base) {
+	case MO_B_REAL: return SX_REAL;
+	case MO_B_INTEGER:
+	case MO_B_ENUM: return SX_INTEGER;
+	case MO_B_BOOLEAN: return SX_BOOLEAN;
+	case MO_B_STRING: return SX_STRING;
+	default: return SX_NOTYPE;
+	}
+}
+
+const mo_items *mo_members(mo_context *c, mo_scope *scope)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	mo_items *items = sb_map_find(&f->members, scope);
+
+	if (!items) {
+		items = sb_new(c->arena, mo_items);
+		mo_components(scope, items);
+		sb_map_set(&f->members, scope, items);
+	}
+	return items;
+}
+
+/* Is every argument of e, from `first` on, the probe of its place? */
+static bool at_probes(const sx_pool *pool, sx_ref e, uint32_t first, uint32_t rank, const sx_ref *probes)
+{
+	if (sx_at(pool, e)->count != first + rank)
+		return false;
+	for (uint32_t d = 0; d < rank; d++)
+		if (sx_arg(pool, e, first + d) != probes[d])
+			return false;
+	return true;
+}
+
+sx_ref mo_stored(mo_context *c, mo_value *v)
+{
+	const sx_ref *probes = mo_flattening_of(c)->probes;
+	uint32_t rank = v->type.rank;
+	sx_ref e, whole;
+
+	if (v->type.base == MO_B_CLASS || rank > MO_PROBES || !mo_symbolic(c, v))
+		return 0;
+	e = mo_elem(c, v, rank ? probes : NULL);
+	if (!e)
+		return 0;
+	switch (sx_op_of(c->pool, e)) {
+	case SX_VAR:
+		if (rank == 0)
+			return e;
+		return at_probes(c->pool, e, 0, rank, probes) ? sx_var(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0) : 0;
+	case SX_LOCAL:
+		if (rank == 0)
+			return e;
+		return at_probes(c->pool, e, 0, rank, probes) ? sx_local(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0) : 0;
+	case SX_CALL:
+	case SX_OUT:
+		return rank == 0 ? e : 0;
+	case SX_AT:
+		whole = sx_arg(c->pool, e, 0);
+		if (!at_probes(c->pool, e, 1, rank, probes))
+			return 0;
+		return sx_op_of(c->pool, whole) == SX_CALL || sx_op_of(c->pool, whole) == SX_OUT ? whole : 0;
+	default:
+		return 0;
+	}
+}
+
+bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b), void *context)
+{
+	if (a->type.base != MO_B_CLASS)
+		return see(context, a, b);
+	for (uint32_t i = 0; i < a->field_count; i++) {
+		mo_value *other = b ? mo_field(c, b, a->field_names[i]) : NULL;
+
+		if (b && !other)
+			return false;
+		if (!mo_each_leaf(c, a->fields[i], other, see, context))
+			return false;
+	}
+	return true;
+}
+
+bool mo_next_place(const uint32_t *dims, uint32_t rank, uint32_t *place)
+{
+	for (uint32_t d = rank; d-- > 0;) {
+		if (++place[d] < dims[d])
+			return true;
+		place[d] = 0;
+	}
+	return false;
+}
+
+void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx_ref *out)
+{
+	for (uint32_t d = 0; d < rank; d++)
+		out[d] = sx_int(c->pool, (int64_t)place[d] + 1);
+}
+
+/* i, j, k, ... without those that the loops around are called. */
+const char *mo_fresh_name(mo_context *c, const sm_domain *around, uint32_t which)
+{
+	static const char *const names[] = {"i", "j", "k", "l", "m", "n", "i1", "j1", "k1", "l1", "m1", "n1"};
+	size_t count = sizeof names / sizeof *names;
+
+	for (size_t i = 0; i < count; i++) {
+		bool taken = false;
+
+		for (uint32_t d = 0; around && d < around->n; d++)
+			taken |= strcmp(sx_iter_name(c->pool, around->at[d].iterator), names[i]) == 0;
+		if (!taken && which-- == 0)
+			return names[i];
+	}
+	return "i2";
+}
+
+void mo_set_in_when(mo_context *c, sx_ref target)
+{
+	if (sx_op_of(c->pool, target) == SX_VAR) {
+		sm_variable *v = sm_var(c->model, sx_at(c->pool, target)->payload);
+
+		if (v->variability == SM_CONTINUOUS)
+			v->variability = SM_DISCRETE;
+	}
+}
+
+sx_ref mo_constant(mo_context *c, const sx_value *v)
+{
+	switch (v->type) {
+	case SX_REAL: return sx_real(c->pool, v->real);
+	case SX_BOOLEAN: return sx_bool(c->pool, v->integer != 0);
+	case SX_STRING: return sx_string(c->pool, v->string);
+	default: return sx_int(c->pool, v->integer);
+	}
+}
+
+bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_span right)
+{
+	if (l->type.base == MO_B_INTEGER && r->type.base == MO_B_REAL)
+		return mo_fits(c, l, &r->type, left, "the left side of the equation");
+	return mo_fits(c, r, &l->type, right, "the right side of the equation");
+}
+
+static bool set_is_variable(const mo_place *p, sm_equation_kind kind, sx_ref l, sb_span span)
+{
+	sb_message *m;
+
+	if (sx_op_of(p->c->pool, l) == SX_VAR)
+		return true;
+	if (kind == SM_REINIT) {
+		m = sb_report(p->c->diag, SB_ERROR, "M0417", span, "only a variable can be set by reinit");
+		sb_help(m, "write reinit(x, value) for a state x");
+	} else {
+		m = sb_report(p->c->diag, SB_ERROR, "M0413", span, "the left side of an equation in a when must be a variable");
+		sb_help(m, "solve the equation for one variable and write it as 'x = ...'");
+	}
+	return false;
+}
+
+static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r, sb_span span)
+{
+	sm_equation *q;
+
+	if (!l || !r)
+		return p->env && p->env->needs_constants && *p->env->needs_constants;
+	if (p->env && p->env->in_when && !set_is_variable(p, kind, l, span))
+		return false;
+	if (p->env && p->env->in_when && kind == SM_EQUAL)
+		mo_set_in_when(p->c, l);
+	if (sx_type_of(p->c->pool, l) == SX_REAL)
+		r = sx_cast(p->c->pool, r, SX_REAL);
+	else if (sx_type_of(p->c->pool, r) == SX_REAL)
+		l = sx_cast(p->c->pool, l, SX_REAL);
+	q = sm_equation_new(p->c->model, kind, span, p->component);
+	q->lhs = l;
+	q->rhs = r;
+	q->from_binding = p->from_binding;
+	for (uint32_t d = 0; d < domain->n; d++)
+		sb_push(p->c->arena, q->domain, domain->at[d]);
+	sb_push(p->c->arena, *p->out, q);
+	return true;
+}
+
+static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims, sb_span span)
+{
+	uint32_t rank = l->type.rank;
+	sx_ref *at = sb_new_array(p->c->arena, sx_ref, rank);
+	sm_domain domain = {0};
+
+	for (uint32_t d = 0; d < p->domain.n; d++)
+		sb_push(p->c->arena, domain, p->domain.at[d]);
+	for (uint32_t d = 0; d < rank; d++) {
+		uint32_t iterator = sx_new_iter(p->c->pool, mo_fresh_name(p->c, &p->domain, d));
+
+		at[d] = sx_iter(p->c->pool, iterator);
+		sb_push(p->c->arena, domain, ((sm_range){iterator, 1, dims[d]}));
+	}
+	return emit(p, kind, &domain, mo_elem(p->c, l, at), mo_elem(p->c, r, at), span);
+}
+
+static bool equate_elements(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims, sb_span span)
+{
+	uint32_t rank = l->type.rank, *place = sb_new_array(p->c->arena, uint32_t, rank);
+	sx_ref *at = sb_new_array(p->c->arena, sx_ref, rank);
+
+	do {
+		mo_place_subscripts(p->c, place, rank, at);
+		if (!emit(p, kind, &p->domain, mo_elem(p->c, l, at), mo_elem(p->c, r, at), span))
+			return false;
+	} while (mo_next_place(dims, rank, place));
+	return true;
+}
+
+bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span)
+{
+	uint32_t *dims;
+
+	if (kind == SM_EQUAL && (l->type.base == MO_B_CLASS || l->type.rank > 0) && mo_equate_call(p, &l, &r, 1, span))
+		return true;
+	if (l->type.base == MO_B_CLASS) {
+		for (uint32_t i = 0; i < l->field_count; i++) {
+			mo_value *other = mo_field(p->c, r, l->field_names[i]);
+
+			if (!other || !mo_equate(p, kind, l->fields[i], other, span))
+				return false;
+		}
+		return true;
+	}
+	if (l->type.rank == 0)
+		return emit(p, kind, &p->domain, mo_elem(p->c, l, NULL), mo_elem(p->c, r, NULL), span);
+	dims = sb_new_array(p->c->arena, uint32_t, l->type.rank);
+	if (!mo_const_dims(p->c, l, dims)) {
+		sb_report(p->c->diag, SB_ERROR, "M0418", span, "the size of this array equation is not known at translation");
+		return false;
+	}
+	for (uint32_t d = 0; d < l->type.rank; d++)
+		if (dims[d] == 0)
+			return true;
+	if (mo_symbolic(p->c, l) && mo_symbolic(p->c, r))
+		return equate_family(p, kind, l, r, dims, span);
+	return equate_elements(p, kind, l, r, dims, span);
+}

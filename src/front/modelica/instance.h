@@ -1,0 +1,213 @@
+/* Instances: classes with their modifications applied.
+ *
+ * A *scope* is one class as one user of it sees it: its own elements after modification and redeclaration, its base classes
+ * (each a scope of its own, a part of the whole), and the scope around it. Packages, the classes of components, base classes and
+ * functions are all scopes. A scope belongs to exactly one place, so what is found in it is what holds there.
+ *
+ *     model Plant                         Plant (scope) ─ items: r, c
+ *       Resistor r(R = 5);                  └ r (item) ─ scope Resistor ─ items: R (modified by R = 5, seen from Plant)
+ *       extends Base;                       └ base scope Base ─ items: ...     (looked up after Plant's own items)
+ *     end Plant;
+ *
+ * An *item* is a named element of a scope: a component or a class. Items are made when a scope is made, and are *opened* (their type
+ * found, their sizes evaluated, their own scopes made, their variable declared in the model) when they are first needed, so classes may
+ * refer to each other in any order; an item that is needed to open itself is a message, not an endless loop.
+ *
+ * Arrays of components: each element has a scope of its own in `elements`, row by row. Arrays of Real, Integer, Boolean, String and
+ * enumerations are one item and one variable.
+ *
+ * A *modifier* is a syntax tree together with the scope in which its expressions are to be read, and the subscripts
+ * that pick this instance's share of it when it was given to an array of components without `each`.
+ */
+#ifndef SALTUS_MODELICA_INSTANCE_H
+#define SALTUS_MODELICA_INSTANCE_H
+
+#include "front/modelica/library.h"
+#include "front/modelica/modelica.h"
+#include "model/model.h"
+
+typedef struct mo_scope mo_scope;
+typedef struct mo_item mo_item;
+typedef struct mo_context mo_context;
+
+typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT } mo_base;
+
+/* One modification on its way in: of the element called `name` (interned) of the scope it is handed to. Outer ones come first
+ * and win. `ast` has args (for the element's own elements), value, redeclare element, final, each. */
+typedef struct mo_modifier {
+	const char *name;
+	mo_modification *ast;
+	mo_expr *value;                /* = value; NULL if only nested */
+	mo_scope *scope;               /* where its expressions are read */
+	int64_t *subscripts; uint32_t subscript_count;     /* of the array elements passed through without each */
+	bool each, final;              /* each: the value has only the trailing dimensions of the item and is the same for all leading ones; so
+	                                  is what comes from the definition of a type that is used for an array */
+	mo_item *break_item;
+	bool used;                     /* an unused modifier is an error M02xx */
+	sb_span span;
+	struct mo_modifier *next;
+	uint32_t depth;                /* which name of ast->name this is; past it the rest of the dotted name is nested */
+	uint32_t order;                /* its place in the list of its item: smaller is further out */
+	const struct mo_modifier *parent;   /* what it was written in: the modifier of the component around */
+	bool inherits;                 /* written in an extends clause or a short class, where protected elements may be modified */
+	bool is_break;                 /* = break: takes an inner value away */
+	bool soft;                     /* of a constraining class: need not be used */
+	struct mo_modifier *origin;    /* what it is a copy of: both are used when one is */
+} mo_modifier;
+
+/* What a scope is for: a component of the translated model (all its variables are declared), a class as a namespace (only constants
+ * and parameters are declared, when they are first used), or a function (nothing is declared, sizes are not evaluated). */
+typedef enum mo_use { MO_USE_MODEL, MO_USE_CLASS, MO_USE_FUNCTION } mo_use;
+
+/* One dimension of a component as it is written, and where it is read. */
+typedef struct mo_dim { mo_expr *size; mo_scope *scope; } mo_dim;
+
+struct mo_scope {
+	mo_context *context;
+	mo_class *class_def;           /* NULL for predefined types */
+	mo_base base;                  /* MO_B_CLASS, or the predefined type that this class is (directly or by extension) */
+	uint32_t enumeration;          /* of MO_B_ENUM: number of sm_enum + 1 */
+	mo_scope *parent;              /* the scope around the class; NULL at the top */
+	mo_scope *derived;             /* this scope is a base-class part of that one; NULL if it is the whole */
+	sb_vec(mo_scope *) bases;      /* extends, in order */
+	sb_vec(mo_item *) items;       /* own, in order of declaration */
+	sb_map by_name;                /* own items */
+	mo_modifier *modifiers;        /* what was handed in from outside */
+	mo_item *owner;                /* the component or class item whose scope (or whose part's scope) this is; NULL at the top */
+	const char *prefix;            /* full name of the component it belongs to, "" at the top: r[3].p */
+	mo_expr **dims; uint32_t dim_count; mo_scope *dims_scope;   /* type A = Real[3] */
+	bool opened;                   /* all items of the component tree below are open */
+	uint8_t state;                 /* 0 items not made yet (the root before mo_instantiate_open), 1 being made, 2 made */
+	uint8_t use;                   /* mo_use */
+	uint32_t element;              /* of an array of components: which element of the owner, from 0, row by row */
+	bool duplicate;                /* a base class that is inherited twice: its items are those of the first, its equations count once */
+	struct mo_class_index *index;  /* private: the elements of the class by name */
+	mo_item *replaced;             /* of `redeclare model extends M`: the M that it extends */
+	mo_modifications *breaks;      /* extends A(break x): of the clause that made this part, or NULL */
+	bool hides;                    /* inherited in a protected section: all in it is protected */
+	bool incomplete;               /* a base class was not found (reported): what is missing here is not reported again */
+};
+
+typedef enum mo_item_kind { MO_I_COMPONENT, MO_I_CLASS } mo_item_kind;
+
+struct mo_item {
+	mo_item_kind kind;
+	const char *name;              /* simple name */
+	mo_element *ast;               /* the declaration that holds (the redeclared one, if it was redeclared) */
+	mo_scope *scope;               /* the scope (part) in which it is declared: its type, sizes and own binding are read there */
+	mo_scope *home;                /* where a redeclared element's text is read; equal to scope otherwise */
+	mo_modifier *modifiers;        /* for this item, outermost first */
+	bool is_protected, is_final;
+	uint8_t state;                 /* 0 new, 1 being opened, 2 open, 3 failed (reported) */
+
+	/* classes, once open */
+	mo_scope *class_scope;         /* the class as a scope (for packages, types, functions) */
+
+	/* components, once open */
+	const char *full_name;         /* dotted, with subscripts of enclosing arrays */
+	bool present;                  /* false: its condition is false */
+	mo_base base;
+	uint8_t variability;           /* mo_variability, the strongest of the prefixes around it */
+	bool flow, stream, input, output;    /* input, output: of this declaration or its type */
+	mo_item *outer_of;             /* an outer component: the inner one it stands for */
+	uint32_t rank, *shape;
+	mo_scope *type;                /* of a scalar component: its class; for primitives the predefined or derived type's scope */
+	mo_scope **elements;           /* of an array of components: one scope for each element; count is the product of shape */
+	uint32_t count;
+	uint32_t variable;             /* of a primitive in the model: its variable; UINT32_MAX for function locals and class constants not yet declared */
+	mo_modifier *binding;          /* what gives its value: the outermost `= value` (also its own declaration's), NULL if none. For a
+	                                  field of a record that is bound as a whole see record_binding */
+	mo_item *record_binding;       /* the enclosing record component whose binding gives this field its value, NULL if none; then
+	                                  binding is NULL. For an array of records the element is scope->element of the scopes between */
+	mo_dim *dims;                  /* `rank` dimensions as written; in functions shape is NULL and only these are known */
+	mo_element *declared;          /* the declaration before redeclaration; equal to ast otherwise */
+	mo_item *merged;               /* inherited a second time: this one counts instead; mo_lookup and mo_member never return such */
+	mo_item *replaced;             /* the class item that a `redeclare class extends` extends */
+	mo_element *constraint; mo_scope *constraint_scope;    /* private: the redeclared element whose constrainedby holds, NULL: the first one's */
+	bool broken;                   /* taken away by extends A(break x): present is false */
+};
+
+struct mo_context {
+	sb_arena *arena; sb_names *names; sb_diag *diag;
+	mo_library *library;
+	sm_model *model; sx_pool *pool;
+	mo_scope *root;                /* of the class that is translated */
+	mo_scope *top;                 /* the unnamed scope of all top-level classes and predefined names */
+	sb_vec(struct mo_inner { const char *name; mo_item *item; }) inners;     /* the inner components met so far, for outer ones */
+	struct mo_lowering *lowering;  /* private to lower*.c: functions made so far, iterators, ... */
+	struct mo_flattening *flattening;  /* private to flatten*.c; made when first needed */
+	uint32_t depth;                /* of instantiation; past 500 it is a message */
+	struct mo_instances *instances;/* private to the instance files */
+};
+
+/* A context with the predefined types at its top. The model may be NULL for tools that only look classes up. */
+mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model);
+
+/* The steps of mo_instantiate, for who has overrides: the root scope with nothing in it, the overrides as outermost modifiers of it, and then
+ * all of its components. The root is c->root from the first step on. All return NULL or false after errors. */
+mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around);
+bool mo_override_modifiers(mo_context *c, mo_scope *root, const mo_override *overrides, uint32_t count);
+bool mo_instantiate_open(mo_context *c, mo_scope *root);
+
+/* The root class as a scope with all components open, or NULL after errors. Overrides are applied as outermost modifiers. */
+mo_scope *mo_instantiate(mo_context *c, mo_element *class_element, mo_scope *around);
+
+/* Finds a simple name as seen from a scope: own items, inherited ones, imports, then the scopes around (stopping at encapsulated
+ * ones, but for predefined names), then the top. Of the components of enclosing classes only constants are found. NULL: none,
+ * nothing reported. The item may be of any kind; it is opened by mo_open. */
+mo_item *mo_lookup(mo_scope *scope, const char *name);
+/* The component of a class around that mo_lookup does not return because it is not a constant, for the message; NULL: none. */
+mo_item *mo_hidden_component(mo_scope *scope, const char *name);
+/* May the item be named with a dot from a scope? Reports M0207 and returns false if it is protected and the scope is not inside its class. */
+bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_span at);
+/* Finds a name inside a scope: own and inherited items only. */
+mo_item *mo_member(mo_scope *scope, const char *name);
+bool mo_open(mo_context *c, mo_item *item, sb_span at);      /* false after a reported failure */
+/* A dotted class name seen from a scope, as an opened class scope; reports unknown names (with near ones) and returns NULL. */
+mo_scope *mo_find_class(mo_context *c, mo_scope *scope, const mo_type_name *name);
+/* Dotted name as seen from scope, quiet: the class item or NULL. For functions called in expressions: parts of a MO_E_CALL. */
+mo_item *mo_find_item(mo_context *c, mo_scope *scope, const mo_part *parts, uint32_t count, bool global);
+
+/* A fresh scope of a class for a use of its own: a function called, with no modifiers. Its components are not declared in the model. */
+mo_scope *mo_class_scope(mo_context *c, mo_item *class_item);
+
+/* The class item that a component's or short class's type name stands for, without opening it; reports like mo_find_class. */
+mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *name);
+/* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element, and in *around the
+ * scope it is declared in. Reports unknown names and returns NULL. */
+mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around);
+/* The number (from 1) of a literal of an enumeration type; 0 if there is none. */
+uint32_t mo_literal_number(const mo_scope *type, const char *name);
+/* Opens all items of the component tree below a scope. */
+bool mo_open_components(mo_context *c, mo_scope *scope);
+/* The scope that this one is a part of (itself, if it is no part of another). */
+mo_scope *mo_whole_scope(const mo_scope *scope);
+/* Is the connection taken away by extends A(break connect(a, b))? */
+bool mo_connect_broken(const mo_scope *scope, const mo_equation *connect);
+/* The inner item for an outer one, from the instances around; NULL: none (nothing is reported). */
+mo_item *mo_find_inner(mo_context *c, mo_item *outer);
+
+/* Every component item of a scope, inherited ones included, in the order of the specification (base classes' elements at the place of
+ * their extends clause). And every section with the scope its names are read in. */
+typedef sb_vec(mo_item *) mo_items;
+void mo_components(mo_scope *scope, mo_items *out);
+typedef struct mo_scoped_section { mo_section *section; mo_scope *scope; } mo_scoped_section;
+typedef sb_vec(mo_scoped_section) mo_scoped_sections;
+void mo_sections(mo_scope *scope, mo_scoped_sections *out);
+/* Names that are visible, for "did you mean". */
+void mo_visible_names(mo_scope *scope, sb_strings *out);
+
+/* An attribute of a primitive component (start, fixed, unit, ...): the modifier that holds, from the outermost modification to the type
+ * definitions, or NULL. The value is read with mo_lower_modifier. */
+mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
+
+mo_restriction mo_scope_restriction(const mo_scope *scope);
+bool mo_is_connector(const mo_scope *scope);
+bool mo_is_record(const mo_scope *scope);              /* also of connector C = output Complex, which is a connector too */
+/* Is class a (as a scope) equal to or an extension of the class whose full name is `name`? Used for operators and ExternalObject. */
+bool mo_is_a(const mo_scope *scope, const char *full_name);
+void mo_full_class_name(const mo_scope *scope, sb_text *out);
+/* Plug compatibility by the specification's subtype rules, for redeclaration and constrainedby; *why is set when false. */
+bool mo_subtype(mo_context *c, mo_scope *sub, mo_scope *super, const char **why);
+
+#endif

@@ -1,0 +1,543 @@
+/* Calls of functions that users write, and of records as constructors.
+ *
+ * Arguments are brought into the order of the inputs: by place, by name, then defaults, which may refer to inputs before them. A function
+ * of scalars that is given arrays is used for each element. The function of the model is made for the shapes of the arguments by
+ * mo_specialise; records go in and come out field by field.
+ */
+#include "front/modelica/flatten.h"
+#include "front/modelica/lower_inside.h"
+
+#include <string.h>
+
+typedef struct formal { mo_item *item; mo_value_type type; } formal;
+typedef struct callee { const char *name; mo_scope *scope; formal *inputs; uint32_t n; bool record; } callee;
+
+static const char *call_text(mo_context *c, const mo_expr *e)
+{
+	sb_text text = {0};
+	for (uint32_t i = 0; i < e->parts.n; i++)
+		sb_addf(&text, "%s%s", i || e->global ? "." : "", e->parts.at[i].name);
+	const char *out = sb_strdup(c->arena, text.at ? text.at : "");
+	sb_text_free(&text);
+	return out;
+}
+
+/* ------------------------------------------------------------- what is called */
+
+/* One scope for each function, so that all calls share its specialisations. */
+static mo_scope *function_scope(mo_context *c, mo_item *item)
+{
+	struct mo_lowering *l = mo_lowering_of(c);
+	mo_scope *scope = sb_map_find(&l->functions, item);
+	if (!scope && (scope = mo_class_scope(c, item)))
+		sb_map_set(&l->functions, item, scope);
+	return scope;
+}
+
+static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *name, bool record, callee *out)
+{
+	mo_items items = {0};
+	*out = (callee){ .name = name, .record = record, .scope = function_scope(c, item) };
+	if (!out->scope)
+		return false;
+	mo_components(out->scope, &items);
+	out->inputs = sb_new_array(c->arena, formal, items.n + 1);
+	for (uint32_t i = 0; i < items.n; i++) {
+		if (!mo_open(c, items.at[i], span))
+			return false;
+		mo_item *in = items.at[i];
+		if (!record && !in->input)
+			continue;
+		formal *f = &out->inputs[out->n++];
+		f->item = in;
+		f->type = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref, in->rank));
+		f->type.record = in->base == MO_B_CLASS ? in->type : NULL;
+		if (in->base == MO_B_CLASS && !in->type && in->elements && in->count)
+			f->type.record = in->elements[0];
+		for (uint32_t k = 0; k < in->rank && in->shape; k++)
+			f->type.dims[k] = sx_int(c->pool, in->shape[k]);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------ arguments */
+
+static bool too_many(mo_context *c, const callee *f, const mo_expr *e)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0523", e->span, "'%s' takes %u argument%s, but %u are given", f->name, f->n, f->n == 1 ? "" : "s",
+		e->a.n);
+	if (f->scope->class_def)
+		sb_also(m, f->scope->class_def->name_span, "it is declared here");
+	sb_help(m, "leave the last ones away");
+	return false;
+}
+
+static bool no_such_input(mo_context *c, const callee *f, const mo_named *named)
+{
+	const char **names = sb_new_array(c->arena, const char *, f->n + 1);
+	for (uint32_t i = 0; i < f->n; i++)
+		names[i] = f->inputs[i].item->name;
+	const char *near = sb_nearest(named->name, names, f->n);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", named->span, "'%s' has no argument called '%s'", f->name, named->name);
+	if (f->scope->class_def)
+		sb_also(m, f->scope->class_def->name_span, "it is declared here");
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else
+		sb_help(m, "see the inputs of the function");
+	return false;
+}
+
+static bool place_arguments(mo_context *c, const callee *f, const mo_expr *e, const mo_expr **given)
+{
+	if (e->a.n > f->n)
+		return too_many(c, f, e);
+	for (uint32_t i = 0; i < e->a.n; i++)
+		given[i] = e->a.at[i];
+	for (uint32_t i = 0; i < e->named.n; i++) {
+		uint32_t k = 0;
+		while (k < f->n && f->inputs[k].item->name != e->named.at[i].name)
+			k++;
+		if (k == f->n)
+			return no_such_input(c, f, &e->named.at[i]);
+		if (given[k]) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0524", e->named.at[i].span, "the argument '%s' is given twice", e->named.at[i].name);
+			sb_also(m, given[k]->span, "here first");
+			sb_help(m, "give each argument once");
+			return false;
+		}
+		given[k] = e->named.at[i].value;
+	}
+	return true;
+}
+
+/* The default of an input, read with the inputs before it as names. */
+static mo_value *default_value(mo_context *c, const callee *f, uint32_t i, mo_value **args, sb_span span)
+{
+	const mo_modifier *m = f->inputs[i].item->binding;
+	if (!m || !m->value) {
+		sb_message *note = sb_report(c->diag, SB_ERROR, "M0532", span, "'%s' is called without its argument '%s'", f->name, f->inputs[i].item->name);
+		sb_also(note, f->inputs[i].item->ast->name_span, "it has no default");
+		sb_help(note, "give it: %s = ...", f->inputs[i].item->name);
+		return NULL;
+	}
+	mo_env env = { .scope = m->scope, .in_function = !f->record };
+	mo_bound *bound = sb_new_array(c->arena, mo_bound, i + 1);
+	for (uint32_t k = 0; k < i && mo_whole_scope(m->scope) == mo_whole_scope(f->scope); k++) {
+		bound[k] = (mo_bound){ .name = f->inputs[k].item->name, .whole = args[k], .next = env.bound };
+		env.bound = &bound[k];
+	}
+	return mo_lower(c, &env, m->value);
+}
+
+static bool functional(mo_context *c, const mo_expr *e)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0906", e->span, "functions as arguments are not supported yet");
+	sb_help(m, "write a function that calls the one you want by its name");
+	return false;
+}
+
+/* Checks the type; of the sizes only those behind the `extra` leading ones, by which the call is repeated. */
+static bool check_argument(mo_context *c, const callee *f, uint32_t i, mo_value **arg, sb_span span, uint32_t *extra)
+{
+	mo_value_type wanted = f->inputs[i].type;
+	const char *what = sb_printf(c->arena, "the argument '%s' of '%s'", f->inputs[i].item->name, f->name);
+	mo_value behind = **arg;
+	*extra = !f->record && (*arg)->type.rank > wanted.rank ? (*arg)->type.rank - wanted.rank : 0;
+	behind.type.rank -= *extra;
+	behind.type.dims += *extra;
+	if (!mo_fits(c, &behind, &wanted, span, what))
+		return false;
+	return (*arg = mo_cast(c, *arg, wanted.base)) != NULL;
+}
+
+typedef struct arguments { mo_value **at; uint32_t *extra; uint32_t n, repeated; const mo_value *shape; } arguments;
+
+static bool same_repetition(mo_context *c, const arguments *a, const mo_value *v, uint32_t extra)
+{
+	if (extra != a->repeated)
+		return false;
+	for (uint32_t i = 0; i < extra; i++)
+		if (!mo_same_size(c, a->shape->type.dims[i], v->type.dims[i]))
+			return false;
+	return true;
+}
+
+static bool lower_arguments(mo_context *c, const mo_env *env, const callee *f, const mo_expr *e, arguments *out)
+{
+	const mo_expr **given = sb_new_array(c->arena, const mo_expr *, f->n + 1);
+	if (!place_arguments(c, f, e, given))
+		return false;
+	*out = (arguments){ .at = sb_new_array(c->arena, mo_value *, f->n + 1), .extra = sb_new_array(c->arena, uint32_t, f->n + 1), .n = f->n };
+	for (uint32_t i = 0; i < f->n; i++) {
+		sb_span span = given[i] ? given[i]->span : e->span;
+		if (given[i] && given[i]->kind == MO_E_PARTIAL)
+			return functional(c, given[i]);
+		if (!(out->at[i] = given[i] ? mo_lower(c, env, given[i]) : default_value(c, f, i, out->at, e->span)))
+			return false;
+		if (!check_argument(c, f, i, &out->at[i], span, &out->extra[i]))
+			return false;
+		if (!out->extra[i])
+			continue;
+		if (!out->repeated) {
+			out->repeated = out->extra[i];
+			out->shape = out->at[i];
+		} else if (!same_repetition(c, out, out->at[i], out->extra[i])) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", span, "'%s' is called for each element of arrays of different sizes: %s and %s", f->name,
+				mo_type_string(c, &out->shape->type), mo_type_string(c, &out->at[i]->type));
+			sb_help(m, "make the sizes equal");
+			return false;
+		}
+	}
+	return true;
+}
+
+/* -------------------------------------------------------------------- results */
+
+typedef sb_vec(sx_ref) flat_args;
+
+static bool flatten_argument(mo_context *c, mo_value *v, flat_args *out)
+{
+	if (v->kind == MO_K_RECORD) {
+		for (uint32_t i = 0; i < v->field_count; i++)
+			if (!flatten_argument(c, v->fields[i], out))
+				return false;
+		return true;
+	}
+	sx_ref e = mo_whole(c, v);
+	if (e)
+		sb_push(c->arena, *out, e);
+	return e != 0;
+}
+
+/* The fields of a record in the order of its declaration: what mo_specialise and the function expect. */
+static mo_value *in_declared_order(mo_context *c, mo_value *v, mo_scope *record)
+{
+	mo_items items = {0};
+	if (v->kind != MO_K_RECORD || !record || v->type.record == record)
+		return v;
+	mo_components(record, &items);
+	mo_value **fields = sb_new_array(c->arena, mo_value *, items.n + 1);
+	const char **names = sb_new_array(c->arena, const char *, items.n + 1);
+	for (uint32_t i = 0; i < items.n; i++) {
+		names[i] = items.at[i]->name;
+		if (!(fields[i] = mo_field(c, v, names[i])))
+			return v;
+	}
+	return mo_value_record(c, record, v->type.rank, v->type.dims, names, fields, items.n);
+}
+
+typedef struct outcome { mo_context *c; sx_ref call; uint32_t next; sb_span span; } outcome;
+
+static sx_ref field_size(outcome *o, mo_item *item, uint32_t k)
+{
+	if (item->shape)
+		return sx_int(o->c->pool, item->shape[k]);
+	int64_t size;
+	mo_env env = { .scope = item->dims[k].scope };
+	if (!item->dims[k].size || item->dims[k].size->kind == MO_E_COLON) {
+		sb_message *m = sb_report(o->c->diag, SB_ERROR, "M0909", o->span, "a function result is a record with an array of unknown size ('%s')", item->name);
+		sb_help(m, "give the array of the record a size");
+		return 0;
+	}
+	return mo_evaluate_integer(o->c, &env, item->dims[k].size, "the size of a record's array", &size) ? sx_int(o->c->pool, size) : 0;
+}
+
+static mo_value *take_result(outcome *o, const mo_value_type *type, int depth);
+
+static mo_value *take_record(outcome *o, const mo_value_type *type, int depth)
+{
+	mo_context *c = o->c;
+	mo_items items = {0};
+	if (!type->record || depth > 50)
+		return NULL;
+	mo_components(type->record, &items);
+	mo_value **fields = sb_new_array(c->arena, mo_value *, items.n + 1);
+	const char **names = sb_new_array(c->arena, const char *, items.n + 1);
+	for (uint32_t i = 0; i < items.n; i++) {
+		mo_item *item = items.at[i];
+		if (!mo_open(c, item, o->span))
+			return NULL;
+		mo_value_type field = mo_type_of(item->base, item->type ? item->type->enumeration : 0, type->rank + item->rank, NULL);
+		field.dims = sb_new_array(c->arena, sx_ref, field.rank + 1);
+		if (type->rank)
+			memcpy(field.dims, type->dims, sizeof(sx_ref) * type->rank);
+		for (uint32_t k = 0; k < item->rank; k++)
+			if (!(field.dims[type->rank + k] = field_size(o, item, k)))
+				return NULL;
+		field.record = item->base == MO_B_CLASS ? item->type ? item->type : item->count ? item->elements[0] : NULL : NULL;
+		names[i] = item->name;
+		if (!(fields[i] = take_result(o, &field, depth + 1)))
+			return NULL;
+	}
+	return mo_value_record(c, type->record, type->rank, type->dims, names, fields, items.n);
+}
+
+static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
+{
+	if (type->base == MO_B_CLASS)
+		return take_record(o, type, depth);
+	sx_ref e = o->next == 0 ? o->call : sx_out(o->c->pool, o->call, o->next, mo_sx_type(type->base));
+	o->next++;
+	return mo_value_whole(o->c, e, type);
+}
+
+/* One call with arguments that fit: the values of all results. */
+static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span span, mo_value ***results, uint32_t *count)
+{
+	mo_signature signature = {0};
+	flat_args flat = {0};
+	for (uint32_t i = 0; i < f->n; i++)
+		args[i] = in_declared_order(c, args[i], f->inputs[i].type.record);
+	uint32_t function = mo_specialise(c, f->scope, args, f->n, span, &signature);
+	if (function == UINT32_MAX)
+		return false;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!flatten_argument(c, args[i], &flat))
+			return false;
+	const sm_function *made = c->model->functions.at[function];
+	sx_type type = made->results ? made->locals.at[made->args].type : SX_NOTYPE;
+	outcome o = { .c = c, .call = sx_call(c->pool, function, type, flat.at, flat.n), .span = span };
+	*count = signature.result_count;
+	*results = sb_new_array(c->arena, mo_value *, *count + 1);
+	if (*count == 0)
+		(*results)[0] = mo_value_scalar(c, o.call, MO_B_REAL, 0);    /* a call for its effect: who asks finds it behind the results */
+	for (uint32_t i = 0; i < *count; i++)
+		if (!((*results)[i] = take_result(&o, &signature.results[i], 0)))
+			return false;
+	return true;
+}
+
+static mo_value *first_result(mo_context *c, const callee *f, mo_value **args, sb_span span)
+{
+	mo_value **results;
+	uint32_t n;
+	if (!make_call(c, f, args, span, &results, &n))
+		return NULL;
+	if (n > 0) {
+		sx_ref call = n == 1 && results[0]->kind == MO_K_SCALAR ? mo_elem(c, results[0], NULL) : 0;
+		sx_ref formula = call && sx_op_of(c->pool, call) == SX_CALL ? mo_inline(c, call) : 0;
+		return formula ? mo_value_scalar(c, formula, results[0]->type.base, results[0]->type.enumeration) : results[0];
+	}
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0533", span, "'%s' has no result, so it has no value", f->name);
+	sb_help(m, "call it alone, as an equation or statement");
+	return NULL;
+}
+
+/* ----------------------------------------------------------------- repetition */
+
+static mo_value *call_at(mo_context *c, const callee *f, const arguments *a, const sx_ref *at, sb_span span)
+{
+	mo_value **args = sb_new_array(c->arena, mo_value *, a->n + 1);
+	for (uint32_t i = 0; i < a->n; i++)
+		if (!(args[i] = a->extra[i] ? mo_index(c, a->at[i], at, a->extra[i]) : a->at[i]))
+			return NULL;
+	return first_result(c, f, args, span);
+}
+
+static mo_value *call_for_each(mo_context *c, const callee *f, const arguments *a, sb_span span)
+{
+	uint32_t rank = a->repeated, total = 1, *dims = sb_new_array(c->arena, uint32_t, rank);
+	mo_value shape = { .type = { .rank = rank, .dims = a->shape->type.dims } };
+	if (!mo_const_dims(c, &shape, dims))
+		return NULL;
+	for (uint32_t i = 0; i < rank; i++)
+		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? UINT32_MAX : total * dims[i];
+	if (total > MO_MOST_ELEMENTS) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span, "a call for each of very many elements would have to be written out");
+		sb_help(m, "declare variables for the arguments");
+		return NULL;
+	}
+	mo_value **items = sb_new_array(c->arena, mo_value *, total + 1);
+	sx_ref *at = sb_new_array(c->arena, sx_ref, rank);
+	for (uint32_t k = 0; k < total; k++) {
+		uint32_t rest = k;
+		for (uint32_t i = rank; i-- > 0; rest /= dims[i])
+			at[i] = sx_int(c->pool, rest % dims[i] + 1);
+		if (!(items[k] = call_at(c, f, a, at, span)))
+			return NULL;
+	}
+	mo_value_type none = mo_type_of(MO_B_REAL, 0, 0, NULL);
+	return mo_value_list(c, items, total, dims, rank, total ? &items[0]->type : &none);
+}
+
+static mo_value *call_repeated(mo_context *c, const callee *f, const arguments *a, sb_span span)
+{
+	bool symbolic = true, empty = false;
+	for (uint32_t i = 0; i < a->n; i++)
+		symbolic = symbolic && mo_symbolic(c, a->at[i]);
+	for (uint32_t i = 0; i < a->repeated; i++)
+		empty = empty || sx_is_number(c->pool, a->shape->type.dims[i], 0);
+	if (!symbolic || empty)
+		return call_for_each(c, f, a, span);
+	uint32_t *iterators = sb_new_array(c->arena, uint32_t, a->repeated);
+	sx_ref *at = sb_new_array(c->arena, sx_ref, a->repeated), *from = sb_new_array(c->arena, sx_ref, a->repeated);
+	for (uint32_t i = 0; i < a->repeated; i++) {
+		iterators[i] = sx_new_iter(c->pool, "k");
+		at[i] = sx_iter(c->pool, iterators[i]);
+		from[i] = sx_int(c->pool, 1);
+	}
+	mo_value *body = call_at(c, f, a, at, span);
+	return body ? mo_over(c, body, iterators, from, a->shape->type.dims, a->repeated) : NULL;
+}
+
+/* ------------------------------------------------------------ record, function */
+
+static mo_value *construct(mo_context *c, const callee *f, const arguments *a)
+{
+	const char **names = sb_new_array(c->arena, const char *, f->n + 1);
+	for (uint32_t i = 0; i < f->n; i++)
+		names[i] = f->inputs[i].item->name;
+	return mo_value_record(c, f->scope, 0, NULL, names, a->at, f->n);
+}
+
+static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *record)
+{
+	mo_scope *scope = item->class_scope;
+	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
+	*record = scope && mo_is_record(scope);
+	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION || *record) {
+		if (*record || !scope->class_def || !scope->class_def->is_partial)
+			return true;
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0534", e->span, "'%s' is partial, so it cannot be called", call_text(c, e));
+		sb_also(m, scope->class_def->name_span, "it is declared here");
+		sb_help(m, "call a function that extends it");
+		return false;
+	}
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a %s, not a function", call_text(c, e), mo_restriction_text(r));
+	sb_help(m, "only functions and records can be called");
+	return false;
+}
+
+static mo_value *call_class(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *item)
+{
+	callee f;
+	arguments a;
+	bool record;
+	mo_value *result;
+	if (e->iterators.n)
+		return mo_lower_reduction(c, env, e, call_text(c, e));
+	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, call_text(c, e), record, &f))
+		return NULL;
+	if (record && mo_scope_restriction(item->class_scope) == MO_OPERATOR_RECORD && e->a.n + e->named.n != f.n && !e->named.n) {
+		mo_value **args = sb_new_array(c->arena, mo_value *, e->a.n + 1);
+		for (uint32_t i = 0; i < e->a.n; i++)
+			if (!(args[i] = mo_lower(c, env, e->a.at[i])))
+				return NULL;
+		if (mo_constructed(c, env, item->class_scope, args, e->a.n, e->span, &result))
+			return result;
+	}
+	if (!lower_arguments(c, env, &f, e, &a))
+		return NULL;
+	if (record)
+		return construct(c, &f, &a);
+	return a.repeated ? call_repeated(c, &f, &a, e->span) : first_result(c, &f, a.at, e->span);
+}
+
+mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n, sb_span span)
+{
+	(void)env;
+	callee f;
+	if (!mo_open(c, function, span) || !make_callee(c, function, span, function->name, false, &f))
+		return NULL;
+	mo_value **all = sb_new_array(c->arena, mo_value *, f.n + 1);
+	for (uint32_t i = 0; i < f.n; i++) {
+		uint32_t extra;
+		if (!(all[i] = i < n ? args[i] : default_value(c, &f, i, all, span)) || !check_argument(c, &f, i, &all[i], span, &extra))
+			return NULL;
+	}
+	return first_result(c, &f, all, span);
+}
+
+/* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
+bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed)
+{
+	callee f;
+	if (!mo_open(c, function, span) || !make_callee(c, function, span, function->name, false, &f))
+		return false;
+	*types = sb_new_array(c->arena, mo_value_type, f.n + 1);
+	*n = f.n;
+	*needed = 0;
+	for (uint32_t i = 0; i < f.n; i++) {
+		(*types)[i] = f.inputs[i].type;
+		*needed += !f.inputs[i].item->binding;
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------- dispatch */
+
+static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *item)
+{
+	if (e->parts.n == 2 && strcmp(e->parts.at[0].name, "Connections") == 0) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0904", e->span, "overconstrained connections (Connections.%s) are not supported yet",
+			e->parts.at[1].name);
+		sb_help(m, "write the equations of the loop without redundancy");
+	} else if (item) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a variable, not a function", call_text(c, e));
+		sb_also(m, item->ast->name_span, "it is declared here");
+		sb_help(m, "write '*' to multiply, or [...] for subscripts");
+	} else {
+		mo_unknown_name(c, env, e->parts.n == 1 ? e->parts.at[0].name : call_text(c, e), e->parts.at[0].span, true);
+	}
+	return NULL;
+}
+
+/* A function whose body is external "builtin" is one of the language's, under the name that it gives. */
+static const char *builtin_behind(const mo_item *item)
+{
+	const mo_class *def = item->class_scope ? item->class_scope->class_def : NULL;
+	if (!def || !def->external || !def->language || strcmp(def->language, "builtin") != 0)
+		return NULL;
+	const char *name = def->external_call && def->external_name ? def->external_name : def->name;
+	return mo_is_builtin(name) ? name : NULL;
+}
+
+static mo_item *called_item(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	mo_item *item = mo_find_item(c, env->scope, e->parts.at, e->parts.n, e->global);
+	return item || e->parts.n > 1 || e->global ? item : mo_lookup(env->scope, e->parts.at[0].name);
+}
+
+mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
+{
+	const char *name = call->parts.n == 1 ? call->parts.at[0].name : NULL;
+	mo_item *item = name && strcmp(name, "der") == 0 ? NULL : called_item(c, env, call);
+	if (item && item->kind == MO_I_CLASS) {
+		if (!mo_open(c, item, call->span) || !item->class_scope)
+			return NULL;
+		const char *builtin = builtin_behind(item);
+		if (builtin && call->named.n == 0)
+			return mo_lower_builtin(c, env, call, builtin);
+		if (item->class_scope->base != MO_B_CLASS)
+			return mo_lower_conversion(c, env, call, item->class_scope);
+		return call_class(c, env, call, item);
+	}
+	if (name && mo_is_builtin(name))
+		return mo_lower_builtin(c, env, call, name);
+	return unknown_function(c, env, call, item);
+}
+
+bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_value ***results, uint32_t *count)
+{
+	mo_item *item = call->kind == MO_E_CALL ? called_item(c, env, call) : NULL;
+	bool record = false;
+	callee f;
+	arguments a;
+	bool user = item && item->kind == MO_I_CLASS && mo_open(c, item, call->span) && item->class_scope
+		&& item->class_scope->base == MO_B_CLASS && !builtin_behind(item) && !mo_is_record(item->class_scope);
+	if (!user) {
+		*results = sb_new_array(c->arena, mo_value *, 1);
+		*count = 1;
+		return ((*results)[0] = mo_lower(c, env, call)) != NULL;
+	}
+	if (!callable(c, call, item, &record) || !make_callee(c, item, call->span, call_text(c, call), false, &f)
+		|| !lower_arguments(c, env, &f, call, &a))
+		return false;
+	if (a.repeated) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span, "'%s' is called with arrays for scalars, so it has only one result", f.name);
+		sb_help(m, "call it in a for loop");
+		return false;
+	}
+	return make_call(c, &f, a.at, call->span, results, count);
+}

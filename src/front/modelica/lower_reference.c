@@ -1,0 +1,637 @@
+/* Component references: a name with parts and subscripts to a value.
+ *
+ * The first name is an iterator, a local of the function, `time`, or what lookup finds. From there the walk goes through classes (to constants
+ * and enumeration literals) or through components. Arrays of components on the way open into many scopes at once: the
+ * cursor holds all that the parts so far stand for, in the shape that their sizes and subscripts give, and the values at the end are gathered in it.
+ */
+#include "front/modelica/flatten.h"
+#include "front/modelica/lower_inside.h"
+
+#include <string.h>
+
+typedef struct cursor {
+	mo_scope **scopes; uint32_t n;
+	uint32_t rank, *shape;
+	mo_subscript *later; bool has_later;   /* subscripts that are no numbers, used on the gathered value */
+} cursor;
+
+static const char *written(mo_context *c, const mo_expr *e)
+{
+	sb_text text = {0};
+	mo_expr_text(e, &text);
+	const char *out = sb_strdup(c->arena, text.at ? text.at : "");
+	sb_text_free(&text);
+	return out;
+}
+
+static const char *class_name(mo_context *c, const mo_scope *scope)
+{
+	sb_text text = {0};
+	mo_full_class_name(scope, &text);
+	const char *out = sb_strdup(c->arena, text.at && text.n ? text.at : "the top");
+	sb_text_free(&text);
+	return out;
+}
+
+/* ---------------------------------------------------------------- messages */
+
+void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call)
+{
+	sb_strings names = {0};
+	for (const mo_bound *b = env->bound; b; b = b->next)
+		sb_push(c->arena, names, b->name);
+	mo_visible_names(env->scope, &names);
+	if (call)
+		mo_builtin_names(c->arena, &names);
+	else
+		sb_push(c->arena, names, "time");
+	const char *near = sb_nearest(name, names.at, names.n);
+	sb_message *m = sb_report(c->diag, SB_ERROR, call ? "M0521" : "M0301", span, "there is no %s '%s' here", call ? "function" : "variable", name);
+	sb_note(m, "looked for in %s, in the classes around it, and among the libraries", class_name(c, env->scope));
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else
+		sb_help(m, call ? "declare the function, or import it" : "declare it, or check the spelling");
+}
+
+static mo_value *no_member(mo_context *c, const mo_part *part, const mo_scope *scope)
+{
+	sb_strings names = {0};
+	mo_items items = {0};
+	mo_components((mo_scope *)scope, &items);
+	for (uint32_t i = 0; i < items.n; i++)
+		sb_push(c->arena, names, items.at[i]->name);
+	if (scope->class_def && mo_scope_restriction(scope) == MO_PACKAGE)
+		mo_library_names(c->library, scope->class_def, &names);
+	const char *near = sb_nearest(part->name, names.at, names.n);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "there is no '%s' in %s", part->name, class_name(c, scope));
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else
+		sb_help(m, "check the spelling, or the class of what stands before the dot");
+	return NULL;
+}
+
+static mo_value *not_a_value(mo_context *c, const mo_expr *e, mo_item *item)
+{
+	mo_scope *scope = item->class_scope;
+	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
+	bool function = r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION;
+	sb_message *m = sb_report(c->diag, SB_ERROR, function ? "M0303" : "M0302", e->span, function ? "the function '%s' is used without arguments"
+		: "'%s' is a class, not a value", written(c, e));
+	if (function)
+		sb_help(m, "call it: %s(...)", written(c, e));
+	else
+		sb_help(m, "declare a component of this class and use that");
+	return NULL;
+}
+
+static mo_value *has_no_parts(mo_context *c, const mo_part *part, const char *name, const mo_value_type *type)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "'%s' is %s, which has no '%s'", name, mo_type_string(c, type), part->name);
+	sb_help(m, "leave '.%s' away, or check the name before the dot", part->name);
+	return NULL;
+}
+
+/* -------------------------------------------------------------- subscripts */
+
+static bool wrong_count(mo_context *c, uint32_t given, const mo_value *of, sb_span span)
+{
+	sb_message *m;
+	if (of->type.rank == 0) {
+		m = sb_report(c->diag, SB_ERROR, "M0306", span, "a scalar cannot be subscripted");
+		sb_help(m, "leave the subscripts away, or declare an array");
+	} else {
+		m = sb_report(c->diag, SB_ERROR, "M0306", span, "%u subscripts are given to an array of %u dimension%s, %s", given, of->type.rank,
+			of->type.rank == 1 ? "" : "s", mo_size_text(c, &of->type));
+		sb_help(m, "give at most one subscript for each dimension");
+	}
+	return false;
+}
+
+static bool inside(mo_context *c, sx_ref at, sx_ref size, sb_span span)
+{
+	if (!at || !sx_is_const(c->pool, at) || !sx_is_const(c->pool, size))
+		return at != 0;
+	int64_t k = sx_int_value(c->pool, at), n = sx_int_value(c->pool, size);
+	if (k >= 1 && k <= n)
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span, "the subscript %lld is outside of 1:%lld", (long long)k, (long long)n);
+	sb_help(m, n ? "subscripts count from 1 to the size" : "this array has no elements");
+	return false;
+}
+
+/* Of a long vector of subscripts the ends are looked at: such a vector is a range. */
+static bool vector_inside(mo_context *c, mo_value *v, sx_ref size, sb_span span)
+{
+	uint32_t n;
+	if (!mo_const_dims(c, v, &n))
+		return true;
+	for (uint32_t i = 1; i <= n; i = n > 1000 && i < n ? n : i + 1) {
+		sx_ref k = sx_int(c->pool, i);
+		if (!inside(c, mo_elem(c, v, &k), size, span))
+			return false;
+	}
+	return true;
+}
+
+static bool wrong_subscript(mo_context *c, const mo_value *v, sb_span span)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0308", span, "a subscript must be an Integer or a vector of Integers, but this is %s",
+		mo_type_string(c, &v->type));
+	sb_help(m, v->type.base == MO_B_REAL ? "use integer(...), or an Integer" : "check the subscript");
+	return false;
+}
+
+static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint32_t dim, const mo_expr *e, mo_subscript *out)
+{
+	if (e->kind == MO_E_COLON) {
+		*out = (mo_subscript){ .kind = MO_S_ALL };
+		return true;
+	}
+	mo_env here = *env;
+	here.shape_only = false;
+	here.end_of = of;
+	here.end_dim = dim;
+	mo_value *v = mo_lower(c, &here, e);
+	if (!v)
+		return false;
+	mo_base base = v->type.base;
+	if (v->type.rank > 1 || (base != MO_B_INTEGER && base != MO_B_ENUM && base != MO_B_BOOLEAN))
+		return wrong_subscript(c, v, e->span);
+	if (v->type.rank == 1) {
+		*out = (mo_subscript){ .kind = MO_S_VECTOR, .vector = v };
+		return base == MO_B_BOOLEAN ? wrong_subscript(c, v, e->span) : vector_inside(c, v, of->type.dims[dim], e->span);
+	}
+	sx_ref at = mo_elem(c, v, NULL);
+	if (base == MO_B_BOOLEAN)
+		at = sx_if(c->pool, at, sx_int(c->pool, 2), sx_int(c->pool, 1));
+	*out = (mo_subscript){ .kind = MO_S_AT, .at = at };
+	return inside(c, at, of->type.dims[dim], e->span);
+}
+
+/* The subscript of an unknown of the model decides over the structure: a parameter there is evaluated now. */
+static void settle(mo_context *c, const mo_env *env, mo_subscript *at, sb_span span)
+{
+	sx_value known;
+	uint16_t moving = SX_HAS_ITER | SX_HAS_LOCAL;
+	if (at->kind != MO_S_AT || sx_is_const(c->pool, at->at) || env->procedure || sx_flags(c->pool, at->at) & moving)
+		return;
+	if (mo_is_parametric(c, at->at) && mo_try_evaluate(c, at->at, &known)
+		&& mo_evaluate(c, at->at, span, "a subscript of a variable", &known))
+		at->at = sx_int(c->pool, known.integer);
+}
+
+static void mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at)
+{
+	if (!env->needs_constants)
+		return;
+	sx_ref k = at->kind == MO_S_AT ? at->at : 0, first = sx_int(c->pool, 1);
+	if (at->kind == MO_S_VECTOR)
+		k = mo_elem(c, at->vector, &first);
+	if (k && sx_flags(c->pool, k) & SX_HAS_ITER)
+		*env->needs_constants = true;
+}
+
+static bool lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span, mo_subscript *out)
+{
+	if (subscripts->n > of->type.rank)
+		return wrong_count(c, subscripts->n, of, span);
+	bool good = true;
+	for (uint32_t i = 0; i < subscripts->n; i++)
+		good = lower_subscript(c, env, of, i, subscripts->at[i], &out[i]) && good;
+	return good;
+}
+
+mo_value *mo_lower_subscripted(mo_context *c, const mo_env *env, mo_value *v, const mo_exprs *subscripts, sb_span span)
+{
+	mo_subscript *at = sb_new_array(c->arena, mo_subscript, subscripts->n + 1);
+	if (!lower_subscripts(c, env, v, subscripts, span, at))
+		return NULL;
+	bool symbolic = mo_symbolic(c, v), table = v->kind == MO_K_WHOLE && mo_is_parametric(c, mo_whole(c, v));
+	for (uint32_t i = 0; i < subscripts->n; i++) {
+		if (!table)
+			settle(c, env, &at[i], subscripts->at[i]->span);
+		if (at[i].kind == MO_S_AT && !inside(c, at[i].at, v->type.dims[i], subscripts->at[i]->span))
+			return NULL;
+		if (!symbolic)
+			mark_symbolic(c, env, &at[i]);
+	}
+	return mo_slice(c, v, at, subscripts->n);
+}
+
+/* ------------------------------------------------------ components as values */
+
+static mo_value *record_of_scope(mo_context *c, mo_scope *scope)
+{
+	mo_items items = {0};
+	mo_components(scope, &items);
+	const char **names = sb_new_array(c->arena, const char *, items.n);
+	mo_value **fields = sb_new_array(c->arena, mo_value *, items.n);
+	for (uint32_t i = 0; i < items.n; i++) {
+		names[i] = items.at[i]->name;
+		if (!(fields[i] = mo_lower_item(c, items.at[i])))
+			return NULL;
+	}
+	return mo_value_record(c, scope, 0, NULL, names, fields, items.n);
+}
+
+static mo_value *gather(mo_context *c, mo_value **values, uint32_t n, uint32_t rank, const uint32_t *shape)
+{
+	if (rank == 0)
+		return values[0];
+	mo_value_type none = mo_type_of(MO_B_REAL, 0, 0, NULL);
+	return mo_value_list(c, values, n, shape, rank, n ? &values[0]->type : &none);
+}
+
+static mo_value *record_item(mo_context *c, mo_item *item)
+{
+	mo_scope *one = item->type;
+	uint32_t n = item->rank ? item->count : 1;
+	mo_value **values = sb_new_array(c->arena, mo_value *, n);
+	for (uint32_t i = 0; i < n; i++) {
+		mo_scope *scope = item->rank ? item->elements[i] : one;
+		if (!scope || !(values[i] = record_of_scope(c, scope)))
+			return NULL;
+	}
+	return gather(c, values, n, item->rank, item->shape);
+}
+
+/* The value of a constant, where it is a number by now. A constant that is needed for its own value stays a name; evaluation reports the circle. */
+static sx_ref folded(mo_context *c, mo_item *item)
+{
+	struct mo_lowering *l = mo_lowering_of(c);
+	sx_ref whole = sm_ref(c->model, item->variable);
+	uint64_t mark;
+	sx_value known;
+	if (sm_var(c->model, item->variable)->variability != SM_CONSTANT || item->rank)
+		return whole;
+	if (sb_map_get(&l->folding, item->variable, &mark) && mark)
+		return whole;
+	sb_map_put(&l->folding, item->variable, 1);
+	bool got = mo_try_evaluate(c, whole, &known);
+	sb_map_put(&l->folding, item->variable, 0);
+	if (!got)
+		return whole;
+	switch (known.type) {
+	case SX_REAL: return sx_real(c->pool, known.real);
+	case SX_INTEGER: return sx_int(c->pool, known.integer);
+	case SX_BOOLEAN: return sx_bool(c->pool, known.integer != 0);
+	default: return known.string ? sx_string(c->pool, known.string) : whole;
+	}
+}
+
+static mo_value *undeclared(mo_context *c, mo_item *item)
+{
+	if (item->binding) {
+		mo_value *v = mo_lower_modifier(c, item->binding);
+		return v ? mo_cast(c, v, item->base) : NULL;
+	}
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0315", item->ast->name_span, "'%s' has no value here", item->name);
+	sb_help(m, "give it one where it is declared: %s = ...", item->name);
+	return NULL;
+}
+
+/* A constant of a package becomes a variable of the model by being used; nobody else comes by to give it its value. */
+static bool bind_once(mo_context *c, mo_item *item)
+{
+	struct mo_lowering *l = mo_lowering_of(c);
+	uint64_t seen;
+	if (sb_map_get(&l->bound, item->variable, &seen))
+		return true;
+	sb_map_put(&l->bound, item->variable, 1);
+	return mo_declare_binding(c, item);
+}
+
+mo_value *mo_lower_item(mo_context *c, mo_item *item)
+{
+	if (!mo_open(c, item, item->ast->name_span))
+		return NULL;
+	if (item->outer_of)
+		return mo_lower_item(c, item->outer_of);
+	if (item->base == MO_B_CLASS)
+		return record_item(c, item);
+	if (item->base == MO_B_EXTERNAL_OBJECT) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0933", item->ast->name_span, "external objects are not supported yet ('%s')", item->name);
+		sb_help(m, "read the data into a parameter array instead");
+		return NULL;
+	}
+	if (item->variable == UINT32_MAX)
+		return undeclared(c, item);
+	if (mo_whole_scope(item->scope)->use == MO_USE_CLASS && !bind_once(c, item))
+		return NULL;
+	mo_value_type type = mo_type_of(item->base, item->type ? item->type->enumeration : 0, item->rank, NULL);
+	type.dims = sb_new_array(c->arena, sx_ref, item->rank);
+	for (uint32_t i = 0; i < item->rank; i++)
+		type.dims[i] = sx_int(c->pool, item->shape[i]);
+	return mo_value_whole(c, item->rank ? sm_ref(c->model, item->variable) : folded(c, item), &type);
+}
+
+/* ---------------------------------------------------------------- the walk */
+
+static mo_item *opened(mo_context *c, mo_item *item, const mo_part *part)
+{
+	if (!mo_open(c, item, part->span))
+		return NULL;
+	if (item->outer_of)
+		return opened(c, item->outer_of, part);
+	if (item->kind == MO_I_COMPONENT && !item->present) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", part->span, "'%s' is not there: its condition is false", item->full_name);
+		if (item->ast->condition)
+			sb_also(m, item->ast->condition->span, "this condition");
+		sb_help(m, "conditional components may only be used in connect");
+		return NULL;
+	}
+	return item;
+}
+
+/* The places of one dimension of an array of components that a subscript picks, from 0; NULL if they are not known now. */
+static uint32_t *picked(mo_context *c, const mo_subscript *at, uint32_t size, uint32_t *n)
+{
+	uint32_t vector = 0;
+	*n = at->kind == MO_S_AT ? 1 : size;
+	if (at->kind == MO_S_VECTOR) {
+		if (!mo_const_dims(c, at->vector, &vector))
+			return NULL;
+		*n = vector;
+	}
+	uint32_t *places = sb_new_array(c->arena, uint32_t, *n + 1);
+	for (uint32_t i = 0; i < *n; i++) {
+		sx_ref k = sx_int(c->pool, i + 1);
+		sx_ref place = at->kind == MO_S_AT ? at->at : at->kind == MO_S_VECTOR ? mo_elem(c, at->vector, &k) : k;
+		if (!place || !sx_is_const(c->pool, place))
+			return NULL;
+		places[i] = (uint32_t)(sx_int_value(c->pool, place) - 1);
+	}
+	return places;
+}
+
+typedef struct picks { uint32_t rank, **places, *n; uint64_t total; } picks;
+
+/* Adds dimensions to the cursor for the array of components `item` with these subscripts. */
+static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *item, const mo_part *part, picks *p)
+{
+	mo_value array = { .type = { .rank = item->rank } };
+	array.type.dims = sb_new_array(c->arena, sx_ref, item->rank);
+	for (uint32_t i = 0; i < item->rank; i++)
+		array.type.dims[i] = sx_int(c->pool, item->shape[i]);
+	mo_subscript *given = sb_new_array(c->arena, mo_subscript, item->rank);
+	for (uint32_t i = 0; i < item->rank; i++)
+		given[i].kind = MO_S_ALL;
+	if (part->subscripted && !lower_subscripts(c, env, &array, &part->subscripts, part->span, given))
+		return false;
+	*p = (picks){ .rank = item->rank, .total = 1 };
+	p->places = sb_new_array(c->arena, uint32_t *, item->rank);
+	p->n = sb_new_array(c->arena, uint32_t, item->rank);
+	uint32_t *shape = sb_new_array(c->arena, uint32_t, at->rank + item->rank);
+	mo_subscript *later = sb_new_array(c->arena, mo_subscript, at->rank + item->rank);
+	if (at->rank) {
+		memcpy(shape, at->shape, sizeof *shape * at->rank);
+		memcpy(later, at->later, sizeof *later * at->rank);
+	}
+	for (uint32_t i = 0; i < item->rank; i++) {
+		settle(c, env, &given[i], part->span);
+		if (given[i].kind == MO_S_AT && !inside(c, given[i].at, array.type.dims[i], part->span))
+			return false;
+		p->places[i] = picked(c, &given[i], item->shape[i], &p->n[i]);
+		bool one = p->places[i] && given[i].kind == MO_S_AT;
+		if (!p->places[i]) {
+			mark_symbolic(c, env, &given[i]);
+			at->has_later = true;
+			p->places[i] = picked(c, &(mo_subscript){ .kind = MO_S_ALL }, item->shape[i], &p->n[i]);
+		} else {
+			given[i].kind = MO_S_ALL;
+		}
+		p->total *= p->n[i];
+		if (!one) {
+			shape[at->rank] = p->n[i];
+			later[at->rank++] = given[i];
+		}
+	}
+	at->shape = shape;
+	at->later = later;
+	return true;
+}
+
+static void add_picked(mo_context *c, const mo_item *item, const picks *p, mo_scope **out)
+{
+	uint32_t *count = sb_new_array(c->arena, uint32_t, p->rank);
+	for (uint64_t k = 0; k < p->total; k++) {
+		uint64_t place = 0;
+		for (uint32_t i = 0; i < p->rank; i++)
+			place = place * item->shape[i] + p->places[i][count[i]];
+		out[k] = item->elements[place];
+		for (uint32_t i = p->rank; i-- > 0; count[i] = 0)
+			if (++count[i] < p->n[i])
+				break;
+	}
+}
+
+/* All items of a part that are components of some class: the cursor goes into them. */
+static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items, const mo_part *part)
+{
+	uint32_t n = at->n;
+	picks p = { .total = 1 };
+	if (n && items[0]->rank == 0) {
+		mo_value scalar = { .type = { .rank = 0 } };
+		if (part->subscripted)
+			return wrong_count(c, part->subscripts.n, &scalar, part->span);
+		for (uint32_t i = 0; i < n; i++)
+			at->scopes[i] = items[i]->type;
+		return true;
+	}
+	if (n && !widen(c, env, at, items[0], part, &p))
+		return false;
+	mo_scope **scopes = sb_new_array(c->arena, mo_scope *, n * p.total + 1);
+	for (uint32_t i = 0; i < n; i++) {
+		if (items[i]->rank != p.rank || memcmp(items[i]->shape, items[0]->shape, sizeof(uint32_t) * p.rank)) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span, "the elements of the array before '%s' have different sizes of it",
+				part->name);
+			sb_help(m, "use one element at a time");
+			return false;
+		}
+		add_picked(c, items[i], &p, scopes + i * p.total);
+	}
+	at->scopes = scopes;
+	at->n = (uint32_t)(n * p.total);
+	return true;
+}
+
+static mo_value *finish(mo_context *c, const cursor *at, mo_value **values)
+{
+	mo_value *v = gather(c, values, at->n, at->rank, at->shape);
+	return at->has_later && v ? mo_slice(c, v, at->later, at->rank) : v;
+}
+
+static mo_value *primitives(mo_context *c, const mo_env *env, cursor *at, mo_item **items, const mo_part *part)
+{
+	mo_value **values = sb_new_array(c->arena, mo_value *, at->n);
+	for (uint32_t i = 0; i < at->n; i++) {
+		values[i] = mo_lower_item(c, items[i]);
+		if (values[i] && part->subscripted)
+			values[i] = mo_lower_subscripted(c, env, values[i], &part->subscripts, part->span);
+		if (!values[i])
+			return NULL;
+		if (!mo_same_dims(c, values[0], values[i])) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span, "'%s' has different sizes in the elements of the array before it",
+				part->name);
+			sb_help(m, "use one element at a time");
+			return NULL;
+		}
+	}
+	return finish(c, at, values);
+}
+
+static mo_value *whole_components(mo_context *c, const mo_env *env, cursor *at, const mo_expr *e)
+{
+	mo_value **values = sb_new_array(c->arena, mo_value *, at->n);
+	for (uint32_t i = 0; i < at->n && env->shape_only; i++)
+		values[i] = mo_integer_value(c, 0);
+	if (env->shape_only)
+		return finish(c, at, values);
+	for (uint32_t i = 0; i < at->n; i++) {
+		if (!mo_is_record(at->scopes[i]) && !mo_is_connector(at->scopes[i])) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0323", e->span, "'%s' is a component of class %s, which has no value of its own",
+				written(c, e), class_name(c, at->scopes[i]));
+			sb_help(m, "use one of its variables, as in %s.x", written(c, e));
+			return NULL;
+		}
+		if (!(values[i] = record_of_scope(c, at->scopes[i])))
+			return NULL;
+	}
+	return finish(c, at, values);
+}
+
+static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo_expr *e, uint32_t k)
+{
+	cursor at = { .n = 1 };
+	at.scopes = sb_new(c->arena, mo_scope *);
+	for (; k < e->parts.n; k++) {
+		const mo_part *part = &e->parts.at[k];
+		mo_item **items = sb_new_array(c->arena, mo_item *, at.n + 1);
+		for (uint32_t i = 0; i < at.n; i++) {
+			mo_item *item = first ? first : mo_member(at.scopes[i], part->name);
+			if (!item)
+				return no_member(c, part, at.scopes[i]);
+			if (!(items[i] = opened(c, item, part)))
+				return NULL;
+			if (item->kind == MO_I_CLASS)
+				return not_a_value(c, e, item);
+		}
+		first = NULL;
+		if (at.n && items[0]->base != MO_B_CLASS) {
+			mo_value_type type = mo_type_of(items[0]->base, items[0]->type ? items[0]->type->enumeration : 0, 0, NULL);
+			return k + 1 < e->parts.n ? has_no_parts(c, &e->parts.at[k + 1], part->name, &type) : primitives(c, env, &at, items, part);
+		}
+		if (!enter(c, env, &at, items, part))
+			return NULL;
+	}
+	return whole_components(c, env, &at, e);
+}
+
+/* ------------------------------------------------------------ other names */
+
+/* The fields of a value: a record that is a local of a function, or an argument by name. */
+static mo_value *walk_value(mo_context *c, const mo_env *env, mo_value *v, const mo_expr *e)
+{
+	for (uint32_t k = 0; k < e->parts.n; k++) {
+		const mo_part *part = &e->parts.at[k];
+		if (k > 0) {
+			mo_value *field = mo_field(c, v, part->name);
+			if (!field)
+				return v->type.record ? no_member(c, part, v->type.record) : has_no_parts(c, part, e->parts.at[k - 1].name, &v->type);
+			v = field;
+		}
+		if (part->subscripted && !(v = mo_lower_subscripted(c, env, v, &part->subscripts, part->span)))
+			return NULL;
+	}
+	return v;
+}
+
+static mo_value *bound_value(mo_context *c, const mo_bound *b)
+{
+	static const mo_base bases[] = { [SX_NOTYPE] = MO_B_REAL, [SX_REAL] = MO_B_REAL, [SX_INTEGER] = MO_B_INTEGER, [SX_BOOLEAN] = MO_B_BOOLEAN,
+		[SX_STRING] = MO_B_STRING };
+	if (b->whole)
+		return b->whole;
+	return mo_value_scalar(c, b->value, b->enumeration ? MO_B_ENUM : bases[sx_type_of(c->pool, b->value)], b->enumeration);
+}
+
+static mo_value *literal(mo_context *c, mo_scope *type, const mo_expr *e, uint32_t k)
+{
+	const mo_part *part = &e->parts.at[k];
+	const char *near = NULL;
+	if (type->enumeration && type->enumeration <= c->model->enums.n) {
+		const sm_enum *all = &c->model->enums.at[type->enumeration - 1];
+		for (uint32_t i = 0; i < all->count && k + 1 == e->parts.n; i++)
+			if (strcmp(all->literals[i], part->name) == 0)
+				return mo_value_scalar(c, sx_int(c->pool, i + 1), MO_B_ENUM, type->enumeration);
+		near = sb_nearest(part->name, all->literals, all->count);
+	}
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "the enumeration %s has no literal '%s'", class_name(c, type), part->name);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else
+		sb_help(m, "check the spelling");
+	return NULL;
+}
+
+static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, const mo_expr *e)
+{
+	for (uint32_t k = 1;; k++) {
+		if (!mo_open(c, item, e->parts.at[k - 1].span))
+			return NULL;
+		if (k >= e->parts.n || !item->class_scope)
+			return not_a_value(c, e, item);
+		if (item->class_scope->base == MO_B_ENUM)
+			return literal(c, item->class_scope, e, k);
+		mo_item *next = mo_member(item->class_scope, e->parts.at[k].name);
+		if (!next && item->class_scope->class_def) {
+			mo_part *parts = e->parts.at;
+			next = mo_find_item(c, env->scope, parts, k + 1, e->global);
+		}
+		if (!next)
+			return no_member(c, &e->parts.at[k], item->class_scope);
+		if (next->kind == MO_I_CLASS) {
+			item = next;
+			continue;
+		}
+		if (!opened(c, next, &e->parts.at[k]))
+			return NULL;
+		if (next->variability != MO_CONSTANT && next->variability != MO_PARAMETER) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0324", e->span, "'%s' is not a constant, so it cannot be used through its class", written(c, e));
+			sb_also(m, next->ast->name_span, "it is declared here");
+			sb_help(m, "declare a component of the class, or make it a constant");
+			return NULL;
+		}
+		return walk(c, env, next, e, k);
+	}
+}
+
+static mo_value *lower_time(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	if (!env->in_function && !env->procedure && e->parts.n == 1 && !e->parts.at[0].subscripted)
+		return mo_value_scalar(c, sx_time(c->pool), MO_B_REAL, 0);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used like this");
+	sb_help(m, env->in_function || env->procedure ? "functions know only their inputs: give the time as an argument" : "'time' is a scalar");
+	return NULL;
+}
+
+mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	const mo_part *first = &e->parts.at[0];
+	for (const mo_bound *b = e->global ? NULL : env->bound; b; b = b->next)
+		if (b->name == first->name)
+			return walk_value(c, env, bound_value(c, b), e);
+	mo_value *local = env->procedure && !e->global ? mo_procedure_local(c, env->procedure, first->name) : NULL;
+	if (local)
+		return walk_value(c, env, local, e);
+	mo_item *item = mo_lookup(e->global ? c->top : env->scope, first->name);
+	if (!item && first->name == sb_intern(c->names, "time"))
+		return lower_time(c, env, e);
+	if (!item) {
+		mo_unknown_name(c, env, first->name, first->span, false);
+		return NULL;
+	}
+	return item->kind == MO_I_CLASS ? walk_class(c, env, item, e) : walk(c, env, item, e, 0);
+}

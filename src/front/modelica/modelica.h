@@ -1,0 +1,30 @@
+/* Modelica: from text to the flat hybrid model.
+ *
+ *     text ──lex, parse──▶ syntax tree ──library──▶ classes ──instances──▶ scopes and items ──lowering──▶ sm_model
+ *
+ *   syntax.h     tokens and the syntax tree; nothing is interpreted
+ *   library.h    which file holds which class: loading on demand, packages as folders, MODELICAPATH
+ *   instance.h   classes with their modifications applied: scopes, items, lookup, inner/outer, redeclaration
+ *   lower.h      expressions of Modelica (typed arrays and records) to expressions of the model (scalars over iterators)
+ *   flatten.h    declarations, equations, connections, algorithms and functions to the tables of the model
+ *
+ * Each pass reports what it finds and goes on; a model is returned only when nothing was an error.
+ */
+#ifndef SALTUS_MODELICA_MODELICA_H
+#define SALTUS_MODELICA_MODELICA_H
+
+#include "model/model.h"
+
+/* A parameter changed from outside before translation (-p of a structural parameter): dotted name and value as written. */
+typedef struct mo_override { const char *name, *value; } mo_override;
+
+/* Reads a file, chooses the class (NULL: the last non-partial model or block of the file; the message lists candidates where
+ * there is none), and flattens it. NULL after errors, all of which are in diag. */
+sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *class_name,
+                       const mo_override *overrides, uint32_t override_count);
+
+/* The same from a text that is in memory; `path` is for messages only. */
+sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
+                            const mo_override *overrides, uint32_t override_count);
+
+#endif

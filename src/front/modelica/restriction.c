@@ -1,0 +1,193 @@
+/* What a class of each kind may contain: records and connectors have no equations and nothing protected, packages only constants,
+ * enumerations no literal twice. Looked at once a class, when it is first used.
+ */
+#include <string.h>
+
+#include "front/modelica/scope.h"
+
+static const char *const reserved[] = {"Real", "Integer", "Boolean", "String"};
+
+static bool is_reserved(const char *name)
+{
+	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+		if (strcmp(name, reserved[i]) == 0)
+			return true;
+	return false;
+}
+
+static void check_name(mo_context *c, const char *name, sb_span span)
+{
+	if (!name || !span.source || !is_reserved(name) || !mo_first_report(c, sb_intern(c->names, sb_printf(c->arena, "%s %u", name, span.start))))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0240", span, "'%s' is the name of a predefined type and cannot be declared again", name);
+	sb_help(m, "use another name");
+}
+
+static void report_content(mo_context *c, const mo_class *def, sb_span span, const char *what)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0241", span, "a %s cannot have %s", mo_restriction_text(def->restriction), what);
+	sb_also(m, def->name_span, "'%s' is declared here", def->name);
+}
+
+static const char *prefix_of(const mo_element *e)
+{
+	return e->flow ? "flow" : e->stream ? "stream" : e->input ? "input" : e->output ? "output" : e->inner ? "inner" : e->outer ? "outer" : NULL;
+}
+
+static void check_component(mo_context *c, const mo_class *def, const mo_element *e)
+{
+	const char *prefix = prefix_of(e);
+	switch (def->restriction) {
+	case MO_PACKAGE:
+		if (e->variability != MO_CONSTANT) {
+			report_content(c, def, e->name_span, "components that are not constant");
+		}
+		break;
+	case MO_OPERATOR:
+		report_content(c, def, e->name_span, "components");
+		break;
+	case MO_RECORD:
+	case MO_OPERATOR_RECORD:
+		if (e->is_protected)
+			report_content(c, def, e->name_span, "protected components");
+		if (prefix)
+			report_content(c, def, e->name_span, sb_printf(c->arena, "components with the prefix '%s'", prefix));
+		break;
+	case MO_CONNECTOR:
+		if (e->is_protected)
+			report_content(c, def, e->name_span, "protected components");
+		if (e->inner || e->outer)
+			report_content(c, def, e->name_span, "inner or outer components");
+		break;
+	default:
+		break;
+	}
+}
+
+static void check_sections(mo_context *c, const mo_class *def)
+{
+	mo_restriction r = def->restriction;
+	bool none = r == MO_RECORD || r == MO_OPERATOR_RECORD || r == MO_CONNECTOR || r == MO_PACKAGE || r == MO_TYPE || r == MO_OPERATOR;
+	if (none && def->sections.n)
+		report_content(c, def, def->sections.at[0].span, def->sections.at[0].algorithm ? "algorithms" : "equations");
+}
+
+static void check_literals(mo_context *c, const mo_class *def)
+{
+	for (uint32_t i = 0; i < def->literals.n; i++) {
+		const mo_enum_literal *a = &def->literals.at[i];
+		if (mo_is_attribute(MO_B_ENUM, a->name)) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0242", a->span, "'%s' is an attribute of enumerations and cannot be a literal", a->name);
+			sb_help(m, "use another name");
+		}
+		for (uint32_t k = 0; k < i; k++) {
+			if (def->literals.at[k].name != a->name)
+				continue;
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0205", a->span, "the literal '%s' is declared twice", a->name);
+			sb_also(m, def->literals.at[k].span, "'%s' is declared here already", a->name);
+			break;
+		}
+	}
+}
+
+void mo_check_content(mo_context *c, const mo_class *def)
+{
+	if (!def->name_span.source)
+		return;
+	check_name(c, def->name, def->name_span);
+	check_sections(c, def);
+	check_literals(c, def);
+	for (uint32_t i = 0; i < def->elements.n; i++) {
+		const mo_element *e = def->elements.at[i];
+		if (e->kind == MO_EL_COMPONENT || e->kind == MO_EL_CLASS)
+			check_name(c, e->name, e->name_span);
+		if (e->kind == MO_EL_COMPONENT && e->name)
+			check_component(c, def, e);
+	}
+}
+
+/* A class that extends a simple type or an array is that type, and can have nothing beside it. */
+void mo_check_simple(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	if (scope->class_def->form == MO_FORM_SHORT)
+		return;
+	const mo_scope *simple = NULL;
+	bool array = false;
+	for (uint32_t i = 0; i < scope->bases.n; i++) {
+		const mo_scope *b = scope->bases.at[i];
+		bool sized = mo_type_rank(b) > 0;
+		if (sized || (b->base != MO_B_CLASS && b->base != MO_B_EXTERNAL_OBJECT))
+			simple = b;
+		array |= sized;
+	}
+	bool more = scope->bases.n > 1;
+	for (uint32_t i = 0; i < scope->items.n; i++)
+		more |= scope->items.at[i]->kind == MO_I_COMPONENT;
+	if (!simple || (!more && (!array || scope->class_def->restriction == MO_TYPE)) || !mo_first_report(c, &scope->class_def->literals))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0236", scope->class_def->name_span, "'%s' extends '%s', which is %s, and cannot %s",
+	                          scope->class_def->name, mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type",
+	                          more ? "have anything else" : "be written so");
+	sb_help(m, "make it a component instead of extending it, or write `type A = B;`");
+}
+
+uint32_t mo_type_rank(const mo_scope *type)
+{
+	uint32_t rank = 0;
+	for (; type; type = mo_renamed(type))
+		rank += type->dim_count;
+	return rank;
+}
+
+const mo_scope *mo_renamed(const mo_scope *type)
+{
+	if (!type->class_def || type->bases.n != 1)
+		return NULL;
+	return type->class_def->form == MO_FORM_SHORT || type->class_def->restriction == MO_TYPE ? type->bases.at[0] : NULL;
+}
+
+/* Does the class have only what a package may have? Then names may be looked up in it. */
+bool mo_is_package_like(mo_scope *scope)
+{
+	if (mo_scope_restriction(scope) == MO_PACKAGE || scope->base != MO_B_CLASS || scope->state != MO_DONE)
+		return true;
+	for (uint32_t i = 0; i < scope->items.n; i++)
+		if (scope->items.at[i]->kind == MO_I_COMPONENT && scope->items.at[i]->ast->variability != MO_CONSTANT)
+			return false;
+	for (uint32_t i = 0; i < scope->bases.n; i++)
+		if (!mo_is_package_like(scope->bases.at[i]))
+			return false;
+	return true;
+}
+
+/* ------------------------------------------------------------------ prefixes of components */
+
+static void report_prefix(mo_context *c, const mo_item *item, const char *prefix, const char *why)
+{
+	if (!mo_first_report(c, item->ast))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0246", item->ast->name_span, "'%s' cannot have the prefix '%s'", item->name, prefix);
+	sb_note(m, "%s", why);
+}
+
+/* Prefixes are for variables, records and connectors; flow and stream for Real ones; and not twice. */
+void mo_check_prefixes(mo_context *c, const mo_item *item)
+{
+	static const char *const variabilities[] = {"", "discrete", "parameter", "constant"};
+	const mo_element *e = item->ast;
+	const mo_item *owner = mo_whole_scope(item->scope)->owner;
+	const char *prefix = e->inner || e->outer ? NULL : prefix_of(e);
+	mo_restriction r = item->type ? mo_scope_restriction(item->type) : MO_TYPE;
+	if (item->base == MO_B_CLASS && (r == MO_MODEL || r == MO_BLOCK) && (prefix || e->variability))
+		report_prefix(c, item, prefix ? prefix : variabilities[e->variability], "it is a component of a model, and only variables, records and connectors have prefixes");
+	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
+		report_prefix(c, item, prefix, "only Real variables flow");
+	if (!prefix || !owner || owner->kind != MO_I_COMPONENT || (!mo_is_connector(owner->type ? owner->type : item->scope) &&
+	                                                           !(owner->type && mo_is_record(owner->type))))
+		return;
+	if ((e->flow || e->stream) && (owner->flow || owner->stream))
+		report_prefix(c, item, prefix, sb_printf(c->arena, "'%s', which it is in, flows already", owner->name));
+	if ((e->input || e->output) && (owner->input || owner->output))
+		report_prefix(c, item, prefix, sb_printf(c->arena, "'%s', which it is in, is an input or output already", owner->name));
+}

@@ -1,0 +1,368 @@
+/* Scopes: the items of a class with the modifications of one use of it, and its base classes.
+ *
+ * Own items come first, so that the names of base classes can be looked up among them; then the modifiers are matched to
+ * the items and go on to the base classes, followed by the redeclarations of the body and by the modification of
+ * the extends clause. Names looked up while a scope is being made see what is there so far.
+ */
+#include <string.h>
+
+#include "front/modelica/scope.h"
+
+bool mo_enter(mo_context *c, sb_span at)
+{
+	if (c->depth < MO_DEEPEST) {
+		c->depth++;
+		return true;
+	}
+	if (mo_first_report(c, &c->depth)) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0220", at, "classes are nested more than %d levels deep here", MO_DEEPEST);
+		sb_help(m, "look for a class that contains or extends itself through others");
+	}
+	return false;
+}
+
+void mo_leave(mo_context *c)
+{
+	c->depth--;
+}
+
+static void init_item(mo_item *item, mo_scope *scope, mo_element *ast)
+{
+	item->kind = ast->kind == MO_EL_CLASS ? MO_I_CLASS : MO_I_COMPONENT;
+	item->name = ast->name;
+	item->ast = item->declared = ast;
+	item->scope = item->home = scope;
+	item->is_protected = ast->is_protected || scope->hides;
+	item->is_final = ast->final;
+	item->variable = UINT32_MAX;
+	item->present = true;
+}
+
+mo_item *mo_new_item(mo_scope *scope, mo_element *ast)
+{
+	mo_context *c = scope->context;
+	mo_item *item = sb_new(c->arena, mo_item);
+	init_item(item, scope, ast);
+	if (!scope->by_name.arena)
+		scope->by_name = sb_map_new(c->arena);
+	sb_push(c->arena, scope->items, item);
+	sb_map_set(&scope->by_name, item->name, item);
+	return item;
+}
+
+mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifiers, mo_item *owner, const char *prefix, mo_use use)
+{
+	mo_scope *scope = sb_new(c->arena, mo_scope);
+	scope->context = c;
+	scope->class_def = class_item->ast->class_def;
+	scope->base = scope->class_def ? MO_B_CLASS : class_item->base;
+	scope->parent = class_item->home;
+	scope->replaced = class_item->replaced;
+	scope->owner = owner;
+	scope->prefix = prefix;
+	scope->use = use;
+	mo_modifier_list list = {0};
+	mo_list_join(c, &list, modifiers);
+	for (mo_modifier *m = mo_nested_modifiers(c, class_item->modifiers, NULL, 0); m; m = m->next) {
+		mo_list_add(c, &list, m)->origin = NULL;
+	}
+	scope->modifiers = list.first;
+	return scope;
+}
+
+static void make_items(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	uint32_t n = scope->index->items.n;
+	if (!n)
+		return;
+	mo_item *items = sb_new_array(c->arena, mo_item, n);
+	scope->items.at = sb_new_array(c->arena, mo_item *, n);
+	scope->items.n = scope->items.cap = n;
+	for (uint32_t i = 0; i < n; i++) {
+		init_item(&items[i], scope, scope->index->items.at[i]);
+		scope->items.at[i] = &items[i];
+	}
+}
+
+static void add_to_item(mo_context *c, mo_item *item, mo_modifier *m)
+{
+	mo_modifier_list list = {item->modifiers, item->modifiers, 0};
+	for (mo_modifier *k = item->modifiers; k; k = k->next) {
+		list.last = k;
+		list.n++;
+	}
+	mo_list_add(c, &list, m);
+	item->modifiers = list.first;
+	mo_use_modifier(m);
+}
+
+static void check_protected(mo_context *c, const mo_item *item, const mo_modifier *m)
+{
+	if (!item->is_protected || m->inherits || m->soft || !mo_first_report(c, m->ast))
+		return;
+	sb_message *said = sb_report(c->diag, SB_ERROR, "M0207", m->ast->name_span, "'%s' is protected and cannot be modified from outside of its class",
+	                             item->name);
+	sb_also(said, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
+}
+
+/* Hands the modifiers to the items they name; the others are left for the base classes. */
+static void distribute(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	bool redeclared = false;
+	for (mo_modifier *m = scope->modifiers; m; m = m->next) {
+		mo_item *item = mo_own_item(scope, m->name);
+		if (!item)
+			continue;
+		check_protected(c, item, m);
+		add_to_item(c, item, m);
+		redeclared |= m->ast->element != NULL;
+	}
+	for (uint32_t i = 0; redeclared && i < scope->items.n; i++)
+		if (scope->items.at[i]->modifiers)
+			mo_apply_redeclarations(c, scope->items.at[i]);
+}
+
+static void apply_breaks(mo_scope *scope)
+{
+	for (mo_scope *s = scope; s->derived; s = s->derived)
+		for (uint32_t i = 0; s->breaks && i < s->breaks->n; i++) {
+			const mo_modification *b = s->breaks->at[i];
+			mo_item *item = b->name_n ? mo_own_item(scope, b->name[0]) : NULL;
+			if (item)
+				item->broken = true;
+		}
+}
+
+/* ------------------------------------------------------------------ base classes */
+
+static bool extends_itself(mo_scope *scope, const mo_item *base, sb_span at)
+{
+	mo_context *c = scope->context;
+	if (!base->ast->class_def)
+		return false;
+	for (mo_scope *s = scope; s; s = s->derived) {
+		if (s->class_def != base->ast->class_def)
+			continue;
+		scope->incomplete = true;
+		if (mo_first_report(c, base->ast->class_def)) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0218", at, "'%s' extends itself", mo_class_text(s));
+			if (s != scope)
+				sb_also(m, s->class_def->name_span, "through the base classes of '%s'", s->class_def->name);
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Which kinds of classes may extend which: packages, functions, types and operators only their own; the others are more liberal. */
+static bool may_extend(const mo_class *derived, const mo_scope *base)
+{
+	mo_restriction from = derived->restriction, to = mo_scope_restriction(base);
+	if (!base->class_def || to == MO_CLASS || from == MO_CLASS)
+		return base->base == MO_B_CLASS || base->base == MO_B_EXTERNAL_OBJECT || from == MO_TYPE || from == MO_CONNECTOR || from == MO_CLASS;
+	switch (from) {
+	case MO_PACKAGE:
+		return to == MO_PACKAGE;
+	case MO_FUNCTION:
+	case MO_OPERATOR_FUNCTION:
+		return to == MO_FUNCTION || to == MO_OPERATOR_FUNCTION;
+	case MO_OPERATOR:
+		return to == MO_OPERATOR;
+	case MO_TYPE:
+		return to == MO_TYPE;
+	case MO_RECORD:
+	case MO_OPERATOR_RECORD:
+		return to == MO_RECORD || to == MO_OPERATOR_RECORD;
+	case MO_CONNECTOR:
+		return to == MO_TYPE || to == MO_RECORD || to == MO_OPERATOR_RECORD || to == MO_CONNECTOR;
+	case MO_BLOCK:
+		return to == MO_BLOCK || to == MO_RECORD;
+	default:
+		return to == MO_MODEL || to == MO_BLOCK || to == MO_RECORD;
+	}
+}
+
+static void check_kind(mo_scope *scope, mo_scope *part, sb_span at)
+{
+	mo_context *c = scope->context;
+	if (may_extend(scope->class_def, part) || !mo_first_report(c, &scope->class_def->base))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0230", at, "a %s cannot be made from '%s', which is a %s",
+	                          mo_restriction_text(scope->class_def->restriction), mo_class_text(part),
+	                          mo_restriction_text(mo_scope_restriction(part)));
+	if (part->class_def && part->class_def->name_span.source)
+		sb_also(m, part->class_def->name_span, "'%s' is declared here", part->class_def->name);
+	sb_help(m, "extend a class of the same kind");
+}
+
+/* Makes the part of a base class, by an extends clause or (NULL) by the short class's own modification, read in `home`. */
+static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scope *home, sb_span at)
+{
+	mo_context *c = scope->context;
+	if (extends_itself(scope, base, at))
+		return;
+	mo_modifier_list list = {0}, written = {0};
+	/* All of them, also those that named an own item: a base class may have the same element. */
+	mo_list_join(c, &list, scope->modifiers);
+	for (uint32_t i = 0; i < scope->index->redeclares.n; i++) {
+		mo_modifications one = {&scope->index->redeclares.at[i], 1, 1};
+		mo_list_args(c, &written, &one, scope, true);
+	}
+	uint32_t redeclares = written.n;
+	mo_list_args(c, &written, clause ? &clause->args : &scope->class_def->args, home, true);
+	mo_list_join(c, &list, written.first);
+	mo_scope *part = mo_make_scope(c, base, list.first, scope->owner, scope->prefix, scope->use);
+	part->derived = scope;
+	part->breaks = clause ? &clause->break_names : NULL;
+	part->hides = scope->hides || (clause && clause->is_protected);
+	sb_push(c->arena, scope->bases, part);
+	mo_elaborate(part);
+	check_kind(scope, part, at);
+	mo_modifier *first = written.first;
+	for (uint32_t i = 0; i < redeclares; i++, first = first->next)
+		if (first->used)
+			sb_map_set(&c->instances->checked, first->ast, c);
+	mo_report_unused(part, first);
+	scope->incomplete |= part->incomplete;
+	if (part->base != MO_B_CLASS) {
+		scope->base = part->base;
+		scope->enumeration = part->enumeration;
+	}
+	if (part->class_def && part->class_def == c->instances->external_object)
+		scope->base = MO_B_EXTERNAL_OBJECT;
+}
+
+/* A redeclared element of the body is inherited by one of the base classes; here it is known whether one had it. */
+static void check_redeclares(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	for (uint32_t i = 0; i < scope->index->redeclares.n && !scope->incomplete; i++) {
+		mo_modification *r = scope->index->redeclares.at[i];
+		if (sb_map_find(&c->instances->checked, r) || !mo_first_report(c, r))
+			continue;
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0229", r->name_span, "there is no inherited '%s' in '%s' to redeclare", r->name[0],
+		                          mo_class_text(scope));
+		const char *near = mo_near_name(c, scope, r->name[0], false);
+		if (near)
+			sb_help(m, "did you mean '%s'?", near);
+		else
+			sb_help(m, "remove `redeclare` to declare a new element");
+	}
+}
+
+/* What a class inherits may not depend on who uses it. */
+static void check_replaceable(mo_context *c, const mo_item *base, const mo_element *clause)
+{
+	if (!base->ast->replaceable || !mo_first_report(c, clause))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0247", clause->type.span, "'%s' is replaceable and cannot be extended", base->name);
+	sb_also(m, base->ast->name_span, "'%s' is declared replaceable here", base->name);
+	sb_help(m, "extend a class that is not replaceable, or use `redeclare model extends %s`", base->name);
+}
+
+static void add_extends(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	for (uint32_t i = 0; i < scope->index->extends.n; i++) {
+		mo_element *e = scope->index->extends.at[i];
+		mo_item *base = mo_find_class_from(c, scope, &e->type, false);
+		if (!base) {
+			scope->incomplete = true;
+			continue;
+		}
+		check_replaceable(c, base, e);
+		add_base(scope, base, e, scope, e->type.span);
+	}
+}
+
+static void add_short(mo_scope *scope)
+{
+	mo_class *def = scope->class_def;
+	mo_item *base = mo_find_class_from(scope->context, scope->parent, &def->base, true);
+	scope->dims = def->base_dims.at;
+	scope->dim_count = def->base_dims.n;
+	scope->dims_scope = scope->parent;
+	if (!base)
+		scope->incomplete = true;
+	else
+		add_base(scope, base, NULL, scope->parent, def->base.span);
+}
+
+static void add_replaced(mo_scope *scope)
+{
+	mo_class *def = scope->class_def;
+	if (scope->replaced) {
+		add_base(scope, scope->replaced, NULL, scope->parent, def->name_span);
+		return;
+	}
+	scope->incomplete = true;
+	if (mo_first_report(scope->context, def))
+		sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span, "there is no inherited '%s' to extend", def->name);
+}
+
+static void set_enumeration(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	scope->base = MO_B_ENUM;
+	uint64_t number;
+	if (sb_map_get(&c->instances->enums, (uint64_t)(uintptr_t)scope->class_def, &number)) {
+		scope->enumeration = (uint32_t)number;
+		return;
+	}
+	if (!c->model)
+		return;
+	sm_enum e = {.name = mo_class_text(scope), .count = scope->class_def->literals.n};
+	e.literals = sb_new_array(c->arena, const char *, e.count ? e.count : 1);
+	for (uint32_t i = 0; i < e.count; i++)
+		e.literals[i] = scope->class_def->literals.at[i].name;
+	sb_push(c->model->arena, c->model->enums, e);
+	scope->enumeration = c->model->enums.n;
+	sb_map_put(&c->instances->enums, (uint64_t)(uintptr_t)scope->class_def, scope->enumeration);
+}
+
+/* Modifiers that reach a predefined type or an enumeration are about its attributes. */
+static void use_as_attributes(mo_scope *scope)
+{
+	for (mo_modifier *m = scope->modifiers; m; m = m->next) {
+		mo_use_modifier(m);
+		mo_check_attribute(scope->context, m, scope->base);
+	}
+}
+
+void mo_elaborate(mo_scope *scope)
+{
+	mo_context *c = scope->context;
+	if (scope->state != MO_NEW)
+		return;
+	scope->state = MO_BUSY;
+	mo_class *def = scope->class_def;
+	if (!def) {
+		use_as_attributes(scope);
+	} else if (!mo_enter(c, def->name_span)) {
+		scope->incomplete = true;
+	} else {
+		scope->index = mo_index_of(c, def);
+		make_items(scope);
+		distribute(scope);
+		apply_breaks(scope);
+		if (def->form == MO_FORM_SHORT)
+			add_short(scope);
+		else if (def->form == MO_FORM_ENUMERATION)
+			set_enumeration(scope);
+		else if (def->form == MO_FORM_EXTENDS)
+			add_replaced(scope);
+		add_extends(scope);
+		check_redeclares(scope);
+		mo_check_simple(scope);
+		if (def->form == MO_FORM_ENUMERATION)
+			use_as_attributes(scope);
+		mo_leave(c);
+	}
+	scope->state = MO_DONE;
+	if (!scope->derived) {
+		mo_merge_inherited(scope);
+		mo_report_unused(scope, scope->modifiers);
+	}
+}

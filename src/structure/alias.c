@@ -1,0 +1,349 @@
+/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and v = der(x).
+ *
+ *     a = b,  a = -b,  a + b = 0,  0 = a - b      one set, one place
+ *     v = der(x)                                  v lies where the rate of x lies
+ *     a = 3                                       a literal wherever a is read
+ *
+ * A literal may make another equation that simple (v = p - ground), so the search is repeated while it finds something.
+ * An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
+#include "structure/work.h"
+
+enum { PASSES_MOST = 8 };
+
+typedef struct term { uint32_t scalar; bool rate; double sign; } term;
+typedef struct sum { term at[2]; uint32_t n; double constant; bool fails; uint32_t steps; } sum;
+
+uint32_t ss_root(ss_work *w, uint32_t scalar, bool *flip)
+{
+	uint32_t root = scalar;
+	bool turn = false;
+
+	while (w->parent[root] != root) {
+		turn ^= w->flipped[root];
+		root = w->parent[root];
+	}
+	*flip ^= turn;
+	while (w->parent[scalar] != root && scalar != root) {
+		uint32_t next = w->parent[scalar];
+		bool own = w->flipped[scalar];
+		w->parent[scalar] = root;
+		w->flipped[scalar] = turn;
+		turn ^= own;
+		scalar = next;
+	}
+	return root;
+}
+
+static void add_term(ss_work *w, sum *s, uint32_t scalar, bool rate, double sign)
+{
+	bool flip = false;
+	uint32_t root = ss_root(w, scalar, &flip);
+
+	if (flip)
+		sign = -sign;
+	if (!rate && w->constant[root]) {
+		s->constant += sign * sx_real_value(w->pool, w->constant[root]);
+		return;
+	}
+	if (!rate && w->rate_of[root] != UINT32_MAX) {
+		flip = w->rate_flipped[root];
+		root = ss_root(w, w->rate_of[root], &flip);
+		rate = true;
+		if (flip)
+			sign = -sign;
+	}
+	if (s->n == 2) {
+		s->fails = true;
+		return;
+	}
+	s->at[s->n++] = (term){ root, rate, sign };
+}
+
+static void read_sum(ss_work *w, sx_ref e, double sign, sum *s)
+{
+	sx_op op = sx_op_of(w->pool, e);
+	uint32_t scalar;
+
+	if (s->fails || ++s->steps > 16) {
+		s->fails = true;
+		return;
+	}
+	switch (op) {
+	case SX_CONST: s->constant += sign * sx_real_value(w->pool, e); break;
+	case SX_NEG: read_sum(w, sx_arg(w->pool, e, 0), -sign, s); break;
+	case SX_ADD: case SX_SUB:
+		read_sum(w, sx_arg(w->pool, e, 0), sign, s);
+		read_sum(w, sx_arg(w->pool, e, 1), op == SX_ADD ? sign : -sign, s);
+		break;
+	case SX_VAR: case SX_DER:
+		scalar = sm_scalar_of(w->model, op == SX_DER ? sx_arg(w->pool, e, 0) : e);
+		if (scalar == UINT32_MAX || w->traits[scalar] & SS_IS_PARAMETER)
+			s->fails = true;
+		else
+			add_term(w, s, scalar, op == SX_DER, sign);
+		break;
+	default: s->fails = true; break;
+	}
+}
+
+static int preference(ss_work *w, uint32_t s)
+{
+	const sm_variable *v = ss_variable(w, s);
+
+	return (w->traits[s] & SS_IS_PINNED ? 16 : 0) + (w->traits[s] & SS_IS_STATE ? 8 : 0) + (v->start_given ? 4 : 0) +
+		(v->fixed ? 2 : 0) + !v->hidden;
+}
+
+/* a = b or a = -b */
+static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
+{
+	uint16_t both = w->traits[a] & w->traits[b], either = w->traits[a] | w->traits[b];
+
+	if (a == b || both & (SS_IS_PINNED | SS_IS_HELD) || (either & SS_IS_PINNED && either & SS_IS_STATE))
+		return false;
+	if (either & SS_IS_HELD && either & (SS_IS_PINNED | SS_IS_STATE))
+		return false;
+	if (w->rate_of[a] != UINT32_MAX || w->rate_of[b] != UINT32_MAX)
+		return false;
+	int pa = preference(w, a), pb = preference(w, b);
+	uint32_t root = pa > pb || (pa == pb && a < b) ? a : b, other = root == a ? b : a;
+	w->parent[other] = root;
+	w->flipped[other] = flip;
+	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE);
+	w->aliases++;
+	return true;
+}
+
+/* v = der(x) or -der(x) */
+static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
+{
+	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE) || w->rate_of[v] != UINT32_MAX)
+		return false;
+	w->rate_of[v] = x;
+	w->rate_flipped[v] = flip;
+	w->aliases++;
+	return true;
+}
+
+static bool fix_constant(ss_work *w, uint32_t v, sx_ref value)
+{
+	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD) || w->constant[v] || w->rate_of[v] != UINT32_MAX)
+		return false;
+	w->constant[v] = value;
+	return true;
+}
+
+static bool simple_real(ss_work *w, const ss_equation *q)
+{
+	sum s = {0};
+
+	read_sum(w, q->lhs, 1, &s);
+	read_sum(w, q->rhs, -1, &s);
+	if (s.fails || s.n == 0)
+		return false;
+	const term *a = &s.at[0], *b = &s.at[1];
+	if (s.n == 1)
+		return !a->rate && fix_constant(w, a->scalar, sx_real(w->pool, s.constant == 0 ? 0 : -s.constant / a->sign));
+	if (s.constant != 0 || (a->rate && b->rate))
+		return false;
+	bool flip = a->sign == b->sign;
+	if (a->rate)
+		return link_rate(w, b->scalar, a->scalar, flip);
+	if (b->rate)
+		return link_rate(w, a->scalar, b->scalar, flip);
+	return unite(w, a->scalar, b->scalar, flip);
+}
+
+/* Integer, Boolean and String: without signs. */
+static bool simple_other(ss_work *w, const ss_equation *q)
+{
+	sx_ref side[2] = { q->lhs, q->rhs };
+	uint32_t root[2];
+	bool flip = false;
+
+	for (int i = 0; i < 2; i++) {
+		uint32_t s = sm_scalar_of(w->model, side[i]);
+		root[i] = UINT32_MAX;
+		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_PARAMETER))
+			root[i] = ss_root(w, s, &flip);
+		else if (!sx_is_const(w->pool, side[i]))
+			return false;
+	}
+	for (int i = 0; i < 2; i++)
+		if (root[i] == UINT32_MAX)
+			return root[1 - i] != UINT32_MAX && sx_type_of(w->pool, side[0]) == sx_type_of(w->pool, side[1]) &&
+				fix_constant(w, root[1 - i], side[i]);
+	if (ss_variable(w, root[0])->type != ss_variable(w, root[1])->type || w->constant[root[0]] || w->constant[root[1]])
+		return false;
+	return unite(w, root[0], root[1], false);
+}
+
+static sx_ref for_scalar(ss_work *w, uint32_t s)
+{
+	bool flip = false;
+	uint32_t root = ss_root(w, s, &flip);
+	sx_ref leaf;
+
+	if (w->constant[root]) {
+		leaf = w->constant[root];
+	} else if (w->rate_of[root] != UINT32_MAX) {
+		flip ^= w->rate_flipped[root];
+		leaf = sx_unary(w->pool, SX_DER, w->leaf[ss_root(w, w->rate_of[root], &flip)]);
+	} else {
+		leaf = w->leaf[root];
+	}
+	return flip ? sx_unary(w->pool, SX_NEG, leaf) : leaf;
+}
+
+static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_work *w = self->context;
+	const sx_node *node = sx_at(pool, e);
+	sx_op op = node->op;
+	bool flip = false;
+
+	if (!(node->flags & (SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE)))
+		return e;
+	if (op != SX_VAR && op != SX_DER && op != SX_PRE)
+		return 0;
+	uint32_t s = sm_scalar_of(w->model, op == SX_VAR ? e : sx_arg(pool, e, 0));
+	if (s == UINT32_MAX || w->traits[s] & SS_IS_PARAMETER)
+		return op == SX_VAR && sx_at(pool, e)->count && s == UINT32_MAX ? 0 : e;
+	if (op == SX_VAR)
+		return for_scalar(w, s);
+	uint32_t root = ss_root(w, s, &flip);
+	sx_ref leaf;
+	if (w->constant[root])
+		leaf = op == SX_DER ? w->zero : w->constant[root];
+	else
+		leaf = sx_unary(pool, op, w->leaf[root]);
+	return flip ? sx_unary(pool, SX_NEG, leaf) : leaf;
+}
+
+sx_ref ss_represented(ss_work *w, sx_ref e)
+{
+	return sx_rewrite(&w->represent, w->pool, e);
+}
+
+static void start_representing(ss_work *w)
+{
+	w->represent = sx_rewriter_new(w->scratch, NULL, w);
+	w->represent.enter = enter;
+}
+
+static sx_ref map_represented(ss_work *w, sx_ref e, void *context)
+{
+	(void)context;
+	return ss_represented(w, e);
+}
+
+static void represent_equation(ss_work *w, ss_equation *q)
+{
+	q->lhs = ss_represented(w, q->lhs);
+	q->rhs = ss_represented(w, q->rhs);
+	q->initial_rhs = ss_represented(w, q->initial_rhs);
+	if (q->form == SS_FORM_ALGORITHM) {
+		bool same = q->initial_statements.at == q->statements.at;
+		q->statements = ss_map_statements(w, &q->statements, map_represented, NULL);
+		q->initial_statements = same ? q->statements : ss_map_statements(w, &q->initial_statements, map_represented, NULL);
+	}
+}
+
+static void represent_rest(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+
+	for (uint32_t i = 0; i < w->initial.n; i++)
+		represent_equation(w, &w->initial.at[i]);
+	for (uint32_t i = 0; i < w->equations.n; i++)
+		if (w->equations.at[i].form == SS_FORM_ALGORITHM || w->equations.at[i].discrete)
+			represent_equation(w, &w->equations.at[i]);
+	for (uint32_t i = 0; i < plan->actions.n + plan->asserts.n; i++) {
+		ss_action *a = i < plan->actions.n ? &plan->actions.at[i] : &plan->asserts.at[i - plan->actions.n];
+		a->guard = ss_represented(w, a->guard);
+		a->value = ss_represented(w, a->value);
+		if (a->kind != SS_REINIT)
+			a->condition = ss_represented(w, a->condition);
+	}
+	for (uint32_t i = 0; i < plan->event_code.n; i++)
+		plan->event_code.at[i].action = ss_map_statements(w, &plan->event_code.at[i].action, map_represented, NULL);
+}
+
+static void list_members(ss_work *w)
+{
+	w->first_member = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->next_member = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	for (uint32_t s = 0; s < w->n; s++)
+		w->first_member[s] = UINT32_MAX;
+	for (uint32_t s = w->n; s-- > 0;) {
+		bool flip = false;
+		uint32_t root = ss_root(w, s, &flip);
+		w->next_member[s] = w->first_member[root];
+		w->first_member[root] = s;
+		if (root != s)
+			w->traits[s] |= SS_IS_ALIAS;
+	}
+}
+
+static void start_sets(ss_work *w)
+{
+	w->parent = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->flipped = sb_new_array(w->scratch, bool, w->n + 1);
+	w->rate_of = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->rate_flipped = sb_new_array(w->scratch, bool, w->n + 1);
+	w->constant = sb_new_array(w->scratch, sx_ref, w->n + 1);
+	for (uint32_t s = 0; s < w->n; s++) {
+		w->parent[s] = s;
+		w->rate_of[s] = UINT32_MAX;
+	}
+}
+
+static bool simplify(ss_work *w, ss_equation *q)
+{
+	sx_type type = sx_type_of(w->pool, q->lhs), other = sx_type_of(w->pool, q->rhs);
+
+	if (type == SX_REAL || other == SX_REAL)
+		return simple_real(w, q);
+	return simple_other(w, q);
+}
+
+/* Sets first among variables, then v = der(x), so that whether v is a state is known by then. */
+static bool pass(ss_work *w, bool rates)
+{
+	bool found = false;
+
+	for (uint32_t i = 0; i < w->equations.n; i++) {
+		ss_equation *q = &w->equations.at[i];
+		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete)
+			continue;
+		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)
+			continue;
+		if (simplify(w, q)) {
+			q->gone = true;
+			found = true;
+		}
+	}
+	return found;
+}
+
+void ss_alias(ss_work *w)
+{
+	start_sets(w);
+	for (int k = 0; k < PASSES_MOST; k++) {
+		bool found = pass(w, false);
+		start_representing(w);
+		for (uint32_t i = 0; i < w->equations.n; i++)
+			if (!w->equations.at[i].gone && w->equations.at[i].form != SS_FORM_ALGORITHM && !w->equations.at[i].discrete)
+				represent_equation(w, &w->equations.at[i]);
+		if (!found)
+			break;
+	}
+	if (pass(w, true)) {
+		start_representing(w);
+		for (uint32_t i = 0; i < w->equations.n; i++)
+			if (!w->equations.at[i].gone && w->equations.at[i].form != SS_FORM_ALGORITHM && !w->equations.at[i].discrete)
+				represent_equation(w, &w->equations.at[i]);
+	}
+	list_members(w);
+	represent_rest(w);
+}

@@ -1,0 +1,198 @@
+/* Which unknowns an expression needs: keys of scalars, derivatives and left limits.
+ *
+ * Expressions share their parts, so a visit marks every node it has seen with its number; nothing is cleared between visits. What is
+ * delayed is not needed now: delay(e, T) does not depend on e. */
+#include "structure/work.h"
+
+static void open_visit(ss_work *w)
+{
+	uint32_t need = sx_count(w->pool);
+
+	if (need > w->stamp_cap) {
+		uint32_t cap = need + need / 2 + 64, *grown = sb_new_array(w->scratch, uint32_t, cap);
+		for (uint32_t i = 0; i < w->stamp_cap; i++)
+			grown[i] = w->stamp[i];
+		w->stamp = grown;
+		w->stamp_cap = cap;
+	}
+}
+
+uint32_t ss_key(ss_work *w, sx_ref leaf)
+{
+	sx_op op = sx_op_of(w->pool, leaf);
+	uint32_t s = sm_scalar_of(w->model, op == SX_DER || op == SX_PRE ? sx_arg(w->pool, leaf, 0) : leaf);
+
+	if (s == UINT32_MAX)
+		return s;
+	return op == SX_DER ? w->n + s : op == SX_PRE ? 2 * w->n + s : s;
+}
+
+sx_ref ss_leaf(ss_work *w, uint32_t key)
+{
+	if (key < w->n)
+		return w->leaf[key];
+	if (key < 2 * w->n)
+		return sx_unary(w->pool, SX_DER, w->leaf[key - w->n]);
+	return sx_unary(w->pool, SX_PRE, w->leaf[key - 2 * w->n]);
+}
+
+static void see_key(ss_work *w, uint32_t key, sb_u32s *out)
+{
+	if (key < w->n && w->traits[key] & SS_IS_PARAMETER && !(w->traits[key] & SS_IS_FREE) && !w->see_parameters)
+		return;
+	if (w->key_stamp[key] == w->stamp_now)
+		return;
+	w->key_stamp[key] = w->stamp_now;
+	sb_push(w->scratch, *out, key);
+}
+
+/* Elements of whole arrays are not rewritten: their representatives are looked up here. */
+static void see_element(ss_work *w, uint32_t s, sb_u32s *out)
+{
+	bool flip = false;
+	uint32_t r = ss_root(w, s, &flip);
+
+	if (w->constant[r])
+		return;
+	if (w->rate_of[r] != UINT32_MAX)
+		see_key(w, w->n + ss_root(w, w->rate_of[r], &flip), out);
+	else
+		see_key(w, r, out);
+}
+
+static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
+{
+	uint32_t s = sm_scalar_of(w->model, e);
+
+	if (s != UINT32_MAX) {
+		see_element(w, s, out);
+		return;
+	}
+	const sm_variable *v = sm_var(w->model, sx_at(w->pool, e)->payload);
+	if (v->variability == SM_CONSTANT)
+		return;
+	for (uint32_t i = 0; i < v->count; i++)
+		see_element(w, v->first + i, out);
+}
+
+void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
+{
+	open_visit(w);
+	w->stack.n = 0;
+	if (e)
+		sb_push(w->scratch, w->stack, e);
+	while (w->stack.n) {
+		sx_ref top = w->stack.at[--w->stack.n];
+		const sx_node *node = sx_at(w->pool, top);
+		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE)))
+			continue;
+		w->stamp[top] = w->stamp_now;
+		if (node->op == SX_DER || node->op == SX_PRE) {
+			uint32_t key = ss_key(w, top);
+			if (key != UINT32_MAX)
+				see_key(w, key, out);
+			continue;
+		}
+		if (node->op == SX_VAR)
+			see_leaf(w, top, out);
+		for (uint32_t i = node->op == SX_DELAY; i < sx_at(w->pool, top)->count; i++)
+			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+	}
+}
+
+void ss_depends(ss_work *w, sx_ref e, sb_u32s *out)
+{
+	w->stamp_now++;
+	ss_depends_more(w, e, out);
+}
+
+sx_ref ss_left(const ss_equation *q, bool initial)
+{
+	return initial && q->initial_lhs ? q->initial_lhs : q->lhs;
+}
+
+sx_ref ss_right(const ss_equation *q, bool initial)
+{
+	return initial && q->initial_rhs ? q->initial_rhs : q->rhs;
+}
+
+typedef struct reading { ss_work *w; sb_u32s *out; } reading;
+
+static void see_statement_expr(void *context, sx_ref e, bool target)
+{
+	reading *r = context;
+	(void)target;
+	ss_depends_more(r->w, e, r->out);
+}
+
+void ss_depends_equation(ss_work *w, const ss_equation *q, bool initial, sb_u32s *out)
+{
+	reading r = { w, out };
+
+	w->stamp_now++;
+	switch (q->form) {
+	case SS_FORM_EQUAL:
+		ss_depends_more(w, ss_left(q, initial), out);
+		ss_depends_more(w, ss_right(q, initial), out);
+		break;
+	case SS_FORM_CALL:
+		ss_depends_more(w, ss_right(q, initial), out);
+		break;
+	case SS_FORM_ALGORITHM:
+		ss_statement_exprs(initial ? &q->initial_statements : &q->statements, see_statement_expr, &r);
+		break;
+	}
+	for (uint32_t i = 0; i < q->targets.n; i++)
+		ss_depends_more(w, q->targets.at[i], out);
+}
+
+bool ss_free_of(ss_work *w, sx_ref e, const uint32_t *mark, uint32_t now)
+{
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	for (uint32_t i = 0; i < w->found.n; i++)
+		if (mark[w->found.at[i]] == now)
+			return false;
+	return true;
+}
+
+bool ss_constant_parts(ss_work *w, sx_ref e)
+{
+	bool continuous;
+
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	return !w->found.n && !ss_has_clockwork(w, e, &continuous);
+}
+
+bool ss_unmarked(ss_work *w, sx_ref e)
+{
+	return ss_free_of(w, e, w->mark, w->mark_now);
+}
+
+typedef struct clockwork { ss_work *w; bool any, continuous; } clockwork;
+
+static bool see_clockwork(void *context, const sx_pool *pool, sx_ref e)
+{
+	clockwork *c = context;
+
+	switch (sx_op_of(pool, e)) {
+	case SX_TIME: case SX_DELAY: c->continuous = true; break;
+	case SX_CALL:
+		if (sx_at(pool, e)->payload < c->w->model->functions.n)
+			c->any = c->any || c->w->model->functions.at[sx_at(pool, e)->payload]->impure;
+		break;
+	case SX_LATCH: case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: c->any = true; break;
+	default: break;
+	}
+	return !c->continuous;
+}
+
+bool ss_has_clockwork(ss_work *w, sx_ref e, bool *continuous)
+{
+	clockwork c = { .w = w };
+
+	sx_visit(w->pool, e, see_clockwork, &c);
+	*continuous = c.continuous;
+	return c.any || c.continuous;
+}

@@ -1,0 +1,259 @@
+/* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states, the left limits
+ * of discrete variables, and parameters with fixed = false. What is not determined so is given by start values: of the candidates
+ * the matching leaves those over that are wanted least (see match.c), states whose start the user wrote last of all. */
+#include "base/file.h"
+#include "structure/work.h"
+
+enum { MUST = 0, WANT_PRE = 1, WANT_STATE = 2, WANT_STATE_STARTED = 3, WANT_STATE_PREFERRED = 4, WANT_HELD = 5 };
+
+static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_work *w = context;
+
+	if (sx_op_of(pool, e) == SX_PRE) {
+		uint32_t s = sm_scalar_of(w->model, sx_arg(pool, e, 0));
+		if (s != UINT32_MAX)
+			w->traits[s] |= SS_HAS_PRE;
+	}
+	return true;
+}
+
+static void find_pre(void *context, sx_ref e, bool target)
+{
+	ss_work *w = context;
+	(void)target;
+	if (e && sx_flags(w->pool, e) & SX_HAS_PRE)
+		sx_visit(w->pool, e, see_pre, w);
+}
+
+static void list_pre(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+
+	for (uint32_t i = 0; i < w->equations.n + w->initial.n; i++) {
+		const ss_equation *q = i < w->equations.n ? &w->equations.at[i] : &w->initial.at[i - w->equations.n];
+		if (q->gone)
+			continue;
+		find_pre(w, q->lhs, false);
+		find_pre(w, q->rhs, false);
+		find_pre(w, q->initial_lhs, false);
+		find_pre(w, q->initial_rhs, false);
+		ss_statement_exprs(&q->statements, find_pre, w);
+		ss_statement_exprs(&q->initial_statements, find_pre, w);
+	}
+	for (uint32_t i = 0; i < plan->actions.n; i++) {
+		find_pre(w, plan->actions.at[i].guard, false);
+		find_pre(w, plan->actions.at[i].value, false);
+		find_pre(w, plan->actions.at[i].condition, false);
+	}
+	for (uint32_t i = 0; i < plan->asserts.n; i++) {
+		find_pre(w, plan->asserts.at[i].condition, false);
+		find_pre(w, plan->asserts.at[i].value, false);
+	}
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		find_pre(w, plan->watches.at[i].function, false);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		find_pre(w, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < plan->event_code.n; i++) {
+		ss_statement_exprs(&plan->event_code.at[i].action, find_pre, w);
+		find_pre(w, plan->event_code.at[i].when, false);
+	}
+	for (uint32_t s = 0; s < w->n; s++)
+		if (w->traits[s] & SS_HAS_PRE) {
+			ss_pre pre = { .var = w->leaf[s] };
+			sb_push(w->arena, plan->pres, pre);
+		}
+}
+
+static sx_ref start_or_default(ss_work *w, uint32_t s)
+{
+	sx_ref start = ss_start_of(w, s);
+
+	if (start)
+		return start;
+	switch (ss_variable(w, s)->type) {
+	case SX_REAL: return w->zero;
+	case SX_BOOLEAN: return w->no;
+	case SX_STRING: return sx_string(w->pool, "");
+	default: return sx_int(w->pool, 0);
+	}
+}
+
+static ss_equation start_equation(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
+{
+	const sm_variable *v = ss_variable(w, s);
+
+	return (ss_equation){ .form = SS_FORM_EQUAL, .start = true, .scalar = s, .lhs = leaf, .rhs = value, .span = v->span,
+		.component = v->component ? v->component : "" };
+}
+
+/* The fixed start of a set of equal variables; two that differ contradict each other. */
+static void fix_start(ss_work *w, uint32_t root)
+{
+	sx_ref value = 0;
+	uint32_t first = 0;
+
+	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s]) {
+		const sm_variable *v = ss_variable(w, s);
+		bool flip = false;
+		if (!v->fixed || !ss_fixed(w, s))
+			continue;
+		ss_root(w, s, &flip);
+		sx_ref here = v->start ? ss_attribute(w, s, v->start) : start_or_default(w, s);
+		here = flip ? sx_unary(w->pool, SX_NEG, here) : here;
+		if (value && here != value) {
+			uint32_t both[2] = { first, s };
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0201", v->span,
+				"%s are equal, but their start values are both fixed and differ", ss_names(w, both, 2, 2));
+			sb_also(m, ss_variable(w, first)->span, "the other one is declared here");
+			sb_help(m, "remove fixed = true from one of them");
+			return;
+		}
+		value = here;
+		first = s;
+	}
+	if (!value)
+		return;
+	sx_ref leaf = w->leaf[root];
+	if (w->traits[root] & SS_IS_DISCRETE) {
+		if (!(w->traits[root] & SS_HAS_PRE))
+			return;
+		leaf = sx_unary(w->pool, SX_PRE, leaf);
+	} else if (w->constant[root]) {
+		if (sx_is_const(w->pool, value) && sx_real_value(w->pool, value) == sx_real_value(w->pool, w->constant[root]))
+			return;
+		leaf = w->constant[root];
+	} else if (w->rate_of[root] != UINT32_MAX) {
+		leaf = ss_represented(w, leaf);
+	}
+	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
+}
+
+static uint8_t wish_for_state(ss_work *w, uint32_t root)
+{
+	uint8_t wish = WANT_STATE;
+
+	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s]) {
+		const sm_variable *v = ss_variable(w, s);
+		uint8_t here = v->state_select >= SM_SELECT_PREFER ? WANT_STATE_PREFERRED : v->start_given ? WANT_STATE_STARTED : WANT_STATE;
+		wish = here > wish ? here : wish;
+	}
+	return wish;
+}
+
+typedef struct unknown_list { sb_u32s keys; sb_vec(uint8_t) wanted; } unknown_list;
+
+static void add_unknown(ss_work *w, unknown_list *list, uint32_t key, uint8_t wish)
+{
+	sb_push(w->scratch, list->keys, key);
+	sb_push(w->scratch, list->wanted, wish);
+}
+
+static unknown_list list_unknowns(ss_work *w)
+{
+	unknown_list list = {0};
+
+	for (uint32_t s = 0; s < w->n; s++) {
+		uint16_t t = w->traits[s];
+		if (t & SS_IS_ALIAS)
+			continue;
+		if (t & SS_HAS_PRE)
+			add_unknown(w, &list, 2 * w->n + s, WANT_PRE);
+		if (t & SS_IS_FREE)
+			add_unknown(w, &list, s, MUST);
+		if (t & SS_IS_PARAMETER || w->constant[s] || w->rate_of[s] != UINT32_MAX)
+			continue;
+		if (t & SS_IS_STATE) {
+			add_unknown(w, &list, w->n + s, MUST);
+			add_unknown(w, &list, s, wish_for_state(w, s));
+		} else if (w->level[s] != SS_LEVEL_PARAMETER) {
+			add_unknown(w, &list, s, t & SS_IS_HELD ? WANT_HELD : MUST);
+		}
+	}
+	return list;
+}
+
+/* Derivatives of what is no state occur in initial equations only. */
+static bool check_derivatives(ss_work *w)
+{
+	sb_u32s keys = {0};
+	bool good = true;
+
+	for (uint32_t i = 0; i < w->initial.n; i++) {
+		keys.n = 0;
+		ss_depends_equation(w, &w->initial.at[i], true, &keys);
+		for (uint32_t k = 0; k < keys.n; k++) {
+			uint32_t key = keys.at[k];
+			if (key < w->n || key >= 2 * w->n || w->traits[key - w->n] & SS_IS_STATE)
+				continue;
+			uint32_t of = key - w->n;
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0205", w->initial.at[i].span,
+				"an initial equation uses the derivative of %s, which is not a state", ss_names(w, &of, 1, 1));
+			sb_help(m, "write the condition with the derivatives of states");
+			good = false;
+		}
+	}
+	return good;
+}
+
+/* Start values for what nothing else determines. */
+static void fill(ss_work *w, const ss_system *s)
+{
+	for (uint32_t u = 0; u < s->unknown_count; u++) {
+		uint32_t key = s->unknowns[u], scalar = key % w->n;
+		if (s->row_of_unknown[u] != UINT32_MAX || s->wanted[u] == MUST)
+			continue;
+		sb_push(w->scratch, w->initial, start_equation(w, scalar, ss_leaf(w, key), start_or_default(w, scalar)));
+		if (s->wanted[u] >= WANT_STATE && s->wanted[u] <= WANT_STATE_PREFERRED)
+			sb_push(w->arena, w->plan->assumed, scalar);
+	}
+}
+
+/* Guesses and left limits. What the initial system computes outright needs no start. */
+static void start_steps(ss_work *w, const unknown_list *list)
+{
+	bool *guessed = sb_new_array(w->scratch, bool, w->n + 1);
+
+	for (uint32_t i = 0; i < w->plan->guesses.n; i++)
+		guessed[w->plan->guesses.at[i]] = true;
+	for (uint32_t i = 0; i < list->keys.n; i++) {
+		uint32_t key = list->keys.at[i], s = key % w->n;
+		bool always = list->wanted.at[i] != MUST || guessed[s];
+		if (key >= w->n && key < 2 * w->n)
+			continue;
+		sx_ref value = start_or_default(w, s);
+		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING && sx_real_value(w->pool, value) == 0)
+			continue;
+		ss_step step = { .kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value, .span = ss_variable(w, s)->span };
+		sb_push(w->arena, w->plan->start_steps, step);
+	}
+}
+
+bool ss_initial_system(ss_work *w)
+{
+	double began = sb_clock();
+
+	list_pre(w);
+	uint32_t before = sb_errors(w->diag);
+	for (uint32_t s = 0; s < w->n; s++)
+		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER)))
+			fix_start(w, s);
+	if (sb_errors(w->diag) > before || !check_derivatives(w))
+		return false;
+	unknown_list list = list_unknowns(w);
+	ss_system *system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
+	ss_match(w, system);
+	if (!ss_report_singular(w, system))
+		return false;
+	uint32_t so_far = w->initial.n;
+	fill(w, system);
+	if (w->initial.n > so_far) {
+		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
+		ss_match(w, system);
+	}
+	ss_sort(w, system);
+	bool good = ss_solve_system(w, system, &w->plan->initial_steps);
+	start_steps(w, &list);
+	w->profile->initial += sb_clock() - began;
+	return good;
+}

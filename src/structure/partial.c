@@ -1,0 +1,42 @@
+/* Derivatives by one unknown. Where a function has no known derivative a quotient of differences takes its place, as an expression: good
+ * enough for an iteration, and it needs nothing special further down. */
+#include "structure/work.h"
+
+static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_work *w = self->context;
+	const sx_node *node = sx_at(pool, e);
+
+	if (!(node->flags & SX_HAS_VAR))
+		return e;
+	if (node->op != SX_VAR || node->count)
+		return 0;
+	const sm_variable *v = sm_var(w->model, node->payload);
+	if (!v->rank)
+		return e;
+	sx_ref *elements = sb_new_array(w->scratch, sx_ref, v->count + 1);
+	for (uint32_t i = 0; i < v->count; i++)
+		elements[i] = ss_represented(w, w->leaf[v->first + i]);
+	return sx_array(pool, v->type, v->shape, v->rank, elements, v->count);
+}
+
+static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
+{
+	sx_pool *p = w->pool;
+	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
+	sx_ref size = sx_binary(p, SX_MAX, sx_real(p, 1), sx_unary(p, SX_ABS, leaf)), h = sx_binary(p, SX_MUL, sx_real(p, 1e-7), size);
+
+	rw.enter = whole_enter;
+	e = sx_rewrite(&rw, p, e);
+	sx_ref moved = sx_replace(p, e, leaf, sx_binary(p, SX_ADD, leaf, h));
+	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, moved, e), h);
+}
+
+sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences)
+{
+	sx_ref d = sx_diff(w->pool, e, leaf, NULL);
+
+	if (d || !differences)
+		return d;
+	return by_differences(w, e, leaf);
+}

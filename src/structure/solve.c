@@ -1,0 +1,223 @@
+/* Solve: each component of a sorted system as a step. One equation for one unknown is solved symbolically where it can be; loops that are
+ * linear become A z = b; the others are torn. */
+#include "structure/work.h"
+
+typedef struct loop { ss_equation **equations; uint32_t *keys, n; } loop;
+
+static bool any_divisor(void *context, sx_ref divisor)
+{
+	ss_work *w = context;
+	return !sx_is_number(w->pool, divisor, 0);
+}
+
+static void push_step(ss_work *w, ss_steps *out, ss_step step, ss_equation *q, bool initial)
+{
+	if (q) {
+		step.origin = q->origin;
+		step.span = q->span;
+		step.phases = q->discrete ? SS_DISCRETE : 0;
+	}
+	sb_push(w->arena, *out, step);
+	if (!initial)
+		sb_push(w->scratch, w->step_equation, q);
+}
+
+static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bool initial)
+{
+	ss_step step = { .kind = SS_BLOCK, .block = w->plan->blocks.n, .origin = l->equations[0]->origin, .span = l->equations[0]->span,
+		.phases = SS_DISCRETE };
+
+	for (uint32_t i = 0; i < l->n; i++)
+		if (!l->equations[i]->discrete)
+			step.phases = 0;
+	sb_push(w->arena, w->plan->blocks, b);
+	push_step(w, out, step, NULL, initial);
+	if (initial && !b->linear)
+		for (uint32_t i = 0; i < b->n; i++)
+			if (ss_key(w, b->unknowns[i]) < w->n)
+				sb_push(w->arena, w->plan->guesses, ss_key(w, b->unknowns[i]));
+}
+
+static void mark_keys(ss_work *w, const uint32_t *keys, uint32_t n)
+{
+	w->mark_now++;
+	for (uint32_t i = 0; i < n; i++) {
+		w->mark[keys[i]] = w->mark_now;
+		w->local[keys[i]] = i;
+	}
+}
+
+static ss_block *linear_block(ss_work *w, const loop *l, bool initial)
+{
+	ss_parts *parts = sb_new_array(w->scratch, ss_parts, l->n + 1);
+
+	mark_keys(w, l->keys, l->n);
+	for (uint32_t e = 0; e < l->n; e++) {
+		const ss_equation *q = l->equations[e];
+		if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, ss_left(q, initial), ss_right(q, initial)), &parts[e]))
+			return NULL;
+	}
+	ss_block *b = sb_new(w->arena, ss_block);
+	b->linear = b->invariant = true;
+	b->n = l->n;
+	b->unknowns = sb_new_array(w->arena, sx_ref, l->n + 1);
+	b->rhs = sb_new_array(w->arena, sx_ref, l->n + 1);
+	for (uint32_t e = 0; e < l->n; e++) {
+		b->unknowns[e] = ss_leaf(w, l->keys[e]);
+		b->rhs[e] = sx_unary(w->pool, SX_NEG, parts[e].rest);
+		sb_push(w->arena, b->members, b->unknowns[e]);
+		sb_push(w->arena, b->equations, l->equations[e]->origin);
+		for (uint32_t k = 0; k < parts[e].keys.n; k++) {
+			ss_entry entry = { e, w->local[parts[e].keys.at[k]], parts[e].factors.at[k] };
+			if (sx_is_number(w->pool, entry.value, 0))
+				continue;
+			b->invariant = b->invariant && ss_constant_parts(w, entry.value);
+			sb_push(w->arena, b->matrix, entry);
+		}
+	}
+	return b;
+}
+
+static bool report_discrete_loop(ss_work *w, const loop *l)
+{
+	sb_u32s members = {0};
+
+	for (uint32_t i = 0; i < l->n; i++)
+		if (ss_variable(w, l->keys[i] % w->n)->type != SX_REAL)
+			sb_push(w->scratch, members, l->keys[i]);
+	if (!members.n)
+		return false;
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", l->equations[0]->span,
+		"Boolean, Integer or String variables depend on each other in a loop: %s", ss_names(w, members.at, members.n, 8));
+	if (members.n < l->n)
+		sb_note(m, "the whole loop: %s", ss_names(w, l->keys, l->n, 12));
+	for (uint32_t i = 1; i < l->n && i < 6; i++)
+		sb_also(m, l->equations[i]->span, "part of the loop");
+	sb_help(m, "a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
+	return true;
+}
+
+/* Calls become one equation for each result; an algorithm cannot be part of a loop. */
+static bool scalar_equations(ss_work *w, ss_system *s, uint32_t c, loop *l)
+{
+	uint32_t begin = s->component_first[c], end = s->component_first[c + 1];
+	sb_vec(ss_equation *) equations = {0};
+	sb_u32s keys = {0};
+
+	for (uint32_t i = begin; i < end; i++) {
+		uint32_t e = s->component[i];
+		ss_equation *q = s->equations[e];
+		for (uint32_t r = s->first_row[e]; r < s->first_row[e + 1]; r++)
+			sb_push(w->scratch, keys, s->unknowns[s->unknown_of_row[r]]);
+		if (q->form == SS_FORM_EQUAL) {
+			sb_push(w->scratch, equations, q);
+		} else if (q->form == SS_FORM_CALL) {
+			ss_equations split = {0};
+			ss_split_call(w, q, &split);
+			for (uint32_t k = 0; k < split.n; k++)
+				sb_push(w->scratch, equations, &split.at[k]);
+		} else {
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0308", q->span,
+				"an algorithm is part of a loop of equations, which is not built yet");
+			for (uint32_t k = 0; k < keys.n && k < 8; k++)
+				sb_note(m, "the loop goes through %s", ss_names(w, &keys.at[k], 1, 1));
+			sb_help(m, "write the algorithm as equations, or break the loop with a state or pre()");
+			return false;
+		}
+	}
+	*l = (loop){ equations.at, keys.at, equations.n };
+	return true;
+}
+
+static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
+{
+	loop l;
+	ss_block *b;
+
+	if (!scalar_equations(w, s, c, &l) || report_discrete_loop(w, &l))
+		return false;
+	if (!(b = linear_block(w, &l, s->initial)))
+		b = ss_tear(w, l.equations, l.n, l.keys, s->initial);
+	push_block(w, out, b, &l, s->initial);
+	return true;
+}
+
+static bool report_not_explicit(ss_work *w, ss_equation *q, uint32_t key)
+{
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0105", q->span, "this equation cannot be solved for %s", ss_names(w, &key, 1, 1));
+
+	sb_note(m, "an equation for a Boolean, Integer or String variable must have the form variable = expression");
+	sb_help(m, "write %s alone on one side", ss_names(w, &key, 1, 1));
+	return false;
+}
+
+static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key, ss_steps *out)
+{
+	sx_ref left = ss_left(q, s->initial), right = ss_right(q, s->initial), leaf = ss_leaf(w, key), value = 0;
+
+	mark_keys(w, &key, 1);
+	if (left == leaf && ss_unmarked(w, right))
+		value = right;
+	else if (right == leaf && ss_unmarked(w, left))
+		value = left;
+	else
+		value = sx_solve(w->pool, left, right, leaf, any_divisor, w);
+	if (value) {
+		push_step(w, out, (ss_step){ .kind = SS_ASSIGN, .target = leaf, .value = value }, q, s->initial);
+		return true;
+	}
+	if (sx_type_of(w->pool, leaf) != SX_REAL)
+		return report_not_explicit(w, q, key);
+	loop l = { &q, &key, 1 };
+	ss_block *b = linear_block(w, &l, s->initial);
+	if (!b)
+		b = ss_tear(w, l.equations, 1, l.keys, s->initial);
+	push_block(w, out, b, &l, s->initial);
+	return true;
+}
+
+/* Does the call need one of its own results? */
+static bool needs_itself(ss_work *w, const ss_equation *q, bool initial)
+{
+	w->mark_now++;
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		uint32_t key = ss_key(w, q->targets.at[i]);
+		if (key != UINT32_MAX)
+			w->mark[key] = w->mark_now;
+	}
+	return !ss_unmarked(w, ss_right(q, initial));
+}
+
+static bool solve_component(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
+{
+	uint32_t e = s->component[s->component_first[c]];
+	ss_equation *q = s->equations[e];
+
+	if (s->component_first[c + 1] - s->component_first[c] > 1)
+		return solve_loop(w, s, c, out);
+	switch (q->form) {
+	case SS_FORM_EQUAL:
+		return solve_single(w, s, q, s->unknowns[s->unknown_of_row[s->first_row[e]]], out);
+	case SS_FORM_CALL:
+		if (needs_itself(w, q, s->initial))
+			return solve_loop(w, s, c, out);
+		push_step(w, out, (ss_step){ .kind = SS_CALL, .targets = q->results, .value = ss_right(q, s->initial) }, q, s->initial);
+		return true;
+	default: {
+		ss_step step = { .kind = SS_ALGORITHM, .statements = s->initial ? q->initial_statements : q->statements };
+		for (uint32_t i = 0; i < q->targets.n; i++)
+			sb_push(w->arena, step.targets, q->targets.at[i]);
+		push_step(w, out, step, q, s->initial);
+		return true;
+	}
+	}
+}
+
+bool ss_solve_system(ss_work *w, ss_system *s, ss_steps *out)
+{
+	bool good = true;
+
+	for (uint32_t c = 0; c < s->component_count; c++)
+		good = solve_component(w, s, c, out) && good;
+	return good;
+}

@@ -1,0 +1,277 @@
+/* Algorithms: their targets begin with pre (discrete) or start values, which are put in front as assignments, and their when-statements become
+ * if-statements over conditions with a memory, in the run; in the initial system only those of initial() act. */
+#include "structure/work.h"
+
+typedef struct rewrite { ss_work *w; const ss_point *at; const sm_equation *q; ss_equation *to; ss_equations *out; bool initial;
+	sx_ref guard; bool in_loop; bool in_when; } rewrite;
+
+sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context)
+{
+	sm_statements out = {0};
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *from = list->at[i];
+		sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
+		*s = *from;
+		s->target = from->target ? map(w, from->target, context) : 0;
+		s->value = from->value ? map(w, from->value, context) : 0;
+		s->condition = from->condition ? map(w, from->condition, context) : 0;
+		s->from = from->from ? map(w, from->from, context) : 0;
+		s->to = from->to ? map(w, from->to, context) : 0;
+		s->step = from->step ? map(w, from->step, context) : 0;
+		s->targets = (sm_exprs){0};
+		for (uint32_t k = 0; k < from->targets.n; k++)
+			sb_push(w->arena, s->targets, from->targets.at[k] ? map(w, from->targets.at[k], context) : 0);
+		s->branches.at = NULL;
+		s->branches.n = s->branches.cap = 0;
+		for (uint32_t b = 0; b < from->branches.n; b++) {
+			sm_statement_branch branch = from->branches.at[b];
+			branch.condition = branch.condition ? map(w, branch.condition, context) : 0;
+			branch.any = (sm_exprs){0};
+			for (uint32_t k = 0; k < from->branches.at[b].any.n; k++)
+				sb_push(w->arena, branch.any, map(w, from->branches.at[b].any.at[k], context));
+			branch.body = ss_map_statements(w, &from->branches.at[b].body, map, context);
+			sb_push(w->arena, s->branches, branch);
+		}
+		sb_push(w->arena, out, s);
+	}
+	return out;
+}
+
+void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx_ref e, bool target), void *context)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *s = list->at[i];
+		const sx_ref read[] = { s->value, s->condition, s->from, s->to, s->step };
+		for (uint32_t k = 0; k < sizeof read / sizeof *read; k++)
+			if (read[k])
+				see(context, read[k], false);
+		if (s->target)
+			see(context, s->target, true);
+		for (uint32_t k = 0; k < s->targets.n; k++)
+			if (s->targets.at[k])
+				see(context, s->targets.at[k], true);
+		for (uint32_t b = 0; b < s->branches.n; b++) {
+			if (s->branches.at[b].condition)
+				see(context, s->branches.at[b].condition, false);
+			for (uint32_t k = 0; k < s->branches.at[b].any.n; k++)
+				see(context, s->branches.at[b].any.at[k], false);
+			ss_statement_exprs(&s->branches.at[b].body, see, context);
+		}
+	}
+}
+
+static sm_statement *assign(ss_work *w, sx_ref target, sx_ref value, sb_span span)
+{
+	sm_statement *s = sm_statement_new(w->model, SM_ASSIGN, span);
+	s->target = target;
+	s->value = value;
+	return s;
+}
+
+static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *out);
+
+/* The condition's variable is set where the statement stands, with the values of that moment. */
+static sx_ref condition_here(rewrite *r, sx_ref condition, sb_span span, sm_statements *out)
+{
+	ss_work *w = r->w;
+	sx_ref c = condition;
+
+	if (sx_op_of(w->pool, c) != SX_VAR) {
+		c = ss_hidden_condition(w, span, r->q->component);
+		sb_push(w->arena, *out, assign(w, c, condition, span));
+		if (!r->initial)
+			sb_push(w->scratch, r->to->targets, c);
+	}
+	return sx_binary(w->pool, SX_AND, c, sx_unary(w->pool, SX_NOT, sx_unary(w->pool, SX_PRE, c)));
+}
+
+static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *out)
+{
+	ss_work *w = r->w;
+	sm_statement *choice = sm_statement_new(w->model, SM_IF_DO, from->span);
+	sx_ref before = r->guard, *edges = sb_new_array(w->scratch, sx_ref, from->branches.n + 1);
+
+	for (uint32_t b = 0; b < from->branches.n; b++) {
+		const sm_statement_branch *branch = &from->branches.at[b];
+		uint32_t count = branch->any.n ? branch->any.n : 1;
+		sx_ref edge = w->no, initial = w->no;
+		for (uint32_t i = 0; i < count; i++) {
+			sx_ref c = ss_tidy(w, r->at, branch->any.n ? branch->any.at[i] : branch->condition);
+			if (sx_op_of(w->pool, c) == SX_INITIAL)
+				initial = w->yes;
+			else if (!sx_is_const(w->pool, c))
+				edge = sx_binary(w->pool, SX_OR, edge, condition_here(r, c, branch->span, out));
+		}
+		edges[b] = r->initial ? initial : edge;
+	}
+	for (uint32_t b = 0; b < from->branches.n; b++) {
+		rewrite inner = *r;
+		sm_statement_branch to = { .condition = edges[b], .span = from->branches.at[b].span };
+		inner.guard = ss_all_of(w, before, edges[b]);
+		inner.in_when = true;
+		rewrite_list(&inner, &from->branches.at[b].body, &to.body);
+		before = ss_all_of(w, before, sx_unary(w->pool, SX_NOT, edges[b]));
+		sb_push(w->arena, choice->branches, to);
+	}
+	sb_push(w->arena, *out, choice);
+}
+
+static void hoist(rewrite *r, const sm_statement *from)
+{
+	ss_work *w = r->w;
+	ss_action_kind kind = from->kind == SM_REINIT_DO ? SS_REINIT : from->kind == SM_ASSERT_DO ? SS_ASSERT : SS_TERMINATE;
+
+	if (r->in_loop) {
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span,
+			"reinit, assert or terminate inside a loop of an algorithm is not built yet");
+		sb_help(m, "write the loop as a for-equation");
+		return;
+	}
+	if (r->initial)
+		return;
+	if (kind == SS_ASSERT && !r->in_when) {
+		sx_ref condition = ss_tidy(w, r->at, from->condition);
+		if (r->guard)
+			condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, r->guard), condition);
+		ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, r->at, from->value), .level = from->level,
+			.span = from->span, .component = r->q->component ? r->q->component : "" };
+		sb_push(w->arena, w->plan->asserts, a);
+		return;
+	}
+	ss_add_action(w, kind, r->guard ? r->guard : w->yes, r->at, kind == SS_REINIT ? from->target : from->condition,
+		from->value, from->level, from->span, r->q->component);
+}
+
+static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement *to)
+{
+	ss_work *w = r->w;
+	sx_ref before = r->guard;
+
+	to->branches.at = NULL;
+	to->branches.n = to->branches.cap = 0;
+	for (uint32_t b = 0; b < from->branches.n; b++) {
+		sm_statement_branch branch = from->branches.at[b];
+		rewrite inner = *r;
+		branch.condition = ss_tidy(w, r->at, branch.condition);
+		branch.body = (sm_statements){0};
+		if (from->kind == SM_IF_DO) {
+			inner.guard = ss_all_of(w, before, branch.condition);
+			if (branch.condition)
+				before = ss_all_of(w, before, sx_unary(w->pool, SX_NOT, branch.condition));
+		} else {
+			inner.in_loop = true;
+		}
+		rewrite_list(&inner, &from->branches.at[b].body, &branch.body);
+		sb_push(w->arena, to->branches, branch);
+	}
+}
+
+static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *out)
+{
+	ss_work *w = r->w;
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *from = list->at[i];
+		if (from->kind == SM_WHEN_DO) {
+			rewrite_when(r, from, out);
+			continue;
+		}
+		if (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO) {
+			hoist(r, from);
+			continue;
+		}
+		sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
+		*s = *from;
+		s->target = ss_tidy(w, r->at, from->target);
+		s->value = ss_tidy(w, r->at, from->value);
+		s->condition = ss_tidy(w, r->at, from->condition);
+		s->from = ss_tidy(w, r->at, from->from);
+		s->to = ss_tidy(w, r->at, from->to);
+		s->step = ss_tidy(w, r->at, from->step);
+		s->targets = (sm_exprs){0};
+		for (uint32_t k = 0; k < from->targets.n; k++)
+			sb_push(w->arena, s->targets, ss_tidy(w, r->at, from->targets.at[k]));
+		rewrite_branches(r, from, s);
+		sb_push(w->arena, *out, s);
+	}
+}
+
+static bool is_discrete(ss_work *w, sx_ref var, bool in_when)
+{
+	const sm_variable *v = sm_var(w->model, sx_at(w->pool, var)->payload);
+	return v->type != SX_REAL || v->variability != SM_CONTINUOUS || in_when;
+}
+
+static bool has_when(const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		if (list->at[i]->kind == SM_WHEN_DO)
+			return true;
+		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
+			if (has_when(&list->at[i]->branches.at[b].body))
+				return true;
+	}
+	return false;
+}
+
+/* All statements of the algorithm are when-statements: then nothing that it sets moves between events. */
+static bool only_when(const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->kind != SM_WHEN_DO)
+			return false;
+	return list->n > 0;
+}
+
+static sx_ref start_value(ss_work *w, sx_ref var)
+{
+	const sm_variable *v = sm_var(w->model, sx_at(w->pool, var)->payload);
+	uint32_t s = sm_scalar_of(w->model, var);
+
+	if (v->start && s != UINT32_MAX)
+		return sx_cast(w->pool, ss_attribute(w, s, v->start), v->type);
+	switch (v->type) {
+	case SX_REAL: return w->zero;
+	case SX_STRING: return sx_string(w->pool, "");
+	case SX_BOOLEAN: return w->no;
+	default: return sx_int(w->pool, 0);
+	}
+}
+
+void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
+{
+	ss_equation one = { .form = SS_FORM_ALGORITHM, .origin = q, .span = q->span, .component = q->component ? q->component : "" };
+	sm_statements body = {0}, initial_body = {0};
+	bool when = has_when(&q->statements);
+
+	one.discrete = only_when(&q->statements);
+	for (uint32_t i = 0; i < q->targets.n; i++)
+		ss_elements(w, ss_tidy(w, at, q->targets.at[i]), &one.targets);
+	uint32_t own = one.targets.n, whens = w->whens;
+	rewrite r = { .w = w, .at = at, .q = q, .to = &one, .out = out, .initial = initial };
+	rewrite_list(&r, &q->statements, &body);
+	if (when && !initial) {
+		uint32_t after = w->whens;
+		rewrite again = r;
+		again.initial = true;
+		w->whens = whens;          /* the same hidden variables */
+		rewrite_list(&again, &q->statements, &initial_body);
+		w->whens = after;
+	}
+	for (uint32_t i = 0; i < own; i++) {
+		sx_ref target = one.targets.at[i];
+		bool keeps = is_discrete(w, target, one.discrete);
+		sm_statement *begin = assign(w, target, keeps ? sx_unary(w->pool, SX_PRE, target) : start_value(w, target), q->span);
+		sb_push(w->arena, one.statements, begin);
+		sb_push(w->arena, one.initial_statements, begin);
+	}
+	for (uint32_t i = 0; i < body.n; i++)
+		sb_push(w->arena, one.statements, body.at[i]);
+	if (when && !initial)
+		for (uint32_t i = 0; i < initial_body.n; i++)
+			sb_push(w->arena, one.initial_statements, initial_body.at[i]);
+	else
+		one.initial_statements = one.statements;
+	sb_push(w->scratch, *out, one);
+}

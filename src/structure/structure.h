@@ -1,0 +1,179 @@
+/* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
+ *
+ *     expand     families and if-equations to scalar equations, when-clauses to conditions and assignments
+ *     watch      conditions on continuous quantities become latches
+ *     alias      a = b, a = -b, v = der(x) become one place
+ *     match      which equation gives which unknown (maximum matching); what is left over is explained
+ *     sort       strong components in order (Tarjan)
+ *     solve      single equations symbolically, linear loops as A z = b, the rest torn for Newton
+ *     initial    the same for the initial system, which has more unknowns and more equations
+ *     jacobian   d rates / d states, sparse and symbolic
+ *
+ * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit; unknown in the
+ * initial system only). The expressions of a plan hold scalar VARs, DER, PRE, LATCH, SAMPLE, DELAY, TIME, INITIAL, TERMINAL, CALL and OUT
+ * (with whole arrays or ARRAYs as arguments) and, inside blocks and the Jacobian, LOCAL (a temporary of that piece).
+ * No DER of anything but a state, no families, no reductions over large ranges that could not be unrolled, no SM_IF, no SM_WHEN.
+ *
+ * Places. Every scalar has a place where its value is kept. Aliases share a place, perhaps with the sign reversed.
+ *
+ * Phases. One sorted list of steps serves all phases; each step says in which it takes part:
+ *
+ *     SS_RATES     needed for the derivatives: executed at every evaluation of the right-hand side
+ *     SS_WATCH     needed for the watched conditions (and not for the rates)
+ *     SS_OUTPUT    everything else that is continuous: executed when values are recorded and at events
+ *     SS_DISCRETE  changes at events only
+ *
+ * In an instant all steps run, in order. Between events SS_DISCRETE steps do not run, and the values stay.
+ *
+ * The plan is one analysis of one structure. A model whose structure changes has one plan for each mode that it enters.
+ */
+#ifndef SALTUS_STRUCTURE_STRUCTURE_H
+#define SALTUS_STRUCTURE_STRUCTURE_H
+
+#include "model/model.h"
+
+typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RATE } ss_store;
+/* SS_REAL: r[index]; SS_INT: i[index] (Integer, Boolean, enumeration); SS_STRING: s[index]; SS_STATE: x[index]; SS_RATE: xd[index] */
+typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
+
+enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8 };
+
+typedef enum ss_step_kind {
+	SS_ASSIGN,       /* target := value */
+	SS_BLOCK,        /* a loop: see ss_block */
+	SS_CALL,         /* (targets...) := value, a CALL; a target is a VAR (scalar or whole array), or 0 */
+	SS_ALGORITHM     /* statements; targets: the scalars it sets. Discrete targets start from pre, others from start (both are put
+	                    into `statements` as assignments by structure) */
+} ss_step_kind;
+
+typedef struct ss_block ss_block;
+typedef struct ss_step {
+	ss_step_kind kind;
+	uint8_t phases;
+	sx_ref target, value;
+	sm_exprs targets;
+	sm_statements statements;
+	uint32_t block;                  /* number in plan->blocks */
+	uint32_t guard;                  /* parameters phase: skip when parameter number guard-1 was given from outside; 0: no guard */
+	const sm_equation *origin;       /* for messages; NULL for bindings of parameters, whose variable has the span */
+	sb_span span;
+} ss_step;
+typedef sb_vec(ss_step) ss_steps;
+
+typedef struct ss_entry { uint32_t row, col; sx_ref value; } ss_entry;
+typedef sb_vec(ss_entry) ss_entries;
+typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL(local) := value */
+typedef sb_vec(ss_temp) ss_temps;
+
+/* A loop of equations.
+ * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown of the block.
+ * Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only); `residuals` must
+ * become zero; `matrix` has d residual / d z, over the temporaries set in order by `temps`, at the values after `inner`.
+ * Mixed: relations inside are latched, so a loop over Booleans and Reals is closed by the event iteration. */
+struct ss_block {
+	bool linear;
+	uint32_t n;
+	sx_ref *unknowns;
+	ss_steps inner;
+	sx_ref *residuals;
+	ss_entries matrix;
+	sx_ref *rhs;
+	ss_temps temps; uint32_t temp_count;
+	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
+	sb_vec(const sm_equation *) equations;
+	bool invariant;                  /* the matrix of a linear block depends on parameters only: factor once after parameters change */
+};
+
+/* A watched condition. A latch holds an integer: 0 or 1 for a relation, the value for an integer-valued function.
+ *
+ *   relation   truth is `function` OP 0, for OP in < <= > >=
+ *   step       INTEGER_OF, FLOOR, CEIL: floor or ceil of `function` (QUOT, MOD, REM are expressed by these)
+ *
+ * A condition that depends on time alone, affinely: slope*time + rest. Then `when` is the time at which it changes (-rest/slope), and the far
+ * side is what holds for time >= when. It goes to the calendar and is never searched for. For steps of time alone:
+ * the engine finds the next integer from slope and function by itself. */
+typedef enum ss_watch_kind { SS_RELATION, SS_FLOOR, SS_CEIL } ss_watch_kind;
+typedef struct ss_watch {
+	ss_watch_kind kind;
+	sx_op op;                        /* of a relation */
+	sx_ref function;
+	bool time_only; sx_ref slope, when;
+	sx_ref written;                  /* the condition as the user wrote it, for messages */
+	bool initial_only;               /* used in the initial system only */
+	sb_span span; const char *component;
+} ss_watch;
+
+/* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends it is cleared and the
+ * equations are evaluated once more, because the condition of a when-clause must fall before it can rise again. The payload of DELAY
+ * in a plan is the number of the delay; what is delayed is no dependency: DELAY may be read before its first argument is computed. */
+typedef struct ss_clock { sx_ref start, interval; sb_span span; const char *component; } ss_clock;
+typedef struct ss_delay { sx_ref value, time, longest; sb_span span; const char *component; } ss_delay;
+typedef struct ss_pre { sx_ref var; ss_place place; } ss_pre;           /* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry] */
+
+/* What a when-clause does beyond setting variables, and assertions. Executed once the instant's values agree, in order. */
+typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE } ss_action_kind;
+typedef struct ss_action {
+	ss_action_kind kind;
+	sx_ref guard;                    /* 0: always (assertions outside when: checked at every accepted step) */
+	uint32_t state;                  /* SS_REINIT: number of the state */
+	sx_ref condition, value;         /* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
+	int level;
+	sb_span span; const char *component;
+} ss_action;
+
+/* Sparse columns (CSC): column j has entries column[j] .. column[j+1]-1, rows row[], in ascending order. */
+typedef struct ss_pattern { uint32_t n, *column, *row; } ss_pattern;
+/* The Jacobian of the rates. Operations run in order: a temporary is set, or (`solve`) block `block`, factored by the last right-hand side,
+ * is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[] are the entries of the pattern. */
+typedef struct ss_jacobian_step { bool solve; uint32_t local; sx_ref value; uint32_t block; sx_ref *rhs; } ss_jacobian_step;
+typedef struct ss_jacobian {
+	bool symbolic;                   /* false: only the pattern and the colours are there; the engine takes differences */
+	const char *why_not; sb_span why_not_span;
+	ss_pattern pattern;
+	uint32_t *color, colors;         /* of each state, for differences */
+	sb_vec(ss_jacobian_step) steps;
+	uint32_t temp_count;
+	sx_ref *values;
+} ss_jacobian;
+
+typedef struct ss_parameter { uint32_t scalar; bool computed; } ss_parameter;    /* computed: by a step with a guard */
+
+typedef struct ss_plan {
+	const sm_model *model;
+	sb_arena *arena;
+	ss_place *place;                 /* by scalar */
+	uint32_t reals, ints, strings, states;        /* sizes of r, i, s, x */
+	uint32_t *state_scalar;          /* the scalar of each state */
+	sb_vec(ss_parameter) parameters; /* all scalar parameters and constants, in order */
+	ss_steps parameter_steps;        /* dependent parameters and whatever depends on parameters alone, in order */
+	ss_steps start_steps;            /* start values that depend on parameters: assign START of every variable to its place before the
+	                                    initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
+	ss_steps initial_steps;          /* the initial system, in order */
+	ss_steps steps;                  /* the run's system, in order, with phases */
+	sb_vec(ss_block *) blocks;       /* of both systems */
+	sb_vec(ss_watch) watches;
+	sb_vec(ss_clock) clocks;
+	sb_vec(ss_delay) delays;
+	sb_vec(ss_pre) pres;
+	sb_vec(ss_action) actions;       /* inside when */
+	sb_vec(ss_action) asserts;       /* outside when */
+	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it is the Boolean
+	 * `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
+	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
+	ss_jacobian jacobian;
+	sx_ref *state_nominal, *state_start;          /* by state; 0: none. Parameter expressions */
+	bool uses_homotopy;
+	/* what the initial system used: */
+	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration */
+	sb_u32s assumed;                 /* states whose start was taken as fixed because nothing else fixed them */
+} ss_plan;
+
+/* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx needs what is not built yet). */
+ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
+
+/* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
+typedef struct ss_profile { double expand, alias, match, solve, initial, jacobian; } ss_profile;
+void ss_describe(const ss_plan *plan, sb_text *out);
+const ss_profile *ss_times(const ss_plan *plan);
+
+#endif

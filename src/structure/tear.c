@@ -1,0 +1,265 @@
+/* Tearing. An equation with one open unknown that can be solved for it becomes an assignment; when there is none, the unknown that occurs in
+ * most open equations is torn: taken as given by the iteration. In the end as many equations are left as unknowns were torn:
+ * these are the residuals.
+ *
+ * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as temporaries. Where
+ * that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian of all equations. */
+#include "structure/work.h"
+
+typedef struct gradient { sb_u32s by; sm_exprs value; } gradient;      /* by torn unknown */
+typedef struct tearing {
+	ss_work *w;
+	ss_equation *const *equations; uint32_t n; const uint32_t *keys; bool initial;
+	sb_u32s *holds, *held_by;        /* unknowns of each equation, equations of each unknown */
+	uint32_t *open;                  /* by equation: how many of its unknowns are open */
+	bool *known, *used;
+	sb_u32s ready, order, inner_of, torn;        /* equations to look at; assigned equations in order, their unknowns; torn unknowns */
+	sm_exprs values;                 /* of the assignments */
+	uint32_t *torn_number;           /* by unknown, or UINT32_MAX */
+} tearing;
+
+static bool may_divide(void *context, sx_ref divisor)
+{
+	ss_work *w = context;
+
+	if (sx_is_const(w->pool, divisor))
+		return !sx_is_number(w->pool, divisor, 0);
+	return ss_constant_parts(w, divisor);
+}
+
+static void close_unknown(tearing *t, uint32_t u)
+{
+	t->known[u] = true;
+	for (uint32_t i = 0; i < t->held_by[u].n; i++) {
+		uint32_t e = t->held_by[u].at[i];
+		if (--t->open[e] == 1 && !t->used[e])
+			sb_push(t->w->scratch, t->ready, e);
+	}
+}
+
+static void try_equation(tearing *t, uint32_t e)
+{
+	ss_work *w = t->w;
+	uint32_t u = UINT32_MAX;
+
+	if (t->used[e] || t->open[e] != 1)
+		return;
+	for (uint32_t i = 0; i < t->holds[e].n; i++)
+		if (!t->known[t->holds[e].at[i]])
+			u = t->holds[e].at[i];
+	/* linear ones only: the inverse of a function may leave its domain while the iteration is under way */
+	const ss_equation *q = t->equations[e];
+	sx_ref left = ss_left(q, t->initial), right = ss_right(q, t->initial), leaf = ss_leaf(w, t->keys[u]), a, b, value;
+	if (!sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b) || !may_divide(w, a))
+		return;
+	if (!(value = sx_solve(w->pool, left, right, leaf, may_divide, w)))
+		return;
+	t->used[e] = true;
+	sb_push(w->scratch, t->order, e);
+	sb_push(w->scratch, t->inner_of, u);
+	sb_push(w->scratch, t->values, value);
+	close_unknown(t, u);
+}
+
+static uint32_t most_held(const tearing *t)
+{
+	uint32_t best = UINT32_MAX, most = 0;
+
+	for (uint32_t u = 0; u < t->n; u++) {
+		uint32_t count = 1;
+		if (t->known[u])
+			continue;
+		for (uint32_t i = 0; i < t->held_by[u].n; i++)
+			count += !t->used[t->held_by[u].at[i]] && t->open[t->held_by[u].at[i]] > 1;
+		if (count > most) {
+			most = count;
+			best = u;
+		}
+	}
+	return best;
+}
+
+static void find_incidence(tearing *t)
+{
+	ss_work *w = t->w;
+	sb_u32s keys = {0};
+
+	w->mark_now++;
+	for (uint32_t u = 0; u < t->n; u++) {
+		w->mark[t->keys[u]] = w->mark_now;
+		w->local[t->keys[u]] = u;
+	}
+	for (uint32_t e = 0; e < t->n; e++) {
+		keys.n = 0;
+		ss_depends_equation(w, t->equations[e], t->initial, &keys);
+		for (uint32_t i = 0; i < keys.n; i++) {
+			if (w->mark[keys.at[i]] != w->mark_now)
+				continue;
+			uint32_t u = w->local[keys.at[i]];
+			sb_push(w->scratch, t->holds[e], u);
+			sb_push(w->scratch, t->held_by[u], e);
+			t->open[e]++;
+		}
+	}
+}
+
+static void tear(tearing *t)
+{
+	ss_work *w = t->w;
+	uint32_t u;
+
+	for (uint32_t e = 0; e < t->n; e++)
+		if (t->open[e] == 1)
+			sb_push(w->scratch, t->ready, e);
+	for (;;) {
+		while (t->ready.n)
+			try_equation(t, t->ready.at[--t->ready.n]);
+		if ((u = most_held(t)) == UINT32_MAX)
+			return;
+		t->torn_number[u] = t->torn.n;
+		sb_push(w->scratch, t->torn, u);
+		close_unknown(t, u);
+	}
+}
+
+typedef struct slope { ss_work *w; ss_block *b; const tearing *t; const gradient *inner; uint32_t *inner_number;
+	sx_ref *sum; sb_u32s touched; uint64_t total; } slope;
+
+static sx_ref keep(slope *s, sx_ref value)
+{
+	ss_work *w = s->w;
+	sx_op op = sx_op_of(w->pool, value);
+
+	if (op == SX_CONST || op == SX_LOCAL || op == SX_VAR)
+		return value;
+	ss_temp temp = { s->b->temp_count++, value };
+	sb_push(w->arena, s->b->temps, temp);
+	return sx_local(w->pool, temp.local, SX_REAL, NULL, 0);
+}
+
+static void add(slope *s, uint32_t torn, sx_ref value)
+{
+	if (!s->sum[torn]) {
+		sb_push(s->w->scratch, s->touched, torn);
+		s->sum[torn] = value;
+	} else {
+		s->sum[torn] = sx_binary(s->w->pool, SX_ADD, s->sum[torn], value);
+	}
+}
+
+/* d e / d (torn unknowns), through the assignments so far, into s->sum. */
+static void differentiate(slope *s, sx_ref e)
+{
+	ss_work *w = s->w;
+	sb_u32s keys = {0};
+
+	s->touched.n = 0;
+	ss_depends(w, e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++) {
+		if (w->mark[keys.at[i]] != w->mark_now)
+			continue;
+		uint32_t u = w->local[keys.at[i]];
+		sx_ref by = ss_partial(w, e, ss_leaf(w, keys.at[i]), true);
+		if (sx_is_number(w->pool, by, 0))
+			continue;
+		if (s->t->torn_number[u] != UINT32_MAX) {
+			add(s, s->t->torn_number[u], by);
+			continue;
+		}
+		const gradient *g = &s->inner[s->inner_number[u]];
+		if (g->by.n > 1)
+			by = keep(s, by);
+		for (uint32_t k = 0; k < g->by.n; k++)
+			add(s, g->by.at[k], sx_binary(w->pool, SX_MUL, by, g->value.at[k]));
+	}
+	s->total += s->touched.n;
+}
+
+static bool make_jacobian(ss_work *w, tearing *t, ss_block *b)
+{
+	gradient *inner = sb_new_array(w->scratch, gradient, t->order.n + 1);
+	slope s = { .w = w, .b = b, .t = t, .inner = inner };
+
+	s.inner_number = sb_new_array(w->scratch, uint32_t, t->n + 1);
+	s.sum = sb_new_array(w->scratch, sx_ref, t->torn.n + 1);
+	for (uint32_t i = 0; i < t->order.n; i++) {
+		differentiate(&s, t->values.at[i]);
+		s.inner_number[t->inner_of.at[i]] = i;
+		for (uint32_t k = 0; k < s.touched.n; k++) {
+			uint32_t by = s.touched.at[k];
+			sb_push(w->scratch, inner[i].by, by);
+			sb_push(w->scratch, inner[i].value, keep(&s, s.sum[by]));
+			s.sum[by] = 0;
+		}
+		if (s.total > 50 * (uint64_t)t->n + 10000)
+			return false;
+	}
+	for (uint32_t r = 0; r < b->n; r++) {
+		differentiate(&s, b->residuals[r]);
+		for (uint32_t k = 0; k < s.touched.n; k++) {
+			ss_entry entry = { r, s.touched.at[k], s.sum[s.touched.at[k]] };
+			sb_push(w->arena, b->matrix, entry);
+			s.sum[s.touched.at[k]] = 0;
+		}
+	}
+	return true;
+}
+
+static ss_block *make_block(ss_work *w, tearing *t)
+{
+	ss_block *b = sb_new(w->arena, ss_block);
+
+	b->n = t->torn.n;
+	b->unknowns = sb_new_array(w->arena, sx_ref, b->n + 1);
+	b->residuals = sb_new_array(w->arena, sx_ref, b->n + 1);
+	for (uint32_t i = 0; i < b->n; i++)
+		b->unknowns[i] = ss_leaf(w, t->keys[t->torn.at[i]]);
+	for (uint32_t i = 0; i < t->order.n; i++) {
+		const ss_equation *q = t->equations[t->order.at[i]];
+		ss_step step = { .kind = SS_ASSIGN, .target = ss_leaf(w, t->keys[t->inner_of.at[i]]), .value = t->values.at[i],
+			.origin = q->origin, .span = q->span };
+		sb_push(w->arena, b->inner, step);
+	}
+	for (uint32_t e = 0, r = 0; e < t->n; e++)
+		if (!t->used[e])
+			b->residuals[r++] = sx_binary(w->pool, SX_SUB, ss_left(t->equations[e], t->initial), ss_right(t->equations[e], t->initial));
+	for (uint32_t u = 0; u < t->n; u++)
+		sb_push(w->arena, b->members, ss_leaf(w, t->keys[u]));
+	for (uint32_t e = 0; e < t->n; e++)
+		sb_push(w->arena, b->equations, t->equations[e]->origin);
+	return b;
+}
+
+static tearing start(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial)
+{
+	tearing t = { .w = w, .equations = equations, .n = n, .keys = keys, .initial = initial };
+
+	t.holds = sb_new_array(w->scratch, sb_u32s, n + 1);
+	t.held_by = sb_new_array(w->scratch, sb_u32s, n + 1);
+	t.open = sb_new_array(w->scratch, uint32_t, n + 1);
+	t.known = sb_new_array(w->scratch, bool, n + 1);
+	t.used = sb_new_array(w->scratch, bool, n + 1);
+	t.torn_number = sb_new_array(w->scratch, uint32_t, n + 1);
+	for (uint32_t u = 0; u < n; u++)
+		t.torn_number[u] = UINT32_MAX;
+	find_incidence(&t);
+	return t;
+}
+
+ss_block *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial)
+{
+	tearing t = start(w, equations, n, keys, initial);
+
+	tear(&t);
+	ss_block *b = make_block(w, &t);
+	if (make_jacobian(w, &t, b))
+		return b;
+	t = start(w, equations, n, keys, initial);
+	for (uint32_t u = 0; u < n; u++) {
+		t.torn_number[u] = u;
+		sb_push(w->scratch, t.torn, u);
+	}
+	b = make_block(w, &t);
+	make_jacobian(w, &t, b);
+	return b;
+}

@@ -1,0 +1,150 @@
+/* Expressions of scalar equations: iterators bound, reductions of constant bounds written out, constants put in, and der() of anything but a
+ * variable carried out, so that the rest of this folder meets der of variables only. */
+#include "structure/work.h"
+
+enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32 };
+
+typedef struct derivation { ss_work *w; bool failed; } derivation;
+
+static sx_ref derivative_of_leaf(sx_chain *chain, sx_pool *pool, sx_ref leaf)
+{
+	derivation *d = chain->context;
+	const sx_node *node = sx_at(pool, leaf);
+
+	if (node->op == SX_VAR && node->type == SX_REAL) {
+		const sm_variable *v = sm_var(d->w->model, node->payload);
+
+		if (v->variability != SM_CONTINUOUS)
+			return 0;
+		return sx_unary(pool, SX_DER, leaf);
+	}
+	if (node->op == SX_DER)
+		d->failed = true;
+	return 0;
+}
+
+static sx_ref differentiate(ss_work *w, sx_ref e)
+{
+	derivation d = { w, false };
+	sx_chain chain = { .leaf = derivative_of_leaf, .context = &d, .done = sb_map_new(w->scratch) };
+	sx_ref result = sx_diff(w->pool, e, sx_time(w->pool), &chain);
+
+	if (result && !d.failed)
+		return result;
+	sb_text text = {0};
+	sm_print_expr(w->model, e, &text);
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0304", (sb_span){0}, "the derivative of '%s' cannot be formed", text.at);
+	sb_note(m, d.failed ? "a second derivative needs a variable for the first one"
+		: "it holds a function whose derivative is not known");
+	sb_help(m, d.failed ? "declare a variable v with v = der(x), and write der(v)"
+		: "give the inner expression a variable and an equation of its own");
+	sb_text_free(&text);
+	return w->zero;
+}
+
+static sx_op joined_by(sx_op reduction)
+{
+	switch (reduction) {
+	case SX_SUM: return SX_ADD;
+	case SX_PRODUCT: return SX_MUL;
+	case SX_MINIMUM: return SX_MIN;
+	default: return SX_MAX;
+	}
+}
+
+/* Short ones from left to right, as they are written; long ones as a balanced tree, which is not deeper than it must be. */
+static sx_ref join(ss_work *w, sx_op op, const sx_ref *terms, int64_t count)
+{
+	if (count <= CHAIN_MOST) {
+		sx_ref all = terms[0];
+		for (int64_t i = 1; i < count; i++)
+			all = sx_binary(w->pool, op, all, terms[i]);
+		return all;
+	}
+	int64_t half = count / 2;
+	sx_ref left = join(w, op, terms, half);
+	return sx_binary(w->pool, op, left, join(w, op, terms + half, count - half));
+}
+
+static sx_ref of_nothing(ss_work *w, sx_op op, sx_type type)
+{
+	double value = op == SX_SUM ? 0 : op == SX_PRODUCT ? 1 : op == SX_MINIMUM ? 1e60 : -1e60;
+
+	if (type == SX_INTEGER && (op == SX_SUM || op == SX_PRODUCT))
+		return sx_int(w->pool, (int64_t)value);
+	return sx_real(w->pool, value);
+}
+
+static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
+{
+	sx_pool *p = w->pool;
+	sx_ref from = sx_rewrite(self, p, sx_arg(p, e, 1)), to = sx_rewrite(self, p, sx_arg(p, e, 2));
+	uint32_t iterator = sx_at(p, sx_arg(p, e, 0))->payload;
+	sx_op op = sx_op_of(p, e);
+
+	if (!sx_is_const(p, from) || !sx_is_const(p, to))
+		return 0;
+	int64_t first = sx_int_value(p, from), count = sx_int_value(p, to) - first + 1;
+	if (count <= 0)
+		return of_nothing(w, op, sx_type_of(p, e));
+	if (count > UNROLL_MOST)
+		return 0;
+	sx_ref *terms = sb_new_array(w->scratch, sx_ref, count), body = sx_arg(p, e, 3);
+	for (int64_t i = 0; i < count; i++) {
+		int64_t value = first + i;
+		terms[i] = sx_rewrite(self, p, sx_bind_iters(p, body, &iterator, &value, 1));
+	}
+	return join(w, joined_by(op), terms, count);
+}
+
+static sx_ref put_in_constant(ss_work *w, sx_ref e)
+{
+	const sx_node *node = sx_at(w->pool, e);
+	const sm_variable *v = sm_var(w->model, node->payload);
+
+	if (v->variability == SM_CONSTANT && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
+		return sx_cast(w->pool, v->binding, v->type);
+	return node->count ? 0 : e;
+}
+
+static sx_ref tidy_derivative(ss_work *w, sx_rewriter *self, sx_ref e)
+{
+	sx_ref of = sx_rewrite(self, w->pool, sx_arg(w->pool, e, 0));
+
+	if (sx_op_of(w->pool, of) != SX_VAR)
+		return differentiate(w, of);
+	sm_variable *v = sm_var(w->model, sx_at(w->pool, of)->payload);
+	if (v->variability != SM_CONTINUOUS || v->type != SX_REAL)
+		return w->zero;
+	return sx_unary(w->pool, SX_DER, of);
+}
+
+static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_work *w = self->context;
+	const sx_node *node = sx_at(pool, e);
+
+	if (!(node->flags & (SX_HAS_VAR | SX_HAS_ITER | SX_HAS_DER)))
+		return e;
+	switch (node->op) {
+	case SX_VAR: return put_in_constant(w, e);
+	case SX_DER: return tidy_derivative(w, self, e);
+	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return unroll(w, self, e);
+	default: return 0;
+	}
+}
+
+void ss_tidy_start(ss_work *w)
+{
+	w->tidy = sx_rewriter_new(w->scratch, NULL, w);
+	w->tidy.enter = enter;
+}
+
+sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e)
+{
+	if (!e)
+		return 0;
+	if (at && at->iterators.n && sx_flags(w->pool, e) & SX_HAS_ITER)
+		e = sx_bind_iters(w->pool, e, at->iterators.at, at->values.at, at->iterators.n);
+	return sx_rewrite(&w->tidy, w->pool, e);
+}

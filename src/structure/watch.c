@@ -1,0 +1,337 @@
+/* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are floor, ceil, integer, div,
+ * mod and rem of such values; equal ones share one watch. Relations under noEvent, under smooth(p, ...) with p >= 1, and in
+ * asserts stay as they are, and so do those over what an algorithm has computed itself: a latch is evaluated outside of it.
+ *
+ * The same pass takes the wrappers away (noEvent, smooth), numbers clocks and delays, and makes the two readings of an equation:
+ * in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
+#include "structure/work.h"
+
+typedef struct reading {
+	ss_work *w;
+	bool latch, initial;
+	struct sx_rewriter *plain;       /* the same without latches */
+	const uint32_t *own; uint32_t own_now;   /* by key: what the algorithm at hand sets */
+	sb_span span; const char *component;
+} reading;
+
+typedef struct readings { reading of[4]; sx_rewriter rewriter[4]; } readings;     /* run, run plain, initial, initial plain */
+
+static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
+{
+	struct { ss_work *w; bool moves; } *c = context;
+	const sx_node *node = sx_at(pool, e);
+	ss_work *w = c->w;
+
+	if (node->op == SX_TIME || node->op == SX_DELAY) {
+		c->moves = true;
+	} else if (node->op == SX_VAR) {
+		const sm_variable *v = sm_var(w->model, node->payload);
+		uint32_t s = sm_scalar_of(w->model, e), first = s == UINT32_MAX ? v->first : s;
+		uint32_t last = s == UINT32_MAX ? v->first + v->count : s + 1;
+		for (uint32_t k = first; k < last && !c->moves; k++) {
+			bool flip = false;
+			uint32_t root = ss_root(w, k, &flip);
+			c->moves = !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
+		}
+	}
+	return !c->moves;
+}
+
+/* pre(x) of a continuous x is visited with its x; such a pre is a value of the last event and does not move. */
+static sx_ref hide_pre(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	(void)self;
+	return sx_op_of(pool, e) == SX_PRE ? sx_real(pool, 0) : !(sx_flags(pool, e) & SX_HAS_PRE) ? e : 0;
+}
+
+bool ss_continuous(ss_work *w, sx_ref e)
+{
+	struct { ss_work *w; bool moves; } c = { w, false };
+
+	if (sx_flags(w->pool, e) & SX_HAS_PRE) {
+		sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, NULL);
+		rw.enter = hide_pre;
+		sx_ref hidden = sx_rewrite(&rw, w->pool, e);
+		e = hidden ? hidden : e;
+	}
+	sx_visit(w->pool, e, see_moving, &c);
+	return c.moves;
+}
+
+static void find_time(ss_work *w, ss_watch *watch)
+{
+	sx_ref slope, rest;
+
+	if (!sx_linear(w->pool, watch->function, sx_time(w->pool), &slope, &rest) || sx_is_number(w->pool, slope, 0))
+		return;
+	if (ss_continuous(w, slope) || ss_continuous(w, rest))
+		return;
+	watch->time_only = true;
+	watch->slope = slope;
+	watch->when = sx_binary(w->pool, SX_DIV, sx_unary(w->pool, SX_NEG, rest), slope);
+}
+
+static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, sx_ref written)
+{
+	ss_work *w = r->w;
+	uint64_t number, key = (uint64_t)kind << 48 | (uint64_t)op << 32 | function;
+
+	if (!sb_map_get(&w->watch_of, key, &number)) {
+		ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,
+			.span = r->span, .component = r->component };
+		find_time(w, &watch);
+		number = w->plan->watches.n;
+		sb_push(w->arena, w->plan->watches, watch);
+		sb_map_put(&w->watch_of, key, number);
+	}
+	return sx_make(w->pool, SX_LATCH, kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER, (uint32_t)number, NULL, 0);
+}
+
+static bool watched(reading *r, sx_ref e)
+{
+	ss_work *w = r->w;
+
+	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !ss_continuous(w, e))
+		return false;
+	return !r->own || ss_free_of(w, e, r->own, r->own_now);
+}
+
+/* Division towards zero of the quotient. */
+static sx_ref truncated(reading *r, sx_ref quotient, sx_ref written)
+{
+	sx_pool *p = r->w->pool;
+	sx_ref up = latch(r, SS_FLOOR, SX_NOTHING, quotient, written), down = latch(r, SS_CEIL, SX_NOTHING, quotient, written);
+	sx_ref positive = latch(r, SS_RELATION, SX_GE, quotient, written);
+
+	return sx_cast(p, sx_if(p, positive, up, down), SX_REAL);
+}
+
+static sx_ref stepwise(reading *r, sx_op op, sx_ref e)
+{
+	sx_pool *p = r->w->pool;
+	sx_ref a = sx_arg(p, e, 0), b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
+
+	switch (op) {
+	case SX_FLOOR: return sx_cast(p, latch(r, SS_FLOOR, SX_NOTHING, a, e), SX_REAL);
+	case SX_CEIL: return sx_cast(p, latch(r, SS_CEIL, SX_NOTHING, a, e), SX_REAL);
+	case SX_INTEGER_OF: return latch(r, SS_FLOOR, SX_NOTHING, a, e);
+	case SX_QUOT: return truncated(r, sx_binary(p, SX_DIV, a, b), e);
+	case SX_MOD: {
+		sx_ref turns = sx_cast(p, latch(r, SS_FLOOR, SX_NOTHING, sx_binary(p, SX_DIV, a, b), e), SX_REAL);
+		return sx_binary(p, SX_SUB, a, sx_binary(p, SX_MUL, turns, b));
+	}
+	default: return sx_binary(p, SX_SUB, a, sx_binary(p, SX_MUL, truncated(r, sx_binary(p, SX_DIV, a, b), e), b));
+	}
+}
+
+static sx_ref numbered_clock(reading *r, sx_ref e)
+{
+	ss_work *w = r->w;
+	sx_ref args[2] = { sx_arg(w->pool, e, 0), sx_arg(w->pool, e, 1) };
+	uint64_t number;
+
+	if (!sb_map_get(&w->clock_of, e, &number)) {
+		ss_clock clock = { args[0], args[1], r->span, r->component };
+		number = w->plan->clocks.n;
+		sb_push(w->arena, w->plan->clocks, clock);
+		sb_map_put(&w->clock_of, e, number);
+	}
+	return sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, (uint32_t)number, args, 2);
+}
+
+static sx_ref numbered_delay(reading *r, sx_ref e)
+{
+	ss_work *w = r->w;
+	sx_ref args[3] = { sx_arg(w->pool, e, 0), sx_arg(w->pool, e, 1), sx_arg(w->pool, e, 2) };
+	uint64_t number;
+
+	if (r->initial || sx_is_number(w->pool, args[1], 0))
+		return args[0];
+	if (!sb_map_get(&w->delay_of, e, &number)) {
+		ss_delay delay = { args[0], args[1], args[2], r->span, r->component };
+		number = w->plan->delays.n;
+		sb_push(w->arena, w->plan->delays, delay);
+		sb_map_put(&w->delay_of, e, number);
+	}
+	return sx_make(w->pool, SX_DELAY, SX_REAL, (uint32_t)number, args, 3);
+}
+
+static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	reading *r = self->context;
+	const sx_node *node = sx_at(pool, e);
+
+	if (!node->count || node->op == SX_VAR || node->op == SX_DER || node->op == SX_PRE)
+		return node->op == SX_VAR && node->count && sm_scalar_of(r->w->model, e) == UINT32_MAX ? 0 : e;
+	if (r->latch && (node->op == SX_NOEVENT || (node->op == SX_SMOOTH && node->payload >= 1)))
+		return sx_rewrite(r->plain, pool, sx_arg(pool, e, 0));
+	return 0;
+}
+
+static bool of_reals(const sx_pool *pool, sx_ref e)
+{
+	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
+		if (sx_type_of(pool, sx_arg(pool, e, i)) == SX_REAL)
+			return true;
+	return false;
+}
+
+static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	reading *r = self->context;
+	sx_op op = sx_op_of(pool, e);
+
+	switch (op) {
+	case SX_NOEVENT: case SX_SMOOTH:
+		return sx_arg(pool, e, 0);
+	case SX_HOMOTOPY:
+		r->w->plan->uses_homotopy = true;
+		return r->initial ? e : sx_arg(pool, e, 0);
+	case SX_SAMPLE: return numbered_clock(r, e);
+	case SX_DELAY: return numbered_delay(r, e);
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
+		if (!of_reals(pool, e) || !watched(r, e))
+			return e;
+		return latch(r, SS_RELATION, op, sx_binary(pool, SX_SUB, sx_arg(pool, e, 0), sx_arg(pool, e, 1)), e);
+	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
+		return of_reals(pool, e) && watched(r, e) ? stepwise(r, op, e) : e;
+	default: return e;
+	}
+}
+
+static void start_readings(ss_work *w, readings *all, const uint32_t *own, uint32_t own_now)
+{
+	for (int i = 0; i < 4; i++) {
+		all->of[i] = (reading){ .w = w, .latch = i % 2 == 0, .initial = i >= 2, .own = own, .own_now = own_now };
+		all->rewriter[i] = sx_rewriter_new(w->scratch, rewrite, &all->of[i]);
+		all->rewriter[i].enter = enter;
+		all->of[i].plain = &all->rewriter[i | 1];
+	}
+}
+
+static sx_ref read_as(readings *all, int which, sx_ref e, sb_span span, const char *component)
+{
+	reading *r = &all->of[which];
+
+	if (!e)
+		return 0;
+	r->span = all->of[which | 1].span = span;
+	r->component = all->of[which | 1].component = component;
+	return sx_rewrite(&all->rewriter[which], r->w->pool, e);
+}
+
+typedef struct place { readings *all; int which; sb_span span; const char *component; } place;
+
+static sx_ref map_read(ss_work *w, sx_ref e, void *context)
+{
+	place *p = context;
+	(void)w;
+	return read_as(p->all, p->which, e, p->span, p->component);
+}
+
+static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
+{
+	readings all;
+	bool same = q->initial_statements.at == q->statements.at;
+
+	w->mark_now++;
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		uint32_t key = ss_key(w, q->targets.at[i]);
+		if (key != UINT32_MAX)
+			w->mark[key] = w->mark_now;
+	}
+	start_readings(w, &all, w->mark, w->mark_now);
+	place p = { &all, 0, q->span, q->component };
+	if (!initial) {
+		sm_statements source = q->statements;
+		q->statements = ss_map_statements(w, &source, map_read, &p);
+		if (same)
+			q->initial_statements = source;
+	}
+	p.which = 2;
+	q->initial_statements = ss_map_statements(w, &q->initial_statements, map_read, &p);
+}
+
+static void watch_run(readings *all, ss_equation *q)
+{
+	if (q->form == SS_FORM_ALGORITHM)
+		return;
+	sx_ref left = q->lhs, right = q->initial_rhs ? q->initial_rhs : q->rhs;
+	q->lhs = read_as(all, 0, left, q->span, q->component);
+	q->rhs = read_as(all, 0, q->rhs, q->span, q->component);
+	q->initial_lhs = left;
+	q->initial_rhs = right;
+}
+
+static void watch_initial(readings *all, ss_equation *q)
+{
+	if (q->form == SS_FORM_ALGORITHM)
+		return;
+	q->initial_lhs = read_as(all, 2, q->initial_lhs ? q->initial_lhs : q->lhs, q->span, q->component);
+	q->initial_rhs = read_as(all, 2, q->initial_rhs ? q->initial_rhs : q->rhs, q->span, q->component);
+}
+
+static void watch_actions(ss_work *w, readings *all)
+{
+	ss_plan *plan = w->plan;
+
+	for (uint32_t i = 0; i < plan->actions.n; i++) {
+		ss_action *a = &plan->actions.at[i];
+		a->guard = read_as(all, 0, a->guard, a->span, a->component);
+		a->value = read_as(all, 0, a->value, a->span, a->component);
+		if (a->kind != SS_REINIT)
+			a->condition = read_as(all, 1, a->condition, a->span, a->component);
+	}
+	for (uint32_t i = 0; i < plan->asserts.n; i++) {
+		ss_action *a = &plan->asserts.at[i];
+		a->condition = read_as(all, 1, a->condition, a->span, a->component);
+		a->value = read_as(all, 1, a->value, a->span, a->component);
+	}
+}
+
+static sx_ref event_condition(ss_work *w, const sm_event *event)
+{
+	sx_ref when = event->when ? ss_represented(w, ss_tidy(w, NULL, event->when)) : 0;
+
+	if (!when || event->trigger != SM_ON_CROSSING)
+		return event->trigger == SM_ON_EDGE || event->trigger == SM_ON_TIME ? when : 0;
+	return sx_binary(w->pool, event->direction < 0 ? SX_LT : SX_GT, when, w->zero);
+}
+
+static void watch_events(ss_work *w, readings *all)
+{
+	for (uint32_t i = 0; i < w->plan->event_code.n; i++) {
+		struct ss_event_code *code = &w->plan->event_code.at[i];
+		const sm_event *event = &w->model->events.at[code->event];
+		place p = { all, 0, event->span, "" };
+		code->when = read_as(all, 0, event_condition(w, event), event->span, "");
+		code->action = ss_map_statements(w, &code->action, map_read, &p);
+	}
+}
+
+void ss_watch_all(ss_work *w)
+{
+	readings all;
+
+	w->watch_of = sb_map_new(w->scratch);
+	w->clock_of = sb_map_new(w->scratch);
+	w->delay_of = sb_map_new(w->scratch);
+	start_readings(w, &all, NULL, 0);
+	for (uint32_t i = 0; i < w->equations.n; i++)
+		if (!w->equations.at[i].gone)
+			watch_run(&all, &w->equations.at[i]);
+	watch_actions(w, &all);
+	watch_events(w, &all);
+	for (uint32_t i = 0; i < w->equations.n; i++)
+		if (w->equations.at[i].form == SS_FORM_ALGORITHM)
+			watch_algorithm(w, &w->equations.at[i], false);
+	for (uint32_t i = 0; i < w->equations.n; i++)
+		if (!w->equations.at[i].gone)
+			watch_initial(&all, &w->equations.at[i]);
+	for (uint32_t i = 0; i < w->initial.n; i++) {
+		if (w->initial.at[i].form == SS_FORM_ALGORITHM)
+			watch_algorithm(w, &w->initial.at[i], true);
+		else
+			watch_initial(&all, &w->initial.at[i]);
+	}
+}

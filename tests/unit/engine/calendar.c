@@ -1,0 +1,71 @@
+/* The calendar against a sorted list, and the history of delayed values against polynomials. */
+#include "unit/unit.h"
+#include "engine/calendar.h"
+#include "engine/history.h"
+#include <math.h>
+
+static uint32_t seed = 12345;
+static uint32_t next(void) {
+	return seed = seed * 1664525u + 1013904223u;
+}
+
+static void entries_come_in_order(void **state) {
+	(void)state;
+	se_calendar *c = se_calendar_new();
+	for (uint32_t i = 0; i < 2000; i++)
+		se_calendar_put(c, (double)(next() >> 24), (int)(next() >> 28), SE_EVENT, i);
+	for (uint32_t i = 0; i < 2000; i += 7)
+		se_calendar_remove(c, SE_EVENT, i);
+	se_entry before = {.time = -1};
+	uint32_t count = 0;
+	while (se_calendar_first(c)) {
+		se_entry e = se_calendar_take(c);
+		assert_true(e.number % 7 != 0);
+		bool ordered = e.time > before.time ||
+		               (e.time == before.time && (e.priority > before.priority || (e.priority == before.priority && e.order > before.order)));
+		assert_true(ordered);
+		before = e;
+		count++;
+	}
+	assert_int_equal(count, 2000 - 286);
+	se_calendar_free(c);
+}
+
+static double cubic(double t) {
+	return 1 + t * (2 + t * (-3 + 0.5 * t));
+}
+
+static void history_reproduces_cubics(void **state) {
+	(void)state;
+	se_history *h = se_history_new(1);
+	double t = 0;
+	for (int i = 0; i < 300; i++, t += 0.01 + 1e-7 * (next() >> 16))
+		se_history_add(h, 0, t, cubic(t));
+	for (double at = 0.003; at < t - 0.02; at += 0.0137)
+		assert_true(fabs(se_history_at(h, 0, at, false, t, 0) - cubic(at)) < 1e-9 * (1 + fabs(cubic(at))));
+	assert_true(se_history_at(h, 0, -1, false, t, 0) == 1);
+	se_history_free(h);
+}
+
+static void history_keeps_jumps_apart(void **state) {
+	(void)state;
+	se_history *h = se_history_new(1);
+	for (int i = 0; i <= 10; i++)
+		se_history_add(h, 0, i * 0.1, i * 0.1);
+	se_history_add(h, 0, 1, 5);
+	for (int i = 1; i <= 10; i++)
+		se_history_add(h, 0, 1 + i * 0.1, 5 - i * 0.1);
+	assert_true(fabs(se_history_at(h, 0, 0.97, false, 2, 0) - 0.97) < 1e-12);
+	assert_true(fabs(se_history_at(h, 0, 1.03, false, 2, 0) - 4.97) < 1e-12);
+	assert_true(fabs(se_history_at(h, 0, 1.0, false, 2, 0) - 1) < 1e-12);
+	assert_true(fabs(se_history_at(h, 0, 1.0, true, 2, 0) - 5) < 1e-12);
+	se_history_forget(h, 0, 1.5);
+	assert_true(fabs(se_history_at(h, 0, 1.55, false, 2, 0) - 4.45) < 1e-12);
+	se_history_free(h);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(history_reproduces_cubics),
+	                                   cmocka_unit_test(history_keeps_jumps_apart)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* What the engine relies on: limits are hit exactly, resets, walls, statistics, threads. */
+#include "unit/unit.h"
+
+#include <pthread.h>
+
+#include "unit/solver/problems.h"
+
+static void every_name_is_found(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	assert_int_equal(count, 9);
+	for (uint32_t i = 0; i < count; i++) {
+		assert_non_null(sv_find(names[i]));
+		assert_string_equal(sv_find(names[i])->name, names[i]);
+	}
+	assert_null(sv_find("no such"));
+	assert_null(sv_find(NULL));
+	for (int status = SV_OK; status <= SV_NO_CONVERGENCE; status++)
+		assert_true(strlen(sv_status_text((sv_status)status)) > 10);
+}
+
+/* Limits of all sizes, also shrinking ones and ones a few roundings away: never passed, hit exactly, the result stays right. */
+static void limits_are_hit_exactly(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		sv_solver *s = begin(names[i], &oscillator, 1e-6, 0.01);
+		double t = 0;
+		for (int k = 1; k <= 200; k++) {
+			double limit = k * 0.1 + (k % 3) * 1e-9;
+			int steps = 0;
+			if (k % 2) {
+				/* One step with a far limit, then a limit just after where it ended. */
+				assert_int_equal(s->operations->step(s, limit, &t), SV_OK);
+				double near = t + (k % 4 == 1 ? 1e-7 : 1e-15);
+				if (near < limit) {
+					while (t < near)
+						assert_int_equal(s->operations->step(s, near, &t), SV_OK);
+					assert_true(t == near);
+				}
+			}
+			while (t < limit) {
+				assert_int_equal(s->operations->step(s, limit, &t), SV_OK);
+				assert_true(t <= limit);
+				assert_true(++steps < 1000);
+			}
+			assert_true(t == limit);
+			assert_int_equal(s->operations->step(s, limit, &t), SV_OK);
+			assert_true(t == limit);
+		}
+		double bound = !strcmp(names[i], "euler") ? 0.3 : !strcmp(names[i], "heun") ? 1e-3 : 3e-5;
+		if (error_of(&oscillator, t, s->operations->state(s)) > bound)
+			fail_msg("%s: error %g", names[i], error_of(&oscillator, t, s->operations->state(s)));
+		s->operations->free(s);
+	}
+}
+
+/* A saw tooth of decays: each reset sets the state to 1 again. The counts go on over resets, and a restart that keeps its step
+ * is cheap. */
+static void resets(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		sv_solver *s = begin(names[i], &decay, 1e-6, 0.005);
+		const double one = 1;
+		double t = 0;
+		sv_statistics before = { 0 }, after;
+		for (int k = 1; k <= 100; k++) {
+			while (t < k * 0.1)
+				assert_int_equal(s->operations->step(s, k * 0.1, &t), SV_OK);
+			double bound = !strcmp(names[i], "euler") ? 3e-3 : 1e-5;
+			assert_float_equal(s->operations->state(s)[0], exp(-0.1), bound);
+			s->operations->reset(s, t, &one, true);
+			assert_true(s->operations->state(s)[0] == 1);
+			s->operations->statistics(s, &after);
+			assert_int_equal(after.resets, k);
+			assert_true(after.steps > before.steps && after.rates > before.rates);
+			assert_true(after.rejected >= before.rejected && after.newton_iterations >= before.newton_iterations);
+			if (k > 1 && after.rates - before.rates > 100)
+				fail_msg("%s: %llu evaluations for a tenth", names[i], (unsigned long long)(after.rates - before.rates));
+			before = after;
+		}
+		s->operations->free(s);
+	}
+}
+
+/* x' = -sqrt(x) - 0.1, x(0) = 1, falls through 0 at t = 2 - 0.2 log 11, beyond which there is no rate: all get there and stop. */
+static int wall_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context, (void)t;
+	if (x[0] < 0)
+		return 1;
+	xd[0] = -sqrt(x[0]) - 0.1;
+	return 0;
+}
+
+/* x' = -1 for x > 0, and not a number beyond. */
+static int nan_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context, (void)t;
+	xd[0] = x[0] < 0 ? NAN : -1;
+	return 0;
+}
+
+static int give_up_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context, (void)x;
+	xd[0] = -1;
+	return t > 0.5 ? -1 : 0;
+}
+
+static sv_status run_to_failure(const char *name, int (*rates)(void *, double, const double *, double *), double *t,
+                                double *x)
+{
+	problem p = { "wall", { .n = 1, .rates = rates }, 10, { 1 }, { 1 }, NULL, false };
+	sv_solver *s = begin(name, &p, 1e-6, 0.01);
+	sv_status status = SV_OK;
+	*t = 0;
+	for (int k = 0; k < 100000 && status == SV_OK && *t < p.end; k++)
+		status = s->operations->step(s, p.end, t);
+	*x = s->operations->state(s)[0];
+	s->operations->free(s);
+	return status;
+}
+
+static void walls_are_approached_and_reported(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		double t, x;
+		sv_status status = run_to_failure(names[i], wall_rates, &t, &x);
+		assert_true(status == SV_NOT_EVALUABLE || status == SV_TOO_SMALL || status == SV_NO_CONVERGENCE);
+		assert_true(x >= -1e-3 && x < 1e-3);
+		assert_float_equal(t, 2 - 0.2 * log(11), 0.02);
+		status = run_to_failure(names[i], nan_rates, &t, &x);
+		assert_true(status == SV_NOT_EVALUABLE || status == SV_TOO_SMALL || status == SV_NO_CONVERGENCE);
+		assert_float_equal(t, 1, 1e-3);
+		assert_int_equal(run_to_failure(names[i], give_up_rates, &t, &x), SV_GAVE_UP);
+		assert_true(t < 0.52);
+	}
+}
+
+/* A model without states still has time. */
+static int no_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context, (void)t, (void)x, (void)xd;
+	return 0;
+}
+
+static void no_states(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	static const uint32_t none[] = { 0 };
+	for (uint32_t i = 0; i < count; i++) {
+		sv_problem p = { .n = 0, .rates = no_rates, .column = none, .row = none };
+		sv_options options = { .tolerance = 1e-6, .step = 0.1, .span = 10 };
+		sv_solver *s = sv_find(names[i])->create(&p, &options);
+		double t = 1, x;
+		s->operations->reset(s, 1, &x, false);
+		for (int k = 0; k < 1000 && t < 11; k++)
+			assert_int_equal(s->operations->step(s, 11, &t), SV_OK);
+		assert_true(t == 11);
+		s->operations->interpolate(s, 10.99, &x);
+		s->operations->free(s);
+	}
+}
+
+static void longest_step_is_kept(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		sv_options options = { .tolerance = 1e-3, .nominal = decay.nominal, .step = 0.1, .longest = 0.01, .span = 1 };
+		sv_solver *s = sv_find(names[i])->create(&decay.of, &options);
+		s->operations->reset(s, 0, decay.start, false);
+		for (double t = 0; t < 1;) {
+			double from = t;
+			assert_int_equal(s->operations->step(s, 1, &t), SV_OK);
+			assert_true(t - from < 0.0101);
+		}
+		s->operations->free(s);
+	}
+}
+
+/* The same run in two threads at once gives the same bits as alone. */
+static void *in_thread(void *name)
+{
+	static _Thread_local outcome mine;
+	mine = simulate(name, &tracking, 1e-7, 0.001);
+	for (int k = 0; k < 5; k++) {
+		outcome again = simulate(name, &tracking, 1e-7, 0.001);
+		if (again.x[0] != mine.x[0] || again.count.steps != mine.count.steps)
+			return (void *)"differs";
+	}
+	return NULL;
+}
+
+static void two_threads(void **state)
+{
+	(void)state;
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		pthread_t a, b;
+		void *x, *y;
+		assert_int_equal(pthread_create(&a, NULL, in_thread, (void *)names[i]), 0);
+		assert_int_equal(pthread_create(&b, NULL, in_thread, (void *)names[i]), 0);
+		pthread_join(a, &x);
+		pthread_join(b, &y);
+		assert_null(x);
+		assert_null(y);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_name_is_found),
+		cmocka_unit_test(limits_are_hit_exactly),
+		cmocka_unit_test(resets),
+		cmocka_unit_test(walls_are_approached_and_reported),
+		cmocka_unit_test(no_states),
+		cmocka_unit_test(longest_step_is_kept),
+		cmocka_unit_test(two_threads),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
