@@ -1,0 +1,156 @@
+/* auto: begins with erk and goes over to an implicit solver at the end of a step when a mode that is not in the solution has
+ * held the steps down for a while, or when erk cannot go on. It does not go back: the implicit ones do well on what erk does
+ * well too, only at a higher price.
+ *
+ * The implicit solver is cvode; but it needs some fifteen small steps after each restart, so where events restart it more
+ * often than that pays for, dirk takes its place until restarts are rare again. Each such change doubles the number of
+ * restarts that are looked at before the next one.
+ *
+ * A change is made when the next step or a reset is asked for, so that the last step can still be interpolated. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/erk.h"
+#include "solver/table.h"
+
+/* Of these many steps between restarts each of the two costs about the same. */
+enum { FEW_CVODE_STEPS = 18, MANY_DIRK_STEPS = 10, LONG_WITHOUT_RESTART = 60 };
+
+typedef struct auto_solver {
+	sv_solver head;
+	sv_problem problem;
+	sv_options options;
+	sv_solver *erk, *cvode, *dirk;   /* the implicit ones are made when they are needed */
+	sv_solver *now;
+	double t;
+	uint32_t steps, restarts, window;        /* since the last decision; restarts before the next one */
+	uint32_t since;                  /* steps since the last restart */
+	uint64_t resets;                 /* asked for, without the ones that a change makes */
+	bool started;
+	char chosen[120];
+} auto_solver;
+
+static sv_solver *create(const sv_problem *problem, const sv_options *options)
+{
+	auto_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	s->head.operations = &sv_auto;
+	s->problem = *problem;
+	s->options = *options;
+	s->erk = s->now = sv_erk.create(problem, options);
+	s->window = 10;
+	snprintf(s->chosen, sizeof s->chosen, "erk");
+	return &s->head;
+}
+
+static void go_over(auto_solver *s, const sv_operations *to, const char *before, const char *why)
+{
+	sv_solver **place = to == &sv_cvode ? &s->cvode : &s->dirk;
+	if (!*place)
+		*place = to->create(&s->problem, &s->options);
+	to->reset(*place, s->t, s->now->operations->state(s->now), false);
+	s->now = *place;
+	s->steps = s->restarts = s->since = 0;
+	snprintf(s->chosen, sizeof s->chosen, "erk, %sthen %s from t = %.6g (%s)", before, to->name, s->t, why);
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	auto_solver *s = (auto_solver *)solver;
+	s->now->operations->reset(s->now, t, x, keep_step);
+	s->t = t;
+	s->since = 0;
+	s->resets += s->started;
+	s->started = true;
+	if (s->now == s->erk || ++s->restarts < s->window)
+		return;
+	double mean = (double)s->steps / s->restarts;
+	s->steps = s->restarts = 0;
+	if (s->now == s->cvode && mean < FEW_CVODE_STEPS) {
+		s->window *= 2;
+		go_over(s, &sv_dirk, "cvode, ", "restarts are frequent");
+	} else if (s->now == s->dirk && mean > MANY_DIRK_STEPS) {
+		s->window *= 2;
+		go_over(s, &sv_cvode, "dirk, ", "restarts are rare");
+	}
+}
+
+static sv_status step(sv_solver *solver, double limit, double *t)
+{
+	auto_solver *s = (auto_solver *)solver;
+	if (s->now == s->erk && sv_erk_stiff(s->erk))
+		go_over(s, &sv_cvode, "", "steps limited by stability");
+	else if (s->now == s->dirk && s->since > LONG_WITHOUT_RESTART)
+		go_over(s, &sv_cvode, "dirk, ", "restarts are rare");
+	sv_status status = s->now->operations->step(s->now, limit, t);
+	if (s->now == s->erk && status != SV_OK && status != SV_GAVE_UP) {
+		go_over(s, &sv_cvode, "", "erk could not go on");
+		status = s->now->operations->step(s->now, limit, t);
+	}
+	s->t = *t;
+	s->steps++;
+	s->since++;
+	return status;
+}
+
+static void interpolate(sv_solver *solver, double t, double *x)
+{
+	auto_solver *s = (auto_solver *)solver;
+	s->now->operations->interpolate(s->now, t, x);
+}
+
+static const double *state(sv_solver *solver)
+{
+	auto_solver *s = (auto_solver *)solver;
+	return s->now->operations->state(s->now);
+}
+
+static void statistics(const sv_solver *solver, sv_statistics *out)
+{
+	const auto_solver *s = (const auto_solver *)solver;
+	const sv_solver *all[] = { s->erk, s->cvode, s->dirk };
+	*out = (sv_statistics){ .resets = s->resets };
+	for (int i = 0; i < 3; i++) {
+		sv_statistics one;
+		if (!all[i])
+			continue;
+		all[i]->operations->statistics(all[i], &one);
+		out->steps += one.steps;
+		out->rejected += one.rejected;
+		out->rates += one.rates;
+		out->jacobians += one.jacobians;
+		out->newton_iterations += one.newton_iterations;
+		if (all[i] == s->now) {
+			out->last_step = one.last_step;
+			out->last_order = one.last_order;
+		}
+	}
+}
+
+static const char *chosen(const sv_solver *solver)
+{
+	return ((const auto_solver *)solver)->chosen;
+}
+
+static const char *detail(const sv_solver *solver)
+{
+	const sv_solver *now = ((const auto_solver *)solver)->now;
+	return now->operations->detail(now);
+}
+
+static void close_auto(sv_solver *solver)
+{
+	auto_solver *s = (auto_solver *)solver;
+	if (!s)
+		return;
+	sv_erk.free(s->erk);
+	sv_cvode.free(s->cvode);
+	sv_dirk.free(s->dirk);
+	free(s);
+}
+
+const sv_operations sv_auto = {
+	.name = "auto", .what = "explicit (erk) at first, implicit (cvode, dirk) when the steps show stiffness",
+	.implicit = true, .fraction = 0.3, .create = create, .reset = reset, .step = step, .interpolate = interpolate,
+	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .free = close_auto,
+};

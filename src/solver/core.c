@@ -1,0 +1,163 @@
+/* The parts that solvers share. The loops are written so that the compiler can vectorise them: with a million states the
+ * memory traffic of these few lines is the cost of an explicit step. */
+#include "solver/core.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double *sv_doubles(size_t n)
+{
+	size_t bytes = (n ? n : 1) * sizeof(double);
+	return memset(sb_resize(NULL, bytes), 0, bytes);
+}
+
+void sv_core_open(sv_core *core, const sv_operations *operations, const sv_problem *problem, const sv_options *options)
+{
+	core->head.operations = operations;
+	core->problem = *problem;
+	core->options = *options;
+	core->detail = "";
+	double tolerance = options->tolerance > 0 ? options->tolerance : 1e-6;
+	core->relative = operations->fraction * tolerance * pow(tolerance / 1e-3, operations->power);
+	if (core->relative < 1e-14)
+		core->relative = 1e-14;      /* below that rounding, not the method, makes the error */
+	core->absolute = sv_doubles(problem->n);
+	for (uint32_t i = 0; i < problem->n; i++) {
+		double nominal = options->nominal ? fabs(options->nominal[i]) : 1;
+		core->absolute[i] = core->relative * (nominal > 0 && nominal <= DBL_MAX ? nominal : 1);
+	}
+}
+
+void sv_core_close(sv_core *core)
+{
+	free(core->absolute);
+}
+
+int sv_evaluate(sv_core *core, double t, const double *x, double *xd)
+{
+	uint32_t n = core->problem.n;
+	core->count.rates++;
+	int status = core->problem.rates(core->problem.context, t, x, xd);
+	if (status)
+		return status < 0 ? -1 : 1;
+	double a = 0, b = 0, c = 0, d = 0;      /* v - v is 0, or NaN for what is not a finite number */
+	uint32_t i = 0;
+	for (; i + 4 <= n; i += 4) {
+		a += xd[i] - xd[i];
+		b += xd[i + 1] - xd[i + 1];
+		c += xd[i + 2] - xd[i + 2];
+		d += xd[i + 3] - xd[i + 3];
+	}
+	for (; i < n; i++)
+		a += xd[i] - xd[i];
+	return a + b + c + d == 0 ? 0 : 1;
+}
+
+double sv_norm(const sv_core *core, const double *e, const double *a, const double *b)
+{
+	uint32_t n = core->problem.n;
+	const double *absolute = core->absolute;
+	double relative = core->relative, sum = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		double p = fabs(a[i]), q = fabs(b[i]);
+		double v = e[i] / (relative * (p > q ? p : q) + absolute[i]);
+		sum += v * v;
+	}
+	return n ? sqrt(sum / n) : 0;
+}
+
+void sv_combine(uint32_t n, double *out, const double *x, double h, int count, const double *a, double *const *k)
+{
+	double c[8];
+	const double *v[8];
+	int used = 0;
+	for (int j = 0; j < count; j++)
+		if (a[j] != 0) {
+			c[used] = h * a[j];
+			v[used++] = k[j];
+		}
+	switch (used) {
+	case 1:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = x[i] + c[0] * v[0][i];
+		return;
+	case 2:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i]);
+		return;
+	case 3:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i] + c[2] * v[2][i]);
+		return;
+	case 4:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i] + c[2] * v[2][i] + c[3] * v[3][i]);
+		return;
+	case 5:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i] + c[2] * v[2][i] + c[3] * v[3][i] + c[4] * v[4][i]);
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		double sum = 0;
+		for (int j = 0; j < used; j++)
+			sum += c[j] * v[j][i];
+		out[i] = x[i] + sum;
+	}
+}
+
+void sv_hermite(uint32_t n, double theta, double h, const double *x0, const double *f0, const double *x1,
+                const double *f1, double *out)
+{
+	double rest = 1 - theta;
+	if (!f1) {
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = x0[i] + theta * (theta * (x1[i] - x0[i]) + rest * h * f0[i]);
+		return;
+	}
+	double blend = theta * theta * (3 - 2 * theta), at0 = theta * rest * rest * h, at1 = -theta * theta * rest * h;
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = x0[i] + (blend * (x1[i] - x0[i]) + (at0 * f0[i] + at1 * f1[i]));
+}
+
+double sv_first_step(sv_core *core, int order, double t, const double *x, const double *xd, double limit, double *work1,
+                     double *work2)
+{
+	double longest = limit - t, size = sv_norm(core, x, x, x), speed = sv_norm(core, xd, x, x);
+	if (core->options.longest > 0 && core->options.longest < longest)
+		longest = core->options.longest;
+	if (core->options.span > 0 && core->options.span < longest)
+		longest = core->options.span;
+	double h = size < 1e-5 || speed < 1e-5 ? 1e-6 * longest : 0.01 * size / speed, bend = 0;
+	if (h > longest)
+		h = longest;
+	if (h < sv_smallest(t))
+		h = sv_smallest(t);
+	for (int attempt = 0; attempt < 20; attempt++, h *= 0.1) {
+		sv_combine(core->problem.n, work1, x, h, 1, (double[]){ 1 }, (double *[]){ (double *)xd });
+		if (sv_evaluate(core, t + h, work1, work2) == 0) {
+			for (uint32_t i = 0; i < core->problem.n; i++)
+				work2[i] -= xd[i];
+			bend = sv_norm(core, work2, x, x) / h;
+			break;
+		}
+	}
+	double most = speed > bend ? speed : bend;
+	double other = most <= 1e-15 ? (h * 1e3 > 1e-6 ? h * 1e3 : 1e-6) : pow(0.01 / most, 1.0 / (order + 1));
+	double first = 100 * h < other ? 100 * h : other;
+	return first < longest ? first : longest;
+}
+
+double sv_smallest(double t)
+{
+	double size = fabs(t);
+	return 16 * DBL_EPSILON * size > 1e-300 ? 16 * DBL_EPSILON * size : 1e-300;
+}
+
+bool sv_at(double t, double limit)
+{
+	double size = fabs(t) > fabs(limit) ? fabs(t) : fabs(limit);
+	return !(limit - t > 4 * DBL_EPSILON * size);
+}

@@ -1,0 +1,49 @@
+/* What every solver here begins with: the problem, the error weights, the counts, and the few vector loops that the
+ * Runge-Kutta solvers share. For the files of this folder only. */
+#ifndef SALTUS_SOLVER_CORE_H
+#define SALTUS_SOLVER_CORE_H
+
+#include "solver/solver.h"
+
+typedef struct sv_core {
+	sv_solver head;
+	sv_problem problem;
+	sv_options options;
+	sv_statistics count;
+	double relative;                 /* of one step */
+	double *absolute;                /* of one step, by state */
+	bool started;                    /* reset was called */
+	const char *detail;
+} sv_core;
+
+/* Fills all of it; the fraction is that of the operations. */
+void sv_core_open(sv_core *core, const sv_operations *operations, const sv_problem *problem, const sv_options *options);
+void sv_core_close(sv_core *core);
+
+/* n doubles, zeroed, at least one so that a model without states needs no special case. */
+double *sv_doubles(size_t n);
+
+/* Rates with the count and the check for numbers: 0, 1 not evaluable here, -1 give up. */
+int sv_evaluate(sv_core *core, double t, const double *x, double *xd);
+
+/* The weighted root mean square of e, with weights from the larger of |a| and |b|. */
+double sv_norm(const sv_core *core, const double *e, const double *a, const double *b);
+
+/* out = x + h (a[0] k[0] + ... + a[count-1] k[count-1]); out may be x. */
+void sv_combine(uint32_t n, double *out, const double *x, double h, int count, const double *a, double *const *k);
+
+/* The cubic through both ends of a step with their rates, at x0 + theta h; without f1 (NULL) the parabola. */
+void sv_hermite(uint32_t n, double theta, double h, const double *x0, const double *f0, const double *x1,
+                const double *f1, double *out);
+
+/* A first step for a method of this order from the sizes of x, x' and an estimate of x''. Costs one evaluation. */
+double sv_first_step(sv_core *core, int order, double t, const double *x, const double *xd, double limit, double *work1,
+                     double *work2);
+
+/* Is the limit so near that no step can be made to it? */
+bool sv_at(double t, double limit);
+
+/* The smallest step that still moves t. */
+double sv_smallest(double t);
+
+#endif

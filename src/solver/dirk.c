@@ -1,0 +1,337 @@
+/* A diagonally implicit Runge-Kutta method of order 4 with an embedded one of order 3: six stages, the first explicit, all
+ * others with the same diagonal 1/4 (one matrix), L-stable, stiffly accurate, of stage order 2 (Kennedy and Carpenter, the
+ * implicit half of ARK4(3)6L[2]SA). One-step: a restart costs nothing, which suits stiff models with many events.
+ *
+ * The stepping is ours: ARKODE's errors with such methods are far above the tolerance. A stage Y = base + h/4 k is solved by
+ * simplified Newton, and k comes from the stage value, not from evaluating the rates there: in stiff directions the rates
+ * would amplify what Newton left over. So the last k is the first of the next step and serves the interpolation. */
+#include "solver/core.h"
+#include "solver/linear.h"
+#include "solver/table.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGES = 6, MOST_ITERATIONS = 8, OLD_JACOBIAN = 50 };
+
+static const double DIAGONAL = 0.25;
+static const double NEWTON = 0.02;       /* what Newton may leave over, as a part of the error of the step */
+
+static const double c[STAGES] = { 0, 1. / 2, 83. / 250, 31. / 50, 17. / 20, 1 };
+static const double a[STAGES][STAGES - 1] = {
+	{ 0 },
+	{ 1. / 4 },
+	{ 8611. / 62500, -1743. / 31250 },
+	{ 5012029. / 34652500, -654441. / 2922500, 174375. / 388108 },
+	{ 15267082809. / 155376265600., -71443401. / 120774400, 730878875. / 902184768, 2285395. / 8070912 },
+	{ 82889. / 524892, 0, 15625. / 83664, 69875. / 102672, -2260. / 8211 },
+};
+static const double error_of[STAGES] = {
+	82889. / 524892 - 4586570599. / 29645900160., 0, 15625. / 83664 - 178811875. / 945068544,
+	69875. / 102672 - 814220225. / 1159782912., -2260. / 8211 + 3700637. / 11593932, 1. / 4 - 61727. / 225920,
+};
+/* The k of a stage is guessed from these earlier ones, by the polynomial through them. */
+static const struct { int count, from[3]; } guess[STAGES] = {
+	{ 0, { 0 } }, { 1, { 0 } }, { 2, { 0, 1 } }, { 3, { 0, 2, 1 } }, { 3, { 2, 1, 3 } }, { 3, { 1, 3, 4 } },
+};
+
+typedef struct dirk_solver {
+	sv_core core;
+	sv_linear *linear;
+	double t, t0;                    /* the end and the beginning of the last step */
+	double wish, last_error;         /* as in erk.c */
+	double factored;                 /* the step for which the matrix was factored; 0: none */
+	double jacobian_at;              /* where the Jacobian was evaluated */
+	int age;                         /* steps since then; < 0: no Jacobian */
+	bool slow;                       /* Newton converged slowly in this step */
+	double rate;                     /* left over after one correction, as a part of it: from the last solution */
+	double *x, *x0, *base, *correction, *k[STAGES];
+	bool first_known;                /* k[5] holds the rates at the end of the last step */
+} dirk_solver;
+
+static sv_solver *create(const sv_problem *problem, const sv_options *options)
+{
+	dirk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	sv_core_open(&s->core, &sv_dirk, problem, options);
+	s->linear = sv_linear_new(&s->core);
+	s->x = sv_doubles(problem->n);
+	s->x0 = sv_doubles(problem->n);
+	s->base = sv_doubles(problem->n);
+	s->correction = sv_doubles(problem->n);
+	for (int i = 0; i < STAGES; i++)
+		s->k[i] = sv_doubles(problem->n);
+	return &s->core.head;
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	dirk_solver *s = (dirk_solver *)solver;
+	if (s->core.started)
+		s->core.count.resets++;
+	s->core.started = true;
+	if (x != s->x)
+		memcpy(s->x, x, s->core.problem.n * sizeof(double));
+	s->t = s->t0 = t;
+	s->first_known = false;
+	s->last_error = 1e-2;
+	s->age = -1;
+	if (!keep_step)
+		s->wish = 0;
+}
+
+static void swap(double **p, double **q)
+{
+	double *kept = *p;
+	*p = *q;
+	*q = kept;
+}
+
+static int begin(dirk_solver *s, double limit)
+{
+	if (!s->first_known) {
+		int status = sv_evaluate(&s->core, s->t, s->x, s->k[5]);
+		if (status)
+			return status;
+		s->first_known = true;
+	}
+	if (s->wish > 0)
+		return 0;
+	const sv_options *o = &s->core.options;
+	s->wish = o->step > 0 ? o->step : sv_first_step(&s->core, 3, s->t, s->x, s->k[5], limit, s->base, s->correction);
+	return 0;
+}
+
+/* The Jacobian at x0 if there is none or it is old, and the factors for this step. 0, 1 or -1. */
+static int prepare(dirk_solver *s, double h)
+{
+	if (s->age < 0 || s->age > OLD_JACOBIAN) {
+		int status = sv_evaluate(&s->core, s->t0, s->x0, s->correction);
+		if (!status)
+			status = sv_linear_jacobian(s->linear, s->t0, s->x0, s->correction);
+		if (status)
+			return status;
+		s->age = 0;
+		s->jacobian_at = s->t0;
+		s->factored = 0;
+	}
+	if (s->factored == h)
+		return 0;
+	s->factored = 0;
+	if (sv_linear_factor(s->linear, 1, h * DIAGONAL))
+		return 1;
+	s->factored = h;
+	s->rate = 1;
+	return 0;
+}
+
+/* base and a first guess of x for the stage. */
+static void predict(dirk_solver *s, int stage, double h)
+{
+	uint32_t n = s->core.problem.n;
+	double weight[3], *from[3];
+	int count = guess[stage].count;
+	for (int p = 0; p < count; p++) {
+		from[p] = s->k[guess[stage].from[p]];
+		weight[p] = 1;
+		for (int q = 0; q < count; q++)
+			if (q != p)
+				weight[p] *= (c[stage] - c[guess[stage].from[q]]) / (c[guess[stage].from[p]] - c[guess[stage].from[q]]);
+	}
+	sv_combine(n, s->base, s->x0, h, stage, a[stage], s->k);
+	sv_combine(n, s->x, s->base, h * DIAGONAL, count, weight, from);
+}
+
+/* x of the stage by simplified Newton. 0, 1: shorter or with a new Jacobian, -1. */
+static int newton(dirk_solver *s, double t, double h, double *k)
+{
+	uint32_t n = s->core.problem.n;
+	double before = 0, rate = s->rate;
+	for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+		int status = sv_evaluate(&s->core, t, s->x, k);
+		if (status)
+			return status;
+		for (uint32_t i = 0; i < n; i++)
+			s->correction[i] = s->base[i] - s->x[i] + h * DIAGONAL * k[i];
+		if (n && sv_linear_solve(s->linear, s->correction))
+			return 1;
+		s->core.count.newton_iterations++;
+		double size = sv_norm(&s->core, s->correction, s->x0, s->x);
+		if (!(size < 1e300))
+			return 1;
+		for (uint32_t i = 0; i < n; i++)
+			s->x[i] += s->correction[i];
+		if (iteration > 0) {
+			double theta = size / before;
+			if (theta >= 0.9)
+				return 1;
+			rate = theta / (1 - theta);
+			s->slow |= theta > 0.3;
+		}
+		if (rate * size <= NEWTON || size == 0) {
+			s->rate = rate > 1e-3 ? rate : 1e-3;
+			for (uint32_t i = 0; i < n; i++)
+				k[i] = (s->x[i] - s->base[i]) / (h * DIAGONAL);
+			return 0;
+		}
+		before = size;
+	}
+	return 1;
+}
+
+static int stages(dirk_solver *s, double h)
+{
+	int status = prepare(s, h);
+	s->slow = false;
+	for (int i = 1; i < STAGES && !status; i++) {
+		predict(s, i, h);
+		status = newton(s, s->t0 + c[i] * h, h, s->k[i]);
+	}
+	return status;
+}
+
+static double error_norm(dirk_solver *s, double h)
+{
+	memset(s->correction, 0, s->core.problem.n * sizeof(double));
+	sv_combine(s->core.problem.n, s->correction, s->correction, h, STAGES, error_of, s->k);
+	return sv_norm(&s->core, s->correction, s->x0, s->x);
+}
+
+/* After an accepted step of h. A small growth is not worth the new factors. */
+static void next_wish(dirk_solver *s, double h, double error, bool rejected)
+{
+	bool cut = h < 0.99 * s->wish;
+	double size = error > 1e-8 ? error : 1e-8;
+	double factor = 0.9 * pow(size, -0.25) * pow(s->last_error / size, 0.08);
+	factor = factor > 8 ? 8 : factor < 0.2 ? 0.2 : factor;
+	if ((rejected && factor > 1) || (factor > 0.99 && factor < 1.2))
+		factor = 1;
+	if (!cut || h * factor > s->wish)
+		s->wish = h * factor;
+	if (!cut)
+		s->last_error = error > 1e-4 ? error : 1e-4;
+}
+
+static sv_status fail(dirk_solver *s, sv_status status, double *t)
+{
+	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
+	s->first_known = false;
+	s->age = -1;
+	*t = s->t = s->t0;
+	return status;
+}
+
+static double step_to(const dirk_solver *s, double limit)
+{
+	double h = s->wish, longest = s->core.options.longest;
+	if (longest > 0 && h > longest)
+		h = longest;
+	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
+}
+
+/* Steps from x0 until one is accepted; *h is its size. */
+static sv_status attempt(dirk_solver *s, double limit, double *h)
+{
+	for (bool rejected = false;; rejected = true) {
+		*h = step_to(s, limit);
+		int status = stages(s, *h);
+		if (status < 0)
+			return SV_GAVE_UP;
+		double error = status ? 2 : error_norm(s, *h);
+		if (error <= 1) {
+			next_wish(s, *h, error, rejected);
+			return SV_OK;
+		}
+		s->core.count.rejected++;
+		if (status && s->age > 0 && s->jacobian_at != s->t0) {
+			s->age = -1;
+			continue;
+		}
+		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.25);
+		s->wish = *h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
+		if (s->wish < sv_smallest(s->t0)) {
+			int at = sv_evaluate(&s->core, s->t0 + *h, s->x, s->correction);
+			return !status ? SV_TOO_SMALL : at ? SV_NOT_EVALUABLE : SV_NO_CONVERGENCE;
+		}
+	}
+}
+
+static sv_status step(sv_solver *solver, double limit, double *t)
+{
+	dirk_solver *s = (dirk_solver *)solver;
+	*t = s->t;
+	if (sv_at(s->t, limit)) {
+		*t = limit;
+		return SV_OK;
+	}
+	int started = begin(s, limit);
+	if (started)
+		return started < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
+	swap(&s->k[0], &s->k[5]);
+	swap(&s->x, &s->x0);
+	s->t0 = s->t;
+	double h;
+	sv_status status = attempt(s, limit, &h);
+	if (status)
+		return fail(s, status, t);
+	s->age = s->slow ? -1 : s->age + 1;
+	s->core.count.steps++;
+	s->core.count.last_step = h;
+	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;
+	return SV_OK;
+}
+
+static void interpolate(sv_solver *solver, double t, double *x)
+{
+	dirk_solver *s = (dirk_solver *)solver;
+	if (t >= s->t || s->t == s->t0) {
+		memcpy(x, s->x, s->core.problem.n * sizeof(double));
+		return;
+	}
+	double h = s->t - s->t0, theta = t <= s->t0 ? 0 : (t - s->t0) / h;
+	sv_hermite(s->core.problem.n, theta, h, s->x0, s->k[0], s->x, s->k[5], x);
+}
+
+static const double *state(sv_solver *solver)
+{
+	return ((dirk_solver *)solver)->x;
+}
+
+static void statistics(const sv_solver *solver, sv_statistics *out)
+{
+	*out = ((const dirk_solver *)solver)->core.count;
+	out->last_order = 4;
+}
+
+static const char *chosen(const sv_solver *solver)
+{
+	return solver->operations->name;
+}
+
+static const char *detail(const sv_solver *solver)
+{
+	return ((const dirk_solver *)solver)->core.detail;
+}
+
+static void close_dirk(sv_solver *solver)
+{
+	dirk_solver *s = (dirk_solver *)solver;
+	if (!s)
+		return;
+	for (int i = 0; i < STAGES; i++)
+		free(s->k[i]);
+	free(s->x);
+	free(s->x0);
+	free(s->base);
+	free(s->correction);
+	sv_linear_free(s->linear);
+	sv_core_close(&s->core);
+	free(s);
+}
+
+const sv_operations sv_dirk = {
+	.name = "dirk", .what = "diagonally implicit Runge-Kutta of order 4 for stiff problems", .implicit = true,
+	.fraction = 0.03, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
+	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_dirk,
+};

@@ -1,0 +1,283 @@
+/* Explicit Runge-Kutta of order 5 with an embedded method of order 4 (Dormand and Prince), its continuous extension of order
+ * 4, and a proportional-integral control of the step (Gustafsson).
+ *
+ * The stepping is ours and not ARKODE's: the last stage of a step is the first of the next, the extension costs nothing
+ * until it is asked for, and a step that a limit cut short does not make the one after it short.
+ *
+ * Stiffness: the last two stages are at the same time, so the ratio of the differences of their rates and of their states
+ * estimates the dominant eigenvalue. Where h times it stays large for many steps, that mode holds the step down although it
+ * is not in the solution. */
+#include "solver/erk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/core.h"
+#include "solver/table.h"
+
+enum { STAGES = 7 };
+
+static const double c[STAGES] = { 0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1 };
+static const double a[STAGES][6] = {
+	{ 0 },
+	{ 1. / 5 },
+	{ 3. / 40, 9. / 40 },
+	{ 44. / 45, -56. / 15, 32. / 9 },
+	{ 19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729 },
+	{ 9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656 },
+	{ 35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84 },
+};
+static const double error_of[STAGES] = {
+	71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40,
+};
+static const double dense[STAGES] = {
+	-12715105075. / 11282082432., 0, 87487479700. / 32700410799., -10690763975. / 1880347072.,
+	701980252875. / 199316789632., -1453857185. / 822651844., 69997945. / 29380423.,
+};
+
+/* The stability region of the method ends at -3.3 on the real axis. Before it ends, a mode that is in the solution needs an h
+ * times its eigenvalue of about tolerance^(1/5) times 3 to 6 (measured, up to 11 in single steps of Lorenz); where h times the
+ * dominant one is many times that, the mode is not in the solution and an implicit method could take longer steps. */
+static const double STABLE = 3.0, RESOLVED = 25;
+enum { STIFF_VOTES = 60, STRONG_VOTE = 4, CALM_VOTES = 6 };
+
+typedef struct erk_solver {
+	sv_core core;
+	double t, t0;                    /* the end and the beginning of the last step */
+	double wish;                     /* the next step if no limit cuts it; 0: to be found */
+	double last_error;               /* of the last step that was not cut */
+	double *x, *x0, *stage, *k[STAGES];
+	bool first_known;                /* k[6] holds the rates at the end of the last step */
+	double resolved;                 /* h times the dominant eigenvalue is below this if its mode is followed */
+	int votes, calm;                 /* for stiffness; and steps in a row that did not vote */
+} erk_solver;
+
+static sv_solver *create(const sv_problem *problem, const sv_options *options)
+{
+	erk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	sv_core_open(&s->core, &sv_erk, problem, options);
+	s->resolved = fmin(STABLE, RESOLVED * pow(s->core.relative, 0.2));
+	s->x = sv_doubles(problem->n);
+	s->x0 = sv_doubles(problem->n);
+	s->stage = sv_doubles(problem->n);
+	for (int i = 0; i < STAGES; i++)
+		s->k[i] = sv_doubles(problem->n);
+	return &s->core.head;
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	erk_solver *s = (erk_solver *)solver;
+	if (s->core.started)
+		s->core.count.resets++;
+	s->core.started = true;
+	if (x != s->x)
+		memcpy(s->x, x, s->core.problem.n * sizeof(double));
+	s->t = s->t0 = t;
+	s->first_known = false;
+	s->last_error = 1e-4;
+	if (!keep_step)
+		s->wish = 0;
+}
+
+static void swap(double **p, double **q)
+{
+	double *kept = *p;
+	*p = *q;
+	*q = kept;
+}
+
+/* The rates at the beginning, into k[6], and a first step. */
+static int begin(erk_solver *s, double limit)
+{
+	if (!s->first_known) {
+		int status = sv_evaluate(&s->core, s->t, s->x, s->k[6]);
+		if (status)
+			return status;
+		s->first_known = true;
+	}
+	if (s->wish > 0)
+		return 0;
+	const sv_options *o = &s->core.options;
+	s->wish = o->step > 0 ? o->step : sv_first_step(&s->core, 5, s->t, s->x, s->k[6], limit, s->stage, s->k[1]);
+	return 0;
+}
+
+/* All stages of a step from x0 (with k[0] known) to x; k[6] are then the rates at x. */
+static int stages(erk_solver *s, double h)
+{
+	for (int i = 1; i < STAGES; i++) {
+		double *to = i == 6 ? s->x : s->stage;
+		sv_combine(s->core.problem.n, to, s->x0, h, i, a[i], s->k);
+		int status = sv_evaluate(&s->core, s->t0 + c[i] * h, to, s->k[i]);
+		if (status)
+			return status;
+	}
+	return 0;
+}
+
+/* The weighted error of the step, and h times the estimate of the dominant eigenvalue. */
+static double error_norm(const erk_solver *s, double h, double *border)
+{
+	uint32_t n = s->core.problem.n;
+	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
+	const double *x = s->x, *x0 = s->x0, *stage = s->stage, *absolute = s->core.absolute;
+	double relative = s->core.relative, sum = 0, rates = 0, states = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		double p = fabs(x[i]), q = fabs(x0[i]), w = 1 / (relative * (p > q ? p : q) + absolute[i]);
+		double e = w * (error_of[0] * k0[i] + error_of[2] * k2[i] + error_of[3] * k3[i] + error_of[4] * k4[i] +
+		                error_of[5] * k5[i] + error_of[6] * k6[i]);
+		double dk = w * (k6[i] - k5[i]), dx = w * (x[i] - stage[i]);
+		sum += e * e;
+		rates += dk * dk;
+		states += dx * dx;
+	}
+	*border = states > 0 ? h * sqrt(rates / states) : 0;
+	return n ? h * sqrt(sum / n) : 0;
+}
+
+static void vote(erk_solver *s, double border, double error)
+{
+	/* A step whose error is far below the tolerance says nothing: it was cut, or is still growing. */
+	if (border > s->resolved && error > 1e-3) {
+		s->calm = 0;
+		s->votes += border > STABLE ? STRONG_VOTE : 1;
+	} else if (++s->calm >= CALM_VOTES) {
+		s->votes = 0;
+	}
+}
+
+/* After an accepted step of h, which was cut from the wish or not. */
+static void next_wish(erk_solver *s, double h, double error, bool rejected)
+{
+	const double integral = 0.04, power = 0.2 - 0.75 * integral;
+	bool cut = h < 0.99 * s->wish;
+	double factor = 0.9 * pow(error > 1e-10 ? error : 1e-10, -power) * pow(s->last_error, integral);
+	factor = factor > 10 ? 10 : factor < 0.2 ? 0.2 : factor;
+	if (rejected && factor > 1)
+		factor = 1;
+	double next = h * factor;
+	if (!cut || next > s->wish)
+		s->wish = next;
+	if (!cut)
+		s->last_error = error > 1e-4 ? error : 1e-4;
+}
+
+static sv_status fail(erk_solver *s, int status, double *t)
+{
+	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
+	s->first_known = false;
+	*t = s->t = s->t0;
+	return status < 0 ? SV_GAVE_UP : status > 0 ? SV_NOT_EVALUABLE : SV_TOO_SMALL;
+}
+
+static double step_to(const erk_solver *s, double limit)
+{
+	double h = s->wish, longest = s->core.options.longest;
+	if (longest > 0 && h > longest)
+		h = longest;
+	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
+}
+
+static sv_status step(sv_solver *solver, double limit, double *t)
+{
+	erk_solver *s = (erk_solver *)solver;
+	*t = s->t;
+	if (sv_at(s->t, limit)) {
+		*t = limit;
+		return SV_OK;
+	}
+	int status = begin(s, limit);
+	if (status)
+		return status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
+	swap(&s->k[0], &s->k[6]);
+	swap(&s->x, &s->x0);
+	s->t0 = s->t;
+	double h, error = 0, border = 0;
+	for (bool rejected = false;; rejected = true) {
+		h = step_to(s, limit);
+		status = stages(s, h);
+		if (status < 0)
+			return fail(s, status, t);
+		error = status ? 0 : error_norm(s, h, &border);
+		if (!status && error <= 1) {
+			next_wish(s, h, error, rejected);
+			break;
+		}
+		s->core.count.rejected++;
+		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.17);
+		s->wish = h * (shrink < 0.2 ? 0.2 : shrink);
+		if (s->wish < sv_smallest(s->t0))
+			return fail(s, status, t);
+	}
+	vote(s, border, error);
+	s->core.count.steps++;
+	s->core.count.last_step = h;
+	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;
+	return SV_OK;
+}
+
+static void interpolate(sv_solver *solver, double t, double *x)
+{
+	erk_solver *s = (erk_solver *)solver;
+	uint32_t n = s->core.problem.n;
+	if (t >= s->t || s->t == s->t0) {
+		memcpy(x, s->x, n * sizeof(double));
+		return;
+	}
+	double h = s->t - s->t0, theta = t <= s->t0 ? 0 : (t - s->t0) / h, rest = 1 - theta;
+	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
+	for (uint32_t i = 0; i < n; i++) {
+		double rise = s->x[i] - s->x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
+		double bend = h * (dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] +
+		                   dense[5] * k5[i] + dense[6] * k6[i]);
+		x[i] = s->x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
+	}
+}
+
+static const double *state(sv_solver *solver)
+{
+	return ((erk_solver *)solver)->x;
+}
+
+static void statistics(const sv_solver *solver, sv_statistics *out)
+{
+	*out = ((const erk_solver *)solver)->core.count;
+	out->last_order = 5;
+}
+
+static const char *chosen(const sv_solver *solver)
+{
+	return solver->operations->name;
+}
+
+static const char *detail(const sv_solver *solver)
+{
+	return ((const erk_solver *)solver)->core.detail;
+}
+
+bool sv_erk_stiff(const sv_solver *erk)
+{
+	return ((const erk_solver *)erk)->votes >= STIFF_VOTES;
+}
+
+static void close_erk(sv_solver *solver)
+{
+	erk_solver *s = (erk_solver *)solver;
+	if (!s)
+		return;
+	for (int i = 0; i < STAGES; i++)
+		free(s->k[i]);
+	free(s->x);
+	free(s->x0);
+	free(s->stage);
+	sv_core_close(&s->core);
+	free(s);
+}
+
+const sv_operations sv_erk = {
+	.name = "erk", .what = "explicit Runge-Kutta of order 5 with error control", .fraction = 0.3,
+	.create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state, .statistics = statistics,
+	.chosen = chosen, .detail = detail, .free = close_erk,
+};

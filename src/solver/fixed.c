@@ -1,0 +1,198 @@
+/* Fixed-step solvers: Euler, Heun and the classical Runge-Kutta method, one table of coefficients each.
+ *
+ * The grid of steps starts at the last reset (or where a limit cut a step short) and is start + k*step, not a running sum.
+ * A step is cut by the limit, and stretched to it by at most a millionth. Where a stage cannot be evaluated, that one step
+ * is halved, so that an event before the wall can still be found. The rates at the end of a step are the first stage of
+ * the next one; until then they serve the cubic interpolation. */
+#include "solver/core.h"
+#include "solver/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct fixed_method { int stages, order; double c[4], a[4][4], b[4]; } fixed_method;
+
+static const fixed_method euler = { 1, 1, { 0 }, { { 0 } }, { 1 } };
+static const fixed_method heun = { 2, 2, { 0, 1 }, { { 0 }, { 1 } }, { 0.5, 0.5 } };
+static const fixed_method rk4 = { 4, 4, { 0, 0.5, 0.5, 1 }, { { 0 }, { 0.5 }, { 0, 0.5 }, { 0, 0, 1 } },
+	{ 1. / 6, 1. / 3, 1. / 3, 1. / 6 } };
+
+typedef struct fixed_solver {
+	sv_core core;
+	const fixed_method *method;
+	double step, start, t, t0;       /* the grid, the end and the beginning of the last step */
+	uint64_t made;                   /* steps of the grid since start */
+	double *x, *x0, *k[4], *end, *stage;
+	int end_status;                  /* of the rates at the end of the last step */
+	bool end_known;
+} fixed_solver;
+
+static sv_solver *open_fixed(const sv_operations *operations, const fixed_method *method, const sv_problem *problem,
+                             const sv_options *options)
+{
+	fixed_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	sv_core_open(&s->core, operations, problem, options);
+	s->method = method;
+	s->step = options->step > 0 ? options->step : options->span > 0 ? options->span / 500 : 1e-3;
+	if (options->longest > 0 && options->longest < s->step)
+		s->step = options->longest;
+	s->x = sv_doubles(problem->n);
+	s->x0 = sv_doubles(problem->n);
+	s->end = sv_doubles(problem->n);
+	s->stage = sv_doubles(problem->n);
+	for (int i = 0; i < method->stages; i++)
+		s->k[i] = sv_doubles(problem->n);
+	return &s->core.head;
+}
+
+static sv_solver *create_euler(const sv_problem *problem, const sv_options *options)
+{
+	return open_fixed(&sv_euler, &euler, problem, options);
+}
+
+static sv_solver *create_heun(const sv_problem *problem, const sv_options *options)
+{
+	return open_fixed(&sv_heun, &heun, problem, options);
+}
+
+static sv_solver *create_rk4(const sv_problem *problem, const sv_options *options)
+{
+	return open_fixed(&sv_rk4, &rk4, problem, options);
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	(void)keep_step;
+	if (s->core.started)
+		s->core.count.resets++;
+	s->core.started = true;
+	if (x != s->x)
+		memcpy(s->x, x, s->core.problem.n * sizeof(double));
+	memcpy(s->x0, s->x, s->core.problem.n * sizeof(double));
+	s->t = s->t0 = s->start = t;
+	s->made = 0;
+	s->end_known = false;
+}
+
+/* The stages from x0 with k[0] known; the new state goes to x. */
+static int stages(fixed_solver *s, double h)
+{
+	const fixed_method *m = s->method;
+	uint32_t n = s->core.problem.n;
+	for (int i = 1; i < m->stages; i++) {
+		sv_combine(n, s->stage, s->x0, h, i, m->a[i], s->k);
+		int status = sv_evaluate(&s->core, s->t0 + m->c[i] * h, s->stage, s->k[i]);
+		if (status)
+			return status;
+	}
+	sv_combine(n, s->x, s->x0, h, m->stages, m->b, s->k);
+	return 0;
+}
+
+static double next_time(const fixed_solver *s, double limit)
+{
+	double next = s->start + (double)(s->made + 1) * s->step;
+	return next + 1e-6 * s->step >= limit || sv_at(next, limit) ? limit : next;
+}
+
+static sv_status step(sv_solver *solver, double limit, double *t)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	size_t bytes = s->core.problem.n * sizeof(double);
+	if (sv_at(s->t, limit)) {
+		*t = limit;
+		return SV_OK;
+	}
+	if (!s->end_known)
+		s->end_status = sv_evaluate(&s->core, s->t, s->x, s->end);
+	s->end_known = true;
+	*t = s->t;
+	if (s->end_status)
+		return s->end_status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
+	double *begin = s->k[0];
+	s->k[0] = s->end;
+	s->end = begin;
+	memcpy(s->x0, s->x, bytes);
+	s->t0 = s->t;
+	double planned = next_time(s, limit), end = planned;
+	int status, halved = 0;
+	while ((status = stages(s, end - s->t0)) == 1 && halved++ < 30 && end - s->t0 > 2 * sv_smallest(s->t0)) {
+		end = s->t0 + 0.5 * (end - s->t0);
+		s->core.count.rejected++;
+	}
+	if (status) {
+		memcpy(s->x, s->x0, bytes);
+		s->end_known = false;
+		return status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
+	}
+	s->made++;
+	if (halved || end == limit) {
+		s->start = end;
+		s->made = 0;
+	}
+	*t = s->t = end;
+	s->core.count.steps++;
+	s->core.count.last_step = end - s->t0;
+	s->end_status = sv_evaluate(&s->core, s->t, s->x, s->end);
+	return SV_OK;
+}
+
+static void interpolate(sv_solver *solver, double t, double *x)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	if (t >= s->t || s->t == s->t0) {
+		memcpy(x, s->x, s->core.problem.n * sizeof(double));
+		return;
+	}
+	double h = s->t - s->t0, theta = t <= s->t0 ? 0 : (t - s->t0) / h;
+	sv_hermite(s->core.problem.n, theta, h, s->x0, s->k[0], s->x, s->end_known && !s->end_status ? s->end : NULL, x);
+}
+
+static const double *state(sv_solver *solver)
+{
+	return ((fixed_solver *)solver)->x;
+}
+
+static void statistics(const sv_solver *solver, sv_statistics *out)
+{
+	const fixed_solver *s = (const fixed_solver *)solver;
+	*out = s->core.count;
+	out->last_order = s->method->order;
+}
+
+static const char *chosen(const sv_solver *solver)
+{
+	return solver->operations->name;
+}
+
+static const char *detail(const sv_solver *solver)
+{
+	return ((const fixed_solver *)solver)->core.detail;
+}
+
+static void close_fixed(sv_solver *solver)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	if (!s)
+		return;
+	for (int i = 0; i < s->method->stages; i++)
+		free(s->k[i]);
+	free(s->x);
+	free(s->x0);
+	free(s->end);
+	free(s->stage);
+	sv_core_close(&s->core);
+	free(s);
+}
+
+#define FIXED(NAME, WHAT)                                                                                              \
+	const sv_operations sv_##NAME = {                                                                                  \
+		.name = #NAME, .what = WHAT, .fixed_step = true, .create = create_##NAME, .reset = reset, .step = step,        \
+		.interpolate = interpolate, .state = state, .statistics = statistics, .chosen = chosen, .detail = detail,      \
+		.free = close_fixed,                                                                                           \
+	};
+FIXED(euler, "explicit Euler, fixed step, order 1")
+FIXED(heun, "Heun, fixed step, order 2")
+FIXED(rk4, "classical Runge-Kutta, fixed step, order 4")

@@ -1,0 +1,20 @@
+/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences, and the factors
+ * of a matrix a*I - b*J. Dense below a small size or where most entries are there, else KLU.
+ *
+ * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each restart, and a
+ * model with many events restarts all the time. */
+#ifndef SALTUS_SOLVER_LINEAR_H
+#define SALTUS_SOLVER_LINEAR_H
+
+#include "solver/core.h"
+
+typedef struct sv_linear sv_linear;
+
+sv_linear *sv_linear_new(sv_core *core);          /* the core must outlive it; counts go there */
+void sv_linear_free(sv_linear *linear);
+
+int sv_linear_jacobian(sv_linear *linear, double t, const double *x, const double *xd);   /* as rates: 0, 1, -1 */
+int sv_linear_factor(sv_linear *linear, double a, double b);      /* of a*I - b*J; 0, or 1: singular */
+int sv_linear_solve(sv_linear *linear, double *b);                /* in place */
+
+#endif
