@@ -1,0 +1,70 @@
+/* Saltus: load a model, compile it, run it, read the results.
+ *
+ *     saltus_program *p = saltus_load("ball.mo", NULL);                // NULL: the obvious class of the file
+ *     if (saltus_failed(p)) { fputs(saltus_messages(p), stderr); ... }
+ *     saltus_run *r = saltus_new_run(p);
+ *     saltus_set(r, "e", 0.9);
+ *     saltus_set_stop(r, 3.0);
+ *     if (saltus_simulate(r) == SALTUS_DONE) printf("%g\n", saltus_final(r, "h"));
+ *     saltus_free_run(r);
+ *     saltus_free(p);
+ *
+ * A program never changes once it is loaded: any number of runs of it may go on in any threads. A run belongs to one thread
+ * at a time. Nothing is global. Strings that are returned live as long as the object they were asked of, or until the
+ * next simulation of the run.
+ */
+#ifndef SALTUS_H
+#define SALTUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct saltus_program saltus_program;
+typedef struct saltus_run saltus_run;
+
+typedef enum saltus_status { SALTUS_DONE = 0, SALTUS_FAILED = 1, SALTUS_TIMEOUT = 3 } saltus_status;
+
+const char *saltus_version(void);
+
+/* Translates a model. Never NULL: after a failure saltus_failed is true and saltus_messages says why. */
+saltus_program *saltus_load(const char *path, const char *class_name);
+saltus_program *saltus_load_text(const char *text, const char *class_name);
+bool saltus_failed(const saltus_program *p);
+const char *saltus_messages(const saltus_program *p);
+void saltus_free(saltus_program *p);             /* after all of its runs */
+
+/* The variables of the model, one for each scalar. */
+size_t saltus_count(const saltus_program *p);
+const char *saltus_name(const saltus_program *p, size_t variable);
+const char *saltus_unit(const saltus_program *p, size_t variable);
+bool saltus_is_parameter(const saltus_program *p, size_t variable);
+
+saltus_run *saltus_new_run(saltus_program *p);
+void saltus_free_run(saltus_run *r);
+bool saltus_set(saltus_run *r, const char *name, double value);      /* a parameter or a start value; false: see saltus_run_messages */
+void saltus_set_start(saltus_run *r, double time);
+void saltus_set_stop(saltus_run *r, double time);
+void saltus_set_interval(saltus_run *r, double interval);
+void saltus_set_tolerance(saltus_run *r, double tolerance);
+bool saltus_set_solver(saltus_run *r, const char *name);
+void saltus_set_timeout(saltus_run *r, double seconds);
+
+saltus_status saltus_simulate(saltus_run *r);
+const char *saltus_run_messages(const saltus_run *r);
+
+/* Results of the last simulation. */
+double saltus_final(const saltus_run *r, const char *name);          /* NAN if there is no such variable */
+size_t saltus_rows(const saltus_run *r);
+double saltus_time(const saltus_run *r, size_t row);
+double saltus_value(const saltus_run *r, size_t row, const char *name);
+bool saltus_write(const saltus_run *r, const char *path);            /* .csv .mat .svg .png */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,94 @@
+/* The calendar as a binary heap in one block of memory. */
+#include "engine/calendar.h"
+#include "base/arena.h"
+#include <stdlib.h>
+
+struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; };
+
+se_calendar *se_calendar_new(void) {
+	se_calendar *c = sb_resize(NULL, sizeof *c);
+	*c = (se_calendar){0};
+	return c;
+}
+
+void se_calendar_free(se_calendar *c) {
+	if (c)
+		free(c->at);
+	free(c);
+}
+
+void se_calendar_clear(se_calendar *c) {
+	c->n = 0;
+	c->order = 0;
+}
+
+static bool before(const se_entry *a, const se_entry *b) {
+	if (a->time != b->time)
+		return a->time < b->time;
+	if (a->priority != b->priority)
+		return a->priority < b->priority;
+	return a->order < b->order;
+}
+
+static void swap(se_calendar *c, uint32_t i, uint32_t j) {
+	se_entry kept = c->at[i];
+	c->at[i] = c->at[j];
+	c->at[j] = kept;
+}
+
+static void rise(se_calendar *c, uint32_t i) {
+	for (; i && before(&c->at[i], &c->at[(i - 1) / 2]); i = (i - 1) / 2)
+		swap(c, i, (i - 1) / 2);
+}
+
+static void sink(se_calendar *c, uint32_t i) {
+	for (;;) {
+		uint32_t first = i, left = 2 * i + 1, right = left + 1;
+		if (left < c->n && before(&c->at[left], &c->at[first]))
+			first = left;
+		if (right < c->n && before(&c->at[right], &c->at[first]))
+			first = right;
+		if (first == i)
+			return;
+		swap(c, i, first);
+		i = first;
+	}
+}
+
+void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number) {
+	if (c->n == c->cap) {
+		c->cap = c->cap ? 2 * c->cap : 16;
+		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
+	}
+	c->at[c->n] = (se_entry){time, priority, c->order++, kind, number};
+	rise(c, c->n++);
+}
+
+static void remove_at(se_calendar *c, uint32_t i) {
+	c->at[i] = c->at[--c->n];
+	if (i < c->n) {
+		rise(c, i);
+		sink(c, i);
+	}
+}
+
+void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number) {
+	for (uint32_t i = 0; i < c->n;) {
+		if (c->at[i].kind == kind && c->at[i].number == number) {
+			remove_at(c, i);
+			i = 0;      /* the heap was rearranged */
+		} else {
+			i++;
+		}
+	}
+}
+
+const se_entry *se_calendar_first(const se_calendar *c) {
+	return c->n ? &c->at[0] : NULL;
+}
+
+se_entry se_calendar_take(se_calendar *c) {
+	se_entry first = c->at[0];
+	remove_at(c, 0);
+	return first;
+}

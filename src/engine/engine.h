@@ -1,0 +1,69 @@
+/* The engine: one run of a program, from its initial values to the end.
+ *
+ * docs/events.md is the rule book, engine/run.c its implementation; read them side by side.
+ *
+ *     run.c         the loop: step, look for crossings, instants, recording
+ *     instant.c     what happens when time stands still: sources, fixed point, pre, restart
+ *     calendar.c    time events in order of time, priority, first in first out
+ *     locate.c      the far side of the earliest crossing inside a step
+ *     initial.c     initial values
+ *     history.c     the past of delayed expressions
+ *     record.c      which variables are recorded, and when
+ *
+ * A run belongs to one thread. Runs of one program in different threads share nothing that changes.
+ */
+#ifndef SALTUS_ENGINE_ENGINE_H
+#define SALTUS_ENGINE_ENGINE_H
+
+#include "code/code.h"
+#include "result/result.h"
+#include "solver/solver.h"
+
+typedef struct se_run se_run;
+
+enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8 };
+typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
+typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT } se_status;   /* TERMINATED: by terminate(), a good end */
+
+typedef struct se_progress { double time, start, stop, step; uint64_t steps, events; double wall; } se_progress;
+
+typedef struct se_settings {
+	double start, stop;
+	double interval;                 /* of the output grid; 0: (stop - start)/500 */
+	double tolerance;                /* 1e-6 */
+	double step;                     /* of fixed-step solvers; 0: the interval */
+	const char *solver;              /* "auto" */
+	se_limits limits;
+	uint64_t seed;
+	uint32_t max_microsteps;         /* 100 */
+	double timeout;                  /* seconds of wall time; 0: none */
+	unsigned log;
+	void (*logged)(void *context, const char *line); void *log_context;
+	bool (*progress)(void *context, const se_progress *p); void *progress_context;    /* about 10 times a second; false ends the run */
+	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
+} se_settings;
+se_settings se_defaults(const sm_experiment *experiment);     /* what the model says, else 0, 1, ... */
+
+typedef struct se_statistics {
+	sv_statistics solver; uint64_t state_events, time_events, step_events, microsteps; uint64_t evaluations;
+	double initial_seconds, simulate_seconds; const char *solver_name; char chosen[160];
+} se_statistics;
+
+se_run *se_run_new(sc_program *program, sb_diag *diag);
+void se_run_free(se_run *run);
+/* A parameter, or the start of a variable, for the next simulation: by scalar number. False: it is not one (final, computed
+ * variables), reported. */
+bool se_set(se_run *run, uint32_t scalar, double value);
+bool se_set_string(se_run *run, uint32_t scalar, const char *value);
+
+/* Simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
+ * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */
+se_status se_simulate(se_run *run, const se_settings *settings);
+const sr_record *se_record(const se_run *run);
+sr_record *se_take_record(se_run *run);                        /* the caller frees it */
+const se_statistics *se_stats(const se_run *run);
+double se_time(const se_run *run);
+double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
+sc_data *se_data(se_run *run);
+
+#endif

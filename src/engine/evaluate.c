@@ -1,0 +1,100 @@
+/* Evaluations: the generated functions with the run's values around them.
+ *
+ * Inside the solver d->x and d->xd are the solver's own vectors, which saves copying. Everywhere else they are the run's.
+ */
+#include "engine/inside.h"
+#include <math.h>
+#include <string.h>
+
+void se_at(se_run *run, double t, const double *x) {
+	run->d->time = t;
+	run->d->x = run->x;
+	run->d->xd = run->xd;
+	if (x && x != run->x && run->plan->states)
+		memcpy(run->x, x, run->plan->states * sizeof *x);
+}
+
+void se_evaluate_all(se_run *run) {
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_a);
+	run->f->outputs(run->d);
+	run->stats.evaluations++;
+}
+
+static bool all_finite(const double *v, uint32_t n) {
+	double sum = 0;                  /* 0*v is 0 unless v is not finite: one test at the end, no branch in the loop */
+	for (uint32_t i = 0; i < n; i++)
+		sum += 0 * v[i];
+	return sum == 0;
+}
+
+int se_rates(void *context, double t, const double *x, double *xd) {
+	se_run *run = context;
+	sc_data *d = run->d;
+	d->time = t;
+	d->x = (double *)x;
+	d->xd = xd;
+	run->f->rates(d);
+	int bad = d->failed || !all_finite(xd, run->plan->states);
+	if (bad) {
+		run->bad = true;
+		run->bad_time = t;
+		memcpy(run->bad_x, x, run->plan->states * sizeof *x);
+		sc_forgive(d);
+	}
+	d->x = run->x;
+	d->xd = run->xd;
+	return bad;
+}
+
+int se_jacobian(void *context, double t, const double *x, const double *xd, double *values) {
+	se_run *run = context;
+	sc_data *d = run->d;
+	d->time = t;
+	d->x = (double *)x;
+	d->xd = run->xd;
+	(void)xd;
+	run->f->rates(d);                /* what the entries are made of: the solver may have evaluated elsewhere since */
+	run->f->jacobian(d, values);
+	int bad = d->failed;
+	if (bad)
+		sc_forgive(d);
+	d->x = run->x;
+	return bad;
+}
+
+/* Values could not be computed at the present point: says why, as exactly as can be found out. */
+void se_report_trouble(se_run *run, const char *doing) {
+	uint32_t errors = sb_errors(run->diag);
+	run->failed = true;
+	if (run->d->failed && sc_report_failure(run->d))
+		return;
+	if (sc_report_not_finite(run->d, doing))
+		return;
+	if (sb_errors(run->diag) == errors)
+		sb_report(run->diag, SB_ERROR, "R0100", (sb_span){0}, "the model could not be evaluated while %s at time %.9g", doing,
+		          run->d->time);
+}
+
+void se_check_asserts(se_run *run) {
+	if (run->plan->asserts.n)
+		run->f->asserts(run->d);
+}
+
+static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out) {
+	const se_run *run = env->context;
+	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sm_scalar_of(run->model, leaf) : UINT32_MAX;
+	if (s == UINT32_MAX)
+		return false;
+	double v = sc_scalar_value(run->d, s);
+	*out = (sx_value){.type = sx_type_of(pool, leaf), .real = v, .integer = (int64_t)v};
+	return true;
+}
+
+double se_parameter_value(const se_run *run, sx_ref e, double otherwise) {
+	sx_env env = {.leaf = leaf_value, .context = (void *)run};
+	sx_value v;
+	if (!e || !sx_eval(run->model->pool, e, &env, &v))
+		return otherwise;
+	return v.type == SX_REAL ? v.real : (double)v.integer;
+}

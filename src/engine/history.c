@@ -1,0 +1,113 @@
+/* Past values in a growing block per delay, oldest first; the front is dropped from time to time. */
+#include "engine/history.h"
+#include "base/arena.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct se_past { double *t, *v; uint32_t first, n, cap; } se_past;      /* entries first .. n-1 */
+struct se_history { uint32_t delays; se_past *past; };
+
+se_history *se_history_new(uint32_t delays) {
+	se_history *h = sb_resize(NULL, sizeof *h);
+	h->delays = delays;
+	h->past = sb_resize(NULL, (delays + 1) * sizeof *h->past);
+	memset(h->past, 0, (delays + 1) * sizeof *h->past);
+	return h;
+}
+
+void se_history_free(se_history *h) {
+	if (!h)
+		return;
+	for (uint32_t i = 0; i < h->delays; i++) {
+		free(h->past[i].t);
+		free(h->past[i].v);
+	}
+	free(h->past);
+	free(h);
+}
+
+void se_history_clear(se_history *h) {
+	for (uint32_t i = 0; i < h->delays; i++)
+		h->past[i].first = h->past[i].n = 0;
+}
+
+void se_history_add(se_history *h, uint32_t delay, double t, double value) {
+	se_past *p = &h->past[delay];
+	if (p->n == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : 64;
+		p->t = sb_resize(p->t, p->cap * sizeof *p->t);
+		p->v = sb_resize(p->v, p->cap * sizeof *p->v);
+	}
+	p->t[p->n] = t;
+	p->v[p->n++] = value;
+}
+
+void se_history_forget(se_history *h, uint32_t delay, double before) {
+	se_past *p = &h->past[delay];
+	while (p->first + 5 < p->n && p->t[p->first + 4] < before)      /* four older ones stay, for the interpolation */
+		p->first++;
+	if (p->first > 256 && p->first > p->n / 2) {
+		memmove(p->t, p->t + p->first, (p->n - p->first) * sizeof *p->t);
+		memmove(p->v, p->v + p->first, (p->n - p->first) * sizeof *p->v);
+		p->n -= p->first;
+		p->first = 0;
+	}
+}
+
+bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value) {
+	const se_past *p = &h->past[delay];
+	if (p->first == p->n)
+		return false;
+	*t = p->t[p->n - 1];
+	*value = p->v[p->n - 1];
+	return true;
+}
+
+/* Lagrange's polynomial through entries from .. to. */
+static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t) {
+	double sum = 0;
+	for (uint32_t i = from; i <= to; i++) {
+		double weight = 1;
+		for (uint32_t j = from; j <= to; j++)
+			if (j != i)
+				weight *= (t - p->t[j]) / (p->t[i] - p->t[j]);
+		sum += weight * p->v[i];
+	}
+	return sum;
+}
+
+double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value) {
+	const se_past *p = &h->past[delay];
+	if (p->first == p->n)
+		return value;
+	if (t < p->t[p->first])
+		return p->v[p->first];
+	uint32_t last = p->n - 1;
+	if (t > p->t[last]) {
+		double span = now - p->t[last];
+		return span > 0 ? p->v[last] + (t - p->t[last]) / span * (value - p->v[last]) : value;
+	}
+	/* the last entry with time <= t (after a jump) or the first with time >= t (before it) */
+	uint32_t low = p->first, high = last;
+	while (low < high) {
+		uint32_t middle = after_jump ? (low + high + 1) / 2 : (low + high) / 2;
+		if (after_jump ? p->t[middle] <= t : p->t[middle] < t)
+			low = after_jump ? middle : middle + 1;
+		else
+			high = after_jump ? middle - 1 : middle;
+	}
+	if (p->t[low] == t)
+		return p->v[low];
+	uint32_t left = after_jump ? low : low - 1, from = left, to = left + 1;
+	while (to - from < 3) {          /* up to four points, without crossing a jump */
+		bool down = from > p->first && p->t[from - 1] < p->t[from];
+		bool up = to < last && p->t[to + 1] > p->t[to];
+		if (!down && !up)
+			break;
+		if (down && (!up || left - from <= to - left - 1))
+			from--;
+		else
+			to++;
+	}
+	return polynomial(p, from, to, t);
+}

@@ -1,0 +1,26 @@
+/* The past of delayed expressions.
+ *
+ * For each delay the values of its expression are kept as far back as its longest delay reaches: at the ends of accepted steps
+ * and at points between them, dense enough that cubic interpolation is as good as the solver's own. A jump is two entries
+ * of equal time; interpolation never reaches across one, and each jump is announced so that the run can restart the solver when
+ * it comes out at the other end.
+ */
+#ifndef SALTUS_ENGINE_HISTORY_H
+#define SALTUS_ENGINE_HISTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct se_history se_history;
+
+se_history *se_history_new(uint32_t delays);
+void se_history_free(se_history *h);
+void se_history_clear(se_history *h);
+void se_history_add(se_history *h, uint32_t delay, double t, double value);
+void se_history_forget(se_history *h, uint32_t delay, double before);      /* what is older is no longer needed */
+/* The value at time t. Before the first entry: the first value. After the last one: on the line to (now, value). At a jump: the value before or after it. */
+double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value);
+/* The value that was added last; false if there is none. */
+bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value);
+
+#endif

@@ -1,0 +1,182 @@
+/* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first entries. */
+#include "engine/inside.h"
+#include <math.h>
+#include <string.h>
+
+/* Solves the initial system with conditions latched, until they agree with the solution. */
+static bool solve_once(se_run *run) {
+	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
+		run->f->initial(run->d);
+		if (run->d->failed)
+			return false;
+		run->f->truths(run->d, run->truth);
+		bool changed = false;
+		for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+			changed = changed || run->truth[i] != run->d->latch[i];
+			run->d->latch[i] = run->truth[i];
+		}
+		if (!changed)
+			return true;
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},
+	                          "the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
+	                          run->settings.max_microsteps);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->truth[i] != run->d->latch[i])
+			sb_also(m, run->plan->watches.at[i].span, "this condition keeps changing");
+	sb_help(m, "give start values with fixed = true that decide the conditions, or a hysteresis");
+	run->failed = true;
+	return false;
+}
+
+/* From the simplified to the actual expressions of homotopy(), in steps that shrink where a solution is lost. */
+static bool follow(se_run *run) {
+	sc_data *d = run->d;
+	double reached = 0, step = 0.25;
+	sc_forgive(d);
+	run->f->starts(d);
+	d->lambda = 0;
+	if (!solve_once(run))
+		return false;
+	while (reached < 1) {
+		d->lambda = fmin(1, reached + step);
+		if (solve_once(run)) {
+			reached = d->lambda;
+			step *= 2;
+		} else {
+			step *= 0.25;
+			if (run->failed || step < 1e-4)
+				return false;
+			sc_forgive(d);
+		}
+	}
+	return true;
+}
+
+static void apply_given(se_run *run) {
+	for (uint32_t i = 0; i < run->given.n; i++) {
+		const struct se_given *g = &run->given.at[i];
+		if (g->string)
+			run->d->s[run->plan->place[g->scalar].index] = g->string;
+		else
+			sc_set_scalar(run->d, g->scalar, g->value);
+	}
+}
+
+static bool solve(se_run *run) {
+	sc_data *d = run->d;
+	d->lambda = 1;
+	if (solve_once(run))
+		return true;
+	if (!run->failed && run->plan->uses_homotopy && follow(run))
+		return true;
+	if (!run->failed) {
+		run->failed = true;
+		if (!(d->failed && sc_report_failure(d)) && !sc_report_not_finite(d, "initial values were computed"))
+			sb_report(run->diag, SB_ERROR, "R0103", (sb_span){0}, "the initial values could not be computed");
+	}
+	return false;
+}
+
+static bool clock_is_good(se_run *run, uint32_t k, sb_span span) {
+	double start = run->clock_start[k], interval = run->clock_interval[k];
+	if (interval > 0 && isfinite(interval) && isfinite(start))
+		return true;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", span, "the interval of this clock is %.9g: it must be greater than zero",
+	                          interval);
+	sb_help(m, "sample(start, interval) ticks at start, start + interval, ...");
+	run->failed = true;
+	return false;
+}
+
+/* The first tick at or after the start time. */
+static void plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number) {
+	double start = run->clock_start[k], interval = run->clock_interval[k], now = run->settings.start;
+	uint64_t tick = start >= now ? 0 : (uint64_t)ceil((now - start) / interval - 1e-9);
+	run->clock_tick[k] = tick;
+	se_calendar_put(run->calendar, start + (double)tick * interval, priority, kind, number);
+}
+
+static bool plan_first_entries(se_run *run) {
+	const ss_plan *plan = run->plan;
+	run->f->clocks(run->d, run->clock_start, run->clock_interval);
+	for (uint32_t i = 0; i < plan->clocks.n; i++) {
+		if (!clock_is_good(run, i, plan->clocks.at[i].span))
+			return false;
+		plan_clock(run, i, 0, SE_CLOCK, i);
+	}
+	for (uint32_t k = 0; k < plan->event_code.n; k++) {
+		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
+		uint32_t c = plan->clocks.n + k;
+		run->event_time[k] = NAN;
+		if (e->trigger == SM_ON_INITIAL)
+			se_calendar_put(run->calendar, run->settings.start, e->priority, SE_EVENT, k);
+		if (e->trigger != SM_ON_PERIOD)
+			continue;
+		run->clock_start[c] = se_parameter_value(run, e->start, 0);
+		run->clock_interval[c] = se_parameter_value(run, e->interval, 0);
+		if (!clock_is_good(run, c, e->span))
+			return false;
+		plan_clock(run, c, e->priority, SE_EVENT, k);
+	}
+	return true;
+}
+
+static void start_histories(se_run *run) {
+	se_history_clear(run->history);
+	if (!run->plan->delays.n)
+		return;
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		se_history_add(run->history, k, run->settings.start, run->delay_value[k]);
+}
+
+static void log_initial(se_run *run) {
+	if (!(run->settings.log & SE_LOG_INIT))
+		return;
+	sb_text name = {0};
+	for (uint32_t i = 0; i < run->plan->assumed.n + run->plan->guesses.n; i++) {
+		bool assumed = i < run->plan->assumed.n;
+		uint32_t s = assumed ? run->plan->assumed.at[i] : run->plan->guesses.at[i - run->plan->assumed.n];
+		name.n = 0;
+		sm_scalar_name(run->model, s, &name);
+		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was %s", name.at, sc_scalar_value(run->d, s),
+		        assumed ? "taken as fixed, because nothing else fixes it" : "a guess");
+	}
+	sb_text_free(&name);
+}
+
+bool se_initial_values(se_run *run) {
+	sc_data *d = run->d;
+	double begin = sb_clock();
+	d->time = run->settings.start;
+	d->x = run->x;
+	d->xd = run->xd;
+	d->terminal = d->event = d->failed = 0;
+	d->initial = 1;
+	memset(d->latch, 0, run->plan->watches.n * sizeof *d->latch);
+	memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
+	apply_given(run);
+	run->f->parameters(d);
+	if (d->failed) {
+		se_report_trouble(run, "parameters were computed");
+		return false;
+	}
+	run->f->starts(d);
+	if (!solve(run))
+		return false;
+	run->f->actions(d);              /* of when initial() */
+	se_apply_reinits(run);
+	se_save_pre(run, SE_EVERYTHING);
+	se_evaluate_all(run);
+	if (d->failed || run->failed) {
+		if (d->failed)
+			se_report_trouble(run, "initial values were computed");
+		return false;
+	}
+	d->initial = 0;
+	start_histories(run);
+	log_initial(run);
+	run->stats.initial_seconds = sb_clock() - begin;
+	return plan_first_entries(run);
+}

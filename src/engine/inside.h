@@ -1,0 +1,123 @@
+/* What the files of the engine share: the run itself. */
+#ifndef SALTUS_ENGINE_INSIDE_H
+#define SALTUS_ENGINE_INSIDE_H
+
+#include "engine/calendar.h"
+#include "engine/engine.h"
+#include "engine/history.h"
+
+/* One value that the rates read and that changes in instants only: a latch or a discrete variable (E15). */
+typedef struct se_reading { bool latch; ss_place place; } se_reading;
+
+/* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
+enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
+typedef struct se_recent { double time; uint32_t watch; } se_recent;
+
+struct se_run {
+	sc_program *program;
+	const ss_plan *plan;
+	const sm_model *model;
+	sb_diag *diag;
+	sb_arena *arena;                 /* for what lives as long as the run */
+	const sc_functions *f;
+	sc_data *d;
+	double *left_row, *right_row;    /* what would be recorded of an instant */
+	double *x, *xd;                  /* the run's own vectors; d->x and d->xd point elsewhere inside the solver */
+	se_settings settings;
+	se_statistics stats;
+	sr_record *record;
+
+	/* given from outside, for every simulation */
+	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
+	char *is_given;                  /* by parameter */
+
+	/* the clock */
+	double time;                     /* of the last accepted point */
+	double segment;                  /* where the present smooth stretch began */
+	uint64_t next_grid;              /* number of the next grid point */
+	se_calendar *calendar;
+	double *clock_start, *clock_interval; uint64_t *clock_tick;
+	double *watch_when, *watch_slope;
+	long long *forced; double *forced_at;    /* value of a time-only step from its instant on */
+	double *next_when;               /* scratch of se_plan_ahead */
+	double *event_value, *event_time; bool *event_true;
+	double *delay_value, *delay_time, *delay_longest;
+	double *x_left;
+
+	/* the solver and the present step */
+	sv_solver *solver;
+	const sv_operations *ops;
+	double step_begin, step_end;     /* of the solver's last step */
+	double *x_try;                   /* scratch: states at a point inside the step */
+	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */
+	double *g_scan;                  /* samples of each level of the search */
+	double *g_scale;                 /* the largest size seen of each function */
+	bool *masked;
+	long long *truth, *micro_latch;  /* values of the conditions now; latches before the last microstep */
+	double bad_time; double *bad_x; bool bad;        /* where the rates could not be evaluated */
+	bool watching;                   /* there are conditions to search for */
+
+	/* the present instant */
+	double *reinit_value; bool *reinit_set; bool reinit_any;
+	bool terminate, failed;
+	const char *terminate_message;
+	sb_vec(uint32_t) queue; uint32_t queue_head;     /* events that wait for their turn, by number */
+	sb_vec(se_reading) readings;
+	double *reading_r; long long *reading_i;
+	se_history *history;
+	bool *pre_discrete;              /* by entry of plan->pres */
+	uint64_t latch_changes;          /* since the run began */
+
+	se_recent recent[SE_RECENT]; uint64_t recent_count;
+
+	/* recording */
+	ss_place *channels; uint32_t channel_count;
+	double started, last_progress; uint32_t since_look;
+	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */
+};
+
+/* initial.c */
+bool se_initial_values(se_run *run);
+/* instant.c */
+/* At run->time with the left limit in run->x. `crossing`: conditions have changed there. *restart: the solver must begin anew.
+ * False: the run must end. */
+bool se_instant(se_run *run, bool crossing, bool *restart);
+bool se_fixed_point(se_run *run);
+void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
+/* values.c */
+typedef enum se_which { SE_DISCRETE_ONLY, SE_CONTINUOUS_ONLY, SE_EVERYTHING } se_which;
+void se_save_pre(se_run *run, se_which which);
+bool se_pre_differs(const se_run *run, uint32_t *which); /* of discrete variables */
+void se_find_readings(se_run *run);
+void se_snapshot(se_run *run);
+bool se_readings_changed(const se_run *run);
+bool se_apply_reinits(se_run *run);
+/* locate.c */
+bool se_watching(const se_run *run);                     /* are there conditions to search for at all? */
+void se_watch_at(se_run *run, double t, double *functions);
+bool se_find_crossing(se_run *run, double from, double to, double *at);
+void se_mask(se_run *run);
+long long se_truth(const se_run *run, uint32_t watch, double g);
+/* record.c */
+void se_record_open(se_run *run);
+void se_record_constants(se_run *run);
+void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
+void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
+void se_record_grid(se_run *run, double until, bool inclusive);
+bool se_on_grid(const se_run *run, double t);
+/* evaluate.c */
+void se_at(se_run *run, double t, const double *x);      /* time and states of d; x is copied into the run's own vector */
+void se_evaluate_all(se_run *run);                       /* everything continuous at time and states of d: rates, watch, outputs */
+int se_rates(void *context, double t, const double *x, double *xd);
+int se_jacobian(void *context, double t, const double *x, const double *xd, double *values);
+void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */
+void se_check_asserts(se_run *run);
+double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
+/* trouble.c */
+void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
+bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
+void se_report_solver(se_run *run, sv_status status);
+void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void se_log_watch(se_run *run, uint32_t watch, const char *how);
+
+#endif

@@ -1,0 +1,267 @@
+/* An instant: what happens while time stands still. docs/events.md, E7 to E17. */
+#include "engine/inside.h"
+#include <math.h>
+#include <string.h>
+
+/* The values of the conditions now. A step of time alone (floor(time/T)) has its far value from its instant on, whatever rounding says. */
+static void evaluate_conditions(se_run *run) {
+	run->f->truths(run->d, run->truth);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		if (w->time_only && w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
+			run->truth[i] = run->forced[i];
+		if (w->initial_only && !run->d->initial)
+			run->truth[i] = run->d->latch[i];
+	}
+}
+
+static bool latch_conditions(se_run *run) {
+	bool changed = false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		if (run->truth[i] == run->d->latch[i])
+			continue;
+		se_log_watch(run, i, run->truth[i] ? "true" : "false");
+		run->d->latch[i] = run->truth[i];
+		run->latch_changes++;
+		changed = true;
+	}
+	return changed;
+}
+
+/* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
+static void look_at_events(se_run *run, bool only_note) {
+	if (!run->plan->event_code.n)
+		return;
+	run->f->event_when(run->d, run->event_value);
+	for (uint32_t k = 0; k < run->plan->event_code.n; k++) {
+		const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
+		if (e->trigger != SM_ON_EDGE && e->trigger != SM_ON_CROSSING)
+			continue;
+		bool now = run->event_value[k] != 0, was = run->event_true[k];
+		run->event_true[k] = now;
+		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
+		if (fires && !only_note)
+			sb_push(run->arena, run->queue, k);
+	}
+}
+
+/* The fixed point of the equations (E10). */
+bool se_fixed_point(se_run *run) {
+	sc_data *d = run->d;
+	uint32_t micro = 0, changing = 0;
+	for (;;) {
+		if (++micro > run->settings.max_microsteps) {
+			se_report_microsteps(run, changing);
+			return false;
+		}
+		run->stats.microsteps++;
+		run->f->all(d);
+		if (d->failed) {
+			se_report_trouble(run, "an event was handled");
+			return false;
+		}
+		evaluate_conditions(run);
+		memcpy(run->micro_latch, d->latch, run->plan->watches.n * sizeof *d->latch);
+		if (latch_conditions(run))
+			continue;
+		run->f->actions(d);
+		if (run->failed || d->failed) {
+			if (d->failed)
+				se_report_trouble(run, "an event was handled");
+			return false;
+		}
+		bool moved = se_apply_reinits(run);
+		bool jumped = se_pre_differs(run, &changing);
+		if (!moved && !jumped)
+			return true;
+		se_save_pre(run, SE_DISCRETE_ONLY);
+	}
+}
+
+/* Takes what the calendar has for this time: clocks tick, conditions are due, events queue up (E7). */
+static bool take_entries(se_run *run, bool *equations, bool *jump) {
+	bool any = false;
+	const se_entry *first;
+	while ((first = se_calendar_first(run->calendar)) && first->time <= run->time) {
+		se_entry e = se_calendar_take(run->calendar);
+		any = true;
+		switch (e.kind) {
+		case SE_CLOCK:
+			run->d->clock[e.number] = 1;
+			run->clock_tick[e.number]++;
+			se_calendar_put(run->calendar,
+			                run->clock_start[e.number] + (double)run->clock_tick[e.number] * run->clock_interval[e.number], 0,
+			                SE_CLOCK, e.number);
+			*equations = true;
+			break;
+		case SE_WATCH:
+			run->watch_when[e.number] = NAN;
+			if (run->plan->watches.at[e.number].kind != SS_RELATION) {
+				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
+				run->forced_at[e.number] = run->time;
+			}
+			*equations = true;
+			break;
+		case SE_EVENT: sb_push(run->arena, run->queue, e.number); break;
+		case SE_JUMP: *jump = true; break;
+		}
+	}
+	return any;
+}
+
+/* A period's next turn, or nothing, once an event of the calendar has been taken. */
+static void plan_event_again(se_run *run, uint32_t k) {
+	const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
+	if (e->trigger != SM_ON_PERIOD)
+		return;
+	uint32_t c = run->plan->clocks.n + k;
+	run->clock_tick[c]++;
+	se_calendar_put(run->calendar, run->clock_start[c] + (double)run->clock_tick[c] * run->clock_interval[c], e->priority, SE_EVENT, k);
+}
+
+/* The waiting events, one after another, each to the fixed point (E9, E13). */
+static bool run_queue(se_run *run, bool *changed) {
+	uint32_t count = 0;
+	while (run->queue_head < run->queue.n) {
+		uint32_t k = run->queue.at[run->queue_head++];
+		if (++count > run->settings.max_microsteps) {
+			se_report_microsteps(run, UINT32_MAX);
+			return false;
+		}
+		se_logf(run, SE_LOG_EVENTS, "event '%s'", run->model->events.at[run->plan->event_code.at[k].event].name);
+		plan_event_again(run, k);
+		run->f->event(run->d, (int)k);
+		if (run->d->failed) {
+			se_report_trouble(run, "the action of an event was executed");
+			return false;
+		}
+		*changed = se_apply_reinits(run) || *changed;
+		if (run->failed || !se_fixed_point(run))
+			return false;
+		look_at_events(run, false);
+	}
+	run->queue.n = run->queue_head = 0;
+	return true;
+}
+
+static bool clear_clocks(se_run *run) {
+	bool any = false;
+	for (uint32_t i = 0; i < run->plan->clocks.n; i++) {
+		any = any || run->d->clock[i];
+		run->d->clock[i] = 0;
+	}
+	return any;
+}
+
+/* Time-only conditions whose time has moved, and time events likewise, go to the calendar. */
+void se_plan_ahead(se_run *run) {
+	const ss_plan *plan = run->plan;
+	run->f->times(run->d, run->next_when, run->watch_slope);
+	for (uint32_t i = 0; i < plan->watches.n; i++) {
+		const ss_watch *w = &plan->watches.at[i];
+		if (!w->time_only || w->initial_only)
+			continue;
+		double when = run->next_when[i], slope = run->watch_slope[i];
+		if (w->kind != SS_RELATION) {
+			double edge = (double)run->d->latch[i] + (w->kind == SS_FLOOR ? slope > 0 : -(slope < 0));
+			when = slope != 0 ? run->time + (edge - run->g_a[i]) / slope : NAN;
+			if (when <= run->time)       /* rounding: the change is due, and must not be lost */
+				when = nextafter(run->time, INFINITY);
+		}
+		bool ahead = when > run->time && isfinite(when);
+		if (ahead && run->watch_when[i] == when)
+			continue;
+		if (!isnan(run->watch_when[i]))
+			se_calendar_remove(run->calendar, SE_WATCH, i);
+		run->watch_when[i] = ahead ? when : NAN;
+		if (ahead)
+			se_calendar_put(run->calendar, when, 0, SE_WATCH, i);
+	}
+	if (!plan->event_code.n)
+		return;
+	run->f->event_when(run->d, run->event_value);
+	for (uint32_t k = 0; k < plan->event_code.n; k++) {
+		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
+		if (e->trigger != SM_ON_TIME || run->event_time[k] == run->event_value[k])
+			continue;
+		se_calendar_remove(run->calendar, SE_EVENT, k);
+		run->event_time[k] = run->event_value[k];
+		if (run->event_value[k] >= run->time)
+			se_calendar_put(run->calendar, run->event_value[k], e->priority, SE_EVENT, k);
+	}
+}
+
+/* A delayed expression that has jumped will jump again when its delay has passed. */
+static void note_delays(se_run *run) {
+	if (!run->plan->delays.n)
+		return;
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double t, before;
+		if (se_history_last(run->history, k, &t, &before) && t == run->time && before != run->delay_value[k]) {
+			se_history_add(run->history, k, run->time, run->delay_value[k]);
+			se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
+		}
+	}
+}
+
+static void record_instant(se_run *run) {
+	bool seen = memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
+	bool grid = se_on_grid(run, run->time);
+	size_t bytes = run->channel_count * sizeof(double);
+	if (seen && run->settings.limits == SE_BOTH)
+		memcpy(sr_row(run->record, run->time, SR_LEFT), run->left_row, bytes);
+	if ((seen && run->settings.limits != SE_NONE) || grid)
+		memcpy(sr_row(run->record, run->time, seen ? SR_RIGHT : SR_GRID), run->right_row, bytes);
+	if (grid)
+		run->next_grid++;
+}
+
+static bool handle(se_run *run, bool crossing, bool *changed, bool *jump) {
+	bool equations = crossing;
+	run->queue.n = run->queue_head = 0;
+	if (take_entries(run, &equations, jump))
+		run->stats.time_events++;
+	if (equations && !se_fixed_point(run))
+		return false;
+	look_at_events(run, false);
+	if (!run_queue(run, changed))
+		return false;
+	if (!clear_clocks(run))
+		return true;
+	return se_fixed_point(run);
+}
+
+bool se_instant(se_run *run, bool crossing, bool *restart) {
+	sc_data *d = run->d;
+	uint64_t latches = run->latch_changes;
+	bool changed = false, jump = false;
+	se_at(run, run->time, run->x);
+	se_evaluate_all(run);
+	se_record_values(run, run->left_row);
+	se_save_pre(run, SE_CONTINUOUS_ONLY);
+	se_snapshot(run);
+	if (run->plan->states)
+		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
+	d->event = 1;
+	bool good = handle(run, crossing, &changed, &jump);
+	d->event = 0;
+	run->segment = run->time;
+	se_evaluate_all(run);
+	if (good && d->failed) {
+		se_report_trouble(run, "an event was handled");
+		good = false;
+	}
+	se_check_asserts(run);
+	se_save_pre(run, SE_EVERYTHING);
+	se_record_values(run, run->right_row);
+	record_instant(run);
+	note_delays(run);
+	bool moved = run->plan->states && memcmp(run->x_left, run->x, run->plan->states * sizeof *run->x) != 0;
+	*restart = jump || moved || changed || se_readings_changed(run);
+	if (crossing && (*restart || run->latch_changes != latches))
+		run->stats.state_events += memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0 || *restart;
+	se_mask(run);
+	se_plan_ahead(run);
+	return good && !run->failed;
+}

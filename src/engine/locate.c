@@ -1,0 +1,258 @@
+/* Finding crossings inside a step that the solver has made (E2, E3, E16).
+ *
+ * A watch has a function g of time, and a value made of g: g > 0, floor(g), ... A crossing is where that value differs from the
+ * latch. Error control keeps the states smooth over a step, but not what a condition makes of them: sin(10*x) > 0 may go round several
+ * times while x is a straight line. So each step is sampled at three points of unequal distance (equal ones can meet a period of
+ * the function), a parabola through the ends and one of them must predict the two others, and where it does not well enough to
+ * exclude a crossing, each of the four pieces is looked at in the same way.
+ */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 5, MOST_SAMPLES = 3000 };        /* of one step: what is not explained by then is noise */
+
+bool se_watching(const se_run *run) {
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].initial_only)
+			return true;
+	return false;
+}
+
+/* The functions of all watches at a time inside the last step. */
+void se_watch_at(se_run *run, double t, double *functions) {
+	if (run->plan->states)
+		run->ops->interpolate(run->solver, t, run->x_try);
+	se_at(run, t, run->x_try);
+	run->f->rates(run->d);
+	run->f->watch(run->d, functions);
+	run->stats.evaluations++;
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+static double zero(const se_run *run, uint32_t watch) {
+	return 1e-13 * run->g_scale[watch];
+}
+
+long long se_truth(const se_run *run, uint32_t watch, double g) {
+	const ss_watch *w = &run->plan->watches.at[watch];
+	if (w->time_only || w->initial_only || !isfinite(g))
+		return run->d->latch[watch];
+	if (run->masked[watch] && fabs(g) <= zero(run, watch))
+		return run->d->latch[watch];
+	switch (w->kind) {
+	case SS_FLOOR: return (long long)floor(g);
+	case SS_CEIL: return (long long)ceil(g);
+	default: break;
+	}
+	switch (w->op) {
+	case SX_LT: return g < 0;
+	case SX_LE: return g <= 0;
+	case SX_GT: return g > 0;
+	default: return g >= 0;
+	}
+}
+
+static bool differs(const se_run *run, const double *g) {
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (se_truth(run, i, g[i]) != run->d->latch[i])
+			return true;
+	return false;
+}
+
+/* How far g is from the nearest value at which the watch changes. */
+static double distance(const se_run *run, uint32_t watch, double g) {
+	const ss_watch *w = &run->plan->watches.at[watch];
+	if (w->kind == SS_RELATION)
+		return fabs(g);
+	double k = (double)run->d->latch[watch];
+	double low = w->kind == SS_FLOOR ? k : k - 1;
+	return fmin(g - low, low + 1 - g);
+}
+
+/* The parabola through three points, at t. */
+static double parabola(double a, double ga, double b, double gb, double c, double gc, double t) {
+	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b);
+	return ga + (t - a) * (ab + (t - b) * (bc - ab) / (c - a));
+}
+
+/* The smallest distance that the parabola has from a change of the watch, at its ends and its vertex. If it has its vertex on the
+ * other side, that is a crossing which the samples may have missed: then the distance is 0 and *hidden is the place to look. */
+static double nearest_of(const se_run *run, uint32_t i, double a, double ga, double b, double gb, double c, double gc, double *hidden) {
+	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b), curve = (bc - ab) / (c - a);
+	double least = fmin(distance(run, i, ga), fmin(distance(run, i, gb), distance(run, i, gc)));
+	double vertex = 0.5 * (a + b) - 0.5 * ab / curve;
+	if (!(vertex > a && vertex < c))
+		return least;
+	double g = parabola(a, ga, b, gb, c, gc, vertex);
+	if (se_truth(run, i, g) == run->d->latch[i])
+		return fmin(least, distance(run, i, g));
+	*hidden = fmin(*hidden, vertex);
+	return 0;
+}
+
+/* Do the samples leave room for a crossing of watch i that they do not show? The parabola goes through the ends and the middle
+ * sample; it must predict the two others. */
+static bool unexplained_by(const se_run *run, uint32_t i, const double *at, const double *const *g, double *hidden) {
+	double error = 0, largest = 0;
+	bool shown = false;
+	for (int k = 1; k < SAMPLES; k += 2)
+		error = fmax(error, fabs(parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], at[k]) - g[k][i]));
+	for (int k = 0; k < SAMPLES; k++) {
+		largest = fmax(largest, fabs(g[k][i]));
+		shown = shown || se_truth(run, i, g[k][i]) != run->d->latch[i];
+	}
+	if (shown)                       /* it crosses: the samples need only show about where */
+		return error > 0.02 * largest;
+	return nearest_of(run, i, at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * run->g_scale[i];
+}
+
+/* *hidden is set to the earliest place at which a parabola has a crossing that the samples do not show. */
+static bool unexplained(const se_run *run, const double *at, const double *const *g, double *hidden) {
+	bool any = false;
+	*hidden = INFINITY;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		if (!w->time_only && !w->initial_only && !run->masked[i])
+			any = unexplained_by(run, i, at, g, hidden) || any;
+	}
+	return any;
+}
+
+static void note_scale(se_run *run, const double *g) {
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double size = fabs(g[i]);
+		if (size > run->g_scale[i] && isfinite(size))
+			run->g_scale[i] = size;
+		if (run->masked[i] && size > zero(run, i))
+			run->masked[i] = false;
+	}
+}
+
+/* Two neighbouring samples: at `low` every watch has its latched value, at `high` one has not. */
+typedef struct bracket { double low, high; const double *g_low, *g_high; uint32_t samples; } bracket;
+
+static void sample(se_run *run, double t, double *g, bracket *found) {
+	se_watch_at(run, t, g);
+	note_scale(run, g);
+	found->samples++;
+}
+
+static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found);
+
+/* The pieces between the samples, in order; one is cut again where a crossing may hide. */
+static bool scan_pieces(se_run *run, int level, const double *at, const double *const *g, double hidden, double *g_hidden, bracket *found) {
+	for (int k = 0; k + 1 < SAMPLES; k++) {
+		if (!(hidden > at[k] && hidden < at[k + 1])) {
+			if (scan(run, level + 1, at[k], g[k], at[k + 1], g[k + 1], found))
+				return true;
+			continue;
+		}
+		sample(run, hidden, g_hidden, found);
+		if (scan(run, level + 1, at[k], g[k], hidden, g_hidden, found) ||
+		    scan(run, level + 1, hidden, g_hidden, at[k + 1], g[k + 1], found))
+			return true;
+	}
+	return false;
+}
+
+/* Looks for the first change between a and c. Each level has sample vectors of its own in g_scan. */
+static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found) {
+	uint32_t n = run->plan->watches.n;
+	double *own = run->g_scan + (size_t)(SE_SCAN_VECTORS * level) * n, hidden;
+	const double at[SAMPLES] = {a, a + 0.19 * (c - a), a + 0.47 * (c - a), a + 0.76 * (c - a), c};
+	const double *const g[SAMPLES] = {ga, own, own + n, own + 2 * n, gc};
+	bool divisible = a < at[1] && at[1] < at[2] && at[2] < at[3] && at[3] < c;
+	for (int k = 0; k < SAMPLES - 2 && divisible; k++)
+		sample(run, at[k + 1], own + (size_t)k * n, found);
+	if (divisible && level + 1 < SE_SCAN_LEVELS && found->samples < MOST_SAMPLES && unexplained(run, at, g, &hidden))
+		return scan_pieces(run, level, at, g, hidden, own + 3 * n, found);
+	int low = 0;
+	for (int k = divisible ? 1 : SAMPLES - 1; k < SAMPLES; low = k++) {
+		if (differs(run, g[k])) {
+			found->low = at[low];
+			found->high = at[k];
+			found->g_low = g[low];
+			found->g_high = g[k];
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Where the line between two values of a relation meets zero; a step function is simply halved. */
+static double guess(const se_run *run, uint32_t i, const bracket *b, double weight_low, double weight_high) {
+	double middle = 0.5 * (b->low + b->high);
+	if (run->plan->watches.at[i].kind != SS_RELATION)
+		return middle;
+	double low = b->g_low[i] * weight_low, high = b->g_high[i] * weight_high;
+	return low * high < 0 ? b->low + (b->high - b->low) * (low / (low - high)) : middle;
+}
+
+/* The earliest guess among the watches that differ at the far end. */
+static double next_guess(const se_run *run, const bracket *b, double weight_low, double weight_high) {
+	double t = b->high;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (se_truth(run, i, b->g_high[i]) != run->d->latch[i])
+			t = fmin(t, guess(run, i, b, weight_low, weight_high));
+	return t;
+}
+
+/* Narrows the bracket to the resolution of time. Regula falsi with the weights of the Illinois rule; every third time the interval is
+ * simply halved, so the work is bounded whatever the function. */
+static double narrow(se_run *run, bracket b) {
+	uint32_t n = run->plan->watches.n;
+	double weight_low = 1, weight_high = 1;
+	int side = 0;
+	for (int k = 1;; k++) {
+		double resolution = 4 * DBL_EPSILON * fmax(fabs(b.low), fabs(b.high));
+		if (b.high - b.low <= resolution)
+			return b.high;
+		double t = k % 3 ? next_guess(run, &b, weight_low, weight_high) : 0.5 * (b.low + b.high);
+		t = fmin(fmax(t, b.low + 0.5 * resolution), b.high - 0.5 * resolution);
+		if (t <= b.low || t >= b.high)
+			return b.high;
+		se_watch_at(run, t, run->g_a);
+		if (differs(run, run->g_a)) {
+			memcpy(run->g_far, run->g_a, n * sizeof *run->g_a);
+			b.high = t;
+			b.g_high = run->g_far;
+			weight_high = 1;
+			weight_low = side == 1 ? 0.5 * weight_low : 1;
+			side = 1;
+		} else {
+			memcpy(run->g_near, run->g_a, n * sizeof *run->g_a);
+			b.low = t;
+			b.g_low = run->g_near;
+			weight_low = 1;
+			weight_high = side == 2 ? 0.5 * weight_high : 1;
+			side = 2;
+		}
+	}
+}
+
+/* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the functions at
+ * `from`; if there is no crossing it gets those at `to`. */
+bool se_find_crossing(se_run *run, double from, double to, double *at) {
+	se_watch_at(run, to, run->g_end);
+	note_scale(run, run->g_end);
+	bracket found = {0};
+	if (scan(run, 0, from, run->g_begin, to, run->g_end, &found)) {
+		*at = narrow(run, found);
+		return true;
+	}
+	memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
+	return false;
+}
+
+/* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
+void se_mask(se_run *run) {
+	memcpy(run->g_begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->masked[i] = false;
+	note_scale(run, run->g_begin);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
+}

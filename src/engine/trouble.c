@@ -1,0 +1,161 @@
+/* When a run cannot go on: messages that name the condition, its line, its values and a remedy. And the log. */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void se_logf(se_run *run, unsigned what, const char *format, ...) {
+	if (!(run->settings.log & what) || !run->settings.logged)
+		return;
+	char line[1024];
+	int n = snprintf(line, sizeof line, "%.12g: ", run->d->time);
+	va_list args;
+	va_start(args, format);
+	vsnprintf(line + n, sizeof line - (size_t)n, format, args);
+	va_end(args);
+	run->settings.logged(run->settings.log_context, line);
+}
+
+static const char *condition_text(const se_run *run, uint32_t watch, sb_text *out) {
+	out->n = 0;
+	sm_print_expr(run->model, run->plan->watches.at[watch].written, out);
+	return out->at;
+}
+
+void se_log_watch(se_run *run, uint32_t watch, const char *how) {
+	if (!(run->settings.log & SE_LOG_EVENTS))
+		return;
+	sb_text text = {0};
+	int line, column;
+	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);
+	se_logf(run, SE_LOG_EVENTS, "%s becomes %s (line %d)", condition_text(run, watch, &text), how, line);
+	sb_text_free(&text);
+}
+
+void se_report_microsteps(se_run *run, uint32_t changing) {
+	run->failed = true;
+	sb_span span = {0};
+	const char *name = NULL;
+	sb_text text = {0};
+	if (changing < run->plan->pres.n) {
+		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[changing].var), element;
+		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
+		sm_scalar_name(run->model, s, &text);
+		span = v->span;
+		name = v->hidden ? NULL : text.at;
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", span,
+	                          "the events at time %.9g do not come to an end: more than %u microsteps in one instant", run->time,
+	                          run->settings.max_microsteps);
+	if (name)
+		sb_note(m, "'%s' keeps changing; its value is now %.9g", name,
+		        sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var)));
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->truth[i] != run->d->latch[i] || run->micro_latch[i] != run->d->latch[i])
+			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
+	sb_help(m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
+	           "if the many microsteps are meant, raise --max-microsteps");
+	sb_text_free(&text);
+}
+
+/* The time at which a sequence of events with shrinking distances would run together. */
+static double limit_of(double older, double middle, double newer) {
+	double a = middle - older, b = newer - middle;
+	return b < a ? newer + b * (b / a) / (1 - b / a) : newer;
+}
+
+/* Finds the events that came too close: the last SE_SAME of this condition, or the last SE_RECENT of any. Gives the times of the
+ * oldest, the middle and how many there are; 0 if they are not too close. */
+static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, double *middle) {
+	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start)), least = 1e4 * DBL_EPSILON * size;
+	double same[SE_SAME];
+	uint32_t n = 0;
+	uint64_t total = run->recent_count, kept = total < SE_RECENT ? total : SE_RECENT;
+	for (uint64_t k = 0; k < kept && n < SE_SAME; k++) {
+		const se_recent *e = &run->recent[(total - 1 - k) % SE_RECENT];
+		if (e->watch == watch)
+			same[n++] = e->time;
+	}
+	if (n == SE_SAME && run->time - same[SE_SAME - 1] <= SE_SAME * least) {
+		*oldest = same[SE_SAME - 1];
+		*middle = same[SE_SAME / 2];
+		return SE_SAME;
+	}
+	*oldest = run->recent[total % SE_RECENT].time;
+	*middle = run->recent[(total + SE_RECENT / 2) % SE_RECENT].time;
+	return total >= SE_RECENT && run->time - *oldest <= SE_RECENT * least ? SE_RECENT : 0;
+}
+
+bool se_accumulates(se_run *run, uint32_t watch) {
+	double oldest, middle;
+	run->recent[run->recent_count++ % SE_RECENT] = (se_recent){run->time, watch};
+	uint32_t count = close_events(run, watch, &oldest, &middle);
+	if (!count)
+		return false;
+	/* sliding goes on at the resolution of time, a Zeno sequence is seen well before it gets there */
+	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	bool zeno = run->time - oldest > count * 64 * DBL_EPSILON * size && run->time - middle < 0.99 * (middle - oldest);
+	const ss_watch *w = watch < run->plan->watches.n ? &run->plan->watches.at[watch] : NULL;
+	sb_text text = {0};
+	sb_message *m;
+	if (w)
+		condition_text(run, watch, &text);
+	else
+		sb_add(&text, "a condition");
+	if (zeno) {
+		m = sb_report(run->diag, SB_ERROR, "R0202", w ? w->span : (sb_span){0},
+		              "events accumulate near time %.9g: '%s' was met %u times within %.3g seconds, each sooner than the one before",
+		              limit_of(oldest, middle, run->time), text.at, count, run->time - oldest);
+		sb_note(m, "this is a Zeno sequence: infinitely many events in a finite time, which no step can pass");
+		sb_help(m, "stop the run before that time (--stop %.6g), or change the model so that the motion comes to rest: for example a "
+		           "Boolean that becomes true below a small speed and switches the motion off",
+		        floor(limit_of(oldest, middle, run->time) * 100) / 100);
+	} else {
+		m = sb_report(run->diag, SB_ERROR, "R0203", w ? w->span : (sb_span){0},
+		              "the model chatters at time %.9g: '%s' changed %u times within %.3g seconds", run->time, text.at, count,
+		              run->time - oldest);
+		sb_note(m, "on each side of the condition the model moves back to the other side, so it can only slide along it; the two sides "
+		           "of the condition differ by %.3g now", w ? run->g_begin[watch] : 0);
+		sb_help(m, "put a hysteresis into the condition, use noEvent(...) with a smooth transition, or write the sliding motion as a "
+		           "mode of its own");
+	}
+	sb_text_free(&text);
+	run->failed = true;
+	return true;
+}
+
+/* The solver cannot go on. If the rates could not be evaluated, that is the reason. */
+void se_report_solver(se_run *run, sv_status status) {
+	run->failed = true;
+	if (run->bad) {
+		se_at(run, run->bad_time, run->bad_x);
+		run->f->rates(run->d);
+		if ((run->d->failed && sc_report_failure(run->d)) || sc_report_not_finite(run->d, "the model was simulated"))
+			return;
+	}
+	uint32_t worst = UINT32_MAX;
+	double most = 0;
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		double speed = fabs(run->xd[i]) / (fabs(run->x[i]) + 1e-3);
+		if (speed > most) {
+			most = speed;
+			worst = i;
+		}
+	}
+	uint32_t element;
+	sb_span span = {0};
+	sb_text name = {0};
+	if (worst != UINT32_MAX) {
+		uint32_t s = run->plan->state_scalar[worst];
+		span = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element))->span;
+		sm_scalar_name(run->model, s, &name);
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0401", span, "solver %s stopped at time %.9g: %s", run->ops->name, run->time,
+	                          sv_status_text(status));
+	if (worst != UINT32_MAX)
+		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst], run->xd[worst]);
+	sb_help(m, "a solution that grows without bound, or a jump that is hidden under noEvent or in a function, does this; "
+	           "look at the values just before with --plot, or try another --solver or a larger --tol");
+	sb_text_free(&name);
+}

@@ -1,0 +1,117 @@
+/* Axes with round numbers, and the grouping of curves into panels. */
+#include "result/figure.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+sr_axis sr_axis_over(double low, double high, int most_ticks) {
+	if (!(high > low)) {             /* a curve that does not move gets room above and below */
+		double size = fabs(low) > 0 ? 0.5 * fabs(low) : 1;
+		high = low + size;
+		low -= size;
+	}
+	double raw = (high - low) / most_ticks, power = pow(10, floor(log10(raw))), unit = raw / power;
+	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10);
+	sr_axis a = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
+	a.ticks = (int)floor((high - a.first) / step + 1e-9) + 1;
+	return a;
+}
+
+int sr_tick_text(char out[32], const sr_axis *axis, int tick) {
+	double v = axis->first + tick * axis->step, largest = fmax(fabs(axis->low), fabs(axis->high));
+	if (fabs(v) < 1e-9 * axis->step)
+		v = 0;
+	int digits = (int)ceil(-log10(axis->step) - 1e-9);
+	if (largest >= 1e6 || largest < 1e-3) {
+		char text[32];
+		int places = (int)fmax(0, floor(log10(largest)) + digits);
+		snprintf(text, sizeof text, "%.*e", places > 12 ? 12 : places, v);
+		/* 4e+10 is written 4e10 */
+		char *e = strchr(text, 'e');
+		int exponent = 0;
+		if (v == 0 || !e)
+			return snprintf(out, 32, "0");
+		sscanf(e + 1, "%d", &exponent);
+		return snprintf(out, 32, "%.*se%d", (int)(e - text), text, exponent);
+	}
+	return snprintf(out, 32, "%.*f", digits > 0 ? digits : 0, v);
+}
+
+static void widen(sr_panel *panel, const sr_record *r, uint32_t column) {
+	for (uint32_t row = 0; row < sr_rows(r); row++) {
+		double v = sr_value(r, row, column);
+		if (!isfinite(v))
+			continue;
+		panel->low = fmin(panel->low, v);
+		panel->high = fmax(panel->high, v);
+	}
+}
+
+sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure) {
+	enum { MOST = 24 };
+	uint32_t chosen[MOST], count = figure->count;
+	const uint32_t *columns = figure->columns;
+	if (!count) {
+		count = sr_choose(r, chosen, 6);
+		columns = chosen;
+	}
+	sr_panels panels = {0};
+	for (uint32_t i = 0; i < count; i++) {
+		const sr_column *c = sr_column_at(r, columns[i]);
+		const char *unit = c->kind == SR_BOOLEAN ? "Boolean" : c->unit;
+		sr_panel *panel = NULL;
+		for (uint32_t k = 0; k < panels.n && !panel; k++)
+			if (strcmp(panels.at[k].unit, unit) == 0)
+				panel = &panels.at[k];
+		if (!panel) {
+			sb_push(arena, panels, ((sr_panel){.unit = unit, .low = INFINITY, .high = -INFINITY}));
+			panel = &panels.at[panels.n - 1];
+		}
+		sb_push(arena, panel->columns, columns[i]);
+		widen(panel, r, columns[i]);
+	}
+	for (uint32_t k = 0; k < panels.n; k++)
+		if (!(panels.at[k].low <= panels.at[k].high))
+			panels.at[k].low = panels.at[k].high = 0;
+	return panels;
+}
+
+static bool moves(const sr_record *r, uint32_t column) {
+	if (sr_column_at(r, column)->constant || sr_rows(r) == 0)
+		return false;
+	double first = sr_value(r, 0, column);
+	for (uint32_t row = 1; row < sr_rows(r); row++)
+		if (sr_value(r, row, column) != first)
+			return true;
+	return false;
+}
+
+static uint32_t depth_of(const char *name) {
+	uint32_t depth = 0;
+	for (; *name; name++)
+		depth += *name == '.';
+	return depth;
+}
+
+static bool taken(const sr_record *r, const uint32_t *columns, uint32_t n, uint32_t column) {
+	for (uint32_t i = 0; i < n; i++)             /* an alias of a drawn curve adds nothing */
+		if (sr_column_at(r, columns[i])->channel == sr_column_at(r, column)->channel)
+			return true;
+	return false;
+}
+
+uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most) {
+	uint32_t n = 0;
+	for (int round = 0; round < 3 && n < most; round++)          /* states, then the other variables, then derivatives */
+		for (uint32_t depth = 0; depth < 6 && n < most; depth++)
+			for (uint32_t c = 0; c < sr_columns(r) && n < most; c++) {
+				const sr_column *column = sr_column_at(r, c);
+				if (depth_of(column->name) != depth || column->state != (round == 0) || strncmp(column->name, "der(", 4) == 0)
+					continue;
+				if (round == 2 || (n && round == 1 && (depth || n >= 4)))
+					continue;
+				if (moves(r, c) && !taken(r, columns, n, c))
+					columns[n++] = c;
+			}
+	return n;
+}

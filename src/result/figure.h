@@ -1,0 +1,37 @@
+/* A figure as a list of strokes and words, made once and drawn by each kind of output.
+ *
+ *     record ──choose──▶ panels (curves of one unit share one) ──axes, curves, legend──▶ marks ──▶ SVG | PNG
+ */
+#ifndef SALTUS_RESULT_FIGURE_H
+#define SALTUS_RESULT_FIGURE_H
+
+#include "result/result.h"
+
+/* An axis from low to high with round ticks: first, first + step, ... up to last. */
+typedef struct sr_axis { double low, high, first, step; int ticks; } sr_axis;
+sr_axis sr_axis_over(double low, double high, int most_ticks);
+int sr_tick_text(char out[32], const sr_axis *axis, int tick);
+
+typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high; } sr_panel;
+typedef struct sr_panels { sr_panel *at; uint32_t n, cap; } sr_panels;
+sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure);
+
+typedef enum sr_mark_kind { SR_STROKE, SR_WORD, SR_BOX } sr_mark_kind;
+typedef enum sr_anchor { SR_ANCHOR_START, SR_ANCHOR_MIDDLE, SR_ANCHOR_END } sr_anchor;
+typedef struct sr_drawn {
+	sr_mark_kind kind;
+	uint32_t color;                  /* 0xRRGGBB */
+	double width;                    /* of a stroke */
+	double *x, *y; uint32_t n;       /* points of a stroke; one point of a word; corners of a box */
+	const char *text; double size; sr_anchor anchor; bool turned, bold;
+} sr_drawn;
+typedef struct sr_scene { sb_arena *arena; double width, height; sb_vec(sr_drawn) marks; } sr_scene;
+
+sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure);
+void sr_scene_free(sr_scene *scene);
+void sr_scene_svg(const sr_scene *scene, sb_text *out);
+bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag);
+
+uint32_t sr_curve_color(uint32_t number);
+
+#endif

@@ -1,0 +1,62 @@
+/* Results: columns of what was recorded, written as CSV and MAT files and drawn as pictures.
+ *
+ * A record has *channels* (what varies, stored row by row as doubles) and *columns* (what a user sees: names of the model, each one a
+ * channel with a sign, or a constant). Aliases and parameters thus cost nothing per row. Rows are added in the order of time;
+ * at an event there are two rows of equal time, the left limit and the right limit.
+ */
+#ifndef SALTUS_RESULT_RESULT_H
+#define SALTUS_RESULT_RESULT_H
+
+#include "base/diag.h"
+#include "base/file.h"
+
+typedef enum sr_kind { SR_REAL, SR_INTEGER, SR_BOOLEAN, SR_ENUM } sr_kind;
+typedef struct sr_column {
+	const char *name, *unit, *description;
+	sr_kind kind;
+	const char *const *literals; uint32_t literal_count;      /* of SR_ENUM */
+	bool constant; double value;
+	uint32_t channel; bool negated;
+	bool discrete;                                             /* drawn as steps */
+	bool state;
+} sr_column;
+
+typedef enum sr_mark { SR_GRID, SR_LEFT, SR_RIGHT, SR_END } sr_mark;     /* a row of the grid; limits at an event; the last row */
+
+typedef struct sr_record sr_record;
+/* The columns and their texts are copied. */
+sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t channels);
+void sr_record_free(sr_record *r);
+double *sr_row(sr_record *r, double time, sr_mark mark);     /* adds a row and returns its channels, to be filled */
+uint32_t sr_rows(const sr_record *r);
+uint32_t sr_columns(const sr_record *r);
+const sr_column *sr_column_at(const sr_record *r, uint32_t column);
+uint32_t sr_find(const sr_record *r, const char *name);      /* UINT32_MAX: none */
+double sr_time(const sr_record *r, uint32_t row);
+sr_mark sr_mark_at(const sr_record *r, uint32_t row);
+double sr_value(const sr_record *r, uint32_t row, uint32_t column);
+void sr_set_constant(sr_record *r, uint32_t column, double value);
+
+/* Files, by ending: .csv (RFC 4180, CRLF, first column time, shortest exact decimals, Booleans as 1 and 0 like numbers, rows left out by `events`
+ * were never recorded), .mat (MATLAB v4 trajectory as Dymola and OpenModelica write it: Aclass, name, description, dataInfo, data_1, data_2).
+ * Written under a temporary name and renamed. False after a report. */
+bool sr_write(const sr_record *r, const char *path, sb_diag *diag);
+bool sr_write_csv(const sr_record *r, FILE *stream);
+bool sr_write_mat(const sr_record *r, FILE *stream);
+
+/* Pictures. A figure has panels stacked over one time axis; curves of one unit share a panel. */
+typedef struct sr_figure {
+	const char *title;
+	const uint32_t *columns; uint32_t count;                  /* what is drawn; 0: chosen by sr_choose */
+	uint32_t width, height;                                   /* pixels, or characters in the terminal; 0: the default */
+	bool color;                                               /* terminal: with colours */
+	bool unicode;                                             /* terminal: braille and box characters, else ASCII */
+} sr_figure;
+bool sr_plot(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag);   /* .svg or .png */
+void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out);
+void sr_plot_svg(const sr_record *r, const sr_figure *figure, sb_text *out);
+/* What a person most likely wants to see, at most `most` columns: states at the top of the hierarchy, then outputs, then other variables
+ * that move; never constants. Returns how many. */
+uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most);
+
+#endif

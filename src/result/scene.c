@@ -1,0 +1,166 @@
+/* The marks of a figure: panels with axes and ticks, curves thinned to what a pixel can show, a legend over each panel. */
+#include "result/figure.h"
+#include <math.h>
+#include <string.h>
+
+enum { LEFT = 78, RIGHT = 22, TOP = 44, BOTTOM = 52, GAP = 34, TEXT = 13 };
+enum { INK = 0x333333, FAINT = 0xe4e4e4, AXIS = 0x888888 };
+
+uint32_t sr_curve_color(uint32_t number) {
+	static const uint32_t colors[] = {0x1f6fb4, 0xd9541e, 0x2a9134, 0x8e44ad, 0xb8860b, 0x16a0a0, 0xc0392b, 0x7f8c8d};
+	return colors[number % (sizeof colors / sizeof *colors)];
+}
+
+static void line(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color, double width) {
+	double *x = sb_new_array(s->arena, double, 2), *y = sb_new_array(s->arena, double, 2);
+	x[0] = x0, x[1] = x1, y[0] = y0, y[1] = y1;
+	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = width, .x = x, .y = y, .n = 2}));
+}
+
+static sr_drawn *word(sr_scene *s, double x, double y, const char *text, sr_anchor anchor) {
+	double *at = sb_new_array(s->arena, double, 2);
+	at[0] = x, at[1] = y;
+	sr_drawn mark = {.kind = SR_WORD, .color = INK, .x = at, .y = at + 1, .n = 1, .text = sb_strdup(s->arena, text), .size = TEXT,
+	                 .anchor = anchor};
+	sb_push(s->arena, s->marks, mark);
+	return &s->marks.at[s->marks.n - 1];
+}
+
+typedef struct frame { double x0, x1, y0, y1; sr_axis time, value; } frame;
+
+static double to_x(const frame *f, double t) {
+	return f->x0 + (t - f->time.low) / (f->time.high - f->time.low) * (f->x1 - f->x0);
+}
+
+static double to_y(const frame *f, double v) {
+	return f->y1 - (v - f->value.low) / (f->value.high - f->value.low) * (f->y1 - f->y0);
+}
+
+typedef struct path { sb_vec(double) x, y; } path;
+
+static void add_point(sr_scene *s, path *p, double x, double y) {
+	sb_push(s->arena, p->x, x);
+	sb_push(s->arena, p->y, y);
+}
+
+static void end_path(sr_scene *s, path *p, uint32_t color) {
+	if (p->x.n > 1)
+		sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = 1.8, .x = p->x.at, .y = p->y.at, .n = p->x.n}));
+	*p = (path){0};
+}
+
+/* A curve. Of the rows that fall on half a pixel only the first, the lowest, the highest and the last are kept, so a curve of a
+ * million rows looks the same and costs little. A value that is not finite is a gap. */
+static void curve(sr_scene *s, const frame *f, const sr_record *r, uint32_t column, uint32_t color) {
+	path p = {0};
+	bool steps = sr_column_at(r, column)->discrete;
+	uint32_t rows = sr_rows(r);
+	for (uint32_t row = 0; row < rows;) {
+		double v = sr_value(r, row, column);
+		if (!isfinite(v)) {
+			end_path(s, &p, color);
+			row++;
+			continue;
+		}
+		double x = to_x(f, sr_time(r, row)), cell = floor(2 * x), low = v, high = v, last = v, last_x = x;
+		if (steps && p.x.n)
+			add_point(s, &p, x, p.y.at[p.y.n - 1]);
+		add_point(s, &p, x, to_y(f, v));
+		for (row++; row < rows; row++) {
+			double next = sr_value(r, row, column), next_x = to_x(f, sr_time(r, row));
+			if (!isfinite(next) || floor(2 * next_x) != cell)
+				break;
+			low = fmin(low, next), high = fmax(high, next), last = next, last_x = next_x;
+		}
+		if (low < v)
+			add_point(s, &p, x, to_y(f, low));
+		if (high > v)
+			add_point(s, &p, x, to_y(f, high));
+		if (last_x > x || last != v)
+			add_point(s, &p, last_x, to_y(f, last));
+	}
+	end_path(s, &p, color);
+}
+
+static void axes(sr_scene *s, const frame *f, const char *unit, bool bottom) {
+	char text[32];
+	for (int i = 0; i < f->value.ticks; i++) {
+		double y = to_y(f, f->value.first + i * f->value.step);
+		sr_tick_text(text, &f->value, i);
+		line(s, f->x0, y, f->x1, y, FAINT, 1);
+		word(s, f->x0 - 8, y + 4.5, text, SR_ANCHOR_END);
+	}
+	for (int i = 0; i < f->time.ticks; i++) {
+		double x = to_x(f, f->time.first + i * f->time.step);
+		line(s, x, f->y0, x, f->y1, FAINT, 1);
+		if (bottom) {
+			sr_tick_text(text, &f->time, i);
+			word(s, x, f->y1 + 19, text, SR_ANCHOR_MIDDLE);
+		}
+	}
+	line(s, f->x0, f->y0, f->x0, f->y1, AXIS, 1);
+	line(s, f->x0, f->y1, f->x1, f->y1, AXIS, 1);
+	if (bottom)
+		word(s, (f->x0 + f->x1) / 2, f->y1 + 40, "time [s]", SR_ANCHOR_MIDDLE);
+	if (*unit && strcmp(unit, "Boolean") != 0)
+		word(s, 16, (f->y0 + f->y1) / 2, unit, SR_ANCHOR_MIDDLE)->turned = true;
+}
+
+/* About how wide a text is; only the legend depends on it. */
+static double text_width(const char *text) {
+	return 7.1 * (double)strlen(text);
+}
+
+static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_panel *panel, uint32_t first_color) {
+	double x = f->x0 + 2, y = f->y0 - 9;
+	for (uint32_t i = 0; i < panel->columns.n; i++) {
+		const char *name = sr_column_at(r, panel->columns.at[i])->name;
+		if (x + 28 + text_width(name) > f->x1 && i) {
+			word(s, x, y, "...", SR_ANCHOR_START);
+			return;
+		}
+		line(s, x, y - 4, x + 18, y - 4, sr_curve_color(first_color + i), 2.5);
+		word(s, x + 24, y, name, SR_ANCHOR_START);
+		x += 24 + text_width(name) + 18;
+	}
+}
+
+static void box(sr_scene *s) {
+	double *x = sb_new_array(s->arena, double, 4);
+	x[1] = s->width, x[3] = s->height;
+	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = 0xffffff, .x = x, .y = x + 2, .n = 2}));
+}
+
+sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure) {
+	sb_arena *arena = sb_arena_new();
+	sr_scene *s = sb_new(arena, sr_scene);
+	s->arena = arena;
+	sr_panels panels = sr_panels_of(arena, r, figure);
+	uint32_t n = panels.n ? panels.n : 1;
+	s->width = figure->width ? figure->width : 860;
+	s->height = figure->height ? figure->height : TOP + BOTTOM + n * (n == 1 ? 340 : 190) + (n - 1) * GAP;
+	box(s);
+	if (figure->title && *figure->title)
+		word(s, s->width / 2, 19, figure->title, SR_ANCHOR_MIDDLE)->bold = true;
+	double room = (s->height - TOP - BOTTOM - (n - 1) * GAP) / n;
+	uint32_t rows = sr_rows(r), color = 0;
+	double begin = rows ? sr_time(r, 0) : 0, end = rows ? sr_time(r, rows - 1) : 1;
+	for (uint32_t i = 0; i < panels.n; i++) {
+		const sr_panel *panel = &panels.at[i];
+		double margin = 0.04 * (panel->high - panel->low), y0 = TOP + i * (room + GAP);
+		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_axis_over(begin, end, 10),
+		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5)};
+		axes(s, &f, panel->unit, i + 1 == panels.n);
+		for (uint32_t k = 0; k < panel->columns.n; k++)
+			curve(s, &f, r, panel->columns.at[k], sr_curve_color(color + k));
+		legend(s, &f, r, panel, color);
+		color += panel->columns.n;
+	}
+	if (!panels.n)
+		word(s, s->width / 2, s->height / 2, "nothing moves", SR_ANCHOR_MIDDLE);
+	return s;
+}
+
+void sr_scene_free(sr_scene *scene) {
+	sb_arena_free(scene->arena);
+}

@@ -1,0 +1,167 @@
+/* A figure in the terminal: braille cells of two by four dots where the terminal can show them, else plain characters. One panel
+ * for each unit, curves told apart by colour, and by letters where there is none. */
+#include "result/figure.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct canvas { uint32_t w, h; uint8_t *dots, *owner; } canvas;      /* cells; which curve was drawn last in each */
+
+static void dot(canvas *c, int x, int y, uint32_t curve) {
+	static const uint8_t bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+	if (x < 0 || y < 0 || (uint32_t)x >= 2 * c->w || (uint32_t)y >= 4 * c->h)
+		return;
+	size_t cell = (size_t)(y / 4) * c->w + (size_t)(x / 2);
+	c->dots[cell] |= bit[y % 4][x % 2];
+	c->owner[cell] = (uint8_t)(curve + 1);
+}
+
+static void segment(canvas *c, double x0, double y0, double x1, double y1, uint32_t curve) {
+	double length = fmax(fabs(x1 - x0), fabs(y1 - y0));
+	int n = (int)fmin(ceil(length), 4096);
+	for (int i = 0; i <= n; i++) {
+		double s = n ? (double)i / n : 0;
+		dot(c, (int)floor(x0 + s * (x1 - x0)), (int)floor(y0 + s * (y1 - y0)), curve);
+	}
+}
+
+static void curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t number) {
+	double width = 2.0 * c->w - 1, height = 4.0 * c->h - 1, x0 = NAN, y0 = NAN;
+	bool steps = sr_column_at(r, column)->discrete;
+	for (uint32_t row = 0; row < sr_rows(r); row++) {
+		double v = sr_value(r, row, column);
+		double x = (sr_time(r, row) - time->low) / (time->high - time->low) * width;
+		double y = height - (v - value->low) / (value->high - value->low) * height;
+		if (isfinite(v) && isfinite(y0)) {
+			segment(c, x0, y0, x, steps ? y0 : y, number);
+			if (steps)
+				segment(c, x, y0, x, y, number);
+		}
+		x0 = x;
+		y0 = isfinite(v) ? y : NAN;
+	}
+}
+
+static void color(sb_text *out, const sr_figure *figure, uint32_t curve_number, bool on) {
+	uint32_t rgb = sr_curve_color(curve_number);
+	if (!figure->color)
+		return;
+	if (on)
+		sb_addf(out, "\033[38;2;%u;%u;%um", rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255);
+	else
+		sb_add(out, "\033[0m");
+}
+
+static char letter(uint32_t number) {
+	return (char)('a' + number % 26);
+}
+
+static void add_cell(sb_text *out, const sr_figure *figure, const canvas *c, size_t cell) {
+	if (!c->dots[cell]) {
+		sb_addc(out, ' ');
+		return;
+	}
+	uint32_t number = c->owner[cell] - 1u;
+	color(out, figure, number, true);
+	if (figure->unicode) {
+		const char braille[] = {(char)0xe2, (char)(0xa0 | c->dots[cell] >> 6), (char)(0x80 | (c->dots[cell] & 0x3f)), 0};
+		sb_add(out, braille);
+	} else {
+		sb_addc(out, letter(number));
+	}
+	color(out, figure, number, false);
+}
+
+/* The tick whose line is this one of h, or -1. */
+static int tick_on(const sr_axis *axis, uint32_t line, uint32_t h) {
+	for (int i = 0; i < axis->ticks; i++) {
+		double part = (axis->first + i * axis->step - axis->low) / (axis->high - axis->low);
+		if ((uint32_t)lround((1 - part) * (h - 1)) == line)
+			return i;
+	}
+	return -1;
+}
+
+static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first, uint32_t width) {
+	size_t used = 10;
+	sb_addf(out, "%10s", "");
+	for (uint32_t i = 0; i < panel->columns.n; i++) {
+		const char *name = sr_column_at(r, panel->columns.at[i])->name;
+		if (i && used + strlen(name) + 6 > width) {
+			sb_add(out, " ...");
+			break;
+		}
+		used += strlen(name) + 5;
+		color(out, figure, first + i, true);
+		if (figure->unicode)
+			sb_add(out, panel->columns.n > 1 && !figure->color ? "" : "\u2500\u2500");
+		if (!figure->color && panel->columns.n > 1)
+			sb_addf(out, "%c:", letter(first + i));
+		color(out, figure, first + i, false);
+		sb_addf(out, " %s  ", name);
+	}
+	if (*panel->unit && strcmp(panel->unit, "Boolean") != 0)
+		sb_addf(out, " [%s]", panel->unit);
+	sb_addc(out, '\n');
+}
+
+static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t w) {
+	char line[512], text[32];
+	if (w > 480)
+		w = 480;
+	sb_addf(out, "%9s%s", "", figure->unicode ? "\u2514" : "+");
+	for (uint32_t i = 0; i < w; i++)
+		sb_add(out, figure->unicode ? "\u2500" : "-");
+	memset(line, ' ', sizeof line);
+	uint32_t end = 0;
+	for (int i = 0; i < time->ticks; i++) {
+		int n = sr_tick_text(text, time, i);
+		double part = (time->first + i * time->step - time->low) / (time->high - time->low);
+		long at = lround(10 + part * (w - 1)) - n / 2;
+		at = at < 0 ? 0 : at + n > (long)(10 + w + 2) ? (long)(12 + w) - n : at;
+		if ((uint32_t)at < end + 1 && end)
+			continue;
+		memcpy(line + at, text, (size_t)n);
+		end = (uint32_t)at + (uint32_t)n;
+	}
+	line[end] = 0;
+	sb_addf(out, "\n%s  s\n", line);
+}
+
+void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out) {
+	sb_arena *arena = sb_arena_new();
+	sr_panels panels = sr_panels_of(arena, r, figure);
+	uint32_t width = figure->width ? figure->width : 80, height = figure->height ? figure->height : 20;
+	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, rows = sr_rows(r), number = 0;
+	canvas c = {.w = width > 30 ? width - 12 : 18, .h = h};
+	sr_axis time = sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, 8);
+	if (!panels.n)
+		sb_add(out, "nothing moves: no curve to draw\n");
+	for (uint32_t i = 0; i < panels.n; i++) {
+		const sr_panel *panel = &panels.at[i];
+		sr_axis value = sr_axis_over(panel->low, panel->high, (int)h / 3 > 2 ? (int)h / 3 : 2);
+		c.dots = sb_new_array(arena, uint8_t, c.w * c.h);
+		c.owner = sb_new_array(arena, uint8_t, c.w * c.h);
+		for (uint32_t k = 0; k < panel->columns.n; k++)
+			curve(&c, r, panel->columns.at[k], &time, &value, number + k);
+		add_legend(out, figure, r, panel, number, width);
+		for (uint32_t y = 0; y < c.h; y++) {
+			char text[32] = "";
+			int tick = tick_on(&value, y, c.h);
+			if (tick >= 0)
+				sr_tick_text(text, &value, tick);
+			sb_addf(out, "%8s %s", text, figure->unicode ? (tick >= 0 ? "\u2524" : "\u2502") : "|");
+			uint32_t last = 0;
+			for (uint32_t x = 0; x < c.w; x++)
+				if (c.dots[(size_t)y * c.w + x])
+					last = x + 1;
+			for (uint32_t x = 0; x < last; x++)
+				add_cell(out, figure, &c, (size_t)y * c.w + x);
+			sb_addc(out, '\n');
+		}
+		number += panel->columns.n;
+	}
+	if (panels.n)
+		add_time_axis(out, figure, &time, c.w);
+	sb_arena_free(arena);
+}

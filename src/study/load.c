@@ -1,0 +1,215 @@
+/* From a file to a program: the layers one after another, and the values given by name. */
+#include "study/study.h"
+#include "front/modelica/modelica.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const char *text, const char *ending) {
+	size_t n = strlen(text), k = strlen(ending);
+	return n >= k && strcmp(text + n - k, ending) == 0;
+}
+
+void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name) {
+	const char *colon = strrchr(argument, ':');
+	*path = argument;
+	*class_name = NULL;
+	if (!colon || sb_file_exists(argument) || strchr(colon, '/'))
+		return;
+	*path = sb_strndup(arena, argument, (size_t)(colon - argument));
+	*class_name = colon[1] ? colon + 1 : NULL;
+}
+
+/* The notation is told by the file's ending. */
+static sm_model *translate(st_model *m, const char *path, const char *class_name, const char *text, const mo_override *overrides,
+                           uint32_t count) {
+	if (text)
+		return mo_translate_text(m->arena, m->names, m->diag, path, text, class_name, overrides, count);
+	if (ends_with(path, ".mo") || sb_is_folder(path))
+		return mo_translate(m->arena, m->names, m->diag, path, class_name, overrides, count);
+	if (sb_file_exists(path)) {
+		sb_message *e = sb_report(m->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", path);
+		sb_help(e, "the notation is told by the ending of the name: .mo is Modelica");
+		return NULL;
+	}
+	size_t length;                   /* reports that it is missing */
+	sb_file_read(m->arena, m->diag, (sb_span){0}, path, &length);
+	return NULL;
+}
+
+/* -------------------------------------------------------------------------------------------------- values by name */
+
+static bool number_of(const sm_model *flat, const sm_variable *v, const char *text, double *out) {
+	if (v->type == SX_BOOLEAN) {
+		*out = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+		return *out || strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+	}
+	if (v->enumeration) {
+		const sm_enum *e = &flat->enums.at[v->enumeration - 1];
+		const char *dot = strrchr(text, '.'), *name = dot ? dot + 1 : text;
+		for (uint32_t i = 0; i < e->count; i++)
+			if (strcmp(e->literals[i], name) == 0) {
+				*out = i + 1;
+				return true;
+			}
+		return false;
+	}
+	char *end;
+	errno = 0;
+	*out = strtod(text, &end);
+	if (end == text || *end || !isfinite(*out))
+		return false;
+	return v->type != SX_INTEGER || *out == floor(*out);
+}
+
+static void report_unknown(st_model *m, const char *name) {
+	sb_arena *scratch = sb_arena_new();
+	sb_strings names = {0};
+	sb_text text = {0};
+	for (uint32_t i = 0; i < m->flat->variables.n; i++) {
+		const sm_variable *v = &m->flat->variables.at[i];
+		if (v->variability != SM_PARAMETER || v->hidden)
+			continue;
+		text.n = 0;
+		sm_scalar_name(m->flat, v->first, &text);
+		sb_push(scratch, names, (const char *)sb_strdup(scratch, v->rank ? v->name : text.at));
+	}
+	const char *near = sb_nearest(name, names.at, names.n);
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, m->flat->name);
+	if (near)
+		sb_help(e, "did you mean '%s'?", near);
+	else if (names.n && names.n <= 20) {
+		text.n = 0;
+		for (uint32_t i = 0; i < names.n; i++)
+			sb_addf(&text, "%s%s", i ? ", " : "", names.at[i]);
+		sb_note(e, "its parameters are %s", text.at);
+	}
+	sb_text_free(&text);
+	sb_arena_free(scratch);
+}
+
+static void report_value(st_model *m, const sm_variable *v, const char *value) {
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0102", v->span, "'%s' is not a value for '%s'", value, v->name);
+	if (v->enumeration) {
+		const sm_enum *list = &m->flat->enums.at[v->enumeration - 1];
+		const char *near = sb_nearest(value, list->literals, list->count);
+		if (near)
+			sb_help(e, "did you mean '%s'?", near);
+	} else {
+		sb_help(e, "give %s", v->type == SX_BOOLEAN ? "true or false" : v->type == SX_INTEGER ? "a whole number" : "a number such as 2.5 or 1e-3");
+	}
+}
+
+/* True if this value can only be had by translating again: part of the structure, a whole array, an attribute such as x.start. */
+static bool needs_translation(const sm_model *flat, const st_given *g) {
+	uint32_t s = sm_find_scalar(flat, g->name), element;
+	if (s != UINT32_MAX)
+		return sm_var(flat, sm_variable_of_scalar(flat, s, &element))->structural;
+	uint32_t whole = sm_find(flat, g->name);
+	if (whole != UINT32_MAX)
+		return sm_var(flat, whole)->variability == SM_PARAMETER;
+	const char *dot = strrchr(g->name, '.');
+	if (!dot)
+		return false;
+	char *owner = strndup(g->name, (size_t)(dot - g->name));
+	bool attribute = (sm_find_scalar(flat, owner) != UINT32_MAX || sm_find(flat, owner) != UINT32_MAX) &&
+	                 (!strcmp(dot, ".start") || !strcmp(dot, ".fixed") || !strcmp(dot, ".nominal") || !strcmp(dot, ".min") || !strcmp(dot, ".max"));
+	free(owner);
+	return attribute;
+}
+
+static void take_value(st_model *m, const st_given *g) {
+	uint32_t s = sm_find_scalar(m->flat, g->name), element;
+	if (s == UINT32_MAX) {
+		report_unknown(m, g->name);
+		return;
+	}
+	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, s, &element));
+	double number = 0;
+	if (v->variability != SM_PARAMETER || v->final) {
+		sb_message *e = sb_report(m->diag, SB_ERROR, "U0103", v->span, "'%s' cannot be set with -p: it is %s", g->name,
+		                          v->final && v->variability == SM_PARAMETER ? "final"
+		                          : v->variability == SM_CONSTANT            ? "a constant"
+		                                                                     : "a variable, not a parameter");
+		if (v->variability != SM_CONSTANT && v->variability != SM_PARAMETER)
+			sb_help(e, "its start value is %s.start", g->name);
+		return;
+	}
+	if (v->type != SX_STRING && !number_of(m->flat, v, g->value, &number)) {
+		report_value(m, v, g->value);
+		return;
+	}
+	struct st_value value = {s, number, v->type == SX_STRING ? sb_strdup(m->arena, g->value) : NULL};
+	sb_push(m->arena, m->values, value);
+}
+
+static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o) {
+	m->flat = translate(m, path, class_name, o->text, NULL, 0);
+	if (!m->flat || !o->given_count)
+		return;
+	sb_vec(mo_override) overrides = {0};
+	sb_text names = {0};
+	for (uint32_t i = 0; i < o->given_count; i++)
+		if (needs_translation(m->flat, &o->given[i])) {
+			sb_push(m->arena, overrides, ((mo_override){o->given[i].name, o->given[i].value}));
+			sb_addf(&names, "%s'%s'", overrides.n > 1 ? ", " : "", o->given[i].name);
+		}
+	if (overrides.n) {
+		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0}, "the model was translated again for %s, which %s its structure", names.at,
+		          overrides.n > 1 ? "belong to" : "belongs to");
+		m->flat = translate(m, path, class_name, o->text, overrides.at, overrides.n);
+	}
+	sb_text_free(&names);
+	for (uint32_t i = 0; m->flat && i < o->given_count; i++) {
+		bool applied = false;
+		for (uint32_t k = 0; k < overrides.n; k++)
+			applied = applied || overrides.at[k].name == o->given[i].name;
+		if (!applied)
+			take_value(m, &o->given[i]);
+	}
+}
+
+st_model *st_load(const char *path, const char *class_name, const st_options *o) {
+	st_model *m = sb_resize(NULL, sizeof *m);
+	memset(m, 0, sizeof *m);
+	m->arena = sb_arena_new();
+	m->names = sb_names_new(m->arena);
+	m->diag = sb_diag_new();
+	double t0 = sb_clock();
+	translate_with_values(m, path, class_name, o);
+	double t1 = sb_clock();
+	m->wall.front = t1 - t0;
+	if (!m->flat || sb_errors(m->diag) || o->depth == ST_FLAT)
+		return m;
+	m->plan = ss_analyse(m->arena, m->flat);
+	double t2 = sb_clock();
+	m->wall.structure = t2 - t1;
+	if (!m->plan || sb_errors(m->diag) || o->depth == ST_PLAN)
+		return m;
+	m->program = sc_compile(m->plan, &o->code);
+	m->wall.code = sb_clock() - t2;
+	return m;
+}
+
+void st_free(st_model *m) {
+	if (!m)
+		return;
+	if (m->program)
+		sc_program_free(m->program);
+	sb_arena_free(m->arena);
+	sb_diag_free(m->diag);
+	free(m);
+}
+
+se_run *st_run(st_model *m, sb_diag *diag) {
+	se_run *run = se_run_new(m->program, diag);
+	for (uint32_t i = 0; i < m->values.n; i++) {
+		const struct st_value *v = &m->values.at[i];
+		if (v->string)
+			se_set_string(run, v->scalar, v->string);
+		else
+			se_set(run, v->scalar, v->number);
+	}
+	return run;
+}

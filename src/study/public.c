@@ -1,0 +1,192 @@
+/* The public interface, include/saltus.h, over study.
+ *
+ * A run has a diag of its own, because a diag belongs to one thread. Places in messages of a run need the sources, which
+ * belong to the program's diag: they are copied when the run is made.
+ */
+#include "saltus.h"
+#include "study/study.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct saltus_program { st_model *model; sb_text messages; char **names; };
+struct saltus_run { saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; bool simulated; };
+
+const char *saltus_version(void) {
+	return SALTUS_VERSION;
+}
+
+static saltus_program *load(const char *path, const char *text, const char *class_name) {
+	saltus_program *p = sb_resize(NULL, sizeof *p);
+	memset(p, 0, sizeof *p);
+	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .text = text, .code = {.optimise = 1}});
+	sb_render(p->model->diag, 0, false, &p->messages);
+	sb_add(&p->messages, "");
+	const sm_model *flat = p->model->flat;
+	if (saltus_failed(p) || !flat)
+		return p;
+	p->names = sb_new_array(p->model->arena, char *, flat->scalars + 1);
+	sb_text name = {0};
+	for (uint32_t s = 0; s < flat->scalars; s++) {
+		name.n = 0;
+		sm_scalar_name(flat, s, &name);
+		p->names[s] = sb_strdup(p->model->arena, name.at);
+	}
+	sb_text_free(&name);
+	return p;
+}
+
+saltus_program *saltus_load(const char *path, const char *class_name) {
+	return load(path, NULL, class_name);
+}
+
+saltus_program *saltus_load_text(const char *text, const char *class_name) {
+	return load("text", text, class_name);
+}
+
+bool saltus_failed(const saltus_program *p) {
+	return !p->model->program;
+}
+
+const char *saltus_messages(const saltus_program *p) {
+	return p->messages.at;
+}
+
+void saltus_free(saltus_program *p) {
+	if (!p)
+		return;
+	st_free(p->model);
+	sb_text_free(&p->messages);
+	free(p);
+}
+
+size_t saltus_count(const saltus_program *p) {
+	return p->names ? p->model->flat->scalars : 0;
+}
+
+const char *saltus_name(const saltus_program *p, size_t variable) {
+	return variable < saltus_count(p) ? p->names[variable] : NULL;
+}
+
+static const sm_variable *variable_of(const saltus_program *p, size_t scalar) {
+	uint32_t element;
+	return sm_var(p->model->flat, sm_variable_of_scalar(p->model->flat, (uint32_t)scalar, &element));
+}
+
+const char *saltus_unit(const saltus_program *p, size_t variable) {
+	const char *unit = variable < saltus_count(p) ? variable_of(p, variable)->unit : NULL;
+	return unit ? unit : "";
+}
+
+bool saltus_is_parameter(const saltus_program *p, size_t variable) {
+	return variable < saltus_count(p) && variable_of(p, variable)->variability == SM_PARAMETER;
+}
+
+saltus_run *saltus_new_run(saltus_program *p) {
+	if (saltus_failed(p))
+		return NULL;
+	saltus_run *r = sb_resize(NULL, sizeof *r);
+	memset(r, 0, sizeof *r);
+	r->program = p;
+	r->diag = sb_diag_new();
+	sb_diag_share(r->diag, p->model->diag);
+	r->run = st_run(p->model, r->diag);
+	r->settings = se_defaults(&p->model->flat->experiment);
+	sb_add(&r->messages, "");
+	return r;
+}
+
+void saltus_free_run(saltus_run *r) {
+	if (!r)
+		return;
+	se_run_free(r->run);
+	sb_diag_free(r->diag);
+	sb_text_free(&r->messages);
+	free(r);
+}
+
+static void render(saltus_run *r) {
+	r->messages.n = 0;
+	sb_render(r->diag, 0, false, &r->messages);
+	sb_add(&r->messages, "");
+}
+
+bool saltus_set(saltus_run *r, const char *name, double value) {
+	uint32_t s = sm_find_scalar(r->program->model->flat, name);
+	if (s == UINT32_MAX)
+		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, r->program->model->flat->name);
+	bool good = s != UINT32_MAX && se_set(r->run, s, value);
+	if (!good)
+		render(r);
+	return good;
+}
+
+void saltus_set_start(saltus_run *r, double time) {
+	r->settings.start = time;
+}
+
+void saltus_set_stop(saltus_run *r, double time) {
+	r->settings.stop = time;
+}
+
+void saltus_set_interval(saltus_run *r, double interval) {
+	r->settings.interval = interval;
+}
+
+void saltus_set_tolerance(saltus_run *r, double tolerance) {
+	r->settings.tolerance = tolerance;
+}
+
+void saltus_set_timeout(saltus_run *r, double seconds) {
+	r->settings.timeout = seconds;
+}
+
+bool saltus_set_solver(saltus_run *r, const char *name) {
+	const sv_operations *found = sv_find(name);
+	if (found)
+		r->settings.solver = found->name;
+	return found;
+}
+
+saltus_status saltus_simulate(saltus_run *r) {
+	se_status status = se_simulate(r->run, &r->settings);
+	r->simulated = true;
+	render(r);
+	return status == SE_TIMEOUT ? SALTUS_TIMEOUT : status == SE_FAILED ? SALTUS_FAILED : SALTUS_DONE;
+}
+
+const char *saltus_run_messages(const saltus_run *r) {
+	return r->messages.at;
+}
+
+double saltus_final(const saltus_run *r, const char *name) {
+	uint32_t s = sm_find_scalar(r->program->model->flat, name);
+	return s == UINT32_MAX || !r->simulated ? NAN : se_value(r->run, s);
+}
+
+size_t saltus_rows(const saltus_run *r) {
+	return r->simulated && se_record(r->run) ? sr_rows(se_record(r->run)) : 0;
+}
+
+double saltus_time(const saltus_run *r, size_t row) {
+	return row < saltus_rows(r) ? sr_time(se_record(r->run), (uint32_t)row) : NAN;
+}
+
+double saltus_value(const saltus_run *r, size_t row, const char *name) {
+	if (row >= saltus_rows(r))
+		return NAN;
+	uint32_t column = sr_find(se_record(r->run), name);
+	return column == UINT32_MAX ? NAN : sr_value(se_record(r->run), (uint32_t)row, column);
+}
+
+bool saltus_write(const saltus_run *r, const char *path) {
+	const char *dot = strrchr(path, '.');
+	bool picture = dot && (!strcmp(dot, ".svg") || !strcmp(dot, ".png"));
+	if (!saltus_rows(r))
+		return false;
+	const sr_figure figure = {.title = r->program->model->flat->name};
+	bool good = picture ? sr_plot(se_record(r->run), &figure, path, r->diag) : sr_write(se_record(r->run), path, r->diag);
+	if (!good)
+		render((saltus_run *)r);
+	return good;
+}

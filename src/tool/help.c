@@ -1,0 +1,56 @@
+/* saltus help [COMMAND] */
+#include "tool/tool.h"
+#include <string.h>
+
+static void overview(FILE *out) {
+	fputs("saltus simulates models that flow and jump: equations, events, sampled controllers.\n"
+	      "\n"
+	      "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
+	      "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
+	      "  saltus flat  FILE[:CLASS]   the flat model as text\n"
+	      "  saltus code  FILE[:CLASS]   the generated C\n"
+	      "  saltus help  [COMMAND]      this page, or the options of a command\n"
+	      "  saltus --version\n"
+	      "\n"
+	      "A first curve:  saltus run examples/bouncing_ball.mo --plot\n"
+	      "CLASS may be left out where the file has one obvious candidate, its last non-partial model.\n",
+	      out);
+}
+
+static void command_help(const char *name, FILE *out) {
+	bool run = strcmp(name, "run") == 0;
+	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
+	fputs(run                            ? "Simulates a model.\n"
+	      : strcmp(name, "check") == 0   ? "Tells what a model is made of: counts, states, loops. Ends with 1 if it cannot be simulated.\n"
+	      : strcmp(name, "flat") == 0    ? "Prints the flat model: every variable and equation after all classes are resolved.\n"
+	                                     : "Prints the C text that is compiled for the model.\n",
+	      out);
+	fputs("\nOptions:\n", out);
+	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : TOOL_COMMON, out);
+	if (run)
+		fputs("\nSettings in the model's experiment annotation are the defaults; options win.\n"
+		      "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.\n",
+		      out);
+}
+
+int tool_help(int argc, char **argv) {
+	static const char *const names[] = {"run", "check", "flat", "code"};
+	if (argc == 0) {
+		overview(stdout);
+		return TOOL_DONE;
+	}
+	for (int i = 0; i < 4; i++)
+		if (strcmp(argv[0], names[i]) == 0) {
+			command_help(names[i], stdout);
+			return TOOL_DONE;
+		}
+	if (strcmp(argv[0], "help") == 0) {
+		overview(stdout);
+		return TOOL_DONE;
+	}
+	sb_diag *diag = sb_diag_new();
+	sb_report(diag, SB_ERROR, "U0007", (sb_span){0}, "there is no help on '%s'", argv[0]);
+	int status = tool_usage(diag, "");
+	sb_diag_free(diag);
+	return status;
+}

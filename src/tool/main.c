@@ -1,0 +1,49 @@
+/* saltus COMMAND ...: finds the command and runs it. */
+#include "saltus.h"
+#include "tool/tool.h"
+#include <string.h>
+
+typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
+static const command commands[] = {
+	{"run", tool_run}, {"check", tool_check}, {"flat", tool_flat}, {"code", tool_code}, {"help", tool_help},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int unknown(const char *word) {
+	const char *names[COMMANDS + 1];
+	for (int i = 0; i < COMMANDS; i++)
+		names[i] = commands[i].name;
+	sb_diag *diag = sb_diag_new();
+	sb_message *m = sb_report(diag, SB_ERROR, "U0006", (sb_span){0}, "saltus has no command '%s'", word);
+	const char *near = sb_nearest(word, names, COMMANDS), *dot = strrchr(word, '.');
+	if (strcmp(word, "shell") == 0)
+		sb_note(m, "the interactive environment is not built yet");
+	else if (dot && strncmp(dot, ".mo", 3) == 0)
+		sb_help(m, "to simulate a model: saltus run %s", word);
+	else if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	int status = tool_usage(diag, "");
+	sb_diag_free(diag);
+	return status;
+}
+
+int main(int argc, char **argv) {
+	if (argc < 2) {
+		tool_help(0, NULL);
+		return TOOL_USAGE;
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		printf("saltus %s\n", saltus_version());
+		return TOOL_DONE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return tool_help(argc - 2, argv + 2);
+	for (int i = 0; i < COMMANDS; i++)
+		if (strcmp(argv[1], commands[i].name) == 0) {
+			for (int k = 2; k < argc; k++)
+				if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0)
+					return tool_help(1, argv + 1);
+			return commands[i].run(argc - 2, argv + 2);
+		}
+	return unknown(argv[1]);
+}

@@ -1,0 +1,260 @@
+/* The command line, from one table: what is read, what the help prints, what is suggested for a mistyped flag. */
+#include "tool/tool.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT } kind;
+typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
+
+#define AT(field) offsetof(tool_options, field)
+static const option table[] = {
+	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
+	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
+	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
+	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
+	{"--tol", "R", REAL, TOOL_RUN, AT(tolerance), "relative tolerance (1e-6)"},
+	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, euler, heun, rk4"},
+	{"--seed", "N", COUNT, TOOL_RUN, AT(seed), "seed of the random streams"},
+	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
+	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars), "record only these; * stands for any text, ? for one character"},
+	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plot), "draw in the terminal, or into FILE.svg or FILE.png"},
+	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
+	{"--json", NULL, FLAG, TOOL_RUN, AT(json), "print one JSON object instead of the summary"},
+	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
+	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
+	{"--timeout", "S", REAL, TOOL_RUN, AT(timeout), "end after S seconds and keep what was computed"},
+	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, steps, init, solver"},
+	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+};
+enum { OPTIONS = sizeof table / sizeof *table };
+
+void tool_print_options(unsigned group, FILE *out) {
+	for (int i = 0; i < OPTIONS; i++) {
+		if (!(table[i].group & group))
+			continue;
+		char left[64];
+		const char *value = table[i].value ? table[i].value : "";
+		snprintf(left, sizeof left, "%s%s%s", table[i].name, *value && *value != '[' ? " " : "", value);
+		fprintf(out, "  %-24s %s\n", left, table[i].help);
+	}
+}
+
+bool tool_color(FILE *stream) {
+	const char *no = getenv("NO_COLOR");
+	return !(no && *no) && isatty(fileno(stream));
+}
+
+void tool_print_messages(const sb_diag *diag, bool quiet) {
+	if (quiet && !sb_errors(diag))
+		return;
+	sb_text text = {0};
+	sb_render(diag, 0, tool_color(stderr), &text);
+	if (text.n)
+		fwrite(text.at, 1, text.n, stderr);
+	sb_text_free(&text);
+}
+
+int tool_usage(sb_diag *diag, const char *command) {
+	tool_print_messages(diag, false);
+	fprintf(stderr, "Try 'saltus help%s%s'.\n", *command ? " " : "", command);
+	return TOOL_USAGE;
+}
+
+static const option *find(const char *word, size_t length, unsigned allowed) {
+	for (int i = 0; i < OPTIONS; i++)
+		if (strlen(table[i].name) == length && strncmp(table[i].name, word, length) == 0 && table[i].group & allowed)
+			return &table[i];
+	return NULL;
+}
+
+static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, const char *command) {
+	const char *names[OPTIONS];
+	uint32_t n = 0;
+	for (int i = 0; i < OPTIONS; i++)
+		if (table[i].group & allowed)
+			names[n++] = table[i].name;
+	sb_message *m = sb_report(diag, SB_ERROR, "U0001", (sb_span){0}, "saltus %s has no option '%s'", command, word);
+	const char *near = sb_nearest(word, names, n);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+}
+
+static bool bad_value(sb_diag *diag, const option *o, const char *value, const char *wanted) {
+	sb_message *m = sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for %s", value, o->name);
+	sb_help(m, "%s takes %s", o->name, wanted);
+	return false;
+}
+
+static void split(sb_arena *arena, const char *text, sb_strings *out) {
+	int depth = 0;                   /* commas inside subscripts belong to the name: u[1,2] */
+	const char *begin = text;
+	for (const char *c = text;; c++) {
+		depth += (*c == '[') - (*c == ']');
+		if (*c && (*c != ',' || depth > 0))
+			continue;
+		if (c > begin)
+			sb_push(arena, *out, (const char *)sb_strndup(arena, begin, (size_t)(c - begin)));
+		if (!*c)
+			return;
+		begin = c + 1;
+	}
+}
+
+static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char *value, unsigned *log) {
+	static const char *const names[] = {"events", "steps", "init", "solver"};
+	sb_strings words = {0};
+	split(arena, value, &words);
+	for (uint32_t i = 0; i < words.n; i++) {
+		bool found = false;
+		for (unsigned k = 0; k < 4; k++)
+			if (strcmp(words.at[i], names[k]) == 0) {
+				*log |= 1u << k;
+				found = true;
+			}
+		if (!found)
+			return bad_value(diag, o, words.at[i], "events, steps, init, solver, or several of them with commas between");
+	}
+	return true;
+}
+
+static bool read_real(sb_diag *diag, const option *o, const char *value, double *out) {
+	char *end;
+	*out = strtod(value, &end);
+	if (end == value || *end || !isfinite(*out))
+		return bad_value(diag, o, value, "a number such as 2.5 or 1e-3");
+	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop"))
+		return bad_value(diag, o, value, "a number greater than zero");
+	return true;
+}
+
+static bool read_count(sb_diag *diag, const option *o, const char *value, tool_options *out) {
+	char *end;
+	errno = 0;
+	unsigned long long n = strtoull(value, &end, 10);
+	if (end == value || *end || *value == '-' || errno)
+		return bad_value(diag, o, value, "a whole number");
+	if (o->at == AT(seed))
+		out->seed = n;
+	else if (n < 1 || n > 1000000000)
+		return bad_value(diag, o, value, "a whole number from 1 to 1000000000");
+	else
+		out->max_microsteps = (uint32_t)n;
+	return true;
+}
+
+static bool has_ending(const char *path, const char *a, const char *b) {
+	const char *dot = strrchr(path, '.');
+	return dot && (strcmp(dot, a) == 0 || strcmp(dot, b) == 0);
+}
+
+static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out) {
+	const char *equals = strchr(value, '=');
+	if (!equals || equals == value || !equals[1])
+		return bad_value(diag, o, value, "NAME=VALUE, for example -p motor.R=0.5");
+	st_given g = {sb_strndup(arena, value, (size_t)(equals - value)), equals + 1};
+	sb_push(arena, out->given, g);
+	return true;
+}
+
+static bool read_limits(sb_diag *diag, const option *o, const char *value, se_limits *out) {
+	static const char *const names[] = {"both", "after", "none"};
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i]) == 0) {
+			*out = (se_limits)i;
+			return true;
+		}
+	return bad_value(diag, o, value, "both, after or none");
+}
+
+static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out) {
+	void *field = (char *)out + o->at;
+	switch (o->kind) {
+	case FLAG: *(bool *)field = true; return true;
+	case TEXT: *(const char **)field = value; return true;
+	case REAL: return read_real(diag, o, value, field);
+	case COUNT: return read_count(diag, o, value, out);
+	case LIST: split(arena, value, field); return true;
+	case GIVEN: return read_given(arena, diag, o, value, out);
+	case LIMITS: return read_limits(diag, o, value, field);
+	case LOG: return read_log(arena, diag, o, value, field);
+	case OUTPUT:
+		if (!has_ending(value, ".csv", ".mat"))
+			return bad_value(diag, o, value, "a name that ends in .csv or .mat");
+		sb_push(arena, out->outputs, value);
+		return true;
+	case PLOT:
+		out->plot = true;
+		out->plot_file = value;
+		if (value && !has_ending(value, ".svg", ".png"))
+			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
+		return true;
+	}
+	return false;
+}
+
+static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, unsigned allowed, const char *command,
+                        tool_options *out) {
+	const char *word = argv[*i], *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+	size_t length = equals ? (size_t)(equals - word) : strlen(word);
+	const option *o = find(word, length, allowed);
+	const char *value = equals ? equals + 1 : NULL;
+	if (!o && strncmp(word, "-p", 2) == 0 && word[2] && word[1] == 'p') {      /* -pNAME=VALUE */
+		o = find("-p", 2, allowed);
+		value = word + 2;
+	}
+	if (!o) {
+		report_unknown(diag, word, allowed, command);
+		return false;
+	}
+	if (o->kind == FLAG && value)
+		return bad_value(diag, o, value, "no value");
+	if (o->kind != FLAG && o->kind != PLOT && !value) {
+		if (*i + 1 >= argc) {
+			sb_message *m = sb_report(diag, SB_ERROR, "U0002", (sb_span){0}, "%s needs a value", o->name);
+			sb_help(m, "%s %s: %s", o->name, o->value, o->help);
+			return false;
+		}
+		value = argv[++*i];
+	}
+	return store(arena, diag, o, value, out);
+}
+
+bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out) {
+	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .tolerance = NAN, .timeout = NAN};
+	const char *named = NULL;
+	bool good = true;
+	for (int i = 0; i < argc; i++) {
+		if (argv[i][0] == '-' && argv[i][1]) {
+			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
+		} else if (named) {
+			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0}, "one model at a time: '%s' and '%s' are two", named, argv[i]);
+			sb_help(m, "a class of a file is written FILE:CLASS");
+			good = false;
+		} else {
+			named = argv[i];
+		}
+	}
+	if (!named && good) {
+		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which model? no file was named");
+		sb_help(m, "for example: saltus %s examples/bouncing_ball.mo", command);
+		good = false;
+	}
+	if (named)
+		st_split(arena, named, &out->file, &out->class_name);
+	return good;
+}
+
+st_model *tool_load(const tool_options *o, st_depth depth) {
+	st_model *m = st_load(o->file, o->class_name,
+	                      &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth, .code = {.optimise = 1}});
+	bool reached = depth == ST_FLAT ? m->flat != NULL : depth == ST_PLAN ? m->plan != NULL : m->program != NULL;
+	if (reached && !sb_errors(m->diag))
+		return m;
+	tool_print_messages(m->diag, false);
+	st_free(m);
+	return NULL;
+}

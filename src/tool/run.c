@@ -1,0 +1,297 @@
+/* saltus run: translates, simulates, writes and draws. */
+#include "base/json.h"
+#include "tool/progress.h"
+#include "tool/tool.h"
+#include <math.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+typedef struct job {
+	tool_options o;
+	st_model *model;
+	se_run *run;
+	se_settings settings;
+	se_status status;
+	double total;
+	bool written;                    /* everything that was asked for could be written */
+} job;
+
+static void print_log(void *context, const char *line) {
+	(void)context;
+	fprintf(stderr, "%s\n", line);
+}
+
+static void choose_settings(job *j) {
+	const tool_options *o = &j->o;
+	se_settings *s = &j->settings;
+	*s = se_defaults(&j->model->flat->experiment);
+	if (!isnan(o->start)) {
+		if (isnan(o->stop) && !isfinite(j->model->flat->experiment.stop))
+			s->stop = o->start + 1;
+		s->start = o->start;
+	}
+	if (!isnan(o->stop))
+		s->stop = o->stop;
+	if (!isnan(o->step))
+		s->interval = s->step = o->step;
+	if (!isnan(o->tolerance))
+		s->tolerance = o->tolerance;
+	if (!isnan(o->timeout))
+		s->timeout = o->timeout;
+	if (o->solver)
+		s->solver = o->solver;
+	if (o->max_microsteps)
+		s->max_microsteps = o->max_microsteps;
+	s->seed = o->seed;
+	s->limits = o->limits;
+	s->log = o->log;
+	s->logged = print_log;
+	s->record = o->vars.at;
+	s->record_count = o->vars.n;
+}
+
+/* A pattern that selects nothing is a mistake that nobody notices unless it is said. */
+static void check_patterns(job *j, const sb_strings *patterns, const char *option) {
+	const sm_model *flat = j->model->flat;
+	for (uint32_t p = 0; p < patterns->n; p++) {
+		bool found = false;
+		sb_arena *scratch = sb_arena_new();
+		sb_strings names = {0};
+		sb_text name = {0};
+		for (uint32_t s = 0; s < flat->scalars && !found; s++) {
+			name.n = 0;
+			sm_scalar_name(flat, s, &name);
+			found = sb_matches(patterns->at[p], name.at);
+			if (names.n < 20000)
+				sb_push(scratch, names, (const char *)sb_strdup(scratch, name.at));
+		}
+		if (!found) {
+			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option,
+			                          patterns->at[p]);
+			const char *near = sb_nearest(patterns->at[p], names.at, names.n);
+			if (near)
+				sb_help(m, "did you mean '%s'?", near);
+		}
+		sb_text_free(&name);
+		sb_arena_free(scratch);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------------- pictures */
+
+static uint32_t columns_to_draw(const job *j, uint32_t *columns, uint32_t most) {
+	const sr_record *r = se_record(j->run);
+	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->experiment.plot;
+	uint32_t n = 0;
+	for (uint32_t p = 0; p < patterns->n; p++)
+		for (uint32_t c = 0; c < sr_columns(r) && n < most; c++)
+			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name))
+				columns[n++] = c;
+	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
+}
+
+static void terminal_size(uint32_t *width, uint32_t *height) {
+	struct winsize size;
+	*width = 80;
+	*height = 20;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) {
+		*width = size.ws_col < 120 ? size.ws_col : 120;
+		if (size.ws_row >= 12)
+			*height = size.ws_row - 6 < 24 ? size.ws_row - 6 : 24;
+	}
+}
+
+static void draw(job *j) {
+	uint32_t columns[64], count = columns_to_draw(j, columns, 64);
+	sr_figure figure = {.title = j->model->flat->name, .columns = columns, .count = count};
+	if (j->o.plot_file) {
+		j->written = sr_plot(se_record(j->run), &figure, j->o.plot_file, j->model->diag) && j->written;
+		return;
+	}
+	if (j->o.json)
+		return;
+	sb_text text = {0};
+	terminal_size(&figure.width, &figure.height);
+	figure.color = tool_color(stdout);
+	figure.unicode = true;
+	sr_plot_terminal(se_record(j->run), &figure, &text);
+	fwrite(text.at, 1, text.n, stdout);
+	sb_text_free(&text);
+}
+
+static void write_results(job *j) {
+	j->written = true;
+	if (!se_record(j->run) || !sr_rows(se_record(j->run)))
+		return;
+	for (uint32_t i = 0; i < j->o.outputs.n; i++)
+		j->written = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->written;
+	if (j->o.plot)
+		draw(j);
+}
+
+/* -------------------------------------------------------------------------------------------------------- reports */
+
+static const char *status_name(const job *j) {
+	if (j->status == SE_TIMEOUT)
+		return "timeout";
+	return j->status == SE_FAILED || !j->written ? "failed" : j->status == SE_TERMINATED ? "terminated" : "done";
+}
+
+static void add_final_values(sb_json *out, const job *j) {
+	const sm_model *flat = j->model->flat;
+	const sc_data *d = se_data(j->run);
+	sb_text name = {0};
+	for (uint32_t s = 0; s < flat->scalars; s++) {
+		uint32_t element;
+		const sm_variable *v = sm_var(flat, sm_variable_of_scalar(flat, s, &element));
+		if (v->hidden)
+			continue;
+		name.n = 0;
+		sm_scalar_name(flat, s, &name);
+		bool selected = j->o.vars.n == 0;
+		for (uint32_t p = 0; p < j->o.vars.n && !selected; p++)
+			selected = sb_matches(j->o.vars.at[p], name.at);
+		if (!selected)
+			continue;
+		if (v->type == SX_STRING)
+			sb_json_string(out, name.at, sc_scalar_string(d, s));
+		else if (v->type == SX_BOOLEAN)
+			sb_json_bool(out, name.at, sc_scalar_value(d, s) != 0);
+		else
+			sb_json_real(out, name.at, sc_scalar_value(d, s));
+	}
+	sb_text_free(&name);
+}
+
+static void print_json(const job *j) {
+	sb_text text = {0}, messages = {0};
+	sb_json out = {.out = &text};
+	const st_model *m = j->model;
+	sb_json_open(&out, NULL, '{');
+	sb_json_string(&out, "model", m->flat ? m->flat->name : j->o.class_name ? j->o.class_name : j->o.file);
+	sb_json_string(&out, "status", j->run ? status_name(j) : "failed");
+	if (j->run) {
+		const se_statistics *s = se_stats(j->run);
+		sb_json_string(&out, "solver", s->chosen);
+		sb_json_open(&out, "time", '{');
+		sb_json_real(&out, "start", j->settings.start);
+		sb_json_real(&out, "stop", se_time(j->run));
+		sb_json_close(&out, '}');
+	}
+	sb_json_open(&out, "wall", '{');
+	sb_json_real(&out, "front", m->wall.front);
+	sb_json_real(&out, "structure", m->wall.structure);
+	sb_json_real(&out, "code", m->wall.code);
+	sb_json_real(&out, "simulate", j->run ? se_stats(j->run)->simulate_seconds : 0);
+	sb_json_real(&out, "total", j->total);
+	sb_json_close(&out, '}');
+	if (j->run) {
+		const se_statistics *s = se_stats(j->run);
+		sb_json_int(&out, "steps", (int64_t)s->solver.steps);
+		sb_json_int(&out, "rhs", (int64_t)(s->solver.rates + s->evaluations));
+		sb_json_int(&out, "jacobians", (int64_t)s->solver.jacobians);
+		sb_json_open(&out, "events", '{');
+		sb_json_int(&out, "state", (int64_t)s->state_events);
+		sb_json_int(&out, "time", (int64_t)s->time_events);
+		sb_json_int(&out, "step", (int64_t)s->step_events);
+		sb_json_close(&out, '}');
+		sb_json_int(&out, "states", m->plan->states);
+		sb_json_int(&out, "equations", m->plan->steps.n);
+		sb_json_open(&out, "final", '{');
+		add_final_values(&out, j);
+		sb_json_close(&out, '}');
+	}
+	sb_render_json(m->diag, 0, &messages);
+	sb_json_raw(&out, "messages", messages.at);
+	sb_json_close(&out, '}');
+	printf("%s\n", text.at);
+	sb_text_free(&text);
+	sb_text_free(&messages);
+}
+
+static void print_seconds(double s) {
+	if (s < 1)
+		printf("%.3g ms", s * 1e3);
+	else
+		printf("%.3g s", s);
+}
+
+static void print_summary(const job *j) {
+	const se_statistics *s = se_stats(j->run);
+	uint64_t events = s->state_events + s->time_events;
+	printf("%s: %g to %.9g s, %llu steps (%s), %llu event%s, ", j->model->flat->name, j->settings.start, se_time(j->run),
+	       (unsigned long long)s->solver.steps, s->chosen, (unsigned long long)events, events == 1 ? "" : "s");
+	print_seconds(j->total);
+	printf("\n");
+	for (uint32_t i = 0; i < j->o.outputs.n && j->written; i++)
+		printf("wrote %s\n", j->o.outputs.at[i]);
+	if (j->o.plot_file && j->written)
+		printf("drew %s\n", j->o.plot_file);
+}
+
+static void print_profile(const job *j) {
+	const ss_profile *p = ss_times(j->model->plan);
+	const se_statistics *s = se_stats(j->run);
+	const struct { const char *name; double seconds; } rows[] = {
+		{"front", j->model->wall.front}, {"structure", j->model->wall.structure}, {"  expand", p->expand}, {"  alias", p->alias},
+		{"  match and sort", p->match}, {"  solve", p->solve}, {"  initial system", p->initial}, {"  jacobian", p->jacobian},
+		{"code", j->model->wall.code}, {"initial values", s->initial_seconds}, {"simulate", s->simulate_seconds}, {"total", j->total}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		fprintf(stderr, "%-18s %10.3f ms\n", rows[i].name, rows[i].seconds * 1e3);
+	fprintf(stderr, "right-hand sides   %10llu by the solver, %llu others; %llu Jacobians, %llu restarts, %llu microsteps; tier %d\n",
+	        (unsigned long long)s->solver.rates, (unsigned long long)s->evaluations, (unsigned long long)s->solver.jacobians,
+	        (unsigned long long)s->solver.resets, (unsigned long long)s->microsteps, sc_tier(j->model->program));
+}
+
+static int finish(job *j) {
+	if (j->o.json) {
+		print_json(j);
+	} else {
+		tool_print_messages(j->model->diag, j->o.quiet);
+		if (j->run && !j->o.quiet && (j->status == SE_DONE || j->status == SE_TERMINATED || j->status == SE_TIMEOUT))
+			print_summary(j);
+	}
+	if (j->run && j->o.profile)
+		print_profile(j);
+	if (j->run && j->status == SE_TIMEOUT)
+		return TOOL_TIMEOUT;
+	bool good = j->run && (j->status == SE_DONE || j->status == SE_TERMINATED) && j->written;
+	return fflush(stdout) == 0 && good ? TOOL_DONE : TOOL_FAILED;
+}
+
+static void simulate(job *j) {
+	tool_progress progress = tool_progress_new(j->o.quiet || j->o.json);
+	choose_settings(j);
+	check_patterns(j, &j->o.vars, "--vars");
+	check_patterns(j, &j->o.plot_vars, "--vars-plot");
+	j->settings.progress = tool_progress_show;
+	j->settings.progress_context = &progress;
+	j->run = st_run(j->model, j->model->diag);
+	j->status = se_simulate(j->run, &j->settings);
+	tool_progress_clear(&progress);
+	write_results(j);
+}
+
+int tool_run(int argc, char **argv) {
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	job j = {0};
+	int status;
+	double begin = sb_clock();
+	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN, "run", &j.o)) {
+		status = tool_usage(diag, "run");
+	} else {
+		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .depth = ST_CODE, .code = {.optimise = 1}};
+		j.model = st_load(j.o.file, j.o.class_name, &options);
+		if (j.model->program && !sb_errors(j.model->diag))
+			simulate(&j);
+		j.total = sb_clock() - begin;
+		status = finish(&j);
+		se_run_free(j.run);
+		st_free(j.model);
+	}
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return status;
+}

@@ -1,0 +1,53 @@
+/* saltus check, flat and code: a model as far as the layer that they show. */
+#include "tool/tool.h"
+#include <string.h>
+
+typedef void (*shower)(const st_model *m, sb_text *out);
+
+static void show_flat(const st_model *m, sb_text *out) {
+	sm_print(m->flat, out);
+}
+
+static void show_plan(const st_model *m, sb_text *out) {
+	ss_describe(m->plan, out);
+}
+
+static void show_code(const st_model *m, sb_text *out) {
+	sc_generate(m->plan, out);
+}
+
+static int show(int argc, char **argv, const char *command, st_depth depth, shower print) {
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	tool_options o;
+	int status = TOOL_FAILED;
+	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON, command, &o)) {
+		status = tool_usage(diag, command);
+	} else {
+		st_model *m = tool_load(&o, depth);
+		if (m) {
+			sb_text text = {0};
+			tool_print_messages(m->diag, false);
+			print(m, &text);
+			fwrite(text.at, 1, text.n, stdout);
+			sb_text_free(&text);
+			st_free(m);
+			status = fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
+		}
+	}
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return status;
+}
+
+int tool_check(int argc, char **argv) {
+	return show(argc, argv, "check", ST_PLAN, show_plan);
+}
+
+int tool_flat(int argc, char **argv) {
+	return show(argc, argv, "flat", ST_FLAT, show_flat);
+}
+
+int tool_code(int argc, char **argv) {
+	return show(argc, argv, "code", ST_PLAN, show_code);
+}

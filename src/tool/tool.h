@@ -1,0 +1,46 @@
+/* The program `saltus`: one file per subcommand.
+ *
+ * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.
+ * Messages go to stderr, data to stdout. options.c reads the flags that commands share from one table, from which the help
+ * is printed too.
+ */
+#ifndef SALTUS_TOOL_TOOL_H
+#define SALTUS_TOOL_TOOL_H
+
+#include "study/study.h"
+
+enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
+
+typedef struct tool_options {
+	const char *file, *class_name;
+	sb_vec(st_given) given;
+	double start, stop, step, tolerance, timeout;            /* NAN: not given */
+	const char *solver;
+	uint64_t seed; uint32_t max_microsteps;
+	sb_strings outputs, vars, plot_vars;
+	bool plot; const char *plot_file;
+	se_limits limits;
+	unsigned log;
+	bool json, quiet, profile;
+	int optimise;                                            /* -1: as the run's length asks for */
+} tool_options;
+
+/* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
+enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2 };
+bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out);
+
+int tool_run(int argc, char **argv);
+int tool_check(int argc, char **argv);
+int tool_flat(int argc, char **argv);
+int tool_code(int argc, char **argv);
+int tool_help(int argc, char **argv);
+
+/* The options of a group as help text. */
+void tool_print_options(unsigned group, FILE *out);
+bool tool_color(FILE *stream);                               /* a terminal, and NO_COLOR is not set */
+void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
+int tool_usage(sb_diag *diag, const char *command);          /* prints the messages and how to get help; returns TOOL_USAGE */
+/* A model as far as the command needs it; messages printed; NULL after errors. */
+st_model *tool_load(const tool_options *o, st_depth depth);
+
+#endif
