@@ -17,9 +17,10 @@
 
 extern char **environ;
 
-/* No contraction, no reassociation, wrapping Integers: the bits of the first tier. errno of sqrt is nobody's business. */
+/* No contraction, no reassociation, wrapping Integers: the bits of the first tier. errno of sqrt is nobody's business. Pieces must
+ * not be put together again by inlining: compilers are slower than linear in the size of a function. */
 static const char *const flags[] = {
-	"-O2", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-std=gnu11", "-w", "-shared", "-fPIC", NULL
+	"-O2", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11", "-w", "-shared", "-fPIC", NULL
 };
 
 static bool can_run(const char *path)
@@ -262,9 +263,14 @@ static void *work(void *context)
 void sc_cc_start(sc_program *program)
 {
 	sc_background *b = &program->background;
-	if (b->started || program->object)
+	if (program->object || atomic_exchange(&b->asked, true))
 		return;
-	b->started = pthread_create(&b->thread, NULL, work, program) == 0;
+	if (pthread_create(&b->thread, NULL, work, program) == 0) {
+		atomic_store(&b->started, true);
+	} else {
+		b->problem = "no thread can be started";
+		atomic_store(&b->done, true);
+	}
 }
 
 void sc_cc_end(sc_program *program)
@@ -275,9 +281,8 @@ void sc_cc_end(sc_program *program)
 	if (b->child)
 		kill(-b->child, SIGKILL);
 	pthread_mutex_unlock(&b->lock);
-	if (b->started && !b->joined)
+	if (atomic_load(&b->started))
 		pthread_join(b->thread, NULL);
-	b->joined = true;
 	free(b->problem_text);
 	b->problem_text = NULL;
 }

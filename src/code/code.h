@@ -43,6 +43,7 @@
 		const sc_services *services;                                                                                   \
 		void *program, *run;        /* for the services */                                                             \
 		long long depth;            /* of calls of functions */                                                        \
+		const char *outermost;      /* where the stack of the first of them is */                                      \
 	};                                                                                                                 \
 	struct sc_services {                                                                                               \
 		/* solves block `block` with the matrix entries in the order of ss_block.matrix and the right-hand side; 0 is good */ \
@@ -97,7 +98,8 @@ typedef struct sc_functions {
 typedef struct sc_program sc_program;
 typedef struct sc_options {
 	bool keep_text;                  /* for `saltus code` */
-	int optimise;                    /* 0 libtcc only; 1 libtcc at once, cc in the background; 2 wait for cc (benchmarks, tests) */
+	int optimise;                    /* 0 libtcc only; 1 what the cache has, else libtcc at once, and cc in the background once sc_optimise
+	                                    is called; 2 wait for cc (benchmarks, tests) */
 } sc_options;
 
 /* NULL after a reported failure. The plan must outlive the program. */

@@ -78,7 +78,7 @@ static void write_body(sc_emitter *em, uint32_t number)
 	const sm_function *f = em->model->functions.at[number];
 	sc_line(em, "const unsigned long long mark = d->services->mark(d);");
 	declare_locals(em, f);
-	sc_line(em, "if (++d->depth > 4000) {");
+	sc_line(em, "if (sc_too_deep(d, (const char *)&mark)) {");
 	sc_line(em, "\td->services->fail(d, %d, \"functions call each other without end\");", sc_site_here(em));
 	sc_line(em, "\tgoto out;");
 	sc_line(em, "}");

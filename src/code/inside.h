@@ -22,7 +22,7 @@ typedef struct sc_tcc sc_tcc;
 /* The second tier: a thread that runs the system compiler, or what came of it. */
 typedef struct sc_background {
 	pthread_t thread;
-	bool started, joined;
+	atomic_bool asked, started;    /* any run may ask, once; there is a thread to wait for */
 	pthread_mutex_t lock;          /* of child and abandoned */
 	pid_t child;                   /* 0: none */
 	bool abandoned;
@@ -41,6 +41,7 @@ struct sc_program {
 	void *object;                  /* dlopen of the second tier */
 	sb_vec(void *) libraries;      /* dlopen of what external functions need */
 	sc_background background;
+	bool first_tier_only;
 	uint32_t *parameter_of;        /* by scalar: number of the parameter + 1 */
 };
 

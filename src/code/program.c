@@ -115,10 +115,9 @@ static bool compile(sc_program *program, const sc_options *options)
 			sc_cc_build(program, &also);
 	}
 	bool good = atomic_load(&program->current) != NULL;
+	program->first_tier_only = options->optimise == 0;
 	if (!good)
 		report_tcc(program, &errors, &also);
-	else if (options->optimise == 1)
-		sc_cc_start(program);
 	else if (options->optimise == 2 && !program->object && !sc_cc_build(program, &also))
 		sb_report(program->plan->model->diag, SB_WARNING, "C0106", (sb_span){0},
 			"the model runs with the code of the fast compiler only: %s", also.at ? also.at : "the system compiler failed");
@@ -174,12 +173,13 @@ int sc_tier(const sc_program *program)
 
 void sc_optimise(sc_program *program)
 {
-	sc_cc_start(program);
+	if (!program->first_tier_only)
+		sc_cc_start(program);
 }
 
 bool sc_optimising(sc_program *program)
 {
-	return program->background.started && !atomic_load(&program->background.done);
+	return atomic_load(&program->background.started) && !atomic_load(&program->background.done);
 }
 
 const char *sc_optimise_problem(sc_program *program)

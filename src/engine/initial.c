@@ -175,6 +175,7 @@ bool se_initial_values(se_run *run) {
 		return false;
 	}
 	d->initial = 0;
+	se_note_events(run);
 	start_histories(run);
 	log_initial(run);
 	run->stats.initial_seconds = sb_clock() - begin;

@@ -83,6 +83,7 @@ bool se_initial_values(se_run *run);
  * False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 bool se_fixed_point(se_run *run);
+void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* values.c */
 typedef enum se_which { SE_DISCRETE_ONLY, SE_CONTINUOUS_ONLY, SE_EVERYTHING } se_which;

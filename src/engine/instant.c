@@ -29,7 +29,7 @@ static bool latch_conditions(se_run *run) {
 }
 
 /* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
-static void look_at_events(se_run *run, bool only_note) {
+static void look_at_events(se_run *run, bool fire) {
 	if (!run->plan->event_code.n)
 		return;
 	run->f->event_when(run->d, run->event_value);
@@ -40,9 +40,14 @@ static void look_at_events(se_run *run, bool only_note) {
 		bool now = run->event_value[k] != 0, was = run->event_true[k];
 		run->event_true[k] = now;
 		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
-		if (fires && !only_note)
+		if (fires && fire)
 			sb_push(run->arena, run->queue, k);
 	}
+}
+
+/* Conditions that hold from the start have not become true. */
+void se_note_events(se_run *run) {
+	look_at_events(run, false);
 }
 
 /* The fixed point of the equations (E10). */
@@ -138,7 +143,7 @@ static bool run_queue(se_run *run, bool *changed) {
 		*changed = se_apply_reinits(run) || *changed;
 		if (run->failed || !se_fixed_point(run))
 			return false;
-		look_at_events(run, false);
+		look_at_events(run, true);
 	}
 	run->queue.n = run->queue_head = 0;
 	return true;
@@ -205,8 +210,8 @@ static void note_delays(se_run *run) {
 	}
 }
 
-static void record_instant(se_run *run) {
-	bool seen = memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
+/* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none. */
+static void record_instant(se_run *run, bool seen) {
 	bool grid = se_on_grid(run, run->time);
 	size_t bytes = run->channel_count * sizeof(double);
 	if (seen && run->settings.limits == SE_BOTH)
@@ -217,14 +222,14 @@ static void record_instant(se_run *run) {
 		run->next_grid++;
 }
 
-static bool handle(se_run *run, bool crossing, bool *changed, bool *jump) {
+static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed) {
 	bool equations = crossing;
 	run->queue.n = run->queue_head = 0;
-	if (take_entries(run, &equations, jump))
-		run->stats.time_events++;
+	*timed = take_entries(run, &equations, jump);
+	run->stats.time_events += *timed;
 	if (equations && !se_fixed_point(run))
 		return false;
-	look_at_events(run, false);
+	look_at_events(run, true);
 	if (!run_queue(run, changed))
 		return false;
 	if (!clear_clocks(run))
@@ -234,8 +239,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump) {
 
 bool se_instant(se_run *run, bool crossing, bool *restart) {
 	sc_data *d = run->d;
-	uint64_t latches = run->latch_changes;
-	bool changed = false, jump = false;
+	bool changed = false, jump = false, timed = false;
 	se_at(run, run->time, run->x);
 	se_evaluate_all(run);
 	se_record_values(run, run->left_row);
@@ -244,7 +248,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart) {
 	if (run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	d->event = 1;
-	bool good = handle(run, crossing, &changed, &jump);
+	bool good = handle(run, crossing, &changed, &jump, &timed);
 	d->event = 0;
 	run->segment = run->time;
 	se_evaluate_all(run);
@@ -255,12 +259,12 @@ bool se_instant(se_run *run, bool crossing, bool *restart) {
 	se_check_asserts(run);
 	se_save_pre(run, SE_EVERYTHING);
 	se_record_values(run, run->right_row);
-	record_instant(run);
 	note_delays(run);
 	bool moved = run->plan->states && memcmp(run->x_left, run->x, run->plan->states * sizeof *run->x) != 0;
+	bool seen = moved || run->terminate || memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
 	*restart = jump || moved || changed || se_readings_changed(run);
-	if (crossing && (*restart || run->latch_changes != latches))
-		run->stats.state_events += memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0 || *restart;
+	run->stats.state_events += crossing && (seen || *restart);
+	record_instant(run, seen || timed || *restart);
 	se_mask(run);
 	se_plan_ahead(run);
 	return good && !run->failed;

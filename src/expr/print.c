@@ -89,10 +89,8 @@ static void write_const(writer *w, sx_ref e)
 	char number[32];
 	switch (sx_type_of(w->pool, e)) {
 	case SX_REAL:
-		sb_real_text(number, sx_real_value(w->pool, e));
+		sb_real_text(number, sx_real_value(w->pool, e));      /* 2, not 2.0: as people write it */
 		sb_add(w->out, number);
-		if (!number[strspn(number, "-0123456789")])
-			sb_add(w->out, ".0");
 		break;
 	case SX_INTEGER: sb_addf(w->out, "%lld", (long long)sx_int_value(w->pool, e)); break;
 	case SX_BOOLEAN: sb_add(w->out, sx_int_value(w->pool, e) ? "true" : "false"); break;

@@ -109,7 +109,8 @@ static uint32_t target_size(const sm_model *m, sx_ref target)
 	return node->op == SX_VAR && node->count == 0 ? sm_var(m, node->payload)->count : 1;
 }
 
-/* All branches stand for the same number in a balanced model; where they do not, the largest is what must be matched. */
+/* All branches stand for the same number in a balanced model; where they do not, the largest is what must be matched.
+ */
 static uint32_t branches_count(const sm_model *m, const sm_equation *q)
 {
 	uint32_t most = 0;

@@ -123,7 +123,7 @@ static void write_condition(const sm_printing *p, sx_ref condition, const sm_exp
 
 /* "if c then", "elsewhen {a, b} then", "else": the line that opens branch number `which`. */
 static void write_opening(const sm_printing *p, const char *word, uint32_t which, sx_ref condition, const sm_exprs *any,
-                          sb_text *out)
+						  sb_text *out)
 {
 	indent(p, 0, out);
 	if (which > 0)
@@ -233,8 +233,8 @@ void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
 	for (uint32_t i = 0; i < q->domain.n; i++) {
 		const sm_range *r = &q->domain.at[i];
 
-		sb_addf(out, "%s%s in %lld:%lld", i ? ", " : "", sx_iter_name(p->model->pool, r->iterator),
-		        (long long)r->from, (long long)r->to);
+		sb_addf(out, "%s%s in %lld:%lld", i ? ", " : "", sx_iter_name(p->model->pool, r->iterator), (long long)r->from,
+				(long long)r->to);
 	}
 	sb_add(out, " loop\n");
 	write_one(&inner, q, out);

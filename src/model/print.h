@@ -6,8 +6,8 @@
 
 typedef struct sm_printing {
 	const sm_model *model;
-	const sm_function *function;   /* whose locals the expressions mean; NULL outside of functions */
-	uint32_t depth;                /* of indentation */
+	const sm_function *function; /* whose locals the expressions mean; NULL outside of functions */
+	uint32_t depth;              /* of indentation */
 } sm_printing;
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out);

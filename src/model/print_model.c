@@ -1,5 +1,5 @@
-/* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms. Hierarchical
- * names are written with their dots, and what the translator itself made is marked by a comment. */
+/* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms.
+ * Hierarchical names are written with their dots, and what the translator itself made is marked by a comment. */
 #include "model/print.h"
 
 #include <math.h>
@@ -9,25 +9,32 @@ static const char *type_name(const sm_model *m, sx_type type, uint32_t enumerati
 	if (enumeration)
 		return m->enums.at[enumeration - 1].name;
 	switch (type) {
-	case SX_REAL: return "Real";
-	case SX_INTEGER: return "Integer";
-	case SX_BOOLEAN: return "Boolean";
-	default: return "String";
+	case SX_REAL:
+		return "Real";
+	case SX_INTEGER:
+		return "Integer";
+	case SX_BOOLEAN:
+		return "Boolean";
+	default:
+		return "String";
 	}
 }
 
 /* Is e an array taken at exactly the variable's own iterators? Then it is the array, which reads better. */
-static sx_ref whole_of(const sx_pool *pool, const sm_variable *v, sx_ref e)
+static sx_ref whole_of(sx_pool *pool, const sm_variable *v, sx_ref e)
 {
-	if (sx_op_of(pool, e) != SX_AT || sx_at(pool, e)->count != v->rank + 1)
+	sx_op op = sx_op_of(pool, e);
+	uint32_t first = op == SX_AT ? 1 : 0;
+
+	if ((op != SX_AT && op != SX_VAR) || sx_at(pool, e)->count != v->rank + first)
 		return 0;
 	for (uint32_t d = 0; d < v->rank; d++) {
-		sx_ref s = sx_arg(pool, e, d + 1);
+		sx_ref s = sx_arg(pool, e, d + first);
 
 		if (sx_op_of(pool, s) != SX_ITER || sx_at(pool, s)->payload != v->over[d])
 			return 0;
 	}
-	return sx_arg(pool, e, 0);
+	return op == SX_AT ? sx_arg(pool, e, 0) : sx_var(pool, sx_at(pool, e)->payload, sx_type_of(pool, e), NULL, 0);
 }
 
 /* A value over the variable's iterators is written as nested comprehensions, one for each dimension. */
@@ -66,7 +73,8 @@ static void comma(bool *first, const char *name, sb_text *out)
 	*first = false;
 }
 
-static void write_attribute(const sm_printing *p, const sm_variable *v, const char *name, sx_ref e, bool *first, sb_text *out)
+static void write_attribute(const sm_printing *p, const sm_variable *v, const char *name, sx_ref e, bool *first,
+							sb_text *out)
 {
 	if (!e)
 		return;
@@ -114,10 +122,17 @@ static void write_prefixes(const sm_variable *v, sb_text *out)
 	if (v->is_flow)
 		sb_add(out, "flow ");
 	switch (v->variability) {
-	case SM_CONSTANT: sb_add(out, "constant "); break;
-	case SM_PARAMETER: sb_add(out, "parameter "); break;
-	case SM_DISCRETE: sb_add(out, v->type == SX_REAL ? "discrete " : ""); break;
-	case SM_CONTINUOUS: break;
+	case SM_CONSTANT:
+		sb_add(out, "constant ");
+		break;
+	case SM_PARAMETER:
+		sb_add(out, "parameter ");
+		break;
+	case SM_DISCRETE:
+		sb_add(out, v->type == SX_REAL ? "discrete " : "");
+		break;
+	case SM_CONTINUOUS:
+		break;
 	}
 	if (v->causality != SM_INTERNAL)
 		sb_add(out, v->causality == SM_INPUT ? "input " : "output ");

@@ -1,5 +1,5 @@
-/* Scalars: the one-to-one relation of (variable, element), the number of a scalar, and its name. Elements are numbered row
- * by row, so the last subscript runs fastest. */
+/* Scalars: the one-to-one relation of (variable, element), the number of a scalar, and its name. Elements are numbered
+ * row by row, so the last subscript runs fastest. */
 #include "model/model.h"
 
 #include <stdlib.h>
@@ -47,7 +47,8 @@ uint32_t sm_scalar_of(const sm_model *m, sx_ref var)
 	return v->first + element;
 }
 
-/* The last variable that begins at or before the scalar and is not empty: empty arrays share their `first` with the next. */
+/* The last variable that begins at or before the scalar and is not empty: empty arrays share their `first` with the
+ * next. */
 uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *element)
 {
 	uint32_t low = 0, high = m->variables.n;

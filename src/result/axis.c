@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-sr_axis sr_axis_over(double low, double high, int most_ticks) {
+sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole) {
 	if (!(high > low)) {             /* a curve that does not move gets room above and below */
 		double size = fabs(low) > 0 ? 0.5 * fabs(low) : 1;
 		high = low + size;
@@ -12,6 +12,8 @@ sr_axis sr_axis_over(double low, double high, int most_ticks) {
 	}
 	double raw = (high - low) / most_ticks, power = pow(10, floor(log10(raw))), unit = raw / power;
 	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10);
+	if (whole && step < 1)
+		step = 1;
 	sr_axis a = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
 	a.ticks = (int)floor((high - a.first) / step + 1e-9) + 1;
 	return a;
@@ -68,6 +70,7 @@ sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 			panel = &panels.at[panels.n - 1];
 		}
 		sb_push(arena, panel->columns, columns[i]);
+		panel->whole = (panel->whole || panel->columns.n == 1) && c->kind != SR_REAL;
 		widen(panel, r, columns[i]);
 	}
 	for (uint32_t k = 0; k < panels.n; k++)

@@ -7,12 +7,12 @@
 
 #include "result/result.h"
 
-/* An axis from low to high with round ticks: first, first + step, ... up to last. */
+/* An axis from low to high with round ticks: first, first + step, ... `whole`: what is drawn are whole numbers. */
 typedef struct sr_axis { double low, high, first, step; int ticks; } sr_axis;
-sr_axis sr_axis_over(double low, double high, int most_ticks);
+sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole);
 int sr_tick_text(char out[32], const sr_axis *axis, int tick);
 
-typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high; } sr_panel;
+typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high; bool whole; } sr_panel;
 typedef struct sr_panels { sr_panel *at; uint32_t n, cap; } sr_panels;
 sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure);
 

@@ -148,8 +148,8 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure) {
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
 		double margin = 0.04 * (panel->high - panel->low), y0 = TOP + i * (room + GAP);
-		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_axis_over(begin, end, 10),
-		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5)};
+		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_axis_over(begin, end, 10, false),
+		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5, panel->whole)};
 		axes(s, &f, panel->unit, i + 1 == panels.n);
 		for (uint32_t k = 0; k < panel->columns.n; k++)
 			curve(s, &f, r, panel->columns.at[k], sr_curve_color(color + k));

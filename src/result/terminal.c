@@ -134,12 +134,12 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 	uint32_t width = figure->width ? figure->width : 80, height = figure->height ? figure->height : 20;
 	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, rows = sr_rows(r), number = 0;
 	canvas c = {.w = width > 30 ? width - 12 : 18, .h = h};
-	sr_axis time = sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, 8);
+	sr_axis time = sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, 8, false);
 	if (!panels.n)
 		sb_add(out, "nothing moves: no curve to draw\n");
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
-		sr_axis value = sr_axis_over(panel->low, panel->high, (int)h / 3 > 2 ? (int)h / 3 : 2);
+		sr_axis value = sr_axis_over(panel->low, panel->high, (int)h / 3 > 2 ? (int)h / 3 : 2, panel->whole);
 		c.dots = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.owner = sb_new_array(arena, uint8_t, c.w * c.h);
 		for (uint32_t k = 0; k < panel->columns.n; k++)

@@ -1,5 +1,5 @@
-/* The parts that solvers share. The loops are written so that the compiler can vectorise them: with a million states the
- * memory traffic of these few lines is the cost of an explicit step. */
+/* The parts that solvers share. The loops are written so that the compiler can vectorise them: with a million
+ * states the memory traffic of these few lines is the cost of an explicit step. */
 #include "solver/core.h"
 
 #include <float.h>

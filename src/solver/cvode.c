@@ -1,7 +1,8 @@
 /* CVODE: BDF with Newton and our linear algebra (cvode), and Adams-Moulton with fixed-point iteration (adams).
  *
- * A restart begins at order 1 with a first step. CVODE's own estimate of it costs evaluations at each restart; where the
- * caller says that the solution goes on much as before, the first step that was right after the last restart is used. */
+ * A restart begins at order 1 with a first step. CVODE's own estimate of it costs evaluations at each restart;
+ * where the caller says that the solution goes on much as before, the first step that was right after the last
+ * restart is used. */
 #include <cvode/cvode.h>
 #include <cvode/cvode_ls.h>
 #include <math.h>
@@ -19,7 +20,7 @@ typedef struct cvode_solver {
 	SUNNonlinearSolver iteration;    /* adams */
 	N_Vector x, weight, scratch;
 	double t, t0;                    /* the end and the beginning of the last step */
-	double first;                    /* the first step that would have been right after the last restart; 0: not known */
+	double first;                    /* the step that would have been right after the last restart; 0: not known */
 	bool restarted;                  /* no step since the restart */
 	bool ready;                      /* CVodeInit was called */
 	sv_statistics before;            /* counts of CVODE up to the last restart, which zeroes them */

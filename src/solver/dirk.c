@@ -1,10 +1,12 @@
-/* A diagonally implicit Runge-Kutta method of order 4 with an embedded one of order 3: six stages, the first explicit, all
- * others with the same diagonal 1/4 (one matrix), L-stable, stiffly accurate, of stage order 2 (Kennedy and Carpenter, the
- * implicit half of ARK4(3)6L[2]SA). One-step: a restart costs nothing, which suits stiff models with many events.
+/* A diagonally implicit Runge-Kutta method of order 4 with an embedded one of order 3: six stages, the first
+ * explicit, all others with the same diagonal 1/4 (one matrix), L-stable, stiffly accurate, of stage order 2
+ * (Kennedy and Carpenter, the implicit half of ARK4(3)6L[2]SA). One-step: a restart costs nothing, which suits
+ * stiff models with many events.
  *
- * The stepping is ours: ARKODE's errors with such methods are far above the tolerance. A stage Y = base + h/4 k is solved by
- * simplified Newton, and k comes from the stage value, not from evaluating the rates there: in stiff directions the rates
- * would amplify what Newton left over. So the last k is the first of the next step and serves the interpolation. */
+ * The stepping is ours: ARKODE's errors with such methods are far above the tolerance. A stage Y = base + h/4 k is
+ * solved by simplified Newton, and k comes from the stage value, not from evaluating the rates there: in stiff
+ * directions the rates would amplify what Newton left over. So the last k is the first of the next step and serves
+ * the interpolation. */
 #include "solver/core.h"
 #include "solver/linear.h"
 #include "solver/table.h"

@@ -1,12 +1,12 @@
-/* Explicit Runge-Kutta of order 5 with an embedded method of order 4 (Dormand and Prince), its continuous extension of order
- * 4, and a proportional-integral control of the step (Gustafsson).
+/* Explicit Runge-Kutta of order 5 with an embedded method of order 4 (Dormand and Prince), its continuous
+ * extension of order 4, and a proportional-integral control of the step (Gustafsson).
  *
- * The stepping is ours and not ARKODE's: the last stage of a step is the first of the next, the extension costs nothing
- * until it is asked for, and a step that a limit cut short does not make the one after it short.
+ * The stepping is ours and not ARKODE's: the last stage of a step is the first of the next, the extension costs
+ * nothing until it is asked for, and a step that a limit cut short does not make the one after it short.
  *
- * Stiffness: the last two stages are at the same time, so the ratio of the differences of their rates and of their states
- * estimates the dominant eigenvalue. Where h times it stays large for many steps, that mode holds the step down although it
- * is not in the solution. */
+ * Stiffness: the last two stages are at the same time, so the ratio of the differences of their rates and of their
+ * states estimates the dominant eigenvalue. Where h times it stays large for many steps, that mode holds the step
+ * down although it is not in the solution. */
 #include "solver/erk.h"
 
 #include <math.h>
@@ -36,9 +36,10 @@ static const double dense[STAGES] = {
 	701980252875. / 199316789632., -1453857185. / 822651844., 69997945. / 29380423.,
 };
 
-/* The stability region of the method ends at -3.3 on the real axis. Before it ends, a mode that is in the solution needs an h
- * times its eigenvalue of about tolerance^(1/5) times 3 to 6 (measured, up to 11 in single steps of Lorenz); where h times the
- * dominant one is many times that, the mode is not in the solution and an implicit method could take longer steps. */
+/* The stability region of the method ends at -3.3 on the real axis. Before it ends, a mode that is in the solution
+ * needs an h times its eigenvalue of about tolerance^(1/5) times 3 to 6 (measured, up to 11 in single steps of
+ * Lorenz); where h times the dominant one is many times that, the mode is not in the solution and an implicit
+ * method could take longer steps. */
 static const double STABLE = 3.0, RESOLVED = 25;
 enum { STIFF_VOTES = 60, STRONG_VOTE = 4, CALM_VOTES = 6 };
 
@@ -278,6 +279,6 @@ static void close_erk(sv_solver *solver)
 
 const sv_operations sv_erk = {
 	.name = "erk", .what = "explicit Runge-Kutta of order 5 with error control", .fraction = 0.3,
-	.create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state, .statistics = statistics,
-	.chosen = chosen, .detail = detail, .free = close_erk,
+	.create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
+	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_erk,
 };

@@ -1,9 +1,9 @@
 /* Fixed-step solvers: Euler, Heun and the classical Runge-Kutta method, one table of coefficients each.
  *
- * The grid of steps starts at the last reset (or where a limit cut a step short) and is start + k*step, not a running sum.
- * A step is cut by the limit, and stretched to it by at most a millionth. Where a stage cannot be evaluated, that one step
- * is halved, so that an event before the wall can still be found. The rates at the end of a step are the first stage of
- * the next one; until then they serve the cubic interpolation. */
+ * The grid of steps starts at the last reset (or where a limit cut a step short) and is start + k*step, not a
+ * running sum. A step is cut by the limit, and stretched to it by at most a millionth. Where a stage cannot be
+ * evaluated, that one step is halved, so that an event before the wall can still be found. The rates at the end of
+ * a step are the first stage of the next one; until then they serve the cubic interpolation. */
 #include "solver/core.h"
 #include "solver/table.h"
 

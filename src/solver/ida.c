@@ -14,7 +14,7 @@ typedef struct ida_solver {
 	void *memory;
 	N_Vector x, xd, weight, scratch, scratch2;
 	double t, t0;                    /* the end and the beginning of the last step */
-	double first;                    /* the first step that would have been right after the last restart; 0: not known */
+	double first;                    /* the step that would have been right after the last restart; 0: not known */
 	bool restarted, keep;            /* no step since the restart; which may use `first` */
 	bool ready;                      /* IDAInit was called */
 	sv_statistics before;            /* counts of IDA up to the last restart, which zeroes them */
@@ -238,6 +238,6 @@ static void close_ida(sv_solver *solver)
 
 const sv_operations sv_ida = {
 	.name = "ida", .what = "BDF of variable order on the residual form (IDA)", .implicit = true,
-	.fraction = 0.07, .power = 0.14, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
-	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_ida,
+	.fraction = 0.07, .power = 0.14, .create = create, .reset = reset, .step = step, .interpolate = interpolate,
+	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .free = close_ida,
 };

@@ -128,15 +128,15 @@ void sv_linear_free(sv_linear *l)
 		klu_free_numeric(&l->numeric, &l->common);
 	if (l->symbolic)
 		klu_free_symbolic(&l->symbolic, &l->common);
-	void *blocks[] = { l->own_column, l->own_row, l->values, l->moved_x, l->moved_xd, l->increment, l->members, l->first,
-		l->full, l->pivot, l->sparse_column, l->sparse_row, l->place, l->diagonal, l->sparse };
+	void *blocks[] = { l->own_column, l->own_row, l->values, l->moved_x, l->moved_xd, l->increment, l->members,
+		l->first, l->full, l->pivot, l->sparse_column, l->sparse_row, l->place, l->diagonal, l->sparse };
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
 		free(blocks[i]);
 	free(l);
 }
 
-/* One colour: all its columns are moved at once, in the direction of the rates or, where that cannot be evaluated, against
- * it. */
+/* One colour: all its columns are moved at once, in the direction of the rates or, where that cannot be evaluated,
+ * against it. */
 static int move_color(sv_linear *l, double t, const double *x, const double *xd, uint32_t color, double sign)
 {
 	const double *absolute = l->core->absolute;

@@ -1,8 +1,8 @@
-/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences, and the factors
- * of a matrix a*I - b*J. Dense below a small size or where most entries are there, else KLU.
+/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences, and
+ * the factors of a matrix a*I - b*J. Dense below a small size or where most entries are there, else KLU.
  *
- * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each restart, and a
- * model with many events restarts all the time. */
+ * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each
+ * restart, and a model with many events restarts all the time. */
 #ifndef SALTUS_SOLVER_LINEAR_H
 #define SALTUS_SOLVER_LINEAR_H
 

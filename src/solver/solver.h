@@ -1,8 +1,8 @@
 /* Solvers: one file per integrator behind one table of operations.
  *
- * A solver advances x' = f(t, x) by one step of its own choice, never beyond a given time, and gives x at any time inside the
- * last step. It knows nothing of events: the engine looks for crossings in the step that was made, and resets the solver where
- * the right-hand side jumps. A new integrator is one file and one line in sv_table.
+ * A solver advances x' = f(t, x) by one step of its own choice, never beyond a given time, and gives x at any time
+ * inside the last step. It knows nothing of events: the engine looks for crossings in the step that was made, and
+ * resets the solver where the right-hand side jumps. A new integrator is one file and one line in sv_table.
  *
  *     cvode   BDF, variable order, for stiff problems (CVODE, Newton with the sparse Jacobian)
  *     adams   Adams-Moulton, variable order, fixed-point iteration (CVODE)
@@ -10,22 +10,25 @@
  *     erk     explicit Runge-Kutta of order 5 with error control
  *     dirk    diagonally implicit Runge-Kutta of order 4, for stiff problems with many events
  *     euler heun rk4   fixed step
- *     auto    starts explicit and goes over to cvode when its steps show stiffness (to dirk when it is restarted often); says what it did
+ *     auto    starts explicit, goes over to cvode when its steps show stiffness and to dirk when that is restarted
+ *             often; says what it did
  *
- * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm, and rtol is what the user
- * asked for as the error of the *result*: each solver takes a fraction of it (sv_operations.fraction) that was found by measuring
- * global errors on problems with known solutions (decay, oscillator over five periods, Lorenz, two stiff linear ones), so that the
- * relative error stays about below ten times the tolerance; tests/unit/solver/accuracy.c holds it there.
+ * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm, and rtol is what
+ * the user asked for as the error of the *result*: each solver takes a fraction of it (sv_operations.fraction)
+ * that was found by measuring global errors on problems with known solutions (decay, oscillator over five periods,
+ * Lorenz, two stiff linear ones), so that the relative error stays about below ten times the tolerance;
+ * tests/unit/solver/accuracy.c holds it there.
  */
 #ifndef SALTUS_SOLVER_SOLVER_H
 #define SALTUS_SOLVER_SOLVER_H
 
 #include "base/diag.h"
 
-/* The problem. rates returns 0, or 1 if it cannot be evaluated there (the solver tries a shorter step), or -1 to give up.
- * jacobian fills the entries of the sparse columns (column[j] .. column[j+1]-1, rows ascending); NULL: differences by colours.
- * column NULL: every rate may depend on every state; color NULL: each column is a colour of its own. What is pointed to must
- * outlive the solver. A rate that is infinite or not a number counts as not evaluable. */
+/* The problem. rates returns 0, or 1 if it cannot be evaluated there (the solver tries a shorter step), or -1 to
+ * give up. jacobian fills the entries of the sparse columns (column[j] .. column[j+1]-1, rows ascending); NULL:
+ * differences by colours. column NULL: every rate may depend on every state; color NULL: each column is a colour
+ * of its own. What is pointed to must outlive the solver. A rate that is infinite or not a number counts as not
+ * evaluable. */
 typedef struct sv_problem {
 	uint32_t n;
 	void *context;
@@ -42,30 +45,42 @@ typedef struct sv_options {
 	double span;                     /* stop - start, for first guesses */
 } sv_options;
 
-typedef struct sv_statistics { uint64_t steps, rejected, rates, jacobians, newton_iterations, resets; double last_step; int last_order; } sv_statistics;
+typedef struct sv_statistics {
+	uint64_t steps, rejected, rates, jacobians, newton_iterations, resets; double last_step; int last_order;
+} sv_statistics;
 
-typedef enum sv_status { SV_OK, SV_TOO_SMALL, SV_TOO_MUCH_WORK, SV_NOT_EVALUABLE, SV_GAVE_UP, SV_NO_CONVERGENCE } sv_status;
+typedef enum sv_status {
+	SV_OK, SV_TOO_SMALL, SV_TOO_MUCH_WORK, SV_NOT_EVALUABLE, SV_GAVE_UP, SV_NO_CONVERGENCE
+} sv_status;
 
 typedef struct sv_solver sv_solver;
 typedef struct sv_operations {
 	const char *name, *what;
 	bool fixed_step, implicit;
-	/* The error allowed in one step is tolerance * fraction * (tolerance/0.001)^power; fraction 0: it is not controlled. The
-	 * power makes up for methods whose global error falls more slowly than the error of a step: those of CVODE and IDA. */
+	/* The error allowed in one step is tolerance * fraction * (tolerance/0.001)^power; fraction 0: it is not
+	 * controlled. The power makes up for methods whose global error falls more slowly than the error of a step:
+	 * those of CVODE and IDA. */
 	double fraction, power;
 	sv_solver *(*create)(const sv_problem *problem, const sv_options *options);
-	void (*reset)(sv_solver *s, double t, const double *x, bool keep_step);      /* keep_step: the last step size is a good first one */
-	sv_status (*step)(sv_solver *s, double limit, double *t);                    /* one step; *t <= limit afterwards (== limit exactly when it is reached) */
-	void (*interpolate)(sv_solver *s, double t, double *x);                      /* t inside the last step, ends included */
-	const double *(*state)(sv_solver *s);                                        /* x at the end of the last step; ask again after each call */
+	/* keep_step: the last step size is a good first one */
+	void (*reset)(sv_solver *s, double t, const double *x, bool keep_step);
+	/* one step; *t <= limit afterwards (== limit exactly when it is reached) */
+	sv_status (*step)(sv_solver *s, double limit, double *t);
+	/* t inside the last step, ends included */
+	void (*interpolate)(sv_solver *s, double t, double *x);
+	/* x at the end of the last step; ask again after each call */
+	const double *(*state)(sv_solver *s);
 	void (*statistics)(const sv_solver *s, sv_statistics *out);
-	const char *(*chosen)(const sv_solver *s);                                   /* what is at work now; auto: the one it picked and why */
-	const char *(*detail)(const sv_solver *s);                                   /* what is known of the last failure; "" if nothing */
+	/* what is at work now; auto: the one it picked and why */
+	const char *(*chosen)(const sv_solver *s);
+	/* what is known of the last failure; "" if nothing */
+	const char *(*detail)(const sv_solver *s);
 	void (*free)(sv_solver *s);
 } sv_operations;
 
-/* The order of calls: create, reset (sets time and state; the first one is not counted), then step, interpolate and reset as
- * one likes. After a step that failed state is the one before it, and a reset or another step may follow. */
+/* The order of calls: create, reset (sets time and state; the first one is not counted), then step, interpolate
+ * and reset as one likes. After a step that failed state is the one before it, and a reset or another step may
+ * follow. */
 struct sv_solver { const sv_operations *operations; };      /* each solver's own struct begins with this */
 
 const sv_operations *sv_find(const char *name);             /* NULL: no such solver */

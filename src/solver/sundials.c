@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem, const sv_options *options)
+void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem,
+                      const sv_options *options)
 {
 	sv_core_open(&s->core, operations, problem, options);
 	s->length = problem->n ? problem->n : 1;

@@ -1,5 +1,5 @@
-/* What the solvers on SUNDIALS share: a context of their own, vectors around our arrays, our linear algebra in the form that
- * CVODE and IDA call, and an error handler that keeps the last message instead of printing it. */
+/* What the solvers on SUNDIALS share: a context of their own, vectors around our arrays, our linear algebra in the
+ * form that CVODE and IDA call, and an error handler that keeps the last message instead of printing it. */
 #ifndef SALTUS_SOLVER_SUNDIALS_H
 #define SALTUS_SOLVER_SUNDIALS_H
 
@@ -23,7 +23,8 @@ typedef struct sv_sundials {
 	int failed;                      /* what rates said last, when it was not 0 */
 } sv_sundials;
 
-void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem, const sv_options *options);
+void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem,
+                      const sv_options *options);
 void sv_sundials_close(sv_sundials *s);
 N_Vector sv_sundials_vector(sv_sundials *s, double *at);          /* around an array; NULL: with its own */
 void sv_sundials_linear(sv_sundials *s);                          /* makes matrix and linear_solver */

@@ -1,4 +1,5 @@
-/* The rows of the table of solvers, each defined in the file of its name (euler, heun and rk4 in fixed.c, adams in cvode.c). */
+/* The rows of the table of solvers, each defined in the file of its name (euler, heun and rk4 in fixed.c, adams in
+ * cvode.c). */
 #ifndef SALTUS_SOLVER_TABLE_H
 #define SALTUS_SOLVER_TABLE_H
 

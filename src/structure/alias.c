@@ -255,9 +255,6 @@ static void represent_rest(ss_work *w)
 
 	for (uint32_t i = 0; i < w->initial.n; i++)
 		represent_equation(w, &w->initial.at[i]);
-	for (uint32_t i = 0; i < w->equations.n; i++)
-		if (w->equations.at[i].form == SS_FORM_ALGORITHM || w->equations.at[i].discrete)
-			represent_equation(w, &w->equations.at[i]);
 	for (uint32_t i = 0; i < plan->actions.n + plan->asserts.n; i++) {
 		ss_action *a = i < plan->actions.n ? &plan->actions.at[i] : &plan->asserts.at[i - plan->actions.n];
 		a->guard = ss_represented(w, a->guard);
@@ -282,6 +279,15 @@ static void list_members(ss_work *w)
 		w->first_member[root] = s;
 		if (root != s)
 			w->traits[s] |= SS_IS_ALIAS;
+	}
+	w->rate_name = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	for (uint32_t s = 0; s < w->n; s++)
+		w->rate_name[s] = UINT32_MAX;
+	for (uint32_t s = w->n; s-- > 0;) {
+		bool flip = w->rate_flipped[s];
+		uint32_t x = w->rate_of[s] == UINT32_MAX ? s : ss_root(w, w->rate_of[s], &flip);
+		if (x != s && !flip)
+			w->rate_name[x] = s;
 	}
 }
 
@@ -329,21 +335,14 @@ static bool pass(ss_work *w, bool rates)
 void ss_alias(ss_work *w)
 {
 	start_sets(w);
-	for (int k = 0; k < PASSES_MOST; k++) {
-		bool found = pass(w, false);
-		start_representing(w);
-		for (uint32_t i = 0; i < w->equations.n; i++)
-			if (!w->equations.at[i].gone && w->equations.at[i].form != SS_FORM_ALGORITHM && !w->equations.at[i].discrete)
-				represent_equation(w, &w->equations.at[i]);
-		if (!found)
-			break;
-	}
-	if (pass(w, true)) {
-		start_representing(w);
-		for (uint32_t i = 0; i < w->equations.n; i++)
-			if (!w->equations.at[i].gone && w->equations.at[i].form != SS_FORM_ALGORITHM && !w->equations.at[i].discrete)
-				represent_equation(w, &w->equations.at[i]);
-	}
+	for (int k = 0; k < PASSES_MOST && pass(w, false); k++)
+		continue;
+	for (int k = 0; k < PASSES_MOST && pass(w, true); k++)
+		continue;
 	list_members(w);
+	start_representing(w);
+	for (uint32_t i = 0; i < w->equations.n; i++)
+		if (!w->equations.at[i].gone)
+			represent_equation(w, &w->equations.at[i]);
 	represent_rest(w);
 }

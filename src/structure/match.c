@@ -19,11 +19,14 @@ static void build_incidence(ss_work *w, ss_system *s)
 		keys.n = 0;
 		s->first[e] = all.n;
 		s->first_row[e] = s->row_count;
-		ss_depends_equation(w, s->equations[e], s->initial, &keys);
+		const ss_equation *q = s->equations[e];
+		/* x = x, what is left of an equality that was given twice, determines nothing */
+		if (q->form != SS_FORM_EQUAL || ss_left(q, s->initial) != ss_right(q, s->initial))
+			ss_depends_equation(w, q, s->initial, &keys);
 		for (uint32_t i = 0; i < keys.n; i++)
 			if (s->unknown_of[keys.at[i]] != UINT32_MAX)
 				sb_push(w->scratch, all, s->unknown_of[keys.at[i]]);
-		s->row_count += s->equations[e]->form == SS_FORM_EQUAL ? 1 : s->equations[e]->targets.n;
+		s->row_count += q->form == SS_FORM_EQUAL ? 1 : q->targets.n;
 	}
 	s->first[s->equation_count] = all.n;
 	s->first_row[s->equation_count] = s->row_count;

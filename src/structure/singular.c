@@ -3,7 +3,7 @@
  * contradicts or repeats. One message is given, for the first cause. */
 #include "structure/work.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 enum { NAMES_MOST = 8, SPANS_MOST = 6 };
 
@@ -27,6 +27,12 @@ const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t 
 		sb_add(&text, i ? ", '" : "'");
 		ss_key_name(w, keys[i], &text);
 		sb_addc(&text, '\'');
+		bool rate = keys[i] >= w->n && keys[i] < 2 * w->n;
+		if (rate && w->rate_name && w->rate_name[keys[i] - w->n] != UINT32_MAX) {
+			sb_add(&text, " (that is '");
+			ss_key_name(w, w->rate_name[keys[i] - w->n], &text);
+			sb_add(&text, "')");
+		}
 	}
 	if (count > most)
 		sb_addf(&text, " and %u more", count - most);
@@ -154,7 +160,7 @@ static void show_balance(ss_work *w, ss_system *s, sb_message *m, const part *p)
 		name = sb_intern(w->model->names, name ? name : "");
 		uint64_t so_far = 1u << 30;
 		sb_map_get(&balance, (uintptr_t)name, &so_far);
-		so_far += variable ? 1 : (uint64_t)-1;
+		so_far = variable ? so_far + 1 : so_far - 1;
 		sb_map_put(&balance, (uintptr_t)name, so_far);
 	}
 	for (uint32_t i = 0; i < p->unknowns.n; i++) {
@@ -173,6 +179,12 @@ static void show_balance(ss_work *w, ss_system *s, sb_message *m, const part *p)
 			most == 1 ? "" : "s");
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
 /* Are there states among what the contradicting equations hold? Then they relate states to each other. */
 static sb_u32s states_in(ss_work *w, ss_system *s, const part *p)
 {
@@ -188,6 +200,8 @@ static sb_u32s states_in(ss_work *w, ss_system *s, const part *p)
 				sb_push(w->scratch, states, keys.at[k]);
 			}
 	}
+	if (states.n)
+		qsort(states.at, states.n, sizeof *states.at, by_number);
 	return states;
 }
 

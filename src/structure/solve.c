@@ -78,6 +78,25 @@ static ss_block *linear_block(ss_work *w, const loop *l, bool initial)
 	return b;
 }
 
+/* An unknown whose factors all cancel, or an equation that is left without unknowns. */
+static bool report_empty(ss_work *w, const loop *l, const ss_block *b)
+{
+	bool *row = sb_new_array(w->scratch, bool, b->n + 1), *column = sb_new_array(w->scratch, bool, b->n + 1);
+
+	for (uint32_t i = 0; i < b->matrix.n; i++)
+		row[b->matrix.at[i].row] = column[b->matrix.at[i].col] = true;
+	for (uint32_t i = 0; i < b->n; i++) {
+		if (row[i] && column[i])
+			continue;
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0111", l->equations[i]->span, "%s cancel%s out: nothing determines %s",
+			row[i] ? ss_names(w, &l->keys[i], 1, 1) : "the unknowns of this equation", row[i] ? "s" : "",
+			ss_names(w, l->keys, l->n, 8));
+		sb_help(m, "an equation of this form holds for any value; replace it by one that determines the variable");
+		return true;
+	}
+	return false;
+}
+
 static bool report_discrete_loop(ss_work *w, const loop *l)
 {
 	sb_u32s members = {0};
@@ -138,6 +157,8 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 		return false;
 	if (!(b = linear_block(w, &l, s->initial)))
 		b = ss_tear(w, l.equations, l.n, l.keys, s->initial);
+	else if (report_empty(w, &l, b))
+		return false;
 	push_block(w, out, b, &l, s->initial);
 	return true;
 }
@@ -172,6 +193,8 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 	ss_block *b = linear_block(w, &l, s->initial);
 	if (!b)
 		b = ss_tear(w, l.equations, 1, l.keys, s->initial);
+	else if (report_empty(w, &l, b))
+		return false;
 	push_block(w, out, b, &l, s->initial);
 	return true;
 }

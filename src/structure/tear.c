@@ -1,5 +1,5 @@
 /* Tearing. An equation with one open unknown that can be solved for it becomes an assignment; when there is none, the unknown that occurs in
- * most open equations is torn: taken as given by the iteration. In the end as many equations are left as unknowns were torn:
+ * most open equations, above all where they cannot be solved for it, is torn: taken as given by the iteration. In the end as many equations are left as unknowns were torn:
  * these are the residuals.
  *
  * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as temporaries. Where
@@ -16,7 +16,10 @@ typedef struct tearing {
 	sb_u32s ready, order, inner_of, torn;        /* equations to look at; assigned equations in order, their unknowns; torn unknowns */
 	sm_exprs values;                 /* of the assignments */
 	uint32_t *torn_number;           /* by unknown, or UINT32_MAX */
+	uint32_t *stubborn;              /* by unknown: how many equations hold it and cannot be solved for it */
 } tearing;
+
+enum { STUBBORN_COUNTS = 2, COUNT_MOST = 3000 };
 
 static bool may_divide(void *context, sx_ref divisor)
 {
@@ -25,6 +28,16 @@ static bool may_divide(void *context, sx_ref divisor)
 	if (sx_is_const(w->pool, divisor))
 		return !sx_is_number(w->pool, divisor, 0);
 	return ss_constant_parts(w, divisor);
+}
+
+/* Linear ones only: the inverse of a function may leave its domain while the iteration is under way. */
+static bool solvable(tearing *t, uint32_t e, uint32_t u)
+{
+	ss_work *w = t->w;
+	const ss_equation *q = t->equations[e];
+	sx_ref residual = sx_binary(w->pool, SX_SUB, ss_left(q, t->initial), ss_right(q, t->initial)), a, b;
+
+	return sx_linear(w->pool, residual, ss_leaf(w, t->keys[u]), &a, &b) && may_divide(w, a);
 }
 
 static void close_unknown(tearing *t, uint32_t u)
@@ -47,12 +60,11 @@ static void try_equation(tearing *t, uint32_t e)
 	for (uint32_t i = 0; i < t->holds[e].n; i++)
 		if (!t->known[t->holds[e].at[i]])
 			u = t->holds[e].at[i];
-	/* linear ones only: the inverse of a function may leave its domain while the iteration is under way */
-	const ss_equation *q = t->equations[e];
-	sx_ref left = ss_left(q, t->initial), right = ss_right(q, t->initial), leaf = ss_leaf(w, t->keys[u]), a, b, value;
-	if (!sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b) || !may_divide(w, a))
+	if (!solvable(t, e, u))
 		return;
-	if (!(value = sx_solve(w->pool, left, right, leaf, may_divide, w)))
+	const ss_equation *q = t->equations[e];
+	sx_ref value = sx_solve(w->pool, ss_left(q, t->initial), ss_right(q, t->initial), ss_leaf(w, t->keys[u]), may_divide, w);
+	if (!value)
 		return;
 	t->used[e] = true;
 	sb_push(w->scratch, t->order, e);
@@ -66,7 +78,7 @@ static uint32_t most_held(const tearing *t)
 	uint32_t best = UINT32_MAX, most = 0;
 
 	for (uint32_t u = 0; u < t->n; u++) {
-		uint32_t count = 1;
+		uint32_t count = 1 + STUBBORN_COUNTS * t->stubborn[u];
 		if (t->known[u])
 			continue;
 		for (uint32_t i = 0; i < t->held_by[u].n; i++)
@@ -101,6 +113,9 @@ static void find_incidence(tearing *t)
 			t->open[e]++;
 		}
 	}
+	for (uint32_t e = 0; e < t->n && t->n <= COUNT_MOST; e++)
+		for (uint32_t i = 0; i < t->holds[e].n; i++)
+			t->stubborn[t->holds[e].at[i]] += !solvable(t, e, t->holds[e].at[i]);
 }
 
 static void tear(tearing *t)
@@ -240,6 +255,7 @@ static tearing start(ss_work *w, ss_equation *const *equations, uint32_t n, cons
 	t.known = sb_new_array(w->scratch, bool, n + 1);
 	t.used = sb_new_array(w->scratch, bool, n + 1);
 	t.torn_number = sb_new_array(w->scratch, uint32_t, n + 1);
+	t.stubborn = sb_new_array(w->scratch, uint32_t, n + 1);
 	for (uint32_t u = 0; u < n; u++)
 		t.torn_number[u] = UINT32_MAX;
 	find_incidence(&t);

@@ -5,14 +5,14 @@ enum { BINDINGS_DEEP = 200 };
 
 sm_variable *ss_variable(ss_work *w, uint32_t scalar)
 {
-	return sm_var(w->model, sm_variable_of_scalar(w->model, scalar, NULL));
+	return sm_var(w->model, w->variable_of ? w->variable_of[scalar] : sm_variable_of_scalar(w->model, scalar, NULL));
 }
 
 /* Attributes and bindings of arrays are written over the variable's own iterators. */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute)
 {
-	uint32_t element, number = sm_variable_of_scalar(w->model, scalar, &element);
-	const sm_variable *v = sm_var(w->model, number);
+	const sm_variable *v = ss_variable(w, scalar);
+	uint32_t element = scalar - v->first;
 	int64_t values[16];
 
 	if (!attribute)
@@ -191,6 +191,11 @@ void ss_traits(ss_work *w)
 	w->key_stamp = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
 	w->mark = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
 	w->local = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
+	uint32_t *variable_of = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	for (uint32_t i = 0; i < w->model->variables.n; i++)
+		for (uint32_t k = 0; k < sm_var(w->model, i)->count; k++)
+			variable_of[sm_var(w->model, i)->first + k] = i;
+	w->variable_of = variable_of;
 	for (uint32_t i = 0; i < w->model->variables.n; i++) {
 		const sm_variable *v = sm_var(w->model, i);
 		classify(w, v);

@@ -84,7 +84,8 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, s
 		sb_push(w->arena, w->plan->watches, watch);
 		sb_map_put(&w->watch_of, key, number);
 	}
-	return sx_make(w->pool, SX_LATCH, kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER, (uint32_t)number, NULL, 0);
+	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
+	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
 
 static bool watched(reading *r, sx_ref e)

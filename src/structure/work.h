@@ -57,11 +57,13 @@ typedef struct ss_work {
 
 	uint32_t n;                      /* scalars */
 	uint16_t *traits;                /* by scalar */
+	uint32_t *variable_of;           /* by scalar */
 	sx_ref *leaf;                    /* by scalar: its VAR */
 	uint32_t *parent; bool *flipped; /* by scalar: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
+	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
 	sx_rewriter represent;
 	uint32_t aliases;
 	uint8_t *level;                  /* by key, after the run's system is ordered: enum ss_level */

@@ -274,19 +274,24 @@ static mo_scope *make_element(mo_context *c, mo_item *item, mo_item *type, uint3
 	return scope;
 }
 
-static void make_scopes(mo_context *c, mo_item *item, mo_item *type, mo_use use)
+static bool make_scopes(mo_context *c, mo_item *item, mo_item *type, mo_use use)
 {
 	if (!item->rank || !item->shape) {
 		item->type = make_element(c, item, type, 0, use);
-		return;
+		return true;
 	}
 	item->type = make_element(c, item, type, 0, item->count ? use : MO_USE_FUNCTION);
 	if (item->type->base != MO_B_CLASS || !item->count)
-		return;
+		return true;
+	if (item->count > MO_MOST_ELEMENTS) {
+		sb_report(c->diag, SB_ERROR, "M0228", item->ast->name_span, "'%s' has %u components, more than %d", item->full_name, item->count, MO_MOST_ELEMENTS);
+		return false;
+	}
 	item->elements = sb_new_array(c->arena, mo_scope *, item->count);
 	item->elements[0] = item->type;
 	for (uint32_t i = 1; i < item->count; i++)
 		item->elements[i] = make_element(c, item, type, i, use);
+	return true;
 }
 
 static void declare(mo_context *c, mo_item *item, mo_use use)
@@ -321,8 +326,8 @@ static bool open_type(mo_context *c, mo_item *item, mo_use use)
 		if (!mo_open(c, type.first, item->ast->type.span))
 			return false;
 		item->type = type.first->class_scope;
-	} else {
-		make_scopes(c, item, type.first, use);
+	} else if (!make_scopes(c, item, type.first, use)) {
+		return false;
 	}
 	item->base = item->type->base;
 	return !item->type->incomplete;

@@ -5,7 +5,7 @@
 
 enum { LARGEST = 1 << 30 };
 
-/* Real x[Color], x[Boolean]: as many as the type has values. 0 if the dimension is not a type, or UINT32_MAX after an error. */
+/* Real x[Color], x[Boolean]: as many as the type has values. -1 if the dimension is not a type. */
 static int64_t size_of_type(mo_context *c, const mo_dim *dim)
 {
 	const mo_expr *e = dim->size;
@@ -31,13 +31,15 @@ static void report_unknown_size(mo_context *c, const mo_item *item, uint32_t d)
 	sb_help(m, "write the size, or give '%s' a value", item->name);
 }
 
-/* The value of the item as far as its sizes are concerned: its binding, or its field of the record it is in. */
+/* The value of the item as far as its sizes are concerned: its binding, its field of the record it is in, or its start value. */
 static mo_value *bound_value(mo_context *c, mo_item *item)
 {
 	if (item->binding)
 		return mo_lower_modifier(c, item->binding);
-	if (!item->record_binding)
-		return NULL;
+	if (!item->record_binding) {
+		mo_modifier *guess = mo_attribute(c, item, "start");
+		return guess && !guess->each ? mo_lower_modifier(c, guess) : NULL;
+	}
 	mo_scope *whole = mo_whole_scope(item->scope);
 	mo_item *owner = whole->owner;
 	mo_value *record = owner == item->record_binding ? mo_lower_modifier(c, owner->binding) : bound_value(c, owner);

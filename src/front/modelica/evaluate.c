@@ -541,3 +541,33 @@ bool mo_is_parametric(mo_context *c, sx_ref e)
 		sx_visit(c->pool, e, see_parametric, &p);
 	return p.yes;
 }
+
+/* ------------------------------------------------------------- parameters in it */
+
+typedef struct parameters { mo_context *c; sb_u32s found; } parameters;
+
+static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
+{
+	parameters *p = context;
+	if (sx_op_of(pool, e) == SX_VAR && !(sx_flags(pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL)) && mo_is_parametric(p->c, e))
+		sb_push(p->c->arena, p->found, e);
+	return true;
+}
+
+sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what)
+{
+	sx_value known;
+	parameters p = { .c = c };
+	if (!(sx_flags(c->pool, e) & SX_HAS_VAR))
+		return e;
+	sx_visit(c->pool, e, see_parameter, &p);
+	for (uint32_t i = 0; i < p.found.n; i++) {
+		sx_ref at = p.found.at[i];
+		if (!mo_try_evaluate(c, at, &known) || !mo_evaluate(c, at, span, what, &known) || known.type == SX_STRING)
+			continue;
+		sx_ref by = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool, known.integer != 0)
+			: sx_int(c->pool, known.integer);
+		e = sx_replace(c->pool, e, at, by);
+	}
+	return e;
+}

@@ -1,6 +1,6 @@
-/* The order of the work: read, choose the class, instantiate, then walk the component tree once. Each component gives its
- * variables, the equations of its bindings and its sections; connections are collected on the way and become equations at the end,
- * when all of them are known. */
+/* The order of the work: read, choose the class, instantiate, then walk the component tree once. Each component gives
+ * its variables, the equations of its bindings and its sections; connections are collected on the way and become
+ * equations at the end, when all of them are known. */
 #include "front/modelica/flatten_inside.h"
 
 #include <string.h>
@@ -12,15 +12,18 @@ static bool is_supported(mo_context *c, const mo_item *item)
 	const mo_scope *type = item->type ? item->type : item->count && item->elements ? item->elements[0] : NULL;
 
 	if (item->stream) {
-		sb_report(c->diag, SB_ERROR, "M0930", item->ast->span, "stream variables are not supported yet ('%s')", item->full_name);
+		sb_report(c->diag, SB_ERROR, "M0903", item->ast->span, "stream variables are not supported yet ('%s')",
+				  item->full_name);
 		return false;
 	}
 	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')", item->full_name);
+		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
+				  item->full_name);
 		return false;
 	}
 	if (type && type->class_def && type->class_def->expandable) {
-		sb_report(c->diag, SB_ERROR, "M0931", item->ast->span, "expandable connectors are not supported yet ('%s')", item->full_name);
+		sb_report(c->diag, SB_ERROR, "M0931", item->ast->span, "expandable connectors are not supported yet ('%s')",
+				  item->full_name);
 		return false;
 	}
 	return true;
@@ -78,19 +81,22 @@ bool mo_flatten_sections(mo_context *c, mo_scope *scope)
 	return flatten_scope(c, scope);
 }
 
-
-
 static bool is_candidate(const mo_element *e)
 {
 	const mo_class *k = e->class_def;
 
-	return k && !k->is_partial && (k->restriction == MO_MODEL || k->restriction == MO_BLOCK || k->restriction == MO_CLASS);
+	return k && !k->is_partial &&
+		   (k->restriction == MO_MODEL || k->restriction == MO_BLOCK || k->restriction == MO_CLASS);
 }
 
-typedef struct candidate { const mo_element *element; const char *name; } candidate;
+typedef struct candidate {
+	const mo_element *element;
+	const char *name;
+} candidate;
 typedef sb_vec(candidate) candidates;
 
-static void collect_candidates(mo_context *c, const mo_elements *elements, const char *prefix, uint32_t depth, candidates *out)
+static void collect_candidates(mo_context *c, const mo_elements *elements, const char *prefix, uint32_t depth,
+							   candidates *out)
 {
 	for (uint32_t i = 0; i < elements->n; i++) {
 		const mo_element *e = elements->at[i];
@@ -118,9 +124,9 @@ static const char *package_of(mo_context *c, const mo_file *file)
 static void no_candidate(mo_context *c, const mo_file *file, const candidates *all)
 {
 	sb_text names = {0};
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0}, all->n
-	                          ? "it is not obvious which class of this file is to be translated"
-	                          : "there is no model in this file that could be translated");
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
+							  all->n ? "it is not obvious which class of this file is to be translated"
+									 : "there is no model in this file that could be translated");
 
 	for (uint32_t i = 0; i < all->n && i < 20; i++)
 		sb_addf(&names, "%s'%s'", i ? ", " : "", all->at[i].name);
@@ -131,7 +137,8 @@ static void no_candidate(mo_context *c, const mo_file *file, const candidates *a
 	sb_text_free(&names);
 }
 
-/* The last non-partial model at the top of the file; in a file with packages only, the one model if there is just one. */
+/* The last non-partial model at the top of the file; in a file with packages only, the one model if there is just one.
+ */
 static const char *choose_class(mo_context *c, const mo_file *file)
 {
 	const char *package = package_of(c, file);
@@ -171,19 +178,21 @@ static bool can_be_simulated(mo_context *c, const mo_class *k)
 
 	if (k->restriction != MO_MODEL && k->restriction != MO_BLOCK && k->restriction != MO_CLASS) {
 		m = sb_report(c->diag, SB_ERROR, "M0492", k->name_span, "'%s' is a %s, which cannot be simulated", k->name,
-		              mo_restriction_text(k->restriction));
+					  mo_restriction_text(k->restriction));
 		sb_help(m, "name a model or block");
 		return false;
 	}
 	if (k->is_partial) {
-		m = sb_report(c->diag, SB_ERROR, "M0491", k->name_span, "'%s' is partial and cannot be simulated by itself", k->name);
+		m = sb_report(c->diag, SB_ERROR, "M0491", k->name_span, "'%s' is partial and cannot be simulated by itself",
+					  k->name);
 		sb_help(m, "name a model that extends it");
 		return false;
 	}
 	return true;
 }
 
-static sm_model *translate(mo_context *c, const mo_file *file, const char *class_name, const mo_override *overrides, uint32_t count)
+static sm_model *translate(mo_context *c, const mo_file *file, const char *class_name, const mo_override *overrides,
+						   uint32_t count)
 {
 	uint32_t errors = sb_errors(c->diag);
 	mo_scope *around = NULL, *root;
@@ -198,7 +207,8 @@ static sm_model *translate(mo_context *c, const mo_file *file, const char *class
 	c->model->name = sb_intern(c->names, class_name);
 	c->model->description = element->class_def->comment ? element->class_def->comment : "";
 	root = mo_root_scope(c, element, around);
-	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) || sb_errors(c->diag) > errors)
+	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) ||
+		sb_errors(c->diag) > errors)
 		return NULL;
 	if (!(mo_flatten_sections(c, root) & mo_finish_connections(c)) || !mo_check_circles(c))
 		return NULL;
@@ -206,20 +216,20 @@ static sm_model *translate(mo_context *c, const mo_file *file, const char *class
 	return sb_errors(c->diag) > errors ? NULL : c->model;
 }
 
-static sm_model *translate_file(mo_library *library, const mo_file *file, const char *class_name, const mo_override *overrides,
-                                uint32_t count, uint32_t errors)
+static sm_model *translate_file(mo_library *library, const mo_file *file, const char *class_name,
+								const mo_override *overrides, uint32_t count, uint32_t errors)
 {
 	mo_context *c;
 
 	if (!file || sb_errors(library->diag) > errors)
 		return NULL;
 	c = mo_context_new(library->arena, library->names, library->diag, library,
-	                   sm_model_new(library->arena, library->names, library->diag, ""));
+					   sm_model_new(library->arena, library->names, library->diag, ""));
 	return translate(c, file, class_name, overrides, count);
 }
 
 sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *class_name,
-                       const mo_override *overrides, uint32_t override_count)
+					   const mo_override *overrides, uint32_t override_count)
 {
 	uint32_t errors = sb_errors(diag);
 	mo_library *library = mo_library_new(arena, names, diag);
@@ -227,11 +237,12 @@ sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	return translate_file(library, mo_library_read(library, path), class_name, overrides, override_count, errors);
 }
 
-sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
-                            const mo_override *overrides, uint32_t override_count)
+sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
+							const char *class_name, const mo_override *overrides, uint32_t override_count)
 {
 	uint32_t errors = sb_errors(diag);
 	mo_library *library = mo_library_new(arena, names, diag);
 
-	return translate_file(library, mo_library_add(library, path, text, strlen(text)), class_name, overrides, override_count, errors);
+	return translate_file(library, mo_library_add(library, path, text, strlen(text)), class_name, overrides,
+						  override_count, errors);
 }

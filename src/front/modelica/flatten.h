@@ -1,29 +1,30 @@
 /* Flattening: declarations, equations, connections, algorithms and functions to the tables of the model.
  *
  *   flatten.c            the order of the work; mo_translate
- *   flatten_declare.c    components to variables, attributes, bindings; flatten_circle.c: parameters that depend on themselves
- *   flatten_equation.c   equations of all kinds; flatten_for.c: loops as families, or unrolled where they must be; flatten_if.c:
- *                        branches chosen now or kept; flatten_multi.c: several results; flatten_value.c: sides of any type
- *   flatten_connect.c    which variables are connected, checks of unlike connectors; flatten_sets.c: equalities and flow sums
- *   flatten_algorithm.c  statements, shared by algorithms of models and functions; flatten_assign.c: what an assignment means
- *   flatten_function.c   functions made for the shapes they are called with; flatten_external.c: external C; flatten_inline.c
- *   flatten_experiment.c the experiment annotation
+ *   flatten_declare.c    components to variables, attributes, bindings; flatten_circle.c: parameters that depend on
+ * themselves flatten_equation.c   equations of all kinds; flatten_for.c: loops as families, or unrolled where they must
+ * be; flatten_if.c: branches chosen now or kept; flatten_multi.c: several results; flatten_value.c: sides of any type
+ *   flatten_connect.c    which variables are connected, checks of unlike connectors; flatten_sets.c: equalities and
+ * flow sums flatten_algorithm.c  statements, shared by algorithms of models and functions; flatten_assign.c: what an
+ * assignment means flatten_function.c   functions made for the shapes they are called with; flatten_external.c:
+ * external C; flatten_inline.c flatten_experiment.c the experiment annotation
  */
 #ifndef SALTUS_MODELICA_FLATTEN_H
 #define SALTUS_MODELICA_FLATTEN_H
 
 #include "front/modelica/lower.h"
 
-/* Called by mo_open when a primitive component of the model tree (or a constant of a package) is opened: adds its variable, without
- * attributes and binding, and returns its number. */
+/* Called by mo_open when a primitive component of the model tree (or a constant of a package) is opened: adds its
+ * variable, without attributes and binding, and returns its number. */
 uint32_t mo_declare(mo_context *c, mo_item *item);
-/* Attributes and binding of a declared variable, made once, on demand (mo_evaluate needs bindings of parameters early). */
+/* Attributes and binding of a declared variable, made once, on demand (mo_evaluate needs bindings of parameters early).
+ */
 bool mo_declare_binding(mo_context *c, mo_item *item);
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 
-bool mo_flatten_sections(mo_context *c, mo_scope *scope);       /* of a scope and all components below it */
-bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q);   /* collects */
-bool mo_finish_connections(mo_context *c);                      /* makes the equations */
+bool mo_flatten_sections(mo_context *c, mo_scope *scope); /* of a scope and all components below it */
+bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q); /* collects */
+bool mo_finish_connections(mo_context *c);                                       /* makes the equations */
 /* The formula that a call stands for, with its arguments put in, if the function is nothing but a formula; else 0. */
 sx_ref mo_inline(mo_context *c, sx_ref call);
 bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations *body, sm_statements *out);

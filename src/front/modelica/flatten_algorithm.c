@@ -3,7 +3,12 @@
 
 #include <string.h>
 
-typedef struct body { mo_context *c; const mo_env *env; sm_statements *out; bool nested, in_loop, unrolled; } body;
+typedef struct body {
+	mo_context *c;
+	const mo_env *env;
+	sm_statements *out;
+	bool nested, in_loop, unrolled;
+} body;
 
 static bool flatten_body(const body *b, const mo_equations *statements);
 
@@ -20,6 +25,29 @@ static sm_statement *add(const body *b, sm_statement_kind kind, sb_span span)
 	return s;
 }
 
+/* In a function, a branch that is not meant for these sizes may hold an assignment that does not fit them. It fails if
+ * it is reached. */
+static bool fails_when_reached(const body *b, const mo_value *target, const mo_value *value, sb_span span)
+{
+	bool differ = false;
+	sm_statement *s;
+
+	if (!b->env->in_function || !b->nested || target->type.base != value->type.base ||
+		target->type.rank != value->type.rank)
+		return false;
+	for (uint32_t d = 0; d < target->type.rank; d++) {
+		sx_ref to = target->type.dims[d], from = value->type.dims[d];
+
+		differ |= sx_is_const(b->c->pool, to) && sx_is_const(b->c->pool, from) && to != from;
+	}
+	if (!differ)
+		return false;
+	s = add(b, SM_ASSERT_DO, span);
+	s->condition = sx_bool(b->c->pool, false);
+	s->value = sx_string(b->c->pool, "the sizes of an assignment in the function differ");
+	return true;
+}
+
 static bool flatten_assign(const body *b, const mo_equation *q)
 {
 	mo_value *target, *value;
@@ -34,7 +62,11 @@ static bool flatten_assign(const body *b, const mo_equation *q)
 	value = mo_lower(b->c, b->env, q->right);
 	if (stopped(b))
 		return true;
-	if (!target || !value || !mo_fits(b->c, value, &target->type, q->right->span, "the right side of the assignment"))
+	if (!target || !value)
+		return false;
+	if (fails_when_reached(b, target, value, q->span))
+		return true;
+	if (!mo_fits(b->c, value, &target->type, q->right->span, "the right side of the assignment"))
 		return false;
 	return mo_assign_value(b->c, b->env, target, value, q->span, b->out) || stopped(b);
 }
@@ -50,7 +82,8 @@ static bool flatten_if(const body *b, const mo_equation *q)
 		body inner = *b;
 		bool known, last;
 
-		to.condition = from->condition ? mo_lower_scalar(b->c, b->env, from->condition, MO_B_BOOLEAN) : sx_bool(b->c->pool, true);
+		to.condition =
+			from->condition ? mo_lower_scalar(b->c, b->env, from->condition, MO_B_BOOLEAN) : sx_bool(b->c->pool, true);
 		if (!to.condition)
 			return stopped(b);
 		known = sx_is_const(b->c->pool, to.condition);
@@ -94,11 +127,15 @@ static bool flatten_while(const body *b, const mo_equation *q)
 
 static bool when_is_allowed(const body *b, sb_span span)
 {
-	const char *where = b->env->in_function ? "a function" : b->env->in_when ? "another when" : b->env->in_initial ? "an initial algorithm"
-		: b->nested ? "an if, for or while" : NULL;
+	const char *where = b->env->in_function  ? "a function"
+						: b->env->in_when    ? "another when"
+						: b->env->in_initial ? "an initial algorithm"
+						: b->nested          ? "an if, for or while"
+											 : NULL;
 
 	if (where)
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0570", span, "a when statement cannot be inside %s", where), "write it at the top of the algorithm section of a model");
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0570", span, "a when statement cannot be inside %s", where),
+				"write it at the top of the algorithm section of a model");
 	return !where;
 }
 
@@ -127,7 +164,8 @@ static bool flatten_when(const body *b, const mo_equation *q)
 	return ok;
 }
 
-/* Hidden variables that were made for statements that are thrown away again. Those that are not the last any more get an equation. */
+/* Hidden variables that were made for statements that are thrown away again. Those that are not the last any more get
+ * an equation. */
 static void discard_temporaries(mo_context *c, uint32_t from)
 {
 	sm_model *m = c->model;
@@ -143,7 +181,8 @@ static void discard_temporaries(mo_context *c, uint32_t from)
 		const sm_variable *v = &m->variables.at[i];
 
 		for (uint32_t k = 0; v->hidden && k < v->count; k++)
-			sm_add_equation(m, sm_ref_at(m, i, k), sx_cast(m->pool, sx_int(m->pool, 0), v->type), v->span, v->component);
+			sm_add_equation(m, sm_ref_at(m, i, k), sx_cast(m->pool, sx_int(m->pool, 0), v->type), v->span,
+							v->component);
 	}
 }
 
@@ -154,7 +193,8 @@ static bool unroll(const body *b, const mo_equation *q, uint32_t level, const mo
 	sx_value from, to;
 	sb_span span = q->iterators.at[level].span;
 
-	if (!mo_evaluate(b->c, loop->from, span, "the range of this loop", &from) || !mo_evaluate(b->c, loop->to, span, "the range of this loop", &to))
+	if (!mo_evaluate(b->c, loop->from, span, "the range of this loop", &from) ||
+		!mo_evaluate(b->c, loop->to, span, "the range of this loop", &to))
 		return false;
 	for (int64_t k = from.integer; k <= to.integer; k++) {
 		mo_loop now = *loop;
@@ -178,7 +218,8 @@ static bool unroll(const body *b, const mo_equation *q, uint32_t level, const mo
 
 static bool is_target(const sx_pool *pool, sx_ref leaf, sx_ref target)
 {
-	return target && sx_op_of(pool, leaf) == sx_op_of(pool, target) && sx_at(pool, leaf)->payload == sx_at(pool, target)->payload;
+	return target && sx_op_of(pool, leaf) == sx_op_of(pool, target) &&
+		   sx_at(pool, leaf)->payload == sx_at(pool, target)->payload;
 }
 
 static bool sets_leaf(const sx_pool *pool, const sm_statements *list, sx_ref leaf)
@@ -198,7 +239,10 @@ static bool sets_leaf(const sx_pool *pool, const sm_statements *list, sx_ref lea
 	return false;
 }
 
-typedef struct range_check { const sm_statements *body; bool changed; } range_check;
+typedef struct range_check {
+	const sm_statements *body;
+	bool changed;
+} range_check;
 
 static bool see_range(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -209,7 +253,8 @@ static bool see_range(void *context, const sx_pool *pool, sx_ref e)
 	return !r->changed;
 }
 
-/* The iterator may stand for an expression (a step, an element of a vector), which the body must not change under way. */
+/* The iterator may stand for an expression (a step, an element of a vector), which the body must not change under way.
+ */
 static bool range_stays(const body *b, const mo_loop *loop, const sm_statements *inside, sb_span span)
 {
 	range_check r = {.body = inside};
@@ -217,7 +262,8 @@ static bool range_stays(const body *b, const mo_loop *loop, const sm_statements 
 	if (sx_op_of(b->c->pool, loop->bound.value) != SX_ITER)
 		sx_visit(b->c->pool, loop->bound.value, see_range, &r);
 	if (r.changed) {
-		sb_message *m = sb_report(b->c->diag, SB_ERROR, "M0936", span, "a loop that changes the range it runs over is not supported yet");
+		sb_message *m = sb_report(b->c->diag, SB_ERROR, "M0936", span,
+								  "a loop that changes the range it runs over is not supported yet");
 		sb_help(m, "copy the range to another variable before the loop");
 	}
 	return !r.changed;
@@ -291,7 +337,8 @@ static bool flatten_call(const body *b, const mo_equation *q)
 		if (!mo_check_arguments(b->c, call, 2, reinit, 2))
 			return false;
 		if (!b->env->in_when) {
-			sb_help(sb_report(b->c->diag, SB_ERROR, "M0421", q->span, "reinit is allowed in a when only"), "write 'when condition then reinit(...); end when;'");
+			sb_help(sb_report(b->c->diag, SB_ERROR, "M0421", q->span, "reinit is allowed in a when only"),
+					"write 'when condition then reinit(...); end when;'");
 			return false;
 		}
 		s = sm_statement_new(b->c->model, SM_REINIT_DO, q->span);
@@ -300,7 +347,8 @@ static bool flatten_call(const body *b, const mo_equation *q)
 		if (!s->target || !s->value)
 			return stopped(b);
 		if (sx_op_of(b->c->pool, s->target) != SX_VAR) {
-			sb_help(sb_report(b->c->diag, SB_ERROR, "M0417", q->span, "only a state can be set by reinit"), "write reinit(x, value) for a state x");
+			sb_help(sb_report(b->c->diag, SB_ERROR, "M0417", q->span, "only a state can be set by reinit"),
+					"write reinit(x, value) for a state x");
 			return false;
 		}
 	} else {
@@ -318,16 +366,19 @@ static bool flatten_leave(const body *b, const mo_equation *q)
 	bool is_break = q->kind == MO_Q_BREAK;
 
 	if (b->unrolled && is_break) {
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0937", q->span, "break in a loop that picks components by its iterator is not supported yet"),
-		        "copy what is read from the components to an array first");
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0937", q->span,
+						  "break in a loop that picks components by its iterator is not supported yet"),
+				"copy what is read from the components to an array first");
 		return false;
 	}
 	if (is_break && !b->in_loop) {
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0572", q->span, "break is outside of any loop"), "use it inside for or while");
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0572", q->span, "break is outside of any loop"),
+				"use it inside for or while");
 		return false;
 	}
 	if (!is_break && !b->env->in_function) {
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0571", q->span, "return is allowed in functions only"), "put the rest of the statements into an if");
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0571", q->span, "return is allowed in functions only"),
+				"put the rest of the statements into an if");
 		return false;
 	}
 	add(b, is_break ? SM_BREAK : SM_RETURN, q->span);
@@ -337,17 +388,26 @@ static bool flatten_leave(const body *b, const mo_equation *q)
 static bool flatten_one(const body *b, const mo_equation *q)
 {
 	switch (q->kind) {
-	case MO_Q_ASSIGN: return flatten_assign(b, q);
-	case MO_Q_MULTI: return mo_assign_multi(b->c, b->env, q, b->out);
-	case MO_Q_IF: return flatten_if(b, q);
-	case MO_Q_FOR: return flatten_for(b, q, 0);
-	case MO_Q_WHILE: return flatten_while(b, q);
-	case MO_Q_WHEN: return flatten_when(b, q);
-	case MO_Q_CALL: return flatten_call(b, q);
+	case MO_Q_ASSIGN:
+		return flatten_assign(b, q);
+	case MO_Q_MULTI:
+		return mo_assign_multi(b->c, b->env, q, b->out);
+	case MO_Q_IF:
+		return flatten_if(b, q);
+	case MO_Q_FOR:
+		return flatten_for(b, q, 0);
+	case MO_Q_WHILE:
+		return flatten_while(b, q);
+	case MO_Q_WHEN:
+		return flatten_when(b, q);
+	case MO_Q_CALL:
+		return flatten_call(b, q);
 	case MO_Q_BREAK:
-	case MO_Q_RETURN: return flatten_leave(b, q);
+	case MO_Q_RETURN:
+		return flatten_leave(b, q);
 	default:
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0573", q->span, "this is an equation, not a statement"), "write 'x := ...', or move it into an equation section");
+		sb_help(sb_report(b->c->diag, SB_ERROR, "M0573", q->span, "this is an equation, not a statement"),
+				"write 'x := ...', or move it into an equation section");
 		return false;
 	}
 }
@@ -368,9 +428,18 @@ bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations 
 	return flatten_body(&b, statements);
 }
 
-/* Which variables an algorithm sets: a whole array if any of its elements is set at a place that is not a constant, or if all are. */
-typedef struct target { uint32_t variable; bool whole; sm_exprs at; } target;
-typedef struct targets { mo_context *c; sb_vec(target) list; sb_map by_variable, by_scalar; } targets;
+/* Which variables an algorithm sets: a whole array if any of its elements is set at a place that is not a constant, or
+ * if all are. */
+typedef struct target {
+	uint32_t variable;
+	bool whole;
+	sm_exprs at;
+} target;
+typedef struct targets {
+	mo_context *c;
+	sb_vec(target) list;
+	sb_map by_variable, by_scalar;
+} targets;
 
 static void add_target(targets *t, sx_ref e)
 {

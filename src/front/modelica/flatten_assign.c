@@ -1,6 +1,6 @@
-/* Assignments. Records go field by field and arrays element by element in loops, but the meaning is that of one assignment: all of
- * the right side is computed before anything on the left changes. Where an element or field that was set already would be
- * read again, the values go through temporaries first. */
+/* Assignments. Records go field by field and arrays element by element in loops, but the meaning is that of one
+ * assignment: all of the right side is computed before anything on the left changes. Where an element or field that was
+ * set already would be read again, the values go through temporaries first. */
 #include "front/modelica/flatten_inside.h"
 
 static bool is_place(sx_op op)
@@ -23,7 +23,8 @@ mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *ty
 		sb_report(c->diag, SB_ERROR, "M0418", span, "the size of this array is not known at translation");
 		return NULL;
 	}
-	number = sm_add_variable(c->model, sb_printf(c->arena, "_%s%u", name, ++f->temporaries), mo_scalar_type(type->base), dims, type->rank);
+	number = sm_add_variable(c->model, sb_printf(c->arena, "_%s%u", name, ++f->temporaries), mo_scalar_type(type->base),
+							 dims, type->rank);
 	v = sm_var(c->model, number);
 	v->hidden = true;
 	v->variability = type->base != MO_B_REAL || env->in_when ? SM_DISCRETE : SM_CONTINUOUS;
@@ -44,15 +45,17 @@ static bool may_be_set(mo_context *c, const mo_env *env, sx_ref target, sb_span 
 		return false;
 	}
 	if (op == SX_VAR && sm_var(c->model, number)->variability >= SM_PARAMETER && !env->in_initial) {
-		m = sb_report(c->diag, SB_ERROR, "M0561", span, "'%s' is a %s and cannot be assigned to", sm_var(c->model, number)->name,
-		              sm_var(c->model, number)->variability == SM_CONSTANT ? "constant" : "parameter");
+		m = sb_report(c->diag, SB_ERROR, "M0561", span, "'%s' is a %s and cannot be assigned to",
+					  sm_var(c->model, number)->name,
+					  sm_var(c->model, number)->variability == SM_CONSTANT ? "constant" : "parameter");
 		sb_also(m, sm_var(c->model, number)->span, "it is declared here");
 		return false;
 	}
 	if (op == SX_LOCAL && mo_procedure_function(env->procedure)->locals.at[number].role == SM_ARG) {
 		const sm_local *l = &mo_procedure_function(env->procedure)->locals.at[number];
 
-		m = sb_report(c->diag, SB_ERROR, "M0562", span, "'%s' is an input of the function and cannot be assigned to", l->name);
+		m = sb_report(c->diag, SB_ERROR, "M0562", span, "'%s' is an input of the function and cannot be assigned to",
+					  l->name);
 		sb_help(m, "copy it to a protected variable first");
 		return false;
 	}
@@ -67,7 +70,8 @@ static sm_statement *set(mo_context *c, sx_ref target, sx_ref value, sb_span spa
 
 	s->target = target;
 	s->value = sx_at(c->pool, value)->op == SX_CALL || sx_type_of(c->pool, target) == sx_type_of(c->pool, value)
-		? value : sx_cast(c->pool, value, sx_type_of(c->pool, target));
+				   ? value
+				   : sx_cast(c->pool, value, sx_type_of(c->pool, target));
 	sb_push(c->arena, *out, s);
 	return s;
 }
@@ -123,7 +127,12 @@ static bool copy(mo_context *c, const mo_env *env, const mo_pair *p, sb_span spa
 	return true;
 }
 
-typedef struct reading { sx_op op; uint32_t payload; sx_ref except; bool found; } reading;
+typedef struct reading {
+	sx_op op;
+	uint32_t payload;
+	sx_ref except;
+	bool found;
+} reading;
 
 static bool see_read(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -136,7 +145,9 @@ static bool see_read(void *context, const sx_pool *pool, sx_ref e)
 
 static bool reads(mo_context *c, sx_ref value, sx_ref target, bool same_place_too)
 {
-	reading r = {.op = sx_op_of(c->pool, target), .payload = sx_at(c->pool, target)->payload, .except = same_place_too ? 0 : target};
+	reading r = {.op = sx_op_of(c->pool, target),
+				 .payload = sx_at(c->pool, target)->payload,
+				 .except = same_place_too ? 0 : target};
 
 	if (is_place(r.op))
 		sx_visit(c->pool, value, see_read, &r);
@@ -149,7 +160,8 @@ static bool conflict(mo_context *c, const mo_pairs *pairs, const sx_ref *targets
 	for (uint32_t k = 0; k < pairs->n; k++) {
 		bool array = pairs->at[k].target->type.rank > 0;
 
-		if (array && sx_flags(c->pool, values[k]) & SX_HAS_CALL && !mo_stored(c, pairs->at[k].target) && mo_stored(c, pairs->at[k].value))
+		if (array && sx_flags(c->pool, values[k]) & SX_HAS_CALL && !mo_stored(c, pairs->at[k].target) &&
+			mo_stored(c, pairs->at[k].value))
 			return true;
 		if (array && reads(c, values[k], targets[k], (sx_flags(c->pool, values[k]) & SX_HAS_CALL) != 0))
 			return true;
@@ -160,7 +172,8 @@ static bool conflict(mo_context *c, const mo_pairs *pairs, const sx_ref *targets
 	return false;
 }
 
-static bool through_temporaries(mo_context *c, const mo_env *env, const mo_pairs *pairs, sb_span span, sm_statements *out)
+static bool through_temporaries(mo_context *c, const mo_env *env, const mo_pairs *pairs, sb_span span,
+								sm_statements *out)
 {
 	mo_value **kept = sb_new_array(c->arena, mo_value *, pairs->n);
 
@@ -193,8 +206,8 @@ static sx_ref common_call(mo_context *c, const mo_pairs *pairs, uint32_t *which)
 	return call;
 }
 
-static bool assign_call(mo_context *c, const mo_env *env, const mo_pairs *pairs, sx_ref call, const uint32_t *which, sb_span span,
-                        sm_statements *out)
+static bool assign_call(mo_context *c, const mo_env *env, const mo_pairs *pairs, sx_ref call, const uint32_t *which,
+						sb_span span, sm_statements *out)
 {
 	const sm_function *f = c->model->functions.at[sx_at(c->pool, call)->payload];
 	sm_statement *s = sm_statement_new(c->model, SM_ASSIGN_CALL, span);
@@ -255,8 +268,9 @@ static bool spread(mo_context *c, const mo_pair *p, sb_span span, mo_pairs *out)
 		r = mo_elem(c, p->value, at);
 		if (!l || !r)
 			return false;
-		sb_push(c->arena, *out, ((mo_pair){mo_value_scalar(c, l, p->target->type.base, p->target->type.enumeration),
-		                                   mo_value_scalar(c, r, p->value->type.base, p->value->type.enumeration)}));
+		sb_push(c->arena, *out,
+				((mo_pair){mo_value_scalar(c, l, p->target->type.base, p->target->type.enumeration),
+						   mo_value_scalar(c, r, p->value->type.base, p->value->type.enumeration)}));
 	} while (mo_next_place(dims, rank, place));
 	return true;
 }
@@ -292,7 +306,10 @@ bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_span span
 	return true;
 }
 
-typedef struct gathering { sb_arena *arena; mo_pairs pairs; } gathering;
+typedef struct gathering {
+	sb_arena *arena;
+	mo_pairs pairs;
+} gathering;
 
 static bool gather(void *context, mo_value *target, mo_value *value)
 {
@@ -302,7 +319,8 @@ static bool gather(void *context, mo_value *target, mo_value *value)
 	return true;
 }
 
-bool mo_assign_value(mo_context *c, const mo_env *env, mo_value *target, mo_value *value, sb_span span, sm_statements *out)
+bool mo_assign_value(mo_context *c, const mo_env *env, mo_value *target, mo_value *value, sb_span span,
+					 sm_statements *out)
 {
 	gathering g = {.arena = c->arena};
 
@@ -317,13 +335,14 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 
 	if (!q->right || q->right->kind != MO_E_CALL) {
 		sb_report(c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
-		          "only a call of a function has several results, as '(a, b) := ...' needs them");
+				  "only a call of a function has several results, as '(a, b) := ...' needs them");
 		return false;
 	}
 	if (!mo_lower_multi(c, env, q->right, &results, &count))
 		return false;
 	if (q->left->a.n > count) {
-		sb_report(c->diag, SB_ERROR, "M0416", q->left->span, "the function has %u results, but %u variables are to be set", count, q->left->a.n);
+		sb_report(c->diag, SB_ERROR, "M0416", q->left->span,
+				  "the function has %u results, but %u variables are to be set", count, q->left->a.n);
 		return false;
 	}
 	for (uint32_t k = 0; k < q->left->a.n; k++) {
@@ -338,7 +357,7 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 		}
 		target = mo_lower_reference(c, env, e);
 		if (!target || !mo_fits(c, results[k], &target->type, e->span, "a result of the call") ||
-		    !mo_each_leaf(c, target, results[k], gather, &g))
+			!mo_each_leaf(c, target, results[k], gather, &g))
 			return false;
 	}
 	if (g.pairs.n == 1) {

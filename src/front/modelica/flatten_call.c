@@ -1,4 +1,5 @@
-/* Equations that are calls: assert, terminate, reinit, and functions for their effect; and what they share with statements. */
+/* Equations that are calls: assert, terminate, reinit, and functions for their effect; and what they share with
+ * statements. */
 #include "front/modelica/flatten_inside.h"
 
 #include <string.h>
@@ -23,8 +24,9 @@ bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, cons
 		for (uint32_t k = call->a.n; k < most; k++)
 			known |= strcmp(call->named.at[i].name, names[k]) == 0;
 		if (!known) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0419", call->named.at[i].span, "'%s' has no argument '%s', or it is given twice",
-			                          call->parts.at[0].name, call->named.at[i].name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0419", call->named.at[i].span,
+									  "'%s' has no argument '%s', or it is given twice", call->parts.at[0].name,
+									  call->named.at[i].name);
 			const char *near = sb_nearest(call->named.at[i].name, names, most);
 
 			if (near)
@@ -36,7 +38,8 @@ bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, cons
 		given += i < least && mo_call_argument(call, i, names[i]) != NULL;
 	if (call->a.n <= most && given == least)
 		return true;
-	sb_report(c->diag, SB_ERROR, "M0419", call->span, "'%s' takes %s%u arguments", call->parts.at[0].name, least < most ? "at least " : "", least);
+	sb_report(c->diag, SB_ERROR, "M0419", call->span, "'%s' takes %s%u arguments", call->parts.at[0].name,
+			  least < most ? "at least " : "", least);
 	return false;
 }
 
@@ -60,7 +63,7 @@ bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_r
 	e = mo_lower_scalar(c, env, third, MO_B_ENUM);
 	if (!e || !mo_evaluate(c, e, third->span, "the level of an assert", &value))
 		return false;
-	*level = value.integer == 1 ? 1 : 0;      /* AssertionLevel is enumeration(warning, error) */
+	*level = value.integer == 1 ? 1 : 0; /* AssertionLevel is enumeration(warning, error) */
 	return true;
 }
 
@@ -116,7 +119,9 @@ static bool is_state(mo_context *c, mo_value *v, sb_span span)
 	sx_ref e = mo_stored(c, v);
 	sb_message *m;
 
-	if (v->type.base == MO_B_REAL && (!e || (sx_op_of(c->pool, e) == SX_VAR && sm_var(c->model, sx_at(c->pool, e)->payload)->variability == SM_CONTINUOUS)))
+	if (v->type.base == MO_B_REAL &&
+		(!e || (sx_op_of(c->pool, e) == SX_VAR &&
+				sm_var(c->model, sx_at(c->pool, e)->payload)->variability == SM_CONTINUOUS)))
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0417", span, "reinit sets states only: Real variables whose derivative appears");
 	sb_help(m, "write 'x = value' in the when for discrete variables");
@@ -155,7 +160,7 @@ sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call)
 
 	if (!mo_lower_multi(c, env, call, &results, &count))
 		return 0;
-	e = results && results[0] ? mo_stored(c, results[0]) : 0;     /* a function without results has its call there */
+	e = results && results[0] ? mo_stored(c, results[0]) : 0; /* a function without results has its call there */
 	while (count && results[0]->type.base == MO_B_CLASS && results[0]->field_count > 0 && !e) {
 		results = results[0]->fields;
 		e = mo_stored(c, results[0]);
@@ -181,7 +186,8 @@ bool mo_flatten_call(const mo_place *p, const mo_equation *q)
 	if (strcmp(name, "reinit") == 0)
 		return flatten_reinit(p, q);
 	if (call->parts.n > 1 && strcmp(call->parts.at[0].name, "Connections") == 0) {
-		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0932", q->span, "'Connections.%s' is not supported yet", call->parts.at[1].name);
+		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0904", q->span, "'Connections.%s' is not supported yet",
+								  call->parts.at[1].name);
 		sb_note(m, "connection graphs of overdetermined connectors are not analysed");
 		return false;
 	}

@@ -1,8 +1,12 @@
-/* Parameters whose values depend on each other in a circle. Elements of arrays may well depend on other elements of the same array,
- * so only scalars are looked at here; the rest is found when values are computed. */
+/* Parameters whose values depend on each other in a circle. Elements of arrays may well depend on other elements of the
+ * same array, so only scalars are looked at here; the rest is found when values are computed. */
 #include "front/modelica/flatten_inside.h"
 
-typedef struct visit { mo_context *c; sb_u32s stack, path; uint8_t *state; } visit;      /* state: 0 new, 1 on the path, 2 done */
+typedef struct visit {
+	mo_context *c;
+	sb_u32s stack, path;
+	uint8_t *state;
+} visit; /* state: 0 new, 1 on the path, 2 done */
 
 static bool is_scalar_parameter(const sm_model *m, uint32_t variable)
 {
@@ -24,8 +28,8 @@ static void report_circle(const visit *v, uint32_t again)
 {
 	uint32_t first = v->path.n;
 	const sm_variable *p = sm_var(v->c->model, again);
-	sb_message *m = sb_report(v->c->diag, SB_ERROR, "M0402", p->binding_span.source ? p->binding_span : p->span, "the value of '%s' depends on itself",
-	                          p->name);
+	sb_message *m = sb_report(v->c->diag, SB_ERROR, "M0402", p->binding_span.source ? p->binding_span : p->span,
+							  "the value of '%s' depends on itself", p->name);
 
 	while (first > 0 && v->path.at[first - 1] != again)
 		first--;

@@ -1,10 +1,15 @@
-/* Connections: finds the connectors that a connect names, checks that they are alike, and collects links of their variables. */
+/* Connections: finds the connectors that a connect names, checks that they are alike, and collects links of their
+ * variables. */
 #include "front/modelica/flatten_connect.h"
 
 #include <string.h>
 
 /* One thing that a connect may name: a variable (or an element of it), or a connector with members in `scope`. */
-typedef struct end { mo_item *item; mo_scope *scope; uint32_t element; } end;
+typedef struct end {
+	mo_item *item;
+	mo_scope *scope;
+	uint32_t element;
+} end;
 typedef struct ends {
 	sb_vec(end) list;
 	sb_u32s dims;
@@ -12,7 +17,10 @@ typedef struct ends {
 	const mo_expr *written;
 } ends;
 
-typedef struct chosen { sb_vec(int64_t) at; bool keeps; } chosen;     /* places along one dimension; keeps: it stays a dimension */
+typedef struct chosen {
+	sb_vec(int64_t) at;
+	bool keeps;
+} chosen; /* places along one dimension; keeps: it stays a dimension */
 
 static const mo_scope *class_of(const mo_item *item)
 {
@@ -42,7 +50,8 @@ static bool push_place(mo_context *c, chosen *to, sx_ref e, const mo_expr *writt
 	if (!e || !mo_evaluate(c, e, written->span, "a subscript in connect", &value))
 		return false;
 	if (value.integer < 1 || value.integer > size) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0425", written->span, "the subscript %lld is outside of 1:%u", (long long)value.integer, size);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0425", written->span, "the subscript %lld is outside of 1:%u",
+								  (long long)value.integer, size);
 		sb_help(m, "check the sizes of the connected arrays");
 		return false;
 	}
@@ -59,7 +68,8 @@ static bool choose_all(mo_context *c, chosen *to, uint32_t size)
 }
 
 /* The places that one subscript names: a number, a colon, a range or vector. */
-static bool choose(mo_context *c, const mo_env *env, const mo_item *item, const mo_expr *written, uint32_t d, chosen *to)
+static bool choose(mo_context *c, const mo_env *env, const mo_item *item, const mo_expr *written, uint32_t d,
+				   chosen *to)
 {
 	sx_ref *dims = sb_new_array(c->arena, sx_ref, item->rank);
 	mo_value size = {.type = {.base = item->base, .rank = item->rank, .dims = dims}}, *v;
@@ -79,7 +89,8 @@ static bool choose(mo_context *c, const mo_env *env, const mo_item *item, const 
 		return push_place(c, to, mo_elem(c, v, NULL), written, item->shape[d]);
 	to->keeps = true;
 	if (v->type.rank != 1 || !mo_const_dims(c, v, &n)) {
-		sb_report(c->diag, SB_ERROR, "M0425", written->span, "a subscript in connect must be a number or a vector of numbers");
+		sb_report(c->diag, SB_ERROR, "M0425", written->span,
+				  "a subscript in connect must be a number or a vector of numbers");
 		return false;
 	}
 	for (uint32_t i = 0; i < n; i++) {
@@ -104,12 +115,13 @@ static void push_element(mo_context *c, ends *to, mo_item *item, uint32_t elemen
 static bool push_component(mo_context *c, const mo_env *env, mo_item *item, const mo_part *part, bool first, ends *to)
 {
 	chosen *along = sb_new_array(c->arena, chosen, item->rank + 1);
-	uint32_t *place = sb_new_array(c->arena, uint32_t, item->rank + 1), *counts = sb_new_array(c->arena, uint32_t, item->rank + 1);
+	uint32_t *place = sb_new_array(c->arena, uint32_t, item->rank + 1),
+			 *counts = sb_new_array(c->arena, uint32_t, item->rank + 1);
 	uint32_t total = 1;
 
 	if (part->subscripts.n > item->rank) {
-		sb_report(c->diag, SB_ERROR, "M0425", part->span, "'%s' has %u dimensions, but %u subscripts are written", part->name, item->rank,
-		          part->subscripts.n);
+		sb_report(c->diag, SB_ERROR, "M0425", part->span, "'%s' has %u dimensions, but %u subscripts are written",
+				  part->name, item->rank, part->subscripts.n);
 		return false;
 	}
 	if (item->rank == 0 || (!part->subscripts.n && is_primitive(item))) {
@@ -119,7 +131,8 @@ static bool push_component(mo_context *c, const mo_env *env, mo_item *item, cons
 		return true;
 	}
 	for (uint32_t d = 0; d < item->rank; d++) {
-		if (d < part->subscripts.n ? !choose(c, env, item, part->subscripts.at[d], d, &along[d]) : !choose_all(c, &along[d], item->shape[d]))
+		if (d < part->subscripts.n ? !choose(c, env, item, part->subscripts.at[d], d, &along[d])
+								   : !choose_all(c, &along[d], item->shape[d]))
 			return false;
 		counts[d] = along[d].at.n;
 		total *= counts[d];
@@ -136,7 +149,8 @@ static bool push_component(mo_context *c, const mo_env *env, mo_item *item, cons
 	return true;
 }
 
-static mo_item *open_component(mo_context *c, mo_scope *scope, mo_item *item, const mo_part *part, const mo_scope *inside)
+static mo_item *open_component(mo_context *c, mo_scope *scope, mo_item *item, const mo_part *part,
+							   const mo_scope *inside)
 {
 	sb_message *m;
 
@@ -144,8 +158,8 @@ static mo_item *open_component(mo_context *c, mo_scope *scope, mo_item *item, co
 		sb_strings names = {0};
 		const char *near;
 
-		m = sb_report(c->diag, SB_ERROR, "M0426", part->span, "there is no component '%s'%s%s%s", part->name, inside ? " in '" : "",
-		              inside ? inside->prefix : "", inside ? "'" : "");
+		m = sb_report(c->diag, SB_ERROR, "M0426", part->span, "there is no component '%s'%s%s%s", part->name,
+					  inside ? " in '" : "", inside ? inside->prefix : "", inside ? "'" : "");
 		mo_visible_names(scope, &names);
 		near = sb_nearest(part->name, names.at, names.n);
 		if (near)
@@ -165,7 +179,8 @@ static bool is_reachable(mo_context *c, const mo_item *item, const mo_part *part
 
 	if (!type || mo_is_connector(type))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0432", part->span, "'%s' is not a connector, so what is inside it cannot be connected from here", item->full_name);
+	m = sb_report(c->diag, SB_ERROR, "M0432", part->span,
+				  "'%s' is not a connector, so what is inside it cannot be connected from here", item->full_name);
 	sb_help(m, "give the component around it a connector, and connect that");
 	return false;
 }
@@ -202,7 +217,8 @@ static bool resolve(mo_context *c, const mo_env *env, const mo_expr *e, ends *ou
 			mo_scope *scope = before.list.at[k].scope;
 
 			if (!scope) {
-				sb_report(c->diag, SB_ERROR, "M0426", part->span, "'%s' has no components", before.list.at[k].item->full_name);
+				sb_report(c->diag, SB_ERROR, "M0426", part->span, "'%s' has no components",
+						  before.list.at[k].item->full_name);
 				return false;
 			}
 			item = open_component(c, scope, mo_member(scope, part->name), part, scope);
@@ -246,7 +262,8 @@ static const char *dims_text(mo_context *c, const ends *e)
 
 static bool same_dims(mo_context *c, const ends *a, const ends *b, sb_span span)
 {
-	bool same = a->dims.n == b->dims.n && (a->dims.n == 0 || memcmp(a->dims.at, b->dims.at, a->dims.n * sizeof *a->dims.at) == 0);
+	bool same = a->dims.n == b->dims.n &&
+				(a->dims.n == 0 || memcmp(a->dims.at, b->dims.at, a->dims.n * sizeof *a->dims.at) == 0);
 
 	if (!same) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0429", span, "arrays of different sizes are connected");
@@ -256,12 +273,17 @@ static bool same_dims(mo_context *c, const ends *a, const ends *b, sb_span span)
 	return same;
 }
 
-typedef struct joining { mo_context *c; const mo_equation *q; const ends *a, *b; const char *component; } joining;
+typedef struct joining {
+	mo_context *c;
+	const mo_equation *q;
+	const ends *a, *b;
+	const char *component;
+} joining;
 
 static sb_message *unlike(const joining *j, const char *code, const char *why)
 {
-	sb_message *m = sb_report(j->c->diag, SB_ERROR, code, j->q->span, "'%s' and '%s' cannot be connected: %s", text_of(j->c, j->a->written),
-	                          text_of(j->c, j->b->written), why);
+	sb_message *m = sb_report(j->c->diag, SB_ERROR, code, j->q->span, "'%s' and '%s' cannot be connected: %s",
+							  text_of(j->c, j->a->written), text_of(j->c, j->b->written), why);
 	sb_note(m, "connectors must have the same variables, with the same types, sizes and prefixes");
 	return m;
 }
@@ -280,20 +302,28 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 	const char *name = a->name;
 
 	if (a->stream || b->stream) {
-		sb_report(j->c->diag, SB_ERROR, "M0930", j->q->span, "stream variables are not supported yet ('%s')", a->full_name);
+		sb_report(j->c->diag, SB_ERROR, "M0903", j->q->span, "stream variables are not supported yet ('%s')",
+				  a->full_name);
 		return false;
 	}
 	if (is_primitive(a) != is_primitive(b) || (is_primitive(a) && a->base != b->base))
 		return unlike_items(j, a, b, sb_printf(j->c->arena, "the types of '%s' and '%s' differ", name, b->name));
 	if (is_primitive(a) && a->base == MO_B_ENUM && a->type->enumeration != b->type->enumeration)
-		return unlike_items(j, a, b, sb_printf(j->c->arena, "the enumeration types of '%s' and '%s' differ", name, b->name));
-	if (is_primitive(a) && (a->variability >= MO_PARAMETER || b->variability >= MO_PARAMETER) && a->variability != b->variability)
-		return unlike_items(j, a, b, sb_printf(j->c->arena, "only one of '%s' and '%s' is a parameter or constant", a->full_name, b->full_name));
+		return unlike_items(j, a, b,
+							sb_printf(j->c->arena, "the enumeration types of '%s' and '%s' differ", name, b->name));
+	if (is_primitive(a) && (a->variability >= MO_PARAMETER || b->variability >= MO_PARAMETER) &&
+		a->variability != b->variability)
+		return unlike_items(
+			j, a, b,
+			sb_printf(j->c->arena, "only one of '%s' and '%s' is a parameter or constant", a->full_name, b->full_name));
 	if (is_primitive(a) && (a->input || a->output) != (b->input || b->output))
-		return unlike_items(j, a, b, sb_printf(j->c->arena, "only one of '%s' and '%s' is an input or output", a->full_name, b->full_name));
+		return unlike_items(
+			j, a, b,
+			sb_printf(j->c->arena, "only one of '%s' and '%s' is an input or output", a->full_name, b->full_name));
 	if (a->flow != b->flow)
-		return unlike_items(j, a, b, sb_printf(j->c->arena, "'%s' is a flow variable, '%s' is none", a->flow ? a->full_name : b->full_name,
-		                                       a->flow ? b->full_name : a->full_name));
+		return unlike_items(j, a, b,
+							sb_printf(j->c->arena, "'%s' is a flow variable, '%s' is none",
+									  a->flow ? a->full_name : b->full_name, a->flow ? b->full_name : a->full_name));
 	if (shapes && (a->rank != b->rank || (a->rank && memcmp(a->shape, b->shape, a->rank * sizeof *a->shape) != 0)))
 		return unlike_items(j, a, b, sb_printf(j->c->arena, "the sizes of '%s' and '%s' differ", name, b->name));
 	return true;
@@ -373,7 +403,8 @@ static bool is_connector_end(mo_context *c, const end *e, const mo_expr *written
 static bool connect_pair(const joining *j, const end *a, const end *b)
 {
 	if (a->item == b->item && a->element == b->element && a->scope == b->scope) {
-		sb_message *m = sb_report(j->c->diag, SB_ERROR, "M0431", j->q->span, "'%s' is connected to itself", text_of(j->c, j->a->written));
+		sb_message *m = sb_report(j->c->diag, SB_ERROR, "M0431", j->q->span, "'%s' is connected to itself",
+								  text_of(j->c, j->a->written));
 
 		sb_help(m, "remove this connect or name another connector");
 		return false;

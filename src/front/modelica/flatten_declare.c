@@ -1,5 +1,5 @@
-/* Components to variables: types and shapes when a component is opened; attributes and values later, on demand, because sizes and
- * conditions elsewhere may need the value of a parameter before its turn has come. */
+/* Components to variables: types and shapes when a component is opened; attributes and values later, on demand, because
+ * sizes and conditions elsewhere may need the value of a parameter before its turn has come. */
 #include "front/modelica/flatten_inside.h"
 
 #include <string.h>
@@ -14,13 +14,15 @@ static bool size_is_possible(mo_context *c, const mo_item *item)
 	for (uint32_t d = 0; d < item->rank; d++) {
 		count *= item->shape[d];
 		if (count > MOST_ELEMENTS) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "the array '%s' has too many elements", item->full_name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span,
+									  "the array '%s' has too many elements", item->full_name);
 			sb_help(m, "at most %d elements are possible in one array", MOST_ELEMENTS);
 			return false;
 		}
 	}
 	if (count + c->model->scalars > UINT32_MAX / 2) {
-		sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables", item->full_name);
+		sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
+				  item->full_name);
 		return false;
 	}
 	return true;
@@ -29,14 +31,19 @@ static bool size_is_possible(mo_context *c, const mo_item *item)
 static sm_variability variability_of(const mo_item *item)
 {
 	switch (item->variability) {
-	case MO_CONSTANT: return SM_CONSTANT;
-	case MO_PARAMETER: return SM_PARAMETER;
-	case MO_DISCRETE: return SM_DISCRETE;
-	default: return item->base == MO_B_REAL ? SM_CONTINUOUS : SM_DISCRETE;
+	case MO_CONSTANT:
+		return SM_CONSTANT;
+	case MO_PARAMETER:
+		return SM_PARAMETER;
+	case MO_DISCRETE:
+		return SM_DISCRETE;
+	default:
+		return item->base == MO_B_REAL ? SM_CONTINUOUS : SM_DISCRETE;
 	}
 }
 
-/* Input and output count for the whole model only where nothing but public connectors is between the variable and the top. */
+/* Input and output count for the whole model only where nothing but public connectors is between the variable and the
+ * top. */
 static bool is_at_top(const mo_context *c, const mo_item *item)
 {
 	const mo_scope *scope = mo_whole_scope(item->scope);
@@ -68,7 +75,8 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->description = item->ast->comment ? item->ast->comment : "";
 	v->span = item->ast->name_span;
 	v->component = mo_whole_scope(item->scope)->prefix;
-	if ((item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER && is_at_top(c, item))
+	if ((item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
+		is_at_top(c, item))
 		v->causality = item->input ? SM_INPUT : SM_OUTPUT;
 	while (f->items.n <= number) {
 		sb_push(c->arena, f->items, (mo_item *)NULL);
@@ -87,10 +95,11 @@ mo_item *mo_item_of_variable(mo_context *c, uint32_t variable)
 
 /* A value that is given to a variable with fewer dimensions is the same for all places of the leading ones. */
 static bool over_elements(mo_context *c, const mo_item *item, mo_value *v, mo_base base, bool broadcast, sb_span span,
-                          const char *what, sx_ref *out)
+						  const char *what, sx_ref *out)
 {
 	const sm_variable *to = sm_var(c->model, item->variable);
-	uint32_t missing = broadcast && v->type.rank < item->rank ? item->rank - v->type.rank : 0, rank = item->rank - missing;
+	uint32_t missing = broadcast && v->type.rank < item->rank ? item->rank - v->type.rank : 0,
+			 rank = item->rank - missing;
 	mo_value_type wanted = {.base = base, .rank = rank, .dims = sb_new_array(c->arena, sx_ref, rank + 1)};
 	sx_ref *at = sb_new_array(c->arena, sx_ref, rank + 1);
 
@@ -128,9 +137,10 @@ static bool attribute(mo_context *c, mo_item *item, const char *name, mo_base ba
 	if (mo_is_parametric(c, *out))
 		return true;
 	*out = 0;
-	sb_message *msg = sb_report(c->diag, SB_ERROR, "M0409", m->value->span, "the attribute '%s' of '%s' is not a parameter expression", name,
-	                            item->full_name);
-	sb_help(msg, "attributes may depend on parameters and constants only; use an initial equation for a start value that depends on variables");
+	sb_message *msg = sb_report(c->diag, SB_ERROR, "M0409", m->value->span,
+								"the attribute '%s' of '%s' is not a parameter expression", name, item->full_name);
+	sb_help(msg, "attributes may depend on parameters and constants only; use an initial equation for a start value "
+				 "that depends on variables");
 	return false;
 }
 
@@ -181,7 +191,8 @@ static bool select_attribute(mo_context *c, mo_item *item, sm_state_select *out)
 	return true;
 }
 
-/* Attributes are lowered into locals first: lowering may declare further variables, and the table moves when it grows. */
+/* Attributes are lowered into locals first: lowering may declare further variables, and the table moves when it grows.
+ */
 static bool attributes(mo_context *c, mo_item *item)
 {
 	sx_ref start = 0, min = 0, max = 0, nominal = 0, fixed = 0;
@@ -189,13 +200,13 @@ static bool attributes(mo_context *c, mo_item *item)
 	sm_state_select select = SM_SELECT_DEFAULT;
 	sm_variable *v;
 	bool ok = attribute(c, item, "start", item->base, &start) & attribute(c, item, "fixed", MO_B_BOOLEAN, &fixed) &
-		text_attribute(c, item, "quantity", &quantity);
+			  text_attribute(c, item, "quantity", &quantity);
 
 	if (item->base == MO_B_REAL || item->base == MO_B_INTEGER || item->base == MO_B_ENUM)
 		ok &= attribute(c, item, "min", item->base, &min) & attribute(c, item, "max", item->base, &max);
 	if (item->base == MO_B_REAL)
 		ok &= attribute(c, item, "nominal", MO_B_REAL, &nominal) & text_attribute(c, item, "unit", &unit) &
-			text_attribute(c, item, "displayUnit", &display_unit) & select_attribute(c, item, &select);
+			  text_attribute(c, item, "displayUnit", &display_unit) & select_attribute(c, item, &select);
 	v = sm_var(c->model, item->variable);
 	v->start = start;
 	v->start_given = start != 0;
@@ -210,7 +221,8 @@ static bool attributes(mo_context *c, mo_item *item)
 	return ok;
 }
 
-/* The value that a record's binding gives to a field, at whatever depth: down the components between, element by element. */
+/* The value that a record's binding gives to a field, at whatever depth: down the components between, element by
+ * element. */
 static mo_value *field_of(mo_context *c, mo_value *v, const mo_item *record, const mo_item *item)
 {
 	const mo_scope *scope = mo_whole_scope(item->scope);
@@ -261,7 +273,8 @@ static mo_value *binding_value(mo_context *c, mo_item *item, sb_span *span, bool
 			return NULL;
 		v = field_of(c, whole, item->record_binding, item);
 		if (!v)
-			sb_report(c->diag, SB_ERROR, "M0408", *span, "the value of '%s' has no field '%s'", item->record_binding->full_name, item->name);
+			sb_report(c->diag, SB_ERROR, "M0408", *span, "the value of '%s' has no field '%s'",
+					  item->record_binding->full_name, item->name);
 		return v;
 	}
 	return NULL;
@@ -275,11 +288,16 @@ static bool is_bound(const mo_item *item)
 static sx_ref zero_of(mo_context *c, mo_base base)
 {
 	switch (base) {
-	case MO_B_REAL: return sx_real(c->pool, 0);
-	case MO_B_INTEGER: return sx_int(c->pool, 0);
-	case MO_B_ENUM: return sx_int(c->pool, 1);
-	case MO_B_BOOLEAN: return sx_bool(c->pool, false);
-	default: return sx_string(c->pool, "");
+	case MO_B_REAL:
+		return sx_real(c->pool, 0);
+	case MO_B_INTEGER:
+		return sx_int(c->pool, 0);
+	case MO_B_ENUM:
+		return sx_int(c->pool, 1);
+	case MO_B_BOOLEAN:
+		return sx_bool(c->pool, false);
+	default:
+		return sx_string(c->pool, "");
 	}
 }
 
@@ -298,8 +316,8 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 	if (is_false || v->count == 0)
 		return true;
 	v->binding = v->start ? v->start : zero_of(c, item->base);
-	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s is used", item->full_name,
-	              v->start ? "start value" : "default value");
+	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s is used",
+				  item->full_name, v->start ? "start value" : "default value");
 	if (*v->component)
 		sb_help(m, "give it a value where '%s' is declared: %s(%s = value)", v->component, v->component, item->name);
 	else
@@ -307,7 +325,11 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 	return true;
 }
 
-typedef struct culprit { mo_context *c; bool constant; uint32_t variable; } culprit;
+typedef struct culprit {
+	mo_context *c;
+	bool constant;
+	uint32_t variable;
+} culprit;
 
 static bool find_culprit(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -334,9 +356,9 @@ static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb
 	sx_visit(c->pool, value, find_culprit, &k);
 	if (k.variable == UINT32_MAX && mo_is_parametric(c, value))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0405", span, "the value of the %s '%s' depends on %s '%s'", constant ? "constant" : "parameter",
-	              item->full_name, k.variable == UINT32_MAX ? "" : "the variable",
-	              k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
+	m = sb_report(c->diag, SB_ERROR, "M0405", span, "the value of the %s '%s' depends on %s '%s'",
+				  constant ? "constant" : "parameter", item->full_name, k.variable == UINT32_MAX ? "" : "the variable",
+				  k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
 	sb_note(m, "the value of a %s is known before the run begins", constant ? "constant" : "parameter");
 	return false;
 }
@@ -351,7 +373,8 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 	if (!is_bound(item))
 		return unbound_parameter(c, item);
 	v = binding_value(c, item, &span, &broadcast);
-	if (!v || !over_elements(c, item, v, item->base, broadcast, span, sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
+	if (!v || !over_elements(c, item, v, item->base, broadcast, span,
+							 sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
 		return false;
 	if (!value_is_early_enough(c, item, e, span))
 		return false;
@@ -371,7 +394,8 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 		return false;
 	switch (f->bound.at[item->variable]) {
 	case 1:
-		sb_report(c->diag, SB_ERROR, "M0402", item->ast->name_span, "the value of '%s' depends on itself", item->full_name);
+		sb_report(c->diag, SB_ERROR, "M0402", item->ast->name_span, "the value of '%s' depends on itself",
+				  item->full_name);
 		f->bound.at[item->variable] = 3;
 		return false;
 	case 2:
@@ -411,8 +435,9 @@ static void equation_over(mo_context *c, const mo_item *item, sx_ref e, sb_span 
 static bool hold_input(mo_context *c, mo_item *item)
 {
 	const sm_variable *v = sm_var(c->model, item->variable);
-	sb_message *m = sb_report(c->diag, SB_INFO, "M0407", v->span, "the input '%s' of the model is not connected: it holds its start value",
-	                          item->full_name);
+	sb_message *m =
+		sb_report(c->diag, SB_INFO, "M0407", v->span,
+				  "the input '%s' of the model is not connected: it holds its start value", item->full_name);
 
 	sb_help(m, "write 'input ... %s(start = value)' to choose it", item->name);
 	equation_over(c, item, v->start ? v->start : zero_of(c, item->base), v->span);
@@ -427,7 +452,8 @@ static bool all_fields_bound(mo_context *c, const mo_item *record, const mo_item
 	for (uint32_t i = 0; i < fields->n; i++) {
 		mo_item *field = fields->at[i];
 
-		if (!mo_open(c, field, record->ast->name_span) || field->record_binding != record || field->variability >= MO_PARAMETER)
+		if (!mo_open(c, field, record->ast->name_span) || field->record_binding != record ||
+			field->variability >= MO_PARAMETER)
 			return false;
 		if (field->base == MO_B_CLASS && (field->rank > 0 || !all_fields_bound(c, record, field)))
 			return false;
@@ -438,10 +464,12 @@ static bool all_fields_bound(mo_context *c, const mo_item *record, const mo_item
 /* r = f(x) sets all fields of r by one call, instead of one for each field. */
 bool mo_flatten_record_binding(mo_context *c, mo_item *record)
 {
-	mo_place p = {.c = c, .out = &c->model->equations, .component = mo_whole_scope(record->scope)->prefix, .from_binding = true};
+	mo_place p = {
+		.c = c, .out = &c->model->equations, .component = mo_whole_scope(record->scope)->prefix, .from_binding = true};
 	mo_value *l, *r;
 
-	if (!record->binding || record->rank > 0 || record->variability >= MO_PARAMETER || !record->type || !all_fields_bound(c, record, record))
+	if (!record->binding || record->rank > 0 || record->variability >= MO_PARAMETER || !record->type ||
+		!all_fields_bound(c, record, record))
 		return true;
 	r = record_value(c, record);
 	l = r ? mo_lower_item(c, record) : NULL;
@@ -469,7 +497,8 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 	if (!is_bound(item))
 		return v->causality == SM_INPUT ? hold_input(c, item) : true;
 	if (item->variability == MO_DISCRETE && item->base == MO_B_REAL && !item->input) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", v->span, "the discrete Real '%s' is set by its declaration, not in a when", item->full_name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", v->span,
+								  "the discrete Real '%s' is set by its declaration, not in a when", item->full_name);
 
 		sb_help(m, "set it in a when equation, or leave 'discrete' away");
 		return false;
@@ -481,7 +510,8 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 	if (broadcast && r->type.rank < l->type.rank) {
 		sx_ref e;
 
-		if (!over_elements(c, item, r, item->base, true, span, sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
+		if (!over_elements(c, item, r, item->base, true, span,
+						   sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
 			return false;
 		equation_over(c, item, e, span);
 		return true;

@@ -13,7 +13,8 @@ static bool flatten_equal(const mo_place *p, const mo_equation *q)
 	if (q->left->kind == MO_E_TUPLE)
 		return mo_flatten_multi(p, q);
 	if (p->env->in_when && q->left->kind != MO_E_REF) {
-		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0413", q->left->span, "the left side of an equation in a when must be a variable");
+		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0413", q->left->span,
+								  "the left side of an equation in a when must be a variable");
 		sb_help(m, "solve the equation for one variable and write it as 'x = ...'");
 		return false;
 	}
@@ -62,11 +63,14 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 
 static bool when_is_allowed(const mo_place *p, const mo_equation *q)
 {
-	const char *where = p->env->in_when ? "another when" : p->env->in_initial ? "an initial equation section"
-		: p->at_run ? "an if whose condition is not known before the run" : NULL;
+	const char *where = p->env->in_when      ? "another when"
+						: p->env->in_initial ? "an initial equation section"
+						: p->at_run          ? "an if whose condition is not known before the run"
+											 : NULL;
 
 	if (where)
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0412", q->span, "a when cannot be inside %s", where), "write it by itself, with its condition and the outer one");
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0412", q->span, "a when cannot be inside %s", where),
+				"write it by itself, with its condition and the outer one");
 	return !where;
 }
 
@@ -101,12 +105,14 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 
 static bool flatten_connect(const mo_place *p, const mo_equation *q)
 {
-	const char *where = p->env->in_when ? "a when" : p->env->in_initial ? "an initial equation section"
-		: p->at_run ? "an if whose condition is not known before the run" : NULL;
+	const char *where = p->env->in_when      ? "a when"
+						: p->env->in_initial ? "an initial equation section"
+						: p->at_run          ? "an if whose condition is not known before the run"
+											 : NULL;
 
 	if (where) {
 		sb_help(sb_report(p->c->diag, SB_ERROR, "M0423", q->span, "connect cannot be inside %s", where),
-		        "connections do not change during the run; let the condition depend on parameters only");
+				"connections do not change during the run; let the condition depend on parameters only");
 		return false;
 	}
 	return mo_flatten_connect(p->c, p->env, q);
@@ -115,14 +121,21 @@ static bool flatten_connect(const mo_place *p, const mo_equation *q)
 static bool flatten_one(const mo_place *p, const mo_equation *q)
 {
 	switch (q->kind) {
-	case MO_Q_EQUAL: return flatten_equal(p, q);
-	case MO_Q_CONNECT: return flatten_connect(p, q);
-	case MO_Q_IF: return mo_flatten_if(p, q);
-	case MO_Q_FOR: return mo_flatten_for(p, q);
-	case MO_Q_WHEN: return flatten_when(p, q);
-	case MO_Q_CALL: return mo_flatten_call(p, q);
+	case MO_Q_EQUAL:
+		return flatten_equal(p, q);
+	case MO_Q_CONNECT:
+		return flatten_connect(p, q);
+	case MO_Q_IF:
+		return mo_flatten_if(p, q);
+	case MO_Q_FOR:
+		return mo_flatten_for(p, q);
+	case MO_Q_WHEN:
+		return flatten_when(p, q);
+	case MO_Q_CALL:
+		return mo_flatten_call(p, q);
 	default:
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0424", q->span, "this is a statement, not an equation"), "move it into an algorithm section");
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0424", q->span, "this is a statement, not an equation"),
+				"move it into an algorithm section");
 		return false;
 	}
 }

@@ -25,7 +25,8 @@ static double number(mo_context *c, const mo_env *env, const mo_modification *m)
 	return value.type == SX_REAL ? value.real : (double)value.integer;
 }
 
-static void read_setting(mo_context *c, const mo_env *env, const mo_modification *m, sm_experiment *x, double *intervals)
+static void read_setting(mo_context *c, const mo_env *env, const mo_modification *m, sm_experiment *x,
+						 double *intervals)
 {
 	static const char *const names[] = {"StartTime", "StopTime", "Interval", "Tolerance", "NumberOfIntervals"};
 	double *const places[] = {&x->start, &x->stop, &x->interval, &x->tolerance, intervals};

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static void add_strings(mo_context *c, const mo_env *env, const mo_modifications *list, const char *name, sb_strings *out)
+static void add_strings(mo_context *c, const mo_env *env, const mo_modifications *list, const char *name,
+						sb_strings *out)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const mo_modification *m = list->at[i];
@@ -28,7 +29,8 @@ static bool language_is_supported(mo_context *c, const mo_class *k)
 
 	if (!k->language || !*k->language || strcmp(k->language, "C") == 0 || strcmp(k->language, "builtin") == 0)
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0941", k->external_span, "external functions in '%s' are not supported yet", k->language);
+	m = sb_report(c->diag, SB_ERROR, "M0941", k->external_span, "external functions in '%s' are not supported yet",
+				  k->language);
 	sb_help(m, "only \"C\" and \"builtin\" are; write a C function that calls it");
 	return false;
 }
@@ -39,7 +41,8 @@ static bool add_local_argument(mo_context *c, struct mo_procedure *f, const mo_i
 	mo_value *v = mo_procedure_local(c, f, item->name);
 
 	if (!v || v->type.base == MO_B_CLASS) {
-		sb_report(c->diag, SB_ERROR, "M0942", item->ast->span, "records as arguments of external functions are not supported yet ('%s')", item->name);
+		sb_report(c->diag, SB_ERROR, "M0942", item->ast->span,
+				  "records as arguments of external functions are not supported yet ('%s')", item->name);
 		return false;
 	}
 	sb_push(c->arena, x->args, mo_whole(c, v));
@@ -74,7 +77,8 @@ static bool written_call(mo_context *c, struct mo_procedure *f, const mo_env *en
 		sx_ref e = v && v->type.base != MO_B_CLASS ? mo_whole(c, v) : 0;
 
 		if (v && v->type.base == MO_B_CLASS)
-			sb_report(c->diag, SB_ERROR, "M0942", k->external_args.at[i]->span, "records as arguments of external functions are not supported yet");
+			sb_report(c->diag, SB_ERROR, "M0942", k->external_args.at[i]->span,
+					  "records as arguments of external functions are not supported yet");
 		if (!e)
 			return false;
 		sb_push(c->arena, x->args, e);
@@ -83,8 +87,10 @@ static bool written_call(mo_context *c, struct mo_procedure *f, const mo_env *en
 		mo_value *v = mo_lower_reference(c, env, k->external_result);
 		sx_ref e = v ? mo_stored(c, v) : 0;
 
-		if (v && (!e || sx_op_of(c->pool, e) != SX_LOCAL || v->type.rank > 0 || f->function->locals.at[sx_at(c->pool, e)->payload].role != SM_RESULT)) {
-			sb_report(c->diag, SB_ERROR, "M0558", k->external_result->span, "what the external function returns must be a scalar output");
+		if (v && (!e || sx_op_of(c->pool, e) != SX_LOCAL || v->type.rank > 0 ||
+				  f->function->locals.at[sx_at(c->pool, e)->payload].role != SM_RESULT)) {
+			sb_report(c->diag, SB_ERROR, "M0558", k->external_result->span,
+					  "what the external function returns must be a scalar output");
 			return false;
 		}
 		if (!v)
@@ -97,7 +103,8 @@ static bool written_call(mo_context *c, struct mo_procedure *f, const mo_env *en
 bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to)
 {
 	const mo_class *k = f->of->external;
-	mo_env env = {.scope = scope, .procedure = f, .in_function = true, .in_algorithm = true}, plain = {.scope = scope, .parameter_only = true};
+	mo_env env = {.scope = scope, .procedure = f, .in_function = true, .in_algorithm = true},
+		   plain = {.scope = scope, .parameter_only = true};
 	sm_external *x = sb_new(c->arena, sm_external);
 	const mo_modifications *from = &k->external_annotation;
 

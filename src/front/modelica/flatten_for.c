@@ -1,5 +1,5 @@
-/* For equations. A loop is tried as a family first, with its iterator as a symbol; where an equation inside cannot be written so (it
- * picks components by the iterator, or chooses a branch by it) the loop is unrolled. */
+/* For equations. A loop is tried as a family first, with its iterator as a symbol; where an equation inside cannot be
+ * written so (it picks components by the iterator, or chooses a branch by it) the loop is unrolled. */
 #include "front/modelica/flatten_inside.h"
 
 enum { MOST_UNROLLED = 10000000 };
@@ -58,7 +58,8 @@ static bool loop_bound(const mo_place *p, sx_ref e, sb_span span, int64_t *out)
 
 static bool flatten_for(const mo_place *p, const mo_equation *q, uint32_t level);
 
-static bool try_family(const mo_place *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to, bool *done)
+static bool try_family(const mo_place *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to,
+					   bool *done)
 {
 	bool needs_constants = false, ok;
 	mo_env env = *p->env;
@@ -100,8 +101,9 @@ static bool settle(const mo_place *p, sx_ref *value, sb_span span)
 static bool unroll(const mo_place *p, const mo_equation *q, uint32_t level, mo_loop *loop, int64_t from, int64_t to)
 {
 	if (to - from >= MOST_UNROLLED) {
-		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0422", q->span, "this loop of %lld steps would have to be written out one by one",
-		                          (long long)(to - from + 1));
+		sb_message *m =
+			sb_report(p->c->diag, SB_ERROR, "M0422", q->span,
+					  "this loop of %lld steps would have to be written out one by one", (long long)(to - from + 1));
 
 		sb_help(m, "use arrays of variables instead of arrays of components in it");
 		return false;

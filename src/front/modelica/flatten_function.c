@@ -1,15 +1,20 @@
 /* Functions, made for the shapes they are called with.
  *
- * A call with arrays of other sizes, or with another value of an Integer that sizes depend on, is another function of the model. A
- * specialisation is known under its key before its body is made, so a function may call itself. An input whose value is part of the key
- * is that constant in the body. Records are taken apart: each field is a local of its own, called r.x. */
+ * A call with arrays of other sizes, or with another value of an Integer that sizes depend on, is another function of
+ * the model. A specialisation is known under its key before its body is made, so a function may call itself. An input
+ * whose value is part of the key is that constant in the body. Records are taken apart: each field is a local of its
+ * own, called r.x. */
 #include "front/modelica/flatten_function.h"
 
 #include <string.h>
 
 enum { MOST_SPECIALISATIONS = 1000, DEEPEST = 100 };
 
-typedef struct specialisation { uint32_t number; mo_signature signature; bool failed; } specialisation;
+typedef struct specialisation {
+	uint32_t number;
+	mo_signature signature;
+	bool failed;
+} specialisation;
 
 static mo_functions *functions_of(mo_context *c)
 {
@@ -52,7 +57,7 @@ static bool matters_for_sizes(const mo_function_class *k, const mo_item *input)
 			for (uint32_t d = 0; d < item->rank; d++)
 				if (names_it(item->dims[d].size, input->name))
 					return true;
-			if (item->base == MO_B_INTEGER && item->variability >= MO_PARAMETER && item->binding && names_it(item->binding->value, input->name))
+			if (item->base == MO_B_INTEGER && item->binding && names_it(item->binding->value, input->name))
 				return true;
 		}
 	}
@@ -75,22 +80,27 @@ static mo_class *external_class(const mo_scope *scope, uint32_t depth)
 static bool component_is_supported(mo_context *c, const mo_item *item)
 {
 	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')", item->name);
+		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
+				  item->name);
 		return false;
 	}
-	if (item->type && (mo_scope_restriction(item->type) == MO_FUNCTION || mo_scope_restriction(item->type) == MO_OPERATOR_FUNCTION)) {
-		sb_report(c->diag, SB_ERROR, "M0934", item->ast->span, "functions as arguments of functions are not supported yet ('%s')", item->name);
+	if (item->type &&
+		(mo_scope_restriction(item->type) == MO_FUNCTION || mo_scope_restriction(item->type) == MO_OPERATOR_FUNCTION)) {
+		sb_report(c->diag, SB_ERROR, "M0906", item->ast->span,
+				  "functions as arguments of functions are not supported yet ('%s')", item->name);
 		return false;
 	}
 	if (item->base == MO_B_CLASS && item->type && !mo_is_record(item->type)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0557", item->ast->span, "'%s' is a %s, which cannot be in a function", item->name,
-		                          mo_restriction_text(mo_scope_restriction(item->type)));
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0557", item->ast->span, "'%s' is a %s, which cannot be in a function",
+					  item->name, mo_restriction_text(mo_scope_restriction(item->type)));
 
 		sb_help(m, "functions have variables and records only");
 		return false;
 	}
 	if (!item->input && !item->output && !item->is_protected && item->variability < MO_PARAMETER) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0559", item->ast->name_span, "'%s' is neither an input nor an output of the function", item->name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0559", item->ast->name_span,
+								  "'%s' is neither an input nor an output of the function", item->name);
 
 		sb_help(m, "write 'protected' before the variables that the function uses for itself");
 		return false;
@@ -133,7 +143,8 @@ static mo_function_class *class_of(mo_context *c, mo_scope *scope, sb_span span)
 	sb_text_free(&name);
 	k->external = external_class(scope, 0);
 	if (scope->class_def && scope->class_def->form == MO_FORM_DER) {
-		sb_report(c->diag, SB_ERROR, "M0938", span, "'%s' is a derivative made with der(...), which is not supported yet", k->name);
+		sb_report(c->diag, SB_ERROR, "M0938", span,
+				  "'%s' is a derivative made with der(...), which is not supported yet", k->name);
 		k->failed = true;
 		return NULL;
 	}
@@ -154,7 +165,8 @@ static sx_ref known_argument(mo_context *c, mo_value *arg, sb_span span)
 
 	if (!e || sx_is_const(c->pool, e))
 		return e;
-	if (sx_flags(c->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !mo_is_parametric(c, e) || !mo_try_evaluate(c, e, &value))
+	if (sx_flags(c->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !mo_is_parametric(c, e) ||
+		!mo_try_evaluate(c, e, &value))
 		return 0;
 	return mo_evaluate(c, e, span, "an argument that a size depends on", &value) ? mo_constant(c, &value) : 0;
 }
@@ -187,8 +199,9 @@ static const char *key_of(mo_context *c, const mo_function_class *k, mo_value **
 	sb_addf(&key, "%p", (void *)k->scope);
 	for (uint32_t i = 0; i < k->inputs.n; i++) {
 		if (!add_shape_to_key(c, args[i], &key)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0939", span, "the size of the argument '%s' of '%s' is not known at translation",
-			                          k->inputs.at[i]->name, k->name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0939", span,
+									  "the size of the argument '%s' of '%s' is not known at translation",
+									  k->inputs.at[i]->name, k->name);
 			sb_help(m, "arrays whose size is computed in a function cannot be passed on yet");
 			sb_text_free(&key);
 			return NULL;
@@ -212,7 +225,8 @@ sm_function *mo_procedure_function(struct mo_procedure *f)
 	return f->function;
 }
 
-static uint32_t add_local(struct mo_procedure *f, const char *name, const mo_value_type *type, sm_role role, sb_span span)
+static uint32_t add_local(struct mo_procedure *f, const char *name, const mo_value_type *type, sm_role role,
+						  sb_span span)
 {
 	sm_local l = {.name = name, .type = mo_scalar_type(type->base), .rank = type->rank, .role = role, .span = span};
 
@@ -223,9 +237,11 @@ static uint32_t add_local(struct mo_procedure *f, const char *name, const mo_val
 	return f->function->locals.n - 1;
 }
 
-uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name, sb_span span)
+uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name,
+								sb_span span)
 {
-	return add_local(f, sb_intern(c->names, sb_printf(c->arena, "_%s%u", name, f->function->locals.n)), type, SM_TEMPORARY, span);
+	return add_local(f, sb_intern(c->names, sb_printf(c->arena, "_%s%u", name, f->function->locals.n)), type,
+					 SM_TEMPORARY, span);
 }
 
 mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, const char *name)
@@ -234,12 +250,14 @@ mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, cons
 	return sb_map_find(&procedure->values, name);
 }
 
-/* Where the value of a component of the function (or of a field of it) is read: as part of the body if it was written there. */
+/* Where the value of a component of the function (or of a field of it) is read: as part of the body if it was written
+ * there. */
 static mo_env env_of(const struct mo_procedure *f, mo_scope *scope)
 {
 	bool own = mo_whole_scope(scope) == mo_whole_scope(f->of->scope);
 
-	return (mo_env){.scope = scope, .procedure = own ? (struct mo_procedure *)f : NULL, .in_function = true, .in_algorithm = true};
+	return (mo_env){
+		.scope = scope, .procedure = own ? (struct mo_procedure *)f : NULL, .in_function = true, .in_algorithm = true};
 }
 
 static mo_value *lower_value(struct mo_procedure *f, const mo_modifier *m)
@@ -267,8 +285,9 @@ static bool lower_dims(struct mo_procedure *f, mo_item *item, sx_ref *dims)
 		if (!start && item->binding && !(start = lower_value(f, item->binding)))
 			return false;
 		if (!start || start->type.rank != item->rank) {
-			sb_message *m = sb_report(f->c->diag, SB_ERROR, "M0940", dim->size->span, "the size of '%s' changes in the function, which is not supported yet",
-			                          item->name);
+			sb_message *m =
+				sb_report(f->c->diag, SB_ERROR, "M0940", dim->size->span,
+						  "the size of '%s' changes in the function, which is not supported yet", item->name);
 			sb_help(m, "write the size, or give '%s' a value where it is declared", item->name);
 			return false;
 		}
@@ -293,8 +312,8 @@ static bool sizes_are_known(struct mo_procedure *f, const mo_item *item, sx_ref 
 		}
 		if (role != SM_RESULT)
 			continue;
-		m = sb_report(f->c->diag, SB_ERROR, "M0554", item->dims[d].size->span, "the size of the result '%s' of '%s' is not known at translation",
-		              item->name, f->of->name);
+		m = sb_report(f->c->diag, SB_ERROR, "M0554", item->dims[d].size->span,
+					  "the size of the result '%s' of '%s' is not known at translation", item->name, f->of->name);
 		sb_note(m, "it depends on a value that changes during the run");
 		sb_help(m, "let it depend on sizes of arguments, constants and parameters only");
 		return false;
@@ -313,9 +332,10 @@ static mo_value *record_of(mo_context *c, mo_item *item, uint32_t rank, sx_ref *
 	return v;
 }
 
-/* The locals of one component. `like` is the argument for inputs, whose sizes count; `before` are dimensions of records around. */
-static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like, const sx_ref *before,
-                             uint32_t before_rank, uint32_t depth)
+/* The locals of one component. `like` is the argument for inputs, whose sizes count; `before` are dimensions of records
+ * around. */
+static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
+							 const sx_ref *before, uint32_t before_rank, uint32_t depth)
 {
 	mo_context *c = f->c;
 	uint32_t rank = before_rank + item->rank;
@@ -345,8 +365,8 @@ static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *
 		if (!mo_open(c, field, item->ast->name_span) || (like && !field_like))
 			return NULL;
 		v->field_names[i] = field->name;
-		v->fields[i] = make_locals(f, field, sb_intern(c->names, sb_printf(c->arena, "%s.%s", name, field->name)), role, field_like, type.dims, rank,
-		                           depth + 1);
+		v->fields[i] = make_locals(f, field, sb_intern(c->names, sb_printf(c->arena, "%s.%s", name, field->name)), role,
+								   field_like, type.dims, rank, depth + 1);
 		if (!v->fields[i])
 			return NULL;
 	}
@@ -366,10 +386,13 @@ static bool check_input_sizes(struct mo_procedure *f, mo_item *item, const mo_va
 		wanted = mo_lower_scalar(f->c, &env, item->dims[d].size, MO_B_INTEGER);
 		if (!wanted)
 			return false;
-		if (!sx_is_const(f->c->pool, wanted) || !sx_is_const(f->c->pool, given) || sx_int_value(f->c->pool, wanted) == sx_int_value(f->c->pool, given))
+		if (!sx_is_const(f->c->pool, wanted) || !sx_is_const(f->c->pool, given) ||
+			sx_int_value(f->c->pool, wanted) == sx_int_value(f->c->pool, given))
 			continue;
-		m = sb_report(f->c->diag, SB_ERROR, "M0553", span, "dimension %u of the argument '%s' of '%s' has size %lld, but %lld is wanted", d + 1, item->name,
-		              f->of->name, (long long)sx_int_value(f->c->pool, given), (long long)sx_int_value(f->c->pool, wanted));
+		m = sb_report(f->c->diag, SB_ERROR, "M0553", span,
+					  "dimension %u of the argument '%s' of '%s' has size %lld, but %lld is wanted", d + 1, item->name,
+					  f->of->name, (long long)sx_int_value(f->c->pool, given),
+					  (long long)sx_int_value(f->c->pool, wanted));
 		sb_also(m, item->ast->name_span, "the input is declared here");
 		return false;
 	}
@@ -397,19 +420,50 @@ static bool make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *k
 	return true;
 }
 
-/* Constants of the function that are numbers are used as such, so that sizes may depend on them. */
+static bool sets(const mo_equations *body, const char *name)
+{
+	for (uint32_t i = 0; i < body->n; i++) {
+		const mo_equation *q = body->at[i];
+
+		if ((q->kind == MO_Q_ASSIGN || q->kind == MO_Q_MULTI) && names_it(q->left, name))
+			return true;
+		for (uint32_t b = 0; b < q->branches.n; b++)
+			if (sets(&q->branches.at[b].body, name))
+				return true;
+	}
+	return false;
+}
+
+static bool is_ever_set(const struct mo_procedure *f, const char *name)
+{
+	mo_scoped_sections sections = {0};
+
+	mo_sections(f->of->scope, &sections);
+	for (uint32_t i = 0; i < sections.n; i++)
+		if (sets(&sections.at[i].section->body, name))
+			return true;
+	return false;
+}
+
+/* Constants of the function that are numbers are used as such, so that sizes may depend on them; and so are Integers
+ * that have a value from their declaration and are never set: n = size(x, 1). */
 static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 {
 	mo_value *v;
 	sx_ref e;
 
-	if (item->variability < MO_PARAMETER || item->rank > 0 || item->base == MO_B_CLASS || !item->binding)
+	if (item->rank > 0 || item->base == MO_B_CLASS || !item->binding)
+		return false;
+	if (item->variability < MO_PARAMETER &&
+		(item->base != MO_B_INTEGER || f->of->external || is_ever_set(f, item->name)))
 		return false;
 	v = lower_value(f, item->binding);
 	e = v && v->type.rank == 0 && v->type.base != MO_B_CLASS ? mo_elem(f->c, v, NULL) : 0;
 	if (!e || !sx_is_const(f->c->pool, e))
 		return false;
-	sb_map_set(&f->values, item->name, mo_value_scalar(f->c, sx_cast(f->c->pool, e, mo_scalar_type(item->base)), item->base, v->type.enumeration));
+	sb_map_set(
+		&f->values, item->name,
+		mo_value_scalar(f->c, sx_cast(f->c->pool, e, mo_scalar_type(item->base)), item->base, v->type.enumeration));
 	return true;
 }
 
@@ -445,7 +499,8 @@ static bool make_results_and_locals(struct mo_procedure *f, mo_signature *out)
 	return true;
 }
 
-/* The value a result or local starts with, as an assignment at the begin of the body, in the order of the declarations. */
+/* The value a result or local starts with, as an assignment at the begin of the body, in the order of the declarations.
+ */
 static bool start_value(struct mo_procedure *f, mo_item *item, mo_value *local)
 {
 	mo_env env = env_of(f, f->of->scope);
@@ -463,7 +518,8 @@ static bool start_value(struct mo_procedure *f, mo_item *item, mo_value *local)
 	if (!item->binding)
 		return true;
 	v = lower_value(f, item->binding);
-	if (!v || !mo_fits(f->c, v, &local->type, item->binding->span, sb_printf(f->c->arena, "the value of '%s'", item->name)))
+	if (!v ||
+		!mo_fits(f->c, v, &local->type, item->binding->span, sb_printf(f->c->arena, "the value of '%s'", item->name)))
 		return false;
 	return mo_assign_value(f->c, &env, local, v, item->binding->span, &f->function->body);
 }
@@ -476,7 +532,9 @@ static bool make_start_values(struct mo_procedure *f)
 		mo_item *item = all->at[i];
 		mo_value *local = mo_procedure_local(f->c, f, item->name);
 
-		if (item->input || !local || (local->type.rank == 0 && local->type.base != MO_B_CLASS && sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
+		if (item->input || !local ||
+			(local->type.rank == 0 && local->type.base != MO_B_CLASS &&
+			 sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
 			continue;
 		if (!start_value(f, item, local))
 			return false;
@@ -495,11 +553,13 @@ static bool make_body(struct mo_procedure *f, sb_span span)
 		const mo_section *s = sections.at[i].section;
 
 		if (!s->algorithm || s->initial) {
-			sb_help(sb_report(f->c->diag, SB_ERROR, "M0552", s->span, "a function has an algorithm, no equations"), "write 'algorithm' and use ':='");
+			sb_help(sb_report(f->c->diag, SB_ERROR, "M0552", s->span, "a function has an algorithm, no equations"),
+					"write 'algorithm' and use ':='");
 			return false;
 		}
 		if (any) {
-			sb_help(sb_report(f->c->diag, SB_ERROR, "M0550", s->span, "a function has only one algorithm"), "put all statements into the first one");
+			sb_help(sb_report(f->c->diag, SB_ERROR, "M0550", s->span, "a function has only one algorithm"),
+					"put all statements into the first one");
 			return false;
 		}
 		any = true;
@@ -521,7 +581,8 @@ static bool is_impure(const mo_scope *scope)
 	return scope->class_def && scope->class_def->impure;
 }
 
-static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, sb_span span, specialisation *s)
+static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, sb_span span,
+				 specialisation *s)
 {
 	struct mo_procedure *f = sb_new(c->arena, struct mo_procedure);
 
@@ -549,11 +610,15 @@ static bool is_too_much(mo_context *c, const mo_function_class *k, const mo_func
 		return false;
 	m = sb_report(c->diag, SB_ERROR, "M0556", span, "'%s' is called with too many different sizes", k->name);
 	sb_help(m, "check whether it calls itself without end");
-	sb_note(m, "a function is made anew for each size of its arrays and each value that a size depends on; more than %d are not", MOST_SPECIALISATIONS);
+	sb_note(m,
+			"a function is made anew for each size of its arrays and each value that a size depends on; more than %d "
+			"are not",
+			MOST_SPECIALISATIONS);
 	return true;
 }
 
-uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span, mo_signature *out)
+uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
+					   mo_signature *out)
 {
 	mo_functions *f = functions_of(c);
 	mo_function_class *k = class_of(c, function_class, span);
@@ -564,7 +629,8 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 	if (!k)
 		return UINT32_MAX;
 	if (k->inputs.n != arg_count) {
-		sb_report(c->diag, SB_ERROR, "M0555", span, "'%s' takes %u arguments, but %u are given", k->name, k->inputs.n, arg_count);
+		sb_report(c->diag, SB_ERROR, "M0555", span, "'%s' takes %u arguments, but %u are given", k->name, k->inputs.n,
+				  arg_count);
 		return UINT32_MAX;
 	}
 	known = sb_new_array(c->arena, sx_ref, arg_count + 1);

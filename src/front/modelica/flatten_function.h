@@ -8,10 +8,10 @@
 typedef struct mo_function_class {
 	mo_scope *scope;
 	mo_items inputs, outputs, locals;
-	bool *sizes;                     /* by input: a scalar whose value may be needed for the size of a result or local */
+	bool *sizes; /* by input: a scalar whose value may be needed for the size of a result or local */
 	const char *name;
-	mo_class *external;              /* the class with the external clause, or NULL */
-	uint32_t made;                   /* specialisations so far */
+	mo_class *external; /* the class with the external clause, or NULL */
+	uint32_t made;      /* specialisations so far */
 	bool failed;
 } mo_function_class;
 
@@ -19,12 +19,12 @@ struct mo_procedure {
 	mo_context *c;
 	mo_function_class *of;
 	sm_function *function;
-	sb_map values;                   /* interned name of a component -> its mo_value */
+	sb_map values; /* interned name of a component -> its mo_value */
 };
 
 struct mo_functions {
-	sb_map classes;                  /* scope -> mo_function_class */
-	sb_map made;                     /* interned key -> specialisation */
+	sb_map classes; /* scope -> mo_function_class */
+	sb_map made;    /* interned key -> specialisation */
 	uint32_t depth;
 };
 

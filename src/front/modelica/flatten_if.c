@@ -1,5 +1,5 @@
-/* If equations. A branch is chosen now where the condition is known now and the branches differ in more than values; all others are kept
- * as they are, and must then stand for the same number of equations. */
+/* If equations. A branch is chosen now where the condition is known now and the branches differ in more than values;
+ * all others are kept as they are, and must then stand for the same number of equations. */
 #include "front/modelica/flatten_inside.h"
 
 #include <string.h>
@@ -39,8 +39,8 @@ static bool same_reference(const mo_expr *a, const mo_expr *b)
 	return true;
 }
 
-/* Do the branches only choose between values of the same variables? Then a parameter in the condition may stay one. In all other cases
- * (another number of equations, connections, states, sizes) the branch is chosen now. */
+/* Do the branches only choose between values of the same variables? Then a parameter in the condition may stay one. In
+ * all other cases (another number of equations, connections, states, sizes) the branch is chosen now. */
 static bool chooses_values(const mo_equation *q)
 {
 	uint32_t last = q->branches.n - 1;
@@ -64,7 +64,10 @@ static bool chooses_values(const mo_equation *q)
 	return true;
 }
 
-typedef struct search { mo_context *c; bool found; } search;
+typedef struct search {
+	mo_context *c;
+	bool found;
+} search;
 
 static bool is_decided(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -98,7 +101,8 @@ static decision decide(const mo_place *p, const mo_equation *q, sx_ref condition
 	return value.integer ? TAKE : SKIP;
 }
 
-/* Every branch must stand for as many equations as the others, and none may be missing, or the number of unknowns would change. */
+/* Every branch must stand for as many equations as the others, and none may be missing, or the number of unknowns would
+ * change. */
 static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equation *e)
 {
 	uint32_t first = 0;
@@ -113,8 +117,9 @@ static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equ
 			first = n;
 		if (n != first) {
 			sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0410", e->branches.at[b].span,
-			                          "this branch has %u equations, but the first one has %u", n, first);
-			sb_note(m, "the condition is not known before the run, so every branch must have the same number of equations");
+									  "this branch has %u equations, but the first one has %u", n, first);
+			sb_note(
+				m, "the condition is not known before the run, so every branch must have the same number of equations");
 			return false;
 		}
 	}
@@ -156,7 +161,8 @@ bool mo_flatten_if(const mo_place *p, const mo_equation *q)
 
 	for (uint32_t i = 0; i < q->branches.n; i++) {
 		const mo_branch *b = &q->branches.at[i];
-		sx_ref condition = b->condition ? mo_lower_scalar(p->c, p->env, b->condition, MO_B_BOOLEAN) : sx_bool(p->c->pool, true);
+		sx_ref condition =
+			b->condition ? mo_lower_scalar(p->c, p->env, b->condition, MO_B_BOOLEAN) : sx_bool(p->c->pool, true);
 		decision d = condition ? decide(p, q, condition, b->condition ? b->condition->span : b->span) : FAILED;
 
 		if (mo_stopped(p))

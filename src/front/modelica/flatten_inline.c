@@ -1,6 +1,6 @@
-/* Calls of functions that are one formula: y := u*u + 1. They are written out where they are called, so that they can be differentiated
- * and solved like any other expression. Only formulas without relations are, because a relation in a function makes no event and
- * one in an equation does. */
+/* Calls of functions that are one formula: y := u*u + 1. They are written out where they are called, so that they can
+ * be differentiated and solved like any other expression. Only formulas without relations are, because a relation in a
+ * function makes no event and one in an equation does. */
 #include "front/modelica/flatten_inside.h"
 
 static const sm_statement *only_statement(const sm_function *f)
@@ -13,7 +13,10 @@ static const sm_statement *only_statement(const sm_function *f)
 	return f->body.at[0];
 }
 
-typedef struct formula { const sm_function *function; bool possible; } formula;
+typedef struct formula {
+	const sm_function *function;
+	bool possible;
+} formula;
 
 static bool see_local(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -39,7 +42,7 @@ sx_ref mo_inline(mo_context *c, sx_ref call)
 	sx_rewriter rewriter;
 
 	if (!s || sx_op_of(c->pool, s->target) != SX_LOCAL || sx_at(c->pool, s->target)->payload != f->args ||
-	    sx_flags(c->pool, s->value) & SX_HAS_RELATION || sx_at(c->pool, call)->count != f->args)
+		sx_flags(c->pool, s->value) & SX_HAS_RELATION || sx_at(c->pool, call)->count != f->args)
 		return 0;
 	sx_visit(c->pool, s->value, see_local, &check);
 	if (!check.possible)

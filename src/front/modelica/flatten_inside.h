@@ -10,15 +10,15 @@ typedef struct mo_functions mo_functions;
 enum { MO_PROBES = 8 };
 
 struct mo_flattening {
-	sb_vec(mo_item *) items;         /* by variable; NULL for those that the flattening made */
-	sb_vec(uint8_t) bound;           /* by variable: 0 not yet, 1 being made, 2 made, 3 failed */
-	sb_map record_values;            /* a record component with a binding -> the value of its binding */
-	sb_map called_records;           /* a record component whose fields are set by one call */
-	sb_map members;                  /* scope -> mo_items of its components, as connections need them again and again */
+	sb_vec(mo_item *) items; /* by variable; NULL for those that the flattening made */
+	sb_vec(uint8_t) bound;   /* by variable: 0 not yet, 1 being made, 2 made, 3 failed */
+	sb_map record_values;    /* a record component with a binding -> the value of its binding */
+	sb_map called_records;   /* a record component whose fields are set by one call */
+	sb_map members;          /* scope -> mo_items of its components, as connections need them again and again */
 	mo_connections *connections;
 	mo_functions *functions;
 	uint32_t temporaries;
-	sx_ref probes[MO_PROBES];        /* iterators to ask values with */
+	sx_ref probes[MO_PROBES]; /* iterators to ask values with */
 };
 struct mo_flattening *mo_flattening_of(mo_context *c);
 
@@ -27,9 +27,9 @@ typedef struct mo_place {
 	mo_context *c;
 	const mo_env *env;
 	sm_equations *out;
-	sm_domain domain;                /* of the for equations around that are kept as families */
+	sm_domain domain; /* of the for equations around that are kept as families */
 	const char *component;
-	bool at_run;                     /* under a condition that is not known before the run */
+	bool at_run; /* under a condition that is not known before the run */
 	bool from_binding;
 } mo_place;
 
@@ -38,7 +38,8 @@ sx_type mo_scalar_type(mo_base base);
 const mo_items *mo_members(mo_context *c, mo_scope *scope);
 /* The variable, local, call or result (an array as a whole) that a value is, or 0 if it is something else. */
 sx_ref mo_stored(mo_context *c, mo_value *v);
-bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b), void *context);
+bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b),
+				  void *context);
 /* Subscripts one after another, row by row; start with place NULLed (all 1). False past the last. */
 bool mo_next_place(const uint32_t *dims, uint32_t rank, uint32_t *place);
 void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx_ref *out);
@@ -51,13 +52,13 @@ bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_sp
 void mo_set_in_when(mo_context *c, sx_ref target);
 
 /* flatten_declare.c */
-bool mo_check_circles(mo_context *c);                      /* parameters that depend on themselves */
-bool mo_flatten_record_binding(mo_context *c, mo_item *record);   /* of a record that is the result of a call */
-bool mo_flatten_binding(mo_context *c, mo_item *item);     /* the equation of a binding; and of inputs of the whole model */
+bool mo_check_circles(mo_context *c);                           /* parameters that depend on themselves */
+bool mo_flatten_record_binding(mo_context *c, mo_item *record); /* of a record that is the result of a call */
+bool mo_flatten_binding(mo_context *c, mo_item *item); /* the equation of a binding; and of inputs of the whole model */
 
 /* flatten_equation.c */
 bool mo_flatten_equations(const mo_place *p, const mo_equations *body);
-bool mo_stopped(const mo_place *p);                        /* a family turned out to be impossible: what is made now is thrown away */
+bool mo_stopped(const mo_place *p); /* a family turned out to be impossible: what is made now is thrown away */
 /* The conditions of a when: one, or those of a vector. */
 bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e, sx_ref *condition, sm_exprs *any);
 
@@ -71,24 +72,29 @@ bool mo_flatten_call(const mo_place *p, const mo_equation *q);
 /* One argument of assert, terminate, reinit: by place or by name; NULL if it is not given. */
 const mo_expr *mo_call_argument(const mo_expr *call, uint32_t index, const char *name);
 bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, const char *const *names, uint32_t most);
-bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *condition, sx_ref *text, int *level);
+bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *condition, sx_ref *text,
+					 int *level);
 bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *text);
 /* The call behind an equation or statement that is nothing but a call: f(x); */
 sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call);
 
 /* flatten_multi.c */
 bool mo_flatten_multi(const mo_place *p, const mo_equation *q);
-/* Makes one SM_CALL if the results all come from one call and the targets are variables; false (and nothing done) if not. */
+/* Makes one SM_CALL if the results all come from one call and the targets are variables; false (and nothing done) if
+ * not. */
 bool mo_equate_call(const mo_place *p, mo_value **targets, mo_value **results, uint32_t count, sb_span span);
 
 /* flatten_algorithm.c */
 bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section);
 
 /* flatten_assign.c */
-typedef struct mo_pair { mo_value *target, *value; } mo_pair;
+typedef struct mo_pair {
+	mo_value *target, *value;
+} mo_pair;
 typedef sb_vec(mo_pair) mo_pairs;
 bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *pairs, sb_span span, sm_statements *out);
-bool mo_assign_value(mo_context *c, const mo_env *env, mo_value *target, mo_value *value, sb_span span, sm_statements *out);   /* records too */
+bool mo_assign_value(mo_context *c, const mo_env *env, mo_value *target, mo_value *value, sb_span span,
+					 sm_statements *out); /* records too */
 bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_statements *out);
 /* A place to keep a value for a moment: a temporary of the function, or a hidden variable of the model. */
 mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span);
@@ -97,7 +103,8 @@ mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *ty
 void mo_flatten_experiment(mo_context *c, mo_scope *root);
 
 /* flatten_function.c */
-uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name, sb_span span);
+uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name,
+								sb_span span);
 mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t local, const mo_value_type *type);
 sm_function *mo_procedure_function(struct mo_procedure *f);
 

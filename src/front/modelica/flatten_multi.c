@@ -2,7 +2,12 @@
  * something else than a variable; then there is one equation for each result. */
 #include "front/modelica/flatten_inside.h"
 
-typedef struct multi { const mo_place *p; sm_exprs targets; sx_ref call; bool possible; } multi;
+typedef struct multi {
+	const mo_place *p;
+	sm_exprs targets;
+	sx_ref call;
+	bool possible;
+} multi;
 
 static bool see_leaf(void *context, mo_value *target, mo_value *result)
 {
@@ -75,13 +80,14 @@ bool mo_flatten_multi(const mo_place *p, const mo_equation *q)
 
 	if (!q->right || q->right->kind != MO_E_CALL) {
 		sb_report(p->c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
-		          "only a call of a function has several results, as '(a, b) = ...' needs them");
+				  "only a call of a function has several results, as '(a, b) = ...' needs them");
 		return false;
 	}
 	if (!mo_lower_multi(p->c, p->env, q->right, &results, &count))
 		return false;
 	if (q->left->a.n > count) {
-		sb_report(p->c->diag, SB_ERROR, "M0416", q->left->span, "the function has %u results, but %u variables are to be set", count, q->left->a.n);
+		sb_report(p->c->diag, SB_ERROR, "M0416", q->left->span,
+				  "the function has %u results, but %u variables are to be set", count, q->left->a.n);
 		return false;
 	}
 	targets = lower_targets(p, q->left, results);

@@ -1,26 +1,30 @@
 /* Connection sets: from links of variables to equations.
  *
- * Two partitions are made of the same links, both by union-find. In the first a variable has two nodes, one for each face; its sets
- * give the sums of flows and tell which outputs feed which inputs. In the second the faces are one node; its sets give the equalities,
- * so that a connection made both inside and outside of a component does not state the same equality twice.
+ * Two partitions are made of the same links, both by union-find. In the first a variable has two nodes, one for each
+ * face; its sets give the sums of flows and tell which outputs feed which inputs. In the second the faces are one node;
+ * its sets give the equalities, so that a connection made both inside and outside of a component does not state the
+ * same equality twice.
  *
- * An array that is always connected as a whole is one node, and its equations are families. Once any of its elements is connected by
- * itself the array has a node for each element, and so have all arrays that it is connected to. */
+ * An array that is always connected as a whole is one node, and its equations are families. Once any of its elements is
+ * connected by itself the array has a node for each element, and so have all arrays that it is connected to. */
 #include "front/modelica/flatten_connect.h"
 
 #include <string.h>
 
-typedef struct slot { uint32_t variable, base, count; bool split; } slot;   /* one for each linked variable */
+typedef struct slot {
+	uint32_t variable, base, count;
+	bool split;
+} slot; /* one for each linked variable */
 
 typedef struct sets {
 	mo_context *c;
-	sb_map slot_of;                  /* variable -> slot + 1 */
+	sb_map slot_of; /* variable -> slot + 1 */
 	sb_vec(slot) slots;
-	uint32_t *faces, *nodes;         /* union-find: 2*node + outside, and node */
+	uint32_t *faces, *nodes; /* union-find: 2*node + outside, and node */
 	uint32_t *slot_of_node;
-	bool *touched;                   /* by face */
+	bool *touched; /* by face */
 	uint32_t node_count;
-	const mo_link **link_of;         /* by face: a connect that names it */
+	const mo_link **link_of; /* by face: a connect that names it */
 } sets;
 
 static uint32_t find(uint32_t *parent, uint32_t x)
@@ -132,16 +136,19 @@ static void form_sets(sets *s, const mo_connections *all)
 
 		for (uint32_t k = 0; k < steps; k++)
 			join_nodes(s, l, a->base + (l->a.element != MO_WHOLE_VARIABLE && a->split ? l->a.element : k),
-			           b->base + (l->b.element != MO_WHOLE_VARIABLE && b->split ? l->b.element : k));
+					   b->base + (l->b.element != MO_WHOLE_VARIABLE && b->split ? l->b.element : k));
 	}
 }
 
 /* Members of each set in order, as ranges of one array: members[first[root]] .. */
-typedef struct members { uint32_t *at, *first, *count; } members;
+typedef struct members {
+	uint32_t *at, *first, *count;
+} members;
 
 static members gather(sb_arena *arena, uint32_t *parent, uint32_t n)
 {
-	members m = {sb_new_array(arena, uint32_t, n + 1), sb_new_array(arena, uint32_t, n + 1), sb_new_array(arena, uint32_t, n + 1)};
+	members m = {sb_new_array(arena, uint32_t, n + 1), sb_new_array(arena, uint32_t, n + 1),
+				 sb_new_array(arena, uint32_t, n + 1)};
 	uint32_t *next = sb_new_array(arena, uint32_t, n + 1), total = 0;
 
 	for (uint32_t i = 0; i < n; i++)
@@ -209,12 +216,14 @@ static bool constants_agree(const sets *s, uint32_t a, uint32_t b)
 	sx_value x, y;
 	sb_message *m;
 
-	if (is_family(s, a) || !mo_try_evaluate(s->c, node_ref(s, a, NULL), &x) || !mo_try_evaluate(s->c, node_ref(s, b, NULL), &y))
+	if (is_family(s, a) || !mo_try_evaluate(s->c, node_ref(s, a, NULL), &x) ||
+		!mo_try_evaluate(s->c, node_ref(s, b, NULL), &y))
 		return true;
-	if (x.type == y.type && x.real == y.real && x.integer == y.integer && (x.type != SX_STRING || strcmp(x.string, y.string) == 0))
+	if (x.type == y.type && x.real == y.real && x.integer == y.integer &&
+		(x.type != SX_STRING || strcmp(x.string, y.string) == 0))
 		return true;
-	m = sb_report(s->c->diag, SB_ERROR, "M0433", l ? l->span : variable_of(s, b)->span, "the connected constants '%s' and '%s' differ", variable_of(s, a)->name,
-	              variable_of(s, b)->name);
+	m = sb_report(s->c->diag, SB_ERROR, "M0433", l ? l->span : variable_of(s, b)->span,
+				  "the connected constants '%s' and '%s' differ", variable_of(s, a)->name, variable_of(s, b)->name);
 	sb_help(m, "connect connectors with equal constants only");
 	return false;
 }
@@ -234,8 +243,8 @@ static void equality(const sets *s, uint32_t a, uint32_t b)
 	q->rhs = node_ref(s, b, at);
 	if (fixed) {
 		q->lhs = sx_binary(c->pool, SX_EQ, q->lhs, q->rhs);
-		q->rhs = sx_string(c->pool, sb_printf(c->arena, "the connected parameters '%s' and '%s' differ", variable_of(s, a)->name,
-		                                      variable_of(s, b)->name));
+		q->rhs = sx_string(c->pool, sb_printf(c->arena, "the connected parameters '%s' and '%s' differ",
+											  variable_of(s, a)->name, variable_of(s, b)->name));
 	}
 	sb_push(c->arena, c->model->equations, q);
 }
@@ -254,7 +263,8 @@ static void equalities(const sets *s)
 	}
 }
 
-/* The sum of the flows of a set. Long sums are balanced, so that no later pass has to follow a chain of thousands of terms. */
+/* The sum of the flows of a set. Long sums are balanced, so that no later pass has to follow a chain of thousands of
+ * terms. */
 static sx_ref flow_sum(const sets *s, const uint32_t *set, uint32_t n, const sx_ref *at)
 {
 	sx_pool *pool = s->c->pool;
@@ -286,7 +296,8 @@ static void flow_sums(const sets *s, const members *m)
 	}
 }
 
-/* An output of a component, and a public input of the class itself seen from within, give a value; two of them in one set contradict. */
+/* An output of a component, and a public input of the class itself seen from within, give a value; two of them in one
+ * set contradict. */
 static bool is_source(const sets *s, uint32_t face)
 {
 	const mo_item *item = mo_item_of_variable(s->c, s->slots.at[s->slot_of_node[face / 2]].variable);
@@ -307,9 +318,10 @@ static bool check_sources(const sets *s, const members *m)
 				continue;
 			if (source != UINT32_MAX) {
 				const mo_link *l = s->link_of[set[i]];
-				sb_message *msg = sb_report(s->c->diag, SB_ERROR, "M0427", l ? l->span : variable_of(s, set[i] / 2)->span,
-				                            "'%s' and '%s' are both sources of the same signal", variable_of(s, source / 2)->name,
-				                            variable_of(s, set[i] / 2)->name);
+				sb_message *msg =
+					sb_report(s->c->diag, SB_ERROR, "M0427", l ? l->span : variable_of(s, set[i] / 2)->span,
+							  "'%s' and '%s' are both sources of the same signal", variable_of(s, source / 2)->name,
+							  variable_of(s, set[i] / 2)->name);
 				if (s->link_of[source])
 					sb_also(msg, s->link_of[source]->span, "the other one is connected here");
 				sb_help(msg, "an input can be fed by one output only");
@@ -366,7 +378,8 @@ static void unconnected_flows(const sets *s)
 		const sm_variable *v = sm_var(s->c->model, i);
 		uint64_t number;
 
-		if (!v->is_flow || v->count == 0 || v->variability >= SM_PARAMETER || !is_in_connector(mo_item_of_variable(s->c, i)))
+		if (!v->is_flow || v->count == 0 || v->variability >= SM_PARAMETER ||
+			!is_in_connector(mo_item_of_variable(s->c, i)))
 			continue;
 		if (!sb_map_get(&s->slot_of, i, &number)) {
 			no_flow(s, i, MO_WHOLE_VARIABLE);

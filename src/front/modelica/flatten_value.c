@@ -21,12 +21,17 @@ struct mo_flattening *mo_flattening_of(mo_context *c)
 sx_type mo_scalar_type(mo_base base)
 {
 	switch (base) {
-	case MO_B_REAL: return SX_REAL;
+	case MO_B_REAL:
+		return SX_REAL;
 	case MO_B_INTEGER:
-	case MO_B_ENUM: return SX_INTEGER;
-	case MO_B_BOOLEAN: return SX_BOOLEAN;
-	case MO_B_STRING: return SX_STRING;
-	default: return SX_NOTYPE;
+	case MO_B_ENUM:
+		return SX_INTEGER;
+	case MO_B_BOOLEAN:
+		return SX_BOOLEAN;
+	case MO_B_STRING:
+		return SX_STRING;
+	default:
+		return SX_NOTYPE;
 	}
 }
 
@@ -69,11 +74,15 @@ sx_ref mo_stored(mo_context *c, mo_value *v)
 	case SX_VAR:
 		if (rank == 0)
 			return e;
-		return at_probes(c->pool, e, 0, rank, probes) ? sx_var(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0) : 0;
+		return at_probes(c->pool, e, 0, rank, probes)
+				   ? sx_var(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0)
+				   : 0;
 	case SX_LOCAL:
 		if (rank == 0)
 			return e;
-		return at_probes(c->pool, e, 0, rank, probes) ? sx_local(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0) : 0;
+		return at_probes(c->pool, e, 0, rank, probes)
+				   ? sx_local(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0)
+				   : 0;
 	case SX_CALL:
 	case SX_OUT:
 		return rank == 0 ? e : 0;
@@ -87,7 +96,8 @@ sx_ref mo_stored(mo_context *c, mo_value *v)
 	}
 }
 
-bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b), void *context)
+bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b),
+				  void *context)
 {
 	if (a->type.base != MO_B_CLASS)
 		return see(context, a, b);
@@ -148,10 +158,14 @@ void mo_set_in_when(mo_context *c, sx_ref target)
 sx_ref mo_constant(mo_context *c, const sx_value *v)
 {
 	switch (v->type) {
-	case SX_REAL: return sx_real(c->pool, v->real);
-	case SX_BOOLEAN: return sx_bool(c->pool, v->integer != 0);
-	case SX_STRING: return sx_string(c->pool, v->string);
-	default: return sx_int(c->pool, v->integer);
+	case SX_REAL:
+		return sx_real(c->pool, v->real);
+	case SX_BOOLEAN:
+		return sx_bool(c->pool, v->integer != 0);
+	case SX_STRING:
+		return sx_string(c->pool, v->string);
+	default:
+		return sx_int(c->pool, v->integer);
 	}
 }
 
@@ -202,7 +216,8 @@ static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *doma
 	return true;
 }
 
-static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims, sb_span span)
+static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
+						  sb_span span)
 {
 	uint32_t rank = l->type.rank;
 	sx_ref *at = sb_new_array(p->c->arena, sx_ref, rank);
@@ -219,7 +234,8 @@ static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l,
 	return emit(p, kind, &domain, mo_elem(p->c, l, at), mo_elem(p->c, r, at), span);
 }
 
-static bool equate_elements(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims, sb_span span)
+static bool equate_elements(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, const uint32_t *dims,
+							sb_span span)
 {
 	uint32_t rank = l->type.rank, *place = sb_new_array(p->c->arena, uint32_t, rank);
 	sx_ref *at = sb_new_array(p->c->arena, sx_ref, rank);

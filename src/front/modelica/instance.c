@@ -43,7 +43,7 @@ mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_l
 	mo_context *c = sb_new(arena, mo_context);
 	*c = (mo_context){.arena = arena, .names = names, .diag = diag, .library = library, .model = model, .pool = model ? model->pool : NULL};
 	c->instances = sb_new(arena, struct mo_instances);
-	*c->instances = (struct mo_instances){sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL};
+	*c->instances = (struct mo_instances){sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false};
 	c->top = sb_new(arena, mo_scope);
 	c->top->context = c;
 	c->top->prefix = "";

@@ -298,7 +298,12 @@ mo_scope *mo_find_class(mo_context *c, mo_scope *scope, const mo_type_name *name
 mo_item *mo_find_item(mo_context *c, mo_scope *scope, const mo_part *parts, uint32_t count, bool global)
 {
 	mo_item *item = NULL;
+	bool in_class = false;
 	for (uint32_t i = 0; i < count; i++) {
+		/* A function may be named through components, but not through an array of them, nor through those of a class. */
+		if (item && item->kind == MO_I_COMPONENT && (item->rank || in_class || item->base != MO_B_CLASS))
+			return NULL;
+		in_class |= item && item->kind == MO_I_CLASS;
 		mo_scope *inside = item ? mo_item_scope(item) : NULL;
 		if (item)
 			item = inside ? mo_member(inside, parts[i].name) : NULL;

@@ -75,6 +75,9 @@ mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, cons
 mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);           /* sum, product, min, max of all elements */
 sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base);                          /* of nothing: 0, 1, the largest, the smallest */
 
+/* evaluate.c: e with the values of the parameters in it, which become structural. What is not known stays. */
+sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what);
+
 /* lower_operator.c */
 mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);

@@ -21,8 +21,12 @@ static bool wrong_range(mo_context *c, const mo_value *v, sb_span span)
 static bool settle_bound(mo_context *c, const mo_env *env, sb_span span, sx_ref *e)
 {
 	sx_value known;
-	if (sx_is_const(c->pool, *e) || env->procedure || sx_flags(c->pool, *e) & (SX_HAS_ITER | SX_HAS_LOCAL))
+	if (sx_is_const(c->pool, *e) || env->procedure)
 		return true;
+	if (sx_flags(c->pool, *e) & (SX_HAS_ITER | SX_HAS_LOCAL)) {
+		*e = mo_with_parameters(c, *e, span, "the bound of a range");
+		return true;
+	}
 	if (!mo_evaluate(c, *e, span, "the bound of a range", &known))
 		return false;
 	*e = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool, known.integer != 0)
@@ -70,11 +74,37 @@ static sx_ref at_least_zero(sx_pool *p, sx_ref n)
 	return sx_int_value(p, n) < 0 ? sx_int(p, 0) : n;
 }
 
+/* e as what is left without its constant: i - 2 is i and -2. */
+static sx_ref without_constant(sx_pool *p, sx_ref e, int64_t *constant)
+{
+	sx_op op = sx_op_of(p, e);
+	*constant = 0;
+	if ((op == SX_ADD || op == SX_SUB) && sx_is_const(p, sx_arg(p, e, 1))) {
+		*constant = op == SX_ADD ? sx_int_value(p, sx_arg(p, e, 1)) : -sx_int_value(p, sx_arg(p, e, 1));
+		return sx_arg(p, e, 0);
+	}
+	if (op == SX_ADD && sx_is_const(p, sx_arg(p, e, 0))) {
+		*constant = sx_int_value(p, sx_arg(p, e, 0));
+		return sx_arg(p, e, 1);
+	}
+	return e;
+}
+
+/* to - from; i:i + 2 has a size that is known although i is not. */
+static sx_ref distance(sx_pool *p, sx_ref from, sx_ref to)
+{
+	int64_t a, b;
+	bool integers = sx_type_of(p, from) == SX_INTEGER && sx_type_of(p, to) == SX_INTEGER;
+	if (integers && without_constant(p, from, &a) == without_constant(p, to, &b))
+		return sx_int(p, b - a);
+	return sx_binary(p, SX_SUB, to, from);
+}
+
 /* The last of a Real range counts although rounding may have put it a little beyond the end. */
 static sx_ref range_count(mo_context *c, const bounds *b)
 {
 	sx_pool *p = c->pool;
-	sx_ref span = sx_binary(p, SX_SUB, b->to, b->from);
+	sx_ref span = distance(p, b->from, b->to);
 	if (b->base == MO_B_INTEGER) {
 		sx_ref steps = sx_is_number(p, b->step, 1) ? span : sx_unary(p, SX_INTEGER_OF, sx_binary(p, SX_DIV, sx_cast(p, span, SX_REAL),
 			sx_cast(p, b->step, SX_REAL)));

@@ -6,6 +6,14 @@ bool mo_is_operator_record(const mo_value *v)
 	return v->type.base == MO_B_CLASS && v->type.record && mo_scope_restriction(v->type.record) == MO_OPERATOR_RECORD;
 }
 
+/* The class that declares the operators: types like ComplexVoltage only give its fields other units. */
+static const mo_class *declaring_class(const mo_scope *scope)
+{
+	for (int depth = 0; depth < 100 && scope->bases.n == 1 && mo_scope_restriction(scope->bases.at[0]) == MO_OPERATOR_RECORD; depth++)
+		scope = scope->bases.at[0];
+	return scope->class_def;
+}
+
 static bool fits_quietly(const mo_value *v, const mo_value_type *wanted)
 {
 	if (v->type.rank != wanted->rank)
@@ -14,7 +22,7 @@ static bool fits_quietly(const mo_value *v, const mo_value_type *wanted)
 		return v->type.base == wanted->base || (wanted->base == MO_B_REAL && v->type.base == MO_B_INTEGER);
 	if (v->type.base != MO_B_CLASS || !wanted->record || !v->type.record)
 		return false;
-	return v->type.record->class_def == wanted->record->class_def;
+	return declaring_class(v->type.record) == declaring_class(wanted->record);
 }
 
 static bool matches(mo_context *c, mo_item *function, mo_value **args, uint32_t n, sb_span span)

@@ -173,13 +173,8 @@ static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint
 /* The subscript of an unknown of the model decides over the structure: a parameter there is evaluated now. */
 static void settle(mo_context *c, const mo_env *env, mo_subscript *at, sb_span span)
 {
-	sx_value known;
-	uint16_t moving = SX_HAS_ITER | SX_HAS_LOCAL;
-	if (at->kind != MO_S_AT || sx_is_const(c->pool, at->at) || env->procedure || sx_flags(c->pool, at->at) & moving)
-		return;
-	if (mo_is_parametric(c, at->at) && mo_try_evaluate(c, at->at, &known)
-		&& mo_evaluate(c, at->at, span, "a subscript of a variable", &known))
-		at->at = sx_int(c->pool, known.integer);
+	if (at->kind == MO_S_AT && !sx_is_const(c->pool, at->at) && !env->procedure)
+		at->at = mo_with_parameters(c, at->at, span, "a subscript of a variable");
 }
 
 static void mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at)
@@ -633,5 +628,10 @@ mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
 		mo_unknown_name(c, env, first->name, first->span, false);
 		return NULL;
 	}
-	return item->kind == MO_I_CLASS ? walk_class(c, env, item, e) : walk(c, env, item, e, 0);
+	if (item->kind == MO_I_CLASS)
+		return walk_class(c, env, item, e);
+	/* Real A[:, size(A, 1)] = ...: while its sizes are being found, a component has those of its value. */
+	if (env->shape_only && e->parts.n == 1 && item->state == 1 && item->binding && !first->subscripted)
+		return mo_lower_modifier(c, item->binding);
+	return walk(c, env, item, e, 0);
 }

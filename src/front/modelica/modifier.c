@@ -71,14 +71,13 @@ void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications 
 	}
 }
 
-/* What is given to an array without `each` has the dimensions of the array in front: each element takes its share. */
+/* What is given to an array without `each` has the dimensions of the array in front: each element takes its share. With `each` it
+ * is the same for all, also for those of the arrays further out: r[3](p(each v = 1)). */
 static void add_subscripts(mo_context *c, mo_modifier *m, const mo_modifier *from, const int64_t *subscripts, uint32_t count)
 {
-	if (m->each)
-		count = 0;
-	m->subscripts = from->subscripts;
-	m->subscript_count = from->subscript_count;
-	if (!count)
+	m->subscripts = m->each ? NULL : from->subscripts;
+	m->subscript_count = m->each ? 0 : from->subscript_count;
+	if (!count || m->each)
 		return;
 	m->subscripts = sb_new_array(c->arena, int64_t, from->subscript_count + count);
 	if (from->subscript_count)

@@ -180,7 +180,7 @@ bool mo_check_constraint(mo_context *c, mo_item *item)
 			return true;
 		sb_map_set(&c->instances->checked, item->ast, c);
 	}
-	if (item->replaced || !used || used->incomplete)
+	if (item->replaced || !used || used->incomplete || !item->declared->replaceable)
 		return true;
 	mo_item *wanted = constraint_item(c, item);
 	if (!wanted)

@@ -103,6 +103,9 @@ void mo_check_content(mo_context *c, const mo_class *def)
 			check_name(c, e->name, e->name_span);
 		if (e->kind == MO_EL_COMPONENT && e->name)
 			check_component(c, def, e);
+		bool function = e->class_def && (e->class_def->restriction == MO_FUNCTION || e->class_def->restriction == MO_OPERATOR_FUNCTION);
+		if (def->restriction == MO_OPERATOR && e->kind == MO_EL_CLASS && !function)
+			report_content(c, def, e->name_span, "classes that are not functions");
 	}
 }
 
@@ -117,7 +120,9 @@ void mo_check_simple(mo_scope *scope)
 	for (uint32_t i = 0; i < scope->bases.n; i++) {
 		const mo_scope *b = scope->bases.at[i];
 		bool sized = mo_type_rank(b) > 0;
-		if (sized || (b->base != MO_B_CLASS && b->base != MO_B_EXTERNAL_OBJECT))
+		const mo_class *d = b->class_def;
+		bool prefixed = d && (d->base_input || d->base_output || d->base_flow || d->base_stream);
+		if (sized || prefixed || (b->base != MO_B_CLASS && b->base != MO_B_EXTERNAL_OBJECT))
 			simple = b;
 		array |= sized;
 	}
@@ -127,7 +132,7 @@ void mo_check_simple(mo_scope *scope)
 	if (!simple || (!more && (!array || scope->class_def->restriction == MO_TYPE)) || !mo_first_report(c, &scope->class_def->literals))
 		return;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0236", scope->class_def->name_span, "'%s' extends '%s', which is %s, and cannot %s",
-	                          scope->class_def->name, mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type",
+	                          scope->class_def->name, mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type or has a prefix",
 	                          more ? "have anything else" : "be written so");
 	sb_help(m, "make it a component instead of extending it, or write `type A = B;`");
 }

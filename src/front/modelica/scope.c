@@ -10,10 +10,12 @@
 
 bool mo_enter(mo_context *c, sb_span at)
 {
-	if (c->depth < MO_DEEPEST) {
+	/* Past the deepest nothing is opened any more: a class that branches on its way down would take for ever. */
+	if (c->depth < MO_DEEPEST && !c->instances->too_deep) {
 		c->depth++;
 		return true;
 	}
+	c->instances->too_deep = true;
 	if (mo_first_report(c, &c->depth)) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0220", at, "classes are nested more than %d levels deep here", MO_DEEPEST);
 		sb_help(m, "look for a class that contains or extends itself through others");
@@ -160,6 +162,8 @@ static bool extends_itself(mo_scope *scope, const mo_item *base, sb_span at)
 static bool may_extend(const mo_class *derived, const mo_scope *base)
 {
 	mo_restriction from = derived->restriction, to = mo_scope_restriction(base);
+	if (to == MO_OPERATOR_RECORD && derived->form == MO_FORM_LONG)
+		return false;
 	if (!base->class_def || to == MO_CLASS || from == MO_CLASS)
 		return base->base == MO_B_CLASS || base->base == MO_B_EXTERNAL_OBJECT || from == MO_TYPE || from == MO_CONNECTOR || from == MO_CLASS;
 	switch (from) {
@@ -197,6 +201,33 @@ static void check_kind(mo_scope *scope, mo_scope *part, sb_span at)
 	sb_help(m, "extend a class of the same kind");
 }
 
+/* model R3 = Resistor[3](R = {1, 2, 3}): what the short class gives to its array is split over the dimensions that it adds, which
+ * follow those of the component and of the short classes around. */
+static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
+{
+	mo_scope *whole = mo_whole_scope(scope);
+	const mo_item *owner = whole->owner;
+	if (!scope->dim_count || !owner || owner->kind != MO_I_COMPONENT || !owner->shape)
+		return;
+	const mo_element *e = owner->ast->dims.n || owner->ast->type_dims.n ? owner->ast : owner->declared;
+	uint32_t first = e->dims.n + e->type_dims.n, rest = whole->element;
+	for (const mo_scope *s = scope->derived; s; s = s->derived)
+		first += s->dim_count;
+	if (first + scope->dim_count > owner->rank)
+		return;
+	int64_t *all = sb_new_array(scope->context->arena, int64_t, owner->rank);
+	for (uint32_t d = owner->rank; d > 0; d--) {
+		all[d - 1] = owner->shape[d - 1] ? rest % owner->shape[d - 1] + 1 : 0;
+		rest = owner->shape[d - 1] ? rest / owner->shape[d - 1] : 0;
+	}
+	for (mo_modifier *m = written; m; m = m->next) {
+		if (m->each)
+			continue;
+		m->subscripts = all + first;
+		m->subscript_count = scope->dim_count;
+	}
+}
+
 /* Makes the part of a base class, by an extends clause or (NULL) by the short class's own modification, read in `home`. */
 static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scope *home, sb_span at)
 {
@@ -212,6 +243,8 @@ static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scop
 	}
 	uint32_t redeclares = written.n;
 	mo_list_args(c, &written, clause ? &clause->args : &scope->class_def->args, home, true);
+	if (!clause)
+		split_over_own_dims(scope, written.first);
 	mo_list_join(c, &list, written.first);
 	mo_scope *part = mo_make_scope(c, base, list.first, scope->owner, scope->prefix, scope->use);
 	part->derived = scope;
@@ -294,7 +327,7 @@ static void add_replaced(mo_scope *scope)
 {
 	mo_class *def = scope->class_def;
 	if (scope->replaced) {
-		add_base(scope, scope->replaced, NULL, scope->parent, def->name_span);
+		add_base(scope, scope->replaced, NULL, scope, def->name_span);
 		return;
 	}
 	scope->incomplete = true;

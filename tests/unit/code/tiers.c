@@ -95,6 +95,8 @@ static void swap_while_running(void **unused)
 	pthread_t threads[2];
 	for (int k = 0; k < 2; k++)
 		assert_int_equal(pthread_create(&threads[k], NULL, compute, &w[k]), 0);
+	sc_optimise(b.program);
+	sc_optimise(b.program);
 	wait_until_done(&b);
 	assert_null(sc_optimise_problem(b.program));
 	assert_int_equal(sc_tier(b.program), 2);
@@ -180,6 +182,7 @@ static void without(void **unused)
 		setenv("SALTUS_CC", compilers[k], 1);
 		bench b = decay(2, 5.5 + k);
 		build(&b, 1);
+		sc_optimise(b.program);
 		wait_until_done(&b);
 		assert_int_equal(sc_tier(b.program), 1);
 		assert_non_null(sc_optimise_problem(b.program));
@@ -216,6 +219,7 @@ static void freed_early(void **unused)
 	(void)unused;
 	bench b = decay(20000, 0.5);
 	build(&b, 1);
+	sc_optimise(b.program);
 	usleep(30000);
 	double begin = sb_clock();
 	bench_free(&b);

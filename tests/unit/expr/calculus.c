@@ -130,7 +130,7 @@ static void chain_through_the_hook(void **state)
 	sx_chain chain = { .leaf = rate_of };
 	sx_ref e = sx_binary(p, SX_ADD, power(p, w.x[0], 2), sx_time(p));
 	sx_ref d = sx_diff(p, e, sx_time(p), &chain);
-	assert_string_equal(printed(w.arena, p, d), "2.0*v0*der(v0) + 1.0");
+	assert_string_equal(printed(w.arena, p, d), "2*v0*der(v0) + 1");
 	chain.done = sb_map_new(w.arena);
 	assert_int_equal(sx_diff(p, e, sx_time(p), &chain), d);
 	assert_int_equal(sx_diff(p, e, sx_time(p), &chain), d);
@@ -180,7 +180,7 @@ static void known_solutions(void **state)
 	assert_int_equal(sx_solve(p, law, drop, v1, NULL, NULL), 0);
 	assert_string_equal(solved(&w, sx_binary(p, SX_DIV, v0, v1), v2, v0), "v2*v1");
 	sx_ref diode = sx_binary(p, SX_MUL, sx_binary(p, SX_SUB, sx_unary(p, SX_EXP, v0), sx_real(p, 1)), v1);
-	assert_string_equal(solved(&w, diode, v2, v0), "log(v2/v1 + 1.0)");
+	assert_string_equal(solved(&w, diode, v2, v0), "log(v2/v1 + 1)");
 	assert_string_equal(solved(&w, sx_unary(p, SX_TAN, v0), v1, v0), "none");
 	assert_string_equal(solved(&w, power(p, v0, 2), v1, v0), "none");
 	assert_string_equal(solved(&w, sx_unary(p, SX_DER, v0), v1, v0), "none");

@@ -138,13 +138,13 @@ static void known_texts(void **state)
 	sx_ref i = sx_iter(p, k), before = sx_binary(p, SX_SUB, i, sx_int(p, 1));
 	sx_ref x_before = sx_var(p, 9, SX_REAL, &before, 1), array = sx_array(p, SX_REAL, dims, 2, (sx_ref[]){ x, y, z, x }, 4);
 	const struct { sx_ref e; const char *text; } cases[] = {
-		{ sx_binary(p, SX_MUL, two, sx_binary(p, SX_ADD, x, sx_real(p, 1))), "2.0*(v0 + 1.0)" },
-		{ sx_unary(p, SX_NEG, sx_binary(p, SX_POW, x, two)), "-v0^2.0" },
-		{ sx_binary(p, SX_POW, sx_unary(p, SX_NEG, x), two), "(-v0)^2.0" },
+		{ sx_binary(p, SX_MUL, two, sx_binary(p, SX_ADD, x, sx_real(p, 1))), "2*(v0 + 1)" },
+		{ sx_unary(p, SX_NEG, sx_binary(p, SX_POW, x, two)), "-v0^2" },
+		{ sx_binary(p, SX_POW, sx_unary(p, SX_NEG, x), two), "(-v0)^2" },
 		{ sx_if(p, above, x, y), "if v0 > v1 then v0 else v1" },
 		{ sx_binary(p, SX_SUB, x, sx_binary(p, SX_SUB, y, z)), "v0 - (v1 - v2)" },
 		{ sx_binary(p, SX_SUB, sx_binary(p, SX_SUB, x, y), z), "v0 - v1 - v2" },
-		{ sx_binary(p, SX_ADD, x, sx_binary(p, SX_MUL, sx_real(p, -2), y)), "v0 - 2.0*v1" },
+		{ sx_binary(p, SX_ADD, x, sx_binary(p, SX_MUL, sx_real(p, -2), y)), "v0 - 2*v1" },
 		{ sx_binary(p, SX_DIV, x, sx_binary(p, SX_MUL, y, z)), "v0/(v1*v2)" },
 		{ sx_binary(p, SX_AND, sx_unary(p, SX_NOT, b), sx_binary(p, SX_OR, b, above)), "not v6 and (v6 or v0 > v1)" },
 		{ sx_binary(p, SX_MUL, x, n), "v0*v5" },

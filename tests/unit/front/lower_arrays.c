@@ -105,8 +105,8 @@ static void sizes(void **state)
 	CHECK(D, "Integer", "size(C, 2)", 3);
 	CHECK(D, "Integer", "ndims(C)", 2);
 	CHECK(D, "Integer", "size(fill(1, 0, 4), 1)", 0);
-	CHECK(D, "Real", "sum(fill(1.0, 0))", 0);
-	CHECK(D, "Real", "product(fill(1.0, 0))", 1);
+	CHECK(D, "Real", "sum(fill(1, 0))", 0);
+	CHECK(D, "Real", "product(fill(1, 0))", 1);
 	CHECK(D, "Integer[2]", "size(transpose(C) * A)", 3, 2);
 }
 

@@ -9,7 +9,11 @@
 
 #include "model/model.h"
 
-typedef struct fixture { sb_arena *arena; sb_diag *diag; sm_model *m; } fixture;
+typedef struct fixture {
+	sb_arena *arena;
+	sb_diag *diag;
+	sm_model *m;
+} fixture;
 
 static int set_up(void **state)
 {
@@ -48,18 +52,17 @@ static void variables_show_prefixes_attributes_and_binding(void **state)
 	sx_ref i = sx_iter(m->pool, sm_var(m, u)->over[0]);
 
 	sm_var(m, r)->variability = SM_PARAMETER;
-	sm_var(m, r)->binding = sx_real(m->pool, 5);
+	sm_var(m, r)->binding = sx_real(m->pool, 5.5);
 	sm_var(m, r)->unit = "Ohm";
-	sm_var(m, r)->min = sx_real(m->pool, 0);
+	sm_var(m, r)->min = sx_real(m->pool, 0.5);
 	sm_var(m, r)->description = "a \"big\" one";
 	sm_var(m, u)->start = sx_cast(m->pool, i, SX_REAL);
 	sm_var(m, u)->fixed = sx_bool(m->pool, true);
 	sm_var(m, u)->state_select = SM_SELECT_PREFER;
-	expect(m,
-	       "model Plant\n"
-	       "  parameter Real r.R(unit = \"Ohm\", min = 0.0) = 5.0 \"a \\\"big\\\" one\";\n"
-	       "  Real u[4](start = {i for i in 1:4}, fixed = true, stateSelect = StateSelect.prefer);\n"
-	       "end Plant;\n");
+	expect(m, "model Plant\n"
+			  "  parameter Real r.R(unit = \"Ohm\", min = 0.5) = 5.5 \"a \\\"big\\\" one\";\n"
+			  "  Real u[4](start = {i for i in 1:4}, fixed = true, stateSelect = StateSelect.prefer);\n"
+			  "end Plant;\n");
 }
 
 static void equations_show_families_branches_and_sections(void **state)
@@ -69,27 +72,27 @@ static void equations_show_families_branches_and_sections(void **state)
 	uint32_t i = sx_new_iter(m->pool, "i");
 	sx_ref at = sx_iter(m->pool, i), ui = sx_var(m->pool, u, SX_REAL, &at, 1);
 	sm_equation *q = sm_add_equation(m, sx_unary(m->pool, SX_DER, ui), sx_unary(m->pool, SX_NEG, ui), (sb_span){0}, "");
-	sm_equation *when = sm_equation_new(m, SM_WHEN, (sb_span){0}, ""), *reinit = sm_equation_new(m, SM_REINIT, (sb_span){0}, "");
-	sm_branch b = {.condition = sx_binary(m->pool, SX_GT, sm_ref(m, x), sx_real(m->pool, 1))};
+	sm_equation *when = sm_equation_new(m, SM_WHEN, (sb_span){0}, ""),
+				*reinit = sm_equation_new(m, SM_REINIT, (sb_span){0}, "");
+	sm_branch b = {.condition = sx_binary(m->pool, SX_GT, sm_ref(m, x), sx_real(m->pool, 1.5))};
 
 	sb_push(m->arena, q->domain, ((sm_range){i, 1, 4}));
 	reinit->lhs = sm_ref(m, x);
-	reinit->rhs = sx_real(m->pool, 0);
+	reinit->rhs = sx_real(m->pool, 0.25);
 	sb_push(m->arena, b.body, reinit);
 	sb_push(m->arena, when->branches, b);
 	sb_push(m->arena, m->equations, when);
-	expect(m,
-	       "model Plant\n"
-	       "  Real u[4];\n"
-	       "  Real x;\n"
-	       "equation\n"
-	       "  for i in 1:4 loop\n"
-	       "    der(u[i]) = -u[i];\n"
-	       "  end for;\n"
-	       "  when x > 1.0 then\n"
-	       "    reinit(x, 0.0);\n"
-	       "  end when;\n"
-	       "end Plant;\n");
+	expect(m, "model Plant\n"
+			  "  Real u[4];\n"
+			  "  Real x;\n"
+			  "equation\n"
+			  "  for i in 1:4 loop\n"
+			  "    der(u[i]) = -u[i];\n"
+			  "  end for;\n"
+			  "  when x > 1.5 then\n"
+			  "    reinit(x, 0.25);\n"
+			  "  end when;\n"
+			  "end Plant;\n");
 }
 
 static void functions_show_their_locals_and_statements(void **state)
@@ -113,17 +116,16 @@ static void functions_show_their_locals_and_statements(void **state)
 	sb_push(m->arena, loop->branches, body);
 	sb_push(m->arena, f->body, loop);
 	sb_push(m->arena, m->functions, f);
-	expect(m,
-	       "function f\n"
-	       "  input Real a;\n"
-	       "  output Real y;\n"
-	       "algorithm\n"
-	       "  for k in 1:3 loop\n"
-	       "    y := a;\n"
-	       "  end for;\n"
-	       "end f;\n\n"
-	       "model Plant\n"
-	       "end Plant;\n");
+	expect(m, "function f\n"
+			  "  input Real a;\n"
+			  "  output Real y;\n"
+			  "algorithm\n"
+			  "  for k in 1:3 loop\n"
+			  "    y := a;\n"
+			  "  end for;\n"
+			  "end f;\n\n"
+			  "model Plant\n"
+			  "end Plant;\n");
 }
 
 int main(void)

@@ -10,7 +10,12 @@
 
 #include "model/model.h"
 
-typedef struct fixture { sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; } fixture;
+typedef struct fixture {
+	sb_arena *arena;
+	sb_names *names;
+	sb_diag *diag;
+	sm_model *m;
+} fixture;
 
 static int set_up(void **state)
 {
@@ -76,7 +81,8 @@ static void scalars_are_numbered_row_by_row(void **state)
 
 static void wrong_names_of_scalars_are_not_found(void **state)
 {
-	static const char *const wrong[] = {"A", "A[1]", "A[3,1]", "A[0,1]", "A[1,1", "A[1,1,1]", "x[1]", "z", "A[a,1]", "", "]"};
+	static const char *const wrong[] = {"A",    "A[1]", "A[3,1]", "A[0,1]", "A[1,1", "A[1,1,1]",
+										"x[1]", "z",    "A[a,1]", "",       "]"};
 	sm_model *m = ((fixture *)*state)->m;
 
 	fill(m);

@@ -1,5 +1,5 @@
-/* The tolerance is the error of the result: global errors of every adaptive solver against closed forms, at tolerances from
- * 1e-3 to 1e-10, at the ends of steps and inside them; and the orders of the fixed-step ones. */
+/* The tolerance is the error of the result: global errors of every adaptive solver against closed forms, at
+ * tolerances from 1e-3 to 1e-10, at the ends of steps and inside them; and the orders of the fixed-step ones. */
 #include "unit/unit.h"
 
 #include "unit/solver/problems.h"
@@ -39,8 +39,8 @@ static void errors_follow_the_tolerance(void **state)
 	}
 }
 
-/* Over a short time Lorenz is an ordinary problem. The answer at t = 2 comes from rk4 with a step of 1e-5, whose error is
- * that of rounding. */
+/* Over a short time Lorenz is an ordinary problem. The answer at t = 2 comes from rk4 with a step of 1e-5, whose
+ * error is that of rounding. */
 static void lorenz_short(void **state)
 {
 	(void)state;

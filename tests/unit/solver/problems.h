@@ -153,11 +153,12 @@ static const problem tracking = { "tracking", { .n = 1, .rates = tracking_rates,
 	.column = column1, .row = row1 }, 10, { 2 }, { 1 }, tracking_exact, true };
 static const problem pair = { "pair", { .n = 2, .rates = pair_rates, .jacobian = pair_jacobian, .column = column2,
 	.row = row2 }, 2, { 2, 1 }, { 1, 1 }, pair_exact, true };
-static const problem lorenz = { "lorenz", { .n = 3, .rates = lorenz_rates }, 20, { 1, 1, 1 }, { 10, 10, 10 }, NULL, false };
+static const problem lorenz = { "lorenz", { .n = 3, .rates = lorenz_rates }, 20, { 1, 1, 1 }, { 10, 10, 10 }, NULL,
+	false };
 static const problem robertson = { "robertson", { .n = 3, .rates = robertson_rates, .jacobian = robertson_jacobian,
 	.column = column3, .row = row3 }, 40, { 1, 0, 0 }, { 1, 1e-4, 1 }, NULL, true };
-static const problem van_der_pol = { "van der Pol", { .n = 2, .rates = van_der_pol_rates, .jacobian = van_der_pol_jacobian,
-	.column = column2, .row = row2 }, 2000, { 2, 0 }, { 1, 1 }, NULL, true };
+static const problem van_der_pol = { "van der Pol", { .n = 2, .rates = van_der_pol_rates,
+	.jacobian = van_der_pol_jacobian, .column = column2, .row = row2 }, 2000, { 2, 0 }, { 1, 1 }, NULL, true };
 
 /* A solver at the start of a problem. */
 static inline sv_solver *begin(const char *solver, const problem *p, double tolerance, double step)
@@ -178,7 +179,9 @@ static inline double error_of(const problem *p, double t, const double *x)
 	return worst;
 }
 
-typedef struct outcome { double at_steps, between; sv_status status; sv_statistics count; double x[3]; char chosen[128]; } outcome;
+typedef struct outcome {
+	double at_steps, between, x[3]; sv_status status; sv_statistics count; char chosen[128];
+} outcome;
 
 /* From 0 to the end: the largest errors at the ends of steps and inside them. */
 static inline outcome simulate(const char *solver, const problem *p, double tolerance, double step)

@@ -21,7 +21,8 @@ static void every_name_is_found(void **state)
 		assert_true(strlen(sv_status_text((sv_status)status)) > 10);
 }
 
-/* Limits of all sizes, also shrinking ones and ones a few roundings away: never passed, hit exactly, the result stays right. */
+/* Limits of all sizes, also shrinking ones and ones a few roundings away: never passed, hit exactly, the result
+ * stays right. */
 static void limits_are_hit_exactly(void **state)
 {
 	(void)state;
@@ -59,8 +60,8 @@ static void limits_are_hit_exactly(void **state)
 	}
 }
 
-/* A saw tooth of decays: each reset sets the state to 1 again. The counts go on over resets, and a restart that keeps its step
- * is cheap. */
+/* A saw tooth of decays: each reset sets the state to 1 again. The counts go on over resets, and a restart that
+ * keeps its step is cheap. */
 static void resets(void **state)
 {
 	(void)state;
@@ -81,16 +82,20 @@ static void resets(void **state)
 			s->operations->statistics(s, &after);
 			assert_int_equal(after.resets, k);
 			assert_true(after.steps > before.steps && after.rates > before.rates);
-			assert_true(after.rejected >= before.rejected && after.newton_iterations >= before.newton_iterations);
+			assert_true(after.rejected >= before.rejected);
+			if (s->operations->implicit && strcmp(names[i], "auto"))
+				assert_true(after.newton_iterations > before.newton_iterations);
 			if (k > 1 && after.rates - before.rates > 100)
-				fail_msg("%s: %llu evaluations for a tenth", names[i], (unsigned long long)(after.rates - before.rates));
+				fail_msg("%s: %llu evaluations for a tenth", names[i],
+				         (unsigned long long)(after.rates - before.rates));
 			before = after;
 		}
 		s->operations->free(s);
 	}
 }
 
-/* x' = -sqrt(x) - 0.1, x(0) = 1, falls through 0 at t = 2 - 0.2 log 11, beyond which there is no rate: all get there and stop. */
+/* x' = -sqrt(x) - 0.1, x(0) = 1, falls through 0 at t = 2 - 0.2 log 11, beyond which there is no rate: all get
+ * there and stop. */
 static int wall_rates(void *context, double t, const double *x, double *xd)
 {
 	(void)context, (void)t;

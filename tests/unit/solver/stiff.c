@@ -8,8 +8,8 @@
 static const char *const implicit[] = { "auto", "cvode", "ida", "dirk" };
 enum { IMPLICIT = sizeof implicit / sizeof *implicit };
 
-/* The rates add up to zero, so the amounts add up to 1. The values at 40 are those of the literature (Hairer and Wanner),
- * those at 4e10 of the SUNDIALS example. */
+/* The rates add up to zero, so the amounts add up to 1. The values at 40 are those of the literature (Hairer and
+ * Wanner), those at 4e10 of the SUNDIALS example. */
 static void robertson_kinetics(void **state)
 {
 	(void)state;
@@ -70,8 +70,8 @@ static void auto_goes_over_only_when_stiff(void **state)
 		}
 }
 
-/* Orbits with an eccentricity of 0.9: steps differ by a factor of hundred, but nothing is stiff. One period brings the body
- * back. */
+/* Orbits with an eccentricity of 0.9: steps differ by a factor of hundred, but nothing is stiff. One period brings
+ * the body back. */
 static int kepler_rates(void *context, double t, const double *x, double *xd)
 {
 	(void)context, (void)t;
@@ -102,8 +102,8 @@ static void auto_stays_explicit_on_orbits(void **state)
 	}
 }
 
-/* A stiff problem that an event restarts every 0.05: after a while auto does it with the one-step method, and each restart then
- * costs a step or two. Without restarts it goes back to cvode. */
+/* A stiff problem that an event restarts every 0.05: after a while auto does it with the one-step method, and each
+ * restart then costs a step or two. Without restarts it goes back to cvode. */
 static void auto_takes_dirk_for_many_restarts(void **state)
 {
 	(void)state;
@@ -132,8 +132,8 @@ static void auto_takes_dirk_for_many_restarts(void **state)
 	s->operations->free(s);
 }
 
-/* A tank that fills from empty, x' = 1 - sqrt(x): the slope of the rate is infinite at the start. With u = sqrt(x) the time
- * is -2 (u + log(1 - u)). */
+/* A tank that fills from empty, x' = 1 - sqrt(x): the slope of the rate is infinite at the start. With u = sqrt(x)
+ * the time is -2 (u + log(1 - u)). */
 static int tank_rates(void *context, double t, const double *x, double *xd)
 {
 	(void)context, (void)t;
@@ -165,8 +165,8 @@ static void infinite_slopes_do_not_stop_newton(void **state)
 		}
 }
 
-/* The heat equation on a rod of N cells, the ends at 0, from the first mode: it keeps its shape and decays with the known
- * eigenvalue of the discretised problem. */
+/* The heat equation on a rod of N cells, the ends at 0, from the first mode: it keeps its shape and decays with
+ * the known eigenvalue of the discretised problem. */
 typedef struct rod { uint32_t n, *column, *row, *color; } rod;
 
 static int rod_rates(void *context, double t, const double *x, double *xd)
@@ -192,7 +192,8 @@ static int rod_jacobian(void *context, double t, const double *x, const double *
 
 static rod rod_new(uint32_t n)
 {
-	rod r = { n, malloc((n + 1) * sizeof(uint32_t)), malloc(3 * (size_t)n * sizeof(uint32_t)), malloc(n * sizeof(uint32_t)) };
+	rod r = { n, malloc((n + 1) * sizeof(uint32_t)),
+		malloc(3 * (size_t)n * sizeof(uint32_t)), malloc(n * sizeof(uint32_t)) };
 	uint32_t at = 0;
 	for (uint32_t j = 0; j < n; j++) {
 		r.column[j] = at;

@@ -165,8 +165,28 @@ static bool run_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *ou
 	return true;
 }
 
+/* A latch of floor or ceil holds a number, whatever type its node has. */
+static sx_ref number_latch(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	run *d = self->context;
+	sx_op op = sx_op_of(pool, e);
+	sx_ref of = op == SX_TO_INTEGER || op == SX_TO_REAL ? sx_arg(pool, e, 0) : e;
+	if (sx_op_of(pool, of) != SX_LATCH || d->plan->watches.at[sx_at(pool, of)->payload].kind == SS_RELATION)
+		return 0;
+	return sx_cast(pool, sx_int(pool, d->latch[sx_at(pool, of)->payload]), op == SX_TO_REAL ? SX_REAL : SX_INTEGER);
+}
+
 static double evaluate(run *d, sx_ref e)
 {
+	sb_arena *scratch = NULL;
+	for (uint32_t i = 0; i < d->plan->watches.n && !scratch; i++)
+		if (d->plan->watches.at[i].kind != SS_RELATION) {
+			scratch = sb_arena_new();
+			sx_rewriter rw = sx_rewriter_new(scratch, NULL, d);
+			rw.enter = number_latch;
+			e = sx_rewrite(&rw, d->f->p, e);
+		}
+	sb_arena_free(scratch);
 	sx_env env = { .leaf = run_leaf, .context = d };
 	sx_value v = {0};
 	if (!sx_eval(d->f->p, e, &env, &v)) {

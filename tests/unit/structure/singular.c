@@ -1,0 +1,139 @@
+/* Models that cannot be simulated: one message, with the names and the cause. */
+#include "interpret.h"
+
+/* y has no equation, and x + y + z = 1 does not give it: x is the state's, z is given. */
+static void test_too_few(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y"), z = real(&f, "z"), w = real(&f, "w");
+	eq(&f, der(&f, x), y);
+	eq(&f, w, add(&f, y, z));
+	eq(&f, z, mul(&f, x, x));
+	assert_fails(&f, "S0101", "'y'");
+	end(&f);
+}
+
+/* Three equations for two unknowns. */
+static void test_too_many(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y");
+	eq(&f, add(&f, x, y), sx_time(f.p));
+	eq(&f, sub(&f, x, y), num(&f, 2));
+	eq(&f, add(&f, mul(&f, x, y), x), num(&f, 3));
+	assert_fails(&f, "S0102", "'x', 'y'");
+	end(&f);
+}
+
+/* The number is right, but x has two equations and y none. */
+static void test_singular(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y"), z = real(&f, "z");
+	eq(&f, x, sx_unary(f.p, SX_SIN, sx_time(f.p)));
+	eq(&f, mul(&f, x, x), sx_time(f.p));
+	eq(&f, z, mul(&f, num(&f, 2), y));
+	assert_fails(&f, "S0103", "'x'");
+	end(&f);
+}
+
+/* The same equality twice: an equation too many, not a silent alias. */
+static void test_twice(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y");
+	eq(&f, x, y);
+	eq(&f, y, x);
+	assert_fails(&f, "S0103", "'x'");
+	end(&f);
+}
+
+/* x + y - x = 1 holds x, and does not determine it. */
+static void test_cancels(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y");
+	eq(&f, sub(&f, add(&f, x, y), x), num(&f, 1));
+	eq(&f, y, sx_time(f.p));
+	assert_fails(&f, "S0111", "'x'");
+	end(&f);
+}
+
+/* A pendulum in x and y: x^2 + y^2 = 1 relates states. */
+static void test_pendulum(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y"), u = real(&f, "u"), v = real(&f, "v"), l = real(&f, "lambda");
+	eq(&f, der(&f, x), u);
+	eq(&f, der(&f, y), v);
+	eq(&f, der(&f, u), mul(&f, l, x));
+	eq(&f, der(&f, v), sub(&f, mul(&f, l, y), num(&f, 9.81)));
+	eq(&f, add(&f, mul(&f, x, x), mul(&f, y, y)), num(&f, 1));
+	assert_fails(&f, "S0307", "'x', 'y'");
+	end(&f);
+}
+
+/* Two equal states are one: no index problem. */
+static void test_equal_states(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y"), p = real(&f, "p"), q = real(&f, "q");
+	set_start(&f, x, 2, true);
+	set_start(&f, y, 2, true);
+	eq(&f, x, y);
+	eq(&f, mul(&f, num(&f, 2), der(&f, x)), p);
+	eq(&f, mul(&f, num(&f, 3), der(&f, y)), q);
+	eq(&f, add(&f, p, q), num(&f, 10));
+	ss_plan *plan = analyse(&f);
+	assert_int_equal(plan->states, 1);
+	run d = run_initial(&f, plan);
+	assert_near(d.xd[0], 2, 1e-14);
+	assert_near(value(&d, "q"), 6, 1e-14);
+	end(&f);
+}
+
+static void test_equal_states_differ(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y");
+	set_start(&f, x, 2, true);
+	set_start(&f, y, 3, true);
+	eq(&f, x, y);
+	eq(&f, add(&f, der(&f, x), der(&f, y)), num(&f, 10));
+	assert_fails(&f, "S0201", "'y'");
+	end(&f);
+}
+
+/* Branches of one and of no equation. */
+static void test_if_counts(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x");
+	sm_equation *q = sm_equation_new(f.m, SM_IF, (sb_span){0}, ""), *e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
+	sm_branch branch = { .condition = sx_binary(f.p, SX_GT, sx_time(f.p), num(&f, 1)) };
+	e->lhs = x, e->rhs = num(&f, 1);
+	sb_push(f.arena, branch.body, e);
+	sb_push(f.arena, q->branches, branch);
+	sb_push(f.arena, f.m->equations, q);
+	assert_fails(&f, "S0301", "structural modes");
+	end(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_too_few), cmocka_unit_test(test_too_many), cmocka_unit_test(test_singular), cmocka_unit_test(test_twice), cmocka_unit_test(test_cancels),
+		cmocka_unit_test(test_pendulum), cmocka_unit_test(test_equal_states), cmocka_unit_test(test_equal_states_differ),
+		cmocka_unit_test(test_if_counts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Runs the models under tests/wrong, each with a mistake in it, and compares the messages with those that it must give.
+
+    wrong.py --saltus build/saltus [FILE.mo ...]        -v prints what the program says
+
+The first comment of a file says what is wrong in it. What must be reported is written in it too, exactly and in order:
+
+    //! error M0301 7:9        code, line and column; nothing in place of the column where a message has no place
+    //! warning M0209 3:15     likewise, and info
+    //! says TEXT              the text, notes or help of that message have TEXT in them
+    //! class NAME             the class to run
+    //! file PATH              the file or folder to run instead of this one, relative to it
+    //! options -p x=1         options of the run; those with -p are given to `saltus check` too
+    //! env NAME=PATH          an environment variable, the path relative to this file
+    //! run                    `saltus check` finds nothing wrong: it fails only when run
+    //! good                   there are warnings only, and the run ends well
+
+Beside the list, an error must say by a note or a help what can be done, and show no name that is not the user's. Nothing may
+go to stderr with --json. The mistakes that need large or odd files are made by wrong_generated.py.
+"""
+import argparse
+import json
+import multiprocessing
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+import wrong_generated
+
+HARD_LIMIT = 120      # seconds; whoever needs them hangs
+INSIDE = re.compile(r"\$[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
+
+
+class Wanted:
+    """One message that must be reported."""
+
+    def __init__(self, severity, code, place):
+        self.severity, self.code, self.place, self.says = severity, code, place, []
+
+    def key(self):
+        return "%s %s%s" % (self.severity, self.code, " " + self.place if self.place else "")
+
+
+class Case:
+    """A file and what is written in it."""
+
+    def __init__(self, path):
+        self.path, self.target, self.name = path, path, None
+        self.options, self.environment, self.messages = [], dict(os.environ), []
+        self.run = self.good = False
+        folder = os.path.dirname(path)
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for text in file:
+                found = re.match(r"\s*//! (\w+)\s*(.*?)\s*$", text)
+                if found:
+                    self.directive(found.group(1), found.group(2), folder)
+        if not self.messages:
+            raise ValueError("%s expects no message" % path)
+
+    def directive(self, word, rest, folder):
+        if word in ("error", "warning", "info"):
+            code, _, place = rest.partition(" ")
+            self.messages.append(Wanted(word, code, place))
+        elif word == "says":
+            self.messages[-1].says.append(rest)
+        elif word == "class":
+            self.name = rest
+        elif word == "file":
+            self.target = os.path.normpath(os.path.join(folder, rest))
+        elif word == "options":
+            self.options += shlex.split(rest)
+        elif word == "env":
+            name, _, value = rest.partition("=")
+            self.environment[name] = os.path.join(folder, value)
+        elif word == "run":
+            self.run = True
+        elif word == "good":
+            self.good = True
+        else:
+            raise ValueError("%s: '%s' is no directive" % (self.path, word))
+
+    def argument(self):
+        return self.target + (":" + self.name if self.name else "")
+
+
+def call(saltus, arguments, environment=None):
+    """Exit status, stdout and stderr; a status below zero is a crash, None a hang."""
+    try:
+        done = subprocess.run([saltus] + arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=HARD_LIMIT, env=environment)
+    except subprocess.TimeoutExpired:
+        return None, "", ""
+    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+
+
+def ended(status):
+    return "did not end" if status is None else "crashed (signal %d)" % -status if status < 0 else "ended with %d" % status
+
+
+def key_of(message):
+    place = " %d:%d" % (message["line"], message["column"]) if message["line"] else ""
+    return "%s %s%s" % (message["severity"], message["code"], place)
+
+
+def everything(message):
+    return " ".join([message["text"], message["help"]] + message["notes"])
+
+
+def judge_messages(case, messages):
+    got, wanted = [key_of(m) for m in messages], [w.key() for w in case.messages]
+    if got != wanted:
+        yield "reported %s, wanted %s" % (got, wanted)
+        return
+    for message, want in zip(messages, case.messages):
+        for text in want.says:
+            if text not in everything(message):
+                yield "%s does not say '%s': %s" % (want.key(), text, everything(message))
+        if not message["text"]:
+            yield "%s has no text" % want.key()
+        if message["severity"] == "error" and not message["help"] and not message["notes"]:
+            yield "%s has neither a note nor a help: %s" % (want.key(), message["text"])
+        if INSIDE.search(everything(message)):
+            yield "%s shows a name that is not in the model: %s" % (want.key(), everything(message))
+        if message["line"] and not os.path.exists(message["file"]):
+            yield "%s names the file '%s'" % (want.key(), message["file"])
+
+
+def judge_check(saltus, case):
+    given, rest = [], list(case.options)
+    while rest:
+        word = rest.pop(0)
+        if word == "-p":
+            given += [word, rest.pop(0)]
+    status, out, said = call(saltus, ["check", case.argument()] + given, case.environment)
+    wanted = 0 if case.run or case.good else 1
+    if status != wanted:
+        yield "saltus check %s, wanted %d%s" % (ended(status), wanted, "\n" + said if status else "")
+    elif wanted and out:
+        yield "saltus check failed, but wrote to stdout: %s" % out.splitlines()[0]
+
+
+def judge(job):
+    saltus, path, verbose = job
+    try:
+        case = Case(path)
+    except ValueError as error:
+        return path, [str(error)]
+    status, out, said = call(saltus, ["run", case.argument(), "--json", "--timeout", "20"] + case.options, case.environment)
+    bad = []
+    if verbose:
+        print(call(saltus, ["run", case.argument(), "--quiet"] + case.options, case.environment)[2] or out)
+    if status != (0 if case.good else 1):
+        bad.append("saltus run %s" % ended(status))
+    if said:
+        bad.append("stderr has:\n" + said[:4000])
+    try:
+        summary = json.loads(out)
+    except ValueError:
+        return path, bad + ["stdout is not JSON: %s" % out[:200]]
+    if (summary["status"] == "failed") == case.good:
+        bad.append("the status is '%s'" % summary["status"])
+    bad += judge_messages(case, summary["messages"])
+    bad += judge_check(saltus, case)
+    return path, bad
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--saltus", required=True)
+    parser.add_argument("-v", action="store_true", dest="verbose")
+    parser.add_argument("files", nargs="*")
+    arguments = parser.parse_args()
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
+    files = arguments.files or sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".mo"))
+    jobs = [(os.path.abspath(arguments.saltus), f, arguments.verbose) for f in files]
+    with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
+        results = pool.map(judge, jobs, 1)
+    if not arguments.files:
+        results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended)
+    failed = 0
+    for path, bad in results:
+        failed += bool(bad)
+        for text in bad:
+            print("%s: %s" % (os.path.relpath(path, folder) if os.path.isabs(path) else path, text))
+    print("%d of %d wrong inputs are answered as they should be" % (len(results) - failed, len(results)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

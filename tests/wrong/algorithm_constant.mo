@@ -1,0 +1,10 @@
+// A constant is assigned to.
+//! error M0561 8:3
+//! says 'k'
+model M
+  constant Real k = 1;
+  Real x;
+algorithm
+  k := 2;
+  x := k;
+end M;

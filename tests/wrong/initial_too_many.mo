@@ -1,0 +1,10 @@
+// More initial conditions than states.
+//! error S0202 5:8
+//! says 'x'
+model M
+  Real x(start = 1, fixed = true);
+initial equation
+  x = 2;
+equation
+  der(x) = -x;
+end M;

@@ -1,0 +1,9 @@
+// A negative delay.
+//! options -p T=-0.1
+//! run
+//! error R0320 8:12
+//! says negative
+model M
+  parameter Real T = 0.1;
+  Real x = delay(time, T);
+end M;

@@ -1,0 +1,9 @@
+// The logarithm of zero.
+//! run
+//! error R0302 8:7
+//! says log
+model M
+  Real y;
+equation
+  y = log(time);
+end M;

@@ -1,0 +1,8 @@
+// A negative number to a broken power.
+//! run
+//! error R0302 7:7
+model M
+  Real y;
+equation
+  y = (-2 - time)^0.5;
+end M;

@@ -1,0 +1,2 @@
+def judge_all(saltus, call, ended):
+    return []
