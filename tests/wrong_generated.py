@@ -1,2 +1,223 @@
-def judge_all(saltus, call, ended):
-    return []
+"""Wrong inputs that are too large or too odd to be kept as files: made in a temporary folder, run, and removed.
+
+judge_all gives (name, [what is wrong]) for each, as wrong.py does for its files.
+"""
+import json
+import os
+import shutil
+import tempfile
+
+GOOD = "model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend M;\n"
+
+
+class Folder:
+    """A temporary folder, and the program to run in it."""
+
+    def __init__(self, saltus, call, ended):
+        self.saltus, self.call, self.ended = saltus, call, ended
+        self.path = tempfile.mkdtemp(prefix="saltus-wrong-")
+
+    def file(self, name, content):
+        path = os.path.join(self.path, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as out:
+            for part in [content] if isinstance(content, (str, bytes)) else content:
+                out.write(part.encode() if isinstance(part, str) else part)
+        return path
+
+    def codes(self, argument, *options):
+        """The codes of the errors of a run; raises where it did not end as a failed run must."""
+        status, out, said = self.call(self.saltus, ["run", argument, "--json"] + list(options))
+        if status is None or status < 0 or said:
+            raise AssertionError("%s %s" % (self.ended(status), said[:2000]))
+        summary = json.loads(out)
+        if (status == 0) != (summary["status"] in ("done", "terminated")):
+            raise AssertionError("exit status %d, but '%s'" % (status, summary["status"]))
+        return [m["code"] for m in summary["messages"] if m["severity"] == "error"]
+
+
+def expect(got, *wanted):
+    if got != list(wanted):
+        raise AssertionError("errors %s, wanted %s" % (got[:8], list(wanted)))
+
+
+def missing(f):
+    expect(f.codes(os.path.join(f.path, "nothing.mo")), "F0001")
+
+
+def missing_class(f):
+    expect(f.codes(f.file("a.mo", GOOD) + ":N"), "M0238")
+
+
+def folder_without_package(f):
+    os.makedirs(os.path.join(f.path, "empty"))
+    expect(f.codes(os.path.join(f.path, "empty")), "F0001")
+
+
+def unreadable(f):
+    path = f.file("a.mo", GOOD)
+    os.chmod(path, 0)
+    if os.access(path, os.R_OK):
+        return                       # the superuser reads everything
+    expect(f.codes(path), "F0003")
+
+
+def other_notation(f):
+    expect(f.codes(f.file("a.txt", GOOD)), "F0020")
+
+
+def binary(f):
+    expect(f.codes(f.file("a.mo", bytes(range(256)) * 40)), "F0004")
+
+
+def latin_1(f):
+    expect(f.codes(f.file("a.mo", GOOD.encode() + b"// h\xf6he\n")), "F0005")
+
+
+def empty(f):
+    expect(f.codes(f.file("a.mo", "")), "M0112")
+
+
+def only_comments(f):
+    expect(f.codes(f.file("a.mo", "// nothing\n/* at all */\n")), "M0112")
+
+
+def byte_order_mark(f):
+    expect(f.codes(f.file("a.mo", b"\xef\xbb\xbf" + GOOD.encode())))
+
+
+def other_line_ends(f):
+    expect(f.codes(f.file("a.mo", GOOD.replace("\n", "\r\n"))))
+
+
+def one_line_of_50_mb(f):
+    """A sum with five million terms, in one line."""
+    expect(f.codes(f.file("a.mo", ["model M Real x; equation x = 1", " + 1.2345" * (50 * 1024 * 1024 // 9), "; end M;"])), "M0110")
+
+
+def one_word_of_50_mb(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = ", b"x" * (50 << 20), "; end M;"])), "M0301")
+
+
+def line_of_50_mb_of_nothing(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = 1;", b" " * (50 << 20), "end N;"])), "M0123")
+
+
+def string_of_50_mb_open(f):
+    expect(f.codes(f.file("a.mo", ['model M Real x = 1 "', b"a" * (50 << 20)])), "M0101")
+
+
+def too_large(f):
+    path = f.file("a.mo", GOOD)
+    os.truncate(path, 300 << 20)
+    expect(f.codes(path), "F0006")
+
+
+def parentheses(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = ", "(" * 10000, "1", ")" * 10000, "; end M;"])), "M0110")
+
+
+def parentheses_open(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = ", "(" * 10000])), "M0110")
+
+
+def braces(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = ", "{" * 10000, "1", "}" * 10000, "; end M;"])), "M0110")
+
+
+def ifs(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = ", "if true then 1 else " * 10000, "2; end M;"])), "M0110")
+
+
+def nots(f):
+    expect(f.codes(f.file("a.mo", ["model M Boolean x = ", "not (" * 10000, "true", ")" * 10000, "; end M;"])), "M0110")
+
+
+def nested_classes(f):
+    text = "".join("model A%d\n" % i for i in range(5000)) + "".join("end A%d;\n" % i for i in reversed(range(5000)))
+    expect(f.codes(f.file("a.mo", text)), "M0110")
+
+
+def nested_equations(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x; equation ", "if true then " * 5000, "x = 1; ", "end if; " * 5000, "end M;"])),
+           "M0110")
+
+
+def nested_modifiers(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x(", "a(" * 10000, ")" * 10000, "); end M;"])), "M0110")
+
+
+def dots(f):
+    expect(f.codes(f.file("a.mo", ["model M Real x = a", ".a" * 100000, "; end M;"])), "M0301")
+
+
+def chain_of_extends(f):
+    """Two thousand classes, each extending the one before."""
+    lines = ["model A0 Real x = 1; end A0;\n"] + ["model A%d extends A%d; end A%d;\n" % (i, i - 1, i) for i in range(1, 2000)]
+    expect(f.codes(f.file("a.mo", lines) + ":A1999"), "M0220")
+
+
+def chain_of_components(f):
+    lines = ["model A0 Real x = 1; end A0;\n"] + ["model A%d A%d a; end A%d;\n" % (i, i - 1, i) for i in range(1, 2000)]
+    expect(f.codes(f.file("a.mo", lines) + ":A1999"), "M0220")
+
+
+def chain_of_parameters(f):
+    """A long chain is no mistake: each parameter takes the value of the one before."""
+    lines = ["model M\nparameter Real p0 = 1;\n"] + ["parameter Real p%d = p%d + 1;\n" % (i, i - 1) for i in range(1, 5000)]
+    expect(f.codes(f.file("a.mo", lines + ["Real x = p4999;\nend M;\n"])))
+
+
+def growing_recursion(f):
+    """A class that contains itself with another size each time never ends by repetition, only by its depth."""
+    expect(f.codes(f.file("a.mo", "model A\n  parameter Integer n = 1;\n  A a(n = n + 1) if n > 0;\n  Real x = n;\nend A;\n")), "M0217")
+
+
+def many_errors(f):
+    """Ten thousand mistakes are all counted and none is lost."""
+    got = f.codes(f.file("a.mo", ["model M\n", "".join("Real x%d = y%d;\n" % (i, i) for i in range(10000)), "end M;\n"]))
+    expect(sorted(set(got)), "M0301")
+    expect([len(got)], 10000)
+
+
+def huge_array(f):
+    """An array that fits the limits of the language but not the memory."""
+    path = f.file("a.mo", "model M\n  parameter Integer n = 1000000000;\n  Real x[n](each start = 1, each fixed = true);\n"
+                          "equation\n  der(x) = -x;\nend M;\n")
+    got = f.codes(path, "--stop", "0")
+    if not got:
+        raise AssertionError("a thousand million states were simulated")
+
+
+def random_bytes(f):
+    """Texts that were cut off, doubled or had a byte changed: whatever is said, the program ends by itself."""
+    import random
+    chance = random.Random(1)
+    text = GOOD + "function f input Real u; output Real y; algorithm y := if u > 1 then u else -u; end f;\n"
+    for i in range(60):
+        at = chance.randrange(len(text))
+        other = [text[:at], text[:at] + text[:at], text[:at] + chance.choice("(){}[];=.,\"'/*+-<>:") + text[at + 1:],
+                 text[:at] + text[at + 1:]][i % 4]
+        f.codes(f.file("a.mo", other), "--stop", "0.1")
+
+
+MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_notation, binary, latin_1, empty, only_comments,
+           byte_order_mark, other_line_ends, one_line_of_50_mb, one_word_of_50_mb, line_of_50_mb_of_nothing, string_of_50_mb_open,
+           too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations, nested_modifiers, dots,
+           chain_of_extends, chain_of_components, chain_of_parameters, growing_recursion, many_errors, huge_array, random_bytes]
+
+
+def judge_all(saltus, call, ended, only=None):
+    results = []
+    for mishap in MISHAPS:
+        if only and mishap.__name__ not in only:
+            continue
+        folder = Folder(saltus, call, ended)
+        try:
+            mishap(folder)
+            bad = []
+        except (AssertionError, ValueError) as error:
+            bad = [str(error)]
+        shutil.rmtree(folder.path)
+        results.append((mishap.__name__, bad))
+    return results

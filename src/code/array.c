@@ -65,7 +65,7 @@ static const char *row_pointer(sc_emitter *em, const sm_variable *v)
 {
 	sb_text text = {0};
 	sb_add(&text, "(&");
-	sc_put_place(em, place_at(em, v, 0), &text);
+	sc_put_place(em, place_at(em, v, 0), 0, &text);
 	sb_addc(&text, ')');
 	const char *kept = sb_strdup(em->arena, text.at);
 	sb_text_free(&text);

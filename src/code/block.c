@@ -21,6 +21,12 @@ static const char *work(sc_emitter *em, const char *name, uint32_t n)
 	return name;
 }
 
+/* Too large to be filled in where it is solved. */
+bool sc_is_large(const ss_block *b)
+{
+	return b->matrix.n > 4 * ON_STACK;
+}
+
 static void fill(sc_emitter *em, const char *array, uint32_t k, sx_ref value)
 {
 	char *text = sc_text_of(em, value);
@@ -30,36 +36,33 @@ static void fill(sc_emitter *em, const char *array, uint32_t k, sx_ref value)
 	sb_add(em->at, ";\n");
 }
 
-static void scatter(sc_emitter *em, const ss_block *b, const char *z)
-{
-	for (uint32_t k = 0; k < b->n; k++)
-		sc_assign(em, b->unknowns[k], sb_printf(em->arena, "%s[%u]", z, k));
-}
-
 static void linear_step(sc_emitter *em, uint32_t number)
 {
 	const ss_block *b = em->plan->blocks.at[number];
 	const char *entries = work(em, sb_printf(em->arena, "a%u", number), b->matrix.n);
 	const char *rhs = work(em, sb_printf(em->arena, "h%u", number), b->n);
 	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
+	if (sc_is_large(b)) {
+		sc_line(em, "fill_%u(d, %s, %s);", number, entries, rhs);
+		sc_line(em, "if (d->services->linear(d, %u, %s, %s, %s)) return;", number, entries, rhs, z);
+		sc_line(em, "take_%u(d, %s);", number, z);
+		em->stamp++;
+		return;
+	}
 	for (uint32_t k = 0; k < b->matrix.n; k++)
 		fill(em, entries, k, b->matrix.at[k].value);
 	for (uint32_t k = 0; k < b->n; k++)
 		fill(em, rhs, k, b->rhs[k]);
 	sc_line(em, "if (d->services->linear(d, %u, %s, %s, %s)) return;", number, entries, rhs, z);
-	scatter(em, b, z);
+	for (uint32_t k = 0; k < b->n; k++)
+		sc_assign(em, b->unknowns[k], sb_printf(em->arena, "%s[%u]", z, k));
 }
 
 static void newton_step(sc_emitter *em, uint32_t number)
 {
 	const ss_block *b = em->plan->blocks.at[number];
 	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
-	for (uint32_t k = 0; k < b->n; k++) {
-		sb_text value = {0};
-		sc_put_leaf(em, b->unknowns[k], &value);
-		sc_line(em, "%s[%u] = %s;", z, k, value.at ? value.at : "0");
-		sb_text_free(&value);
-	}
+	sc_line(em, "guess_%u(d, %s);", number, z);
 	sc_line(em, "if (d->services->newton(d, %u, %s, residual_%u, jacobian_%u)) return;", number, z, number, number);
 	em->stamp++;      /* the functions set what is inside the loop */
 }
@@ -94,32 +97,41 @@ static sc_item step_item(const ss_step *step)
 	return (sc_item){ .kind = SC_STEP, .step = step };
 }
 
-static void residual_text(sc_emitter *em, uint32_t number)
+static void take_text(sc_emitter *em, uint32_t number)
 {
 	const ss_block *b = em->plan->blocks.at[number];
 	sc_items items = {0};
-	sb_text body = {0};
 	char name[40];
-	em->at = &body;
-	em->level = 0;
-	em->used = 0;
-	em->plain = false;
-	sc_unit(em);
-	scatter(em, b, "z");
-	sb_addf(&em->out, "\nstatic void take_%u(sc_data *d, const double *z)\n{\n", number);
-	if (em->used & SC_USE_R)
-		sb_add(&em->out, "\tdouble *const r = d->r;\n");
-	if (em->used & SC_USE_X)
-		sb_add(&em->out, "\tdouble *const x = d->x;\n");
-	if (em->used & SC_USE_XD)
-		sb_add(&em->out, "\tdouble *const xd = d->xd;\n");
-	if (em->used & SC_USE_PRE_R)
-		sb_add(&em->out, "\tdouble *const pre_r = d->pre_r;\n");
-	if (em->used & (SC_USE_I | SC_USE_PRE_I | SC_USE_S | SC_USE_PRE_S))
-		sc_trouble(em, "a loop has an unknown that is not Real");
-	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "}\n");
-	sb_text_free(&body);
+	for (uint32_t k = 0; k < b->n; k++) {
+		sc_item item = { .kind = SC_TAKE, .value = b->unknowns[k], .index = k };
+		sb_push(em->arena, items, item);
+	}
+	snprintf(name, sizeof name, "take_%u", number);
+	sc_routine(em, name, ", const double *z", ", z", &items);
+}
+
+static void fill_text(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	sc_items items = {0};
+	char name[40];
+	for (uint32_t k = 0; k < b->matrix.n; k++)
+		sb_push(em->arena, items, value_item("entries", k, b->matrix.at[k].value));
+	for (uint32_t k = 0; k < b->n; k++)
+		sb_push(em->arena, items, value_item("rhs", k, b->rhs[k]));
+	snprintf(name, sizeof name, "fill_%u", number);
+	sc_routine(em, name, ", double *entries, double *rhs", ", entries, rhs", &items);
+}
+
+static void residual_text(sc_emitter *em, uint32_t number)
+{
+	const ss_block *b = em->plan->blocks.at[number];
+	sc_items items = {0}, guesses = {0};
+	char name[40];
+	for (uint32_t k = 0; k < b->n; k++)
+		sb_push(em->arena, guesses, value_item("z", k, b->unknowns[k]));
+	snprintf(name, sizeof name, "guess_%u", number);
+	sc_routine(em, name, ", double *z", ", z", &guesses);
 	for (uint32_t k = 0; k < b->inner.n; k++)
 		sb_push(em->arena, items, step_item(&b->inner.at[k]));
 	for (uint32_t k = 0; k < b->n; k++)
@@ -155,11 +167,16 @@ void sc_blocks_text(sc_emitter *em)
 {
 	for (uint32_t k = 0; k < em->plan->blocks.n && !em->failed; k++) {
 		const ss_block *b = em->plan->blocks.at[k];
-		if (b->linear)
+		if (b->linear && !sc_is_large(b))
 			continue;
 		if (b->equations.n && b->equations.at[0]) {
 			em->span = b->equations.at[0]->span;
 			em->what = b->equations.at[0]->component;
+		}
+		take_text(em, k);
+		if (b->linear) {
+			fill_text(em, k);
+			continue;
 		}
 		residual_text(em, k);
 		matrix_text(em, k);

@@ -3,6 +3,7 @@
  * The generator walks the plan once and writes C. Three layers:
  *
  *     routine.c            a list of items (steps, values to fill in, actions) becomes static functions of about a hundred statements
+ *     roll.c               ... or one for loop, where the items are a regular sequence
  *     statement.c          statements of algorithms and functions
  *     expression.c array.c one expression becomes C text, and statements before it where a formula is not enough
  *
@@ -28,7 +29,7 @@ typedef struct sc_info {
 	uint32_t memo;                 /* stamp for which `name` holds */
 	uint16_t level;                /* nesting of the scope in which `name` is declared */
 	uint8_t emitted;               /* how often it was computed already */
-	bool always, pure;             /* certainly evaluated; cannot fail, no call */
+	bool always, pure, varies;     /* certainly evaluated; cannot fail, no call; changes from round to round of a rolled loop */
 	const char *name;
 } sc_info;
 
@@ -59,6 +60,12 @@ typedef struct sc_emitter {
 	sb_span span; const char *what;  /* what is being written, for sites */
 	bool failed;                   /* something could not be written; it was reported */
 	uint32_t *array_table;         /* by variable: 1 once its table of places was written */
+	/* a loop that is being rolled up: see roll.c */
+	bool rolling;
+	sb_text *before;               /* what does not change from round to round */
+	uint32_t *roll_of, roll_now;   /* by handle: the loop for which roll_step holds */
+	int32_t *roll_step;
+	uint32_t roll_index;           /* its counter is q<roll_index> */
 } sc_emitter;
 
 /* expression.c */
@@ -77,12 +84,12 @@ void sc_indent(sc_emitter *em);
 void sc_line(sc_emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sc_trouble(sc_emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sc_put_string(const char *text, sb_text *out);
-void sc_put_real(sc_emitter *em, double value, sb_text *out);
+void sc_put_real(double value, sb_text *out);
 
 /* places.c */
 uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 uint32_t sc_place_count(const ss_plan *plan);
-void sc_put_place(sc_emitter *em, ss_place place, sb_text *out);  /* without the sign */
+void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);  /* without the sign; step: sc_roll_step */
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
 void sc_note_write(sc_emitter *em, ss_place place);
@@ -114,12 +121,12 @@ void sc_functions_headers(sc_emitter *em, sb_text *out);
 
 /* routine.c */
 typedef enum sc_item_kind {
-	SC_STEP, SC_VALUE, SC_TRUTH, SC_ACTION, SC_ASSERTION, SC_SOLVE
+	SC_STEP, SC_VALUE, SC_TAKE, SC_TRUTH, SC_ACTION, SC_ASSERTION, SC_SOLVE
 } sc_item_kind;
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
-	const char *array; uint32_t index; sx_ref value;       /* SC_VALUE: array[index] = value */
+	const char *array; uint32_t index; sx_ref value;       /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
 	const ss_watch *watch;
 	const ss_action *action;
 	const ss_jacobian_step *solve;
@@ -128,9 +135,20 @@ typedef sb_vec(sc_item) sc_items;
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it can fail. */
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);
 
+/* roll.c */
+typedef struct sc_slot { sx_ref handle; bool constant; uint32_t number; } sc_slot;
+typedef struct sc_shapes { uint64_t *hash; uint32_t *first, count; sb_vec(sc_slot) slots; } sc_shapes;     /* by item */
+typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
+sc_shapes *sc_shapes_of(sc_emitter *em, const sc_items *items);
+bool sc_roll_find(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, uint32_t first, sc_roll *roll);
+void sc_roll_begin(sc_emitter *em, const sc_shapes *shapes, const sc_roll *roll);
+int64_t sc_roll_step(const sc_emitter *em, sx_ref e);             /* of a leaf from round to round; of constants -1 - table, or 0 */
+void sc_put_index(sc_emitter *em, uint32_t base, int64_t step, sb_text *out);
+
 /* block.c */
 void sc_blocks_text(sc_emitter *em);
 void sc_block_step(sc_emitter *em, uint32_t block);
+bool sc_is_large(const ss_block *block);
 void sc_jacobian_text(sc_emitter *em);
 void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step);
 

@@ -82,9 +82,8 @@ void sc_put_string(const char *text, sb_text *out)
 	sb_addc(out, '"');
 }
 
-void sc_put_real(sc_emitter *em, double value, sb_text *out)
+void sc_put_real(double value, sb_text *out)
 {
-	(void)em;
 	char text[32];
 	if (!isfinite(value)) {
 		sb_add(out, isnan(value) ? "M.nan" : value > 0 ? "M.inf" : "(-M.inf)");
@@ -98,7 +97,14 @@ void sc_put_real(sc_emitter *em, double value, sb_text *out)
 static void put_const(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	switch (sx_type_of(em->pool, e)) {
-	case SX_REAL: sc_put_real(em, sx_real_value(em->pool, e), out); break;
+	case SX_REAL: {
+		int64_t table = sc_roll_step(em, e);
+		if (table < 0)
+			sb_addf(out, "k%lld[q%u]", (long long)-table - 1, em->roll_index);
+		else
+			sc_put_real(sx_real_value(em->pool, e), out);
+		break;
+	}
 	case SX_STRING: sc_put_string(sx_string_value(em->pool, e), out); break;
 	default: {
 		int64_t v = sx_int_value(em->pool, e);
@@ -220,6 +226,7 @@ static void size_up(sc_emitter *em, sx_ref e)
 	const sx_node *node = sx_at(em->pool, e);
 	uint64_t size = 1;
 	info->pure = !can_fail(em, e);
+	info->varies = sc_roll_step(em, e) != 0;
 	if (node->op != SX_DER && node->op != SX_PRE)
 		for (uint32_t i = 0; i < node->count; i++) {
 			sx_ref arg = sx_arg(em->pool, e, i);
@@ -229,6 +236,7 @@ static void size_up(sc_emitter *em, sx_ref e)
 			/* under a condition even what has a name is written out inside the branch */
 			size += is_named(em, arg) && below->always ? 1 : below->size;
 			info->pure &= below->pure;
+			info->varies |= below->varies;
 		}
 	info->size = size > 1000000 ? 1000000 : (uint32_t)size;
 	info->sized = em->epoch;
@@ -294,6 +302,18 @@ static void make_outside(sc_emitter *em, sx_ref e)
 	em->level = level;
 }
 
+/* Before the loop that is being rolled up. */
+static void make_before(sc_emitter *em, sx_ref e)
+{
+	sb_text *at = em->at;
+	uint32_t level = em->level;
+	em->at = em->before;
+	em->level = 0;
+	make_temporary(em, e);
+	em->at = at;
+	em->level = level;
+}
+
 static bool has_no_iterator(const sc_emitter *em, sx_ref e)
 {
 	return !(sx_flags(em->pool, e) & SX_HAS_ITER);
@@ -334,6 +354,10 @@ void sc_prepare(sc_emitter *em, sx_ref root)
 			sc_call_results(em, e);
 		if (sc_is_array(em, e) || is_multiple(em, e))
 			continue;
+		if (em->rolling && info->always && info->pure && !info->varies) {
+			make_before(em, e);
+			continue;
+		}
 		bool shared = info->always && is_named(em, e) && e != root;
 		bool large = !info->always && info->pure && info->size > LONG_GUARDED;
 		if (shared || large || (e == root && info->uses > 1 && info->always))

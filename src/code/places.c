@@ -26,10 +26,11 @@ uint32_t sc_place_count(const ss_plan *plan)
 	return plan->reals + plan->ints + plan->strings + 2 * plan->states + 1;
 }
 
-void sc_put_place(sc_emitter *em, ss_place place, sb_text *out)
+void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out)
 {
 	em->used |= store_uses[place.store];
-	sb_addf(out, "%s[%u]", store_names[place.store], place.index);
+	sb_add(out, store_names[place.store]);
+	sc_put_index(em, place.index, step, out);
 }
 
 static uint32_t scalar_of(sc_emitter *em, sx_ref var)
@@ -109,7 +110,8 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 	bool negated = false;
 	uint32_t entry = 0;
 	if (node->op == SX_LOCAL && !em->function) {
-		sb_addf(out, "l[%u]", node->payload);
+		sb_addc(out, 'l');
+		sc_put_index(em, node->payload, sc_roll_step(em, e), out);
 		return;
 	}
 	if ((node->op == SX_LOCAL && node->count) || (node->op == SX_VAR && has_open_subscript(em, e))) {
@@ -130,7 +132,7 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 	if (node->op == SX_PRE) {
 		put_pre_place(em, entry, place, out);
 	} else {
-		sc_put_place(em, place, out);
+		sc_put_place(em, place, sc_roll_step(em, e), out);
 		em->read_in[sc_place_key(em->plan, place)] = em->epoch;
 	}
 	if (negated)
@@ -169,7 +171,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 			put_pre_place(em, entry, place, &left);
 	} else if (sc_target_place(em, target, &place)) {
 		negated = place.negated;
-		sc_put_place(em, place, &left);
+		sc_put_place(em, place, sc_roll_step(em, target), &left);
 		sc_note_write(em, place);
 	} else if (!em->failed) {
 		sc_trouble(em, "something is set that is not a variable");

@@ -16,14 +16,16 @@ static void analyse_item(sc_emitter *em, const sc_item *item)
 			sc_analyse(em, s->value, s->guard == 0);
 		} else if (s->kind == SS_BLOCK) {
 			const ss_block *b = em->plan->blocks.at[s->block];
-			for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
+			bool here = b->linear && !sc_is_large(b);
+			for (uint32_t k = 0; here && k < b->matrix.n; k++)
 				sc_analyse(em, b->matrix.at[k].value, true);
-			for (uint32_t k = 0; b->linear && k < b->n; k++)
+			for (uint32_t k = 0; here && k < b->n; k++)
 				sc_analyse(em, b->rhs[k], true);
 		}
 		break;
 	}
 	case SC_VALUE: sc_analyse(em, item->value, true); break;
+	case SC_TAKE: break;
 	case SC_TRUTH:
 		sc_analyse(em, item->watch->function, true);
 		if (item->watch->time_only) {
@@ -190,16 +192,27 @@ static void write_action(sc_emitter *em, const sc_item *item)
 		write_action_body(em, item);
 }
 
-static void write_item(sc_emitter *em, const sc_item *item)
+/* `step`: how far the index moves in each round of a rolled loop. */
+static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 {
 	switch (item->kind) {
 	case SC_STEP: write_step(em, item->step); break;
 	case SC_VALUE: {
 		char *value = sc_text_of(em, item->value);
 		sc_indent(em);
-		sb_addf(em->at, "%s[%u] = ", item->array, item->index);
+		sb_add(em->at, item->array);
+		sc_put_index(em, item->index, step, em->at);
+		sb_addf(em->at, " = ");
 		sb_add(em->at, value);
 		sb_add(em->at, ";\n");
+		break;
+	}
+	case SC_TAKE: {
+		sb_text value = {0};
+		sb_addc(&value, 'z');
+		sc_put_index(em, item->index, step, &value);
+		sc_assign(em, item->value, value.at);
+		sb_text_free(&value);
 		break;
 	}
 	case SC_TRUTH: write_truth(em, item); break;
@@ -236,37 +249,66 @@ static bool stands_alone(const sc_item *item)
 	return item->kind == SC_STEP && item->step->kind == SS_ALGORITHM;
 }
 
-/* How many items from `first` on make one piece. */
-static uint32_t piece_length(sc_emitter *em, const sc_items *items, uint32_t first)
+/* How many items from `first` on make one piece; it ends where a sequence begins. */
+static uint32_t piece_length(sc_emitter *em, const sc_items *items, const sc_shapes *shapes, uint32_t first)
 {
 	uint32_t n = 0;
 	uint64_t nodes = 0;
+	sc_roll roll;
 	while (first + n < items->n && n < PIECE_ITEMS && nodes < PIECE_NODES) {
 		const sc_item *item = &items->at[first + n];
 		if (stands_alone(item))
 			return n ? n : 1;
-		if (item->kind == SC_STEP && item->step->kind == SS_BLOCK)
-			nodes += 20ull * em->plan->blocks.at[item->step->block]->matrix.n;
-		else
-			nodes += 10;
+		if (n && sc_roll_find(em, shapes, items, first + n, &roll))
+			return n;
+		nodes += item->kind == SC_STEP && item->step->kind == SS_BLOCK ? 400 : 10;
 		n++;
 	}
 	return n;
 }
 
-static bool write_piece(sc_emitter *em, const char *name, const char *params, const sc_items *items, uint32_t first, uint32_t n)
+static void begin_piece(sc_emitter *em, sb_text *body, uint32_t level)
 {
-	sb_text body = {0};
-	em->at = &body;
-	em->level = 0;
+	em->at = body;
+	em->level = level;
 	em->used = 0;
 	em->may_fail = false;
 	em->plain = true;
 	sc_unit(em);
+}
+
+/* A sequence as one for loop. */
+static void write_rolled(sc_emitter *em, const char *name, const char *params, const sc_items *items, const sc_shapes *shapes, const sc_roll *r)
+{
+	sb_text body = {0}, before = {0};
+	begin_piece(em, &body, 1);
+	em->before = &before;
+	sc_roll_begin(em, shapes, r);
+	for (uint32_t k = 0; k < r->period; k++)
+		analyse_item(em, &items->at[r->first + k]);
+	for (uint32_t k = 0; k < r->period && !em->failed; k++) {
+		uint32_t at = r->first + k;
+		write_item(em, &items->at[at], (int64_t)items->at[at + r->period].index - items->at[at].index);
+	}
+	em->rolling = false;
+	sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
+	declare_arrays(em);
+	sb_add(&em->out, before.at ? before.at : "");
+	sb_addf(&em->out, "\tfor (int q%u = 0; q%u < %u; q%u++) {\n", em->roll_index, em->roll_index, r->rounds, em->roll_index);
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_add(&em->out, "\t}\n}\n");
+	sb_text_free(&body);
+	sb_text_free(&before);
+}
+
+static bool write_piece(sc_emitter *em, const char *name, const char *params, const sc_items *items, uint32_t first, uint32_t n)
+{
+	sb_text body = {0};
+	begin_piece(em, &body, 0);
 	for (uint32_t k = 0; k < n; k++)
 		analyse_item(em, &items->at[first + k]);
 	for (uint32_t k = 0; k < n && !em->failed; k++)
-		write_item(em, &items->at[first + k]);
+		write_item(em, &items->at[first + k], 0);
 	sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
 	declare_arrays(em);
 	sb_add(&em->out, body.at ? body.at : "");
@@ -280,17 +322,22 @@ bool sc_routine(sc_emitter *em, const char *name, const char *params, const char
 	bool may_fail = false;
 	sb_text calls = {0};
 	uint32_t pieces = 0;
-	for (uint32_t first = 0; first < items->n && !em->failed;) {
-		uint32_t n = piece_length(em, items, first);
-		bool whole = first == 0 && n == items->n;
-		const char *piece = whole ? name : sb_printf(em->arena, "%s_%u", name, pieces);
-		bool fails = write_piece(em, piece, params, items, first, n);
+	const sc_shapes *shapes = sc_shapes_of(em, items);
+	for (uint32_t first = 0; first < items->n && !em->failed; pieces++) {
+		sc_roll roll;
+		bool rolled = sc_roll_find(em, shapes, items, first, &roll);
+		uint32_t n = rolled ? roll.period * roll.rounds : piece_length(em, items, shapes, first);
+		const char *piece = n == items->n ? name : sb_printf(em->arena, "%s_%u", name, pieces);
+		bool fails = false;
+		if (rolled)
+			write_rolled(em, piece, params, items, shapes, &roll);
+		else
+			fails = write_piece(em, piece, params, items, first, n);
 		sb_addf(&calls, "\t%s(d%s);\n", piece, args);
 		if (fails)
 			sb_add(&calls, "\tif (d->failed) return;\n");
 		may_fail |= fails;
 		first += n;
-		pieces++;
 	}
 	if (pieces != 1) {
 		sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);

@@ -37,10 +37,25 @@ static sx_ref whole_of(sx_pool *pool, const sm_variable *v, sx_ref e)
 	return op == SX_AT ? sx_arg(pool, e, 0) : sx_var(pool, sx_at(pool, e)->payload, sx_type_of(pool, e), NULL, 0);
 }
 
+static void write_literal(const sm_model *m, uint32_t enumeration, int64_t value, sb_text *out)
+{
+	const sm_enum *e = &m->enums.at[enumeration - 1];
+
+	if (value >= 1 && value <= e->count)
+		sb_addf(out, "%s.%s", e->name, e->literals[value - 1]);
+	else
+		sb_addf(out, "%lld", (long long)value);
+}
+
 /* A value over the variable's iterators is written as nested comprehensions, one for each dimension. */
 static void write_over(const sm_printing *p, const sm_variable *v, sx_ref e, sb_text *out)
 {
 	sx_ref whole = v->rank ? whole_of(p->model->pool, v, e) : e;
+
+	if (v->enumeration && sx_is_const(p->model->pool, e)) {
+		write_literal(p->model, v->enumeration, sx_int_value(p->model->pool, e), out);
+		return;
+	}
 
 	if (whole) {
 		sm_write(p, whole, out);
@@ -79,7 +94,7 @@ static void write_attribute(const sm_printing *p, const sm_variable *v, const ch
 	if (!e)
 		return;
 	comma(first, name, out);
-	if (sx_flags(p->model->pool, e) & SX_HAS_ITER)
+	if (sx_flags(p->model->pool, e) & SX_HAS_ITER || v->enumeration)
 		write_over(p, v, e, out);
 	else
 		sm_write(p, e, out);

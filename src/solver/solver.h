@@ -39,7 +39,7 @@ typedef struct sv_problem {
 
 typedef struct sv_options {
 	double tolerance;                /* relative, of the result */
-	const double *nominal;           /* size of each state: atol_i = tolerance * nominal_i */
+	const double *nominal;           /* size of each state: atol_i = rtol * nominal_i; NULL: 1; must outlive the solver */
 	double step;                     /* fixed-step solvers: the step; others: the first step if > 0 */
 	double longest;                  /* longest step allowed; 0: none */
 	double span;                     /* stop - start, for first guesses */

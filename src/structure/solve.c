@@ -148,6 +148,36 @@ static bool scalar_equations(ss_work *w, ss_system *s, uint32_t c, loop *l)
 	return true;
 }
 
+/* A loop through variables that change at events only: the whole loop holds in an instant. Between events those variables are given, and
+ * the others are computed from them by steps of their own, without the loop. Nothing is added if they do not suffice for that. */
+static bool between_events(ss_work *w, const loop *l, ss_steps *out)
+{
+	ss_equations rest = {0};
+	sb_u32s unknowns = {0};
+	uint8_t *wanted = sb_new_array(w->scratch, uint8_t, l->n + 1);
+
+	w->mark_now++;
+	for (uint32_t i = 0; i < l->n; i++) {
+		uint32_t key = l->equations[i]->discrete ? ss_key(w, l->equations[i]->lhs) : UINT32_MAX;
+		if (!l->equations[i]->discrete)
+			sb_push(w->scratch, rest, *l->equations[i]);
+		else if (key != UINT32_MAX)
+			w->mark[key] = w->mark_now;
+	}
+	for (uint32_t i = 0; i < l->n; i++)
+		if (w->mark[l->keys[i]] != w->mark_now)
+			sb_push(w->scratch, unknowns, l->keys[i]);
+	if (!rest.n || rest.n == l->n || rest.n != unknowns.n)
+		return false;
+	ss_system *s = ss_system_new(w, &rest, NULL, &unknowns, wanted, false);
+	ss_match(w, s);
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		if (s->row_of_unknown[u] == UINT32_MAX)
+			return false;
+	ss_sort(w, s);
+	return ss_solve_system(w, s, out);
+}
+
 static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 {
 	loop l;
@@ -160,6 +190,9 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 	else if (report_empty(w, &l, b))
 		return false;
 	push_block(w, out, b, &l, s->initial);
+	uint32_t at = out->n - 1;
+	if (!s->initial && between_events(w, &l, out))
+		out->at[at].phases = SS_DISCRETE;
 	return true;
 }
 

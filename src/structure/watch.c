@@ -16,6 +16,29 @@ typedef struct reading {
 
 typedef struct readings { reading of[4]; sx_rewriter rewriter[4]; } readings;     /* run, run plain, initial, initial plain */
 
+/* Most expressions hold nothing that this pass changes. One sweep over the pool finds them: arguments come before their node. */
+static bool changes(sx_op op)
+{
+	switch (op) {
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
+	case SX_NOEVENT: case SX_SMOOTH: case SX_HOMOTOPY: case SX_SAMPLE: case SX_DELAY: return true;
+	default: return false;
+	}
+}
+
+static void sweep(ss_work *w)
+{
+	w->special_count = sx_count(w->pool);
+	w->special = sb_new_array(w->scratch, bool, w->special_count + 1);
+	for (sx_ref e = 1; e < w->special_count; e++) {
+		const sx_node *node = sx_at(w->pool, e);
+		bool special = changes(node->op);
+		for (uint32_t i = 0; i < node->count && !special; i++)
+			special = w->special[sx_arg(w->pool, e, i)];
+		w->special[e] = special;
+	}
+}
+
 static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 {
 	struct { ss_work *w; bool moves; } *c = context;
@@ -162,6 +185,8 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	reading *r = self->context;
 	const sx_node *node = sx_at(pool, e);
 
+	if (e < r->w->special_count && !r->w->special[e])
+		return e;
 	if (!node->count || node->op == SX_VAR || node->op == SX_DER || node->op == SX_PRE)
 		return node->op == SX_VAR && node->count && sm_scalar_of(r->w->model, e) == UINT32_MAX ? 0 : e;
 	if (r->latch && (node->op == SX_NOEVENT || (node->op == SX_SMOOTH && node->payload >= 1)))
@@ -214,8 +239,8 @@ static sx_ref read_as(readings *all, int which, sx_ref e, sb_span span, const ch
 {
 	reading *r = &all->of[which];
 
-	if (!e)
-		return 0;
+	if (!e || (e < r->w->special_count && !r->w->special[e]))
+		return e;
 	r->span = all->of[which | 1].span = span;
 	r->component = all->of[which | 1].component = component;
 	return sx_rewrite(&all->rewriter[which], r->w->pool, e);
@@ -317,6 +342,7 @@ void ss_watch_all(ss_work *w)
 	w->watch_of = sb_map_new(w->scratch);
 	w->clock_of = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
+	sweep(w);
 	start_readings(w, &all, NULL, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (!w->equations.at[i].gone)

@@ -70,6 +70,7 @@ typedef struct ss_work {
 	uint32_t *state_number;          /* by scalar of a state */
 
 	sb_map clock_of, delay_of, watch_of;
+	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
 	uint32_t *key_stamp;             /* by key: the same */
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */

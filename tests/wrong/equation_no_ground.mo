@@ -1,6 +1,5 @@
 // A circuit without a ground.
-//! run
-//! error R0311 30:3
+//! error S0111 29:3
 //! says ground
 connector Pin
   Real v;

@@ -1,5 +1,5 @@
-/* The elements of a class by name, and its imports. Made once for a class: scopes of it only point here, so that a thousand
- * resistors share one table of names.
+/* The elements of a class by name, and its imports. Made once for a class: scopes of it only point here, so that a
+ * thousand resistors share one table of names.
  */
 #include "front/modelica/scope.h"
 
@@ -146,10 +146,15 @@ mo_item *mo_import_item(mo_context *c, mo_import *import)
 	import->item = failed ? NULL : item;
 	if (failed && !(item && item->state == MO_FAILED) && mo_first_report(c, import->ast)) {
 		mo_scope *inside = item ? mo_item_scope(item) : c->top;
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0224", import->ast->span, "there is no '%s' to import%s%s%s", failed,
-		                          item ? " in '" : "", item && inside ? mo_class_text(inside) : item ? item->name : "", item ? "'" : "");
-		sb_note(m, inside && !mo_is_package_like(inside) ? "only packages have something to import"
-		                                                 : "the name of an import is looked up from the top, not from here");
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0224", import->ast->span, "there is no '%s' to import%s%s%s",
+								  failed, item ? " in '" : "",
+								  item && inside ? mo_class_text(inside)
+								  : item         ? item->name
+												 : "",
+								  item ? "'" : "");
+		sb_note(m, inside && !mo_is_package_like(inside)
+					   ? "only packages have something to import"
+					   : "the name of an import is looked up from the top, not from here");
 		const char *near = inside ? mo_near_name(c, inside, failed, false) : NULL;
 		if (near)
 			sb_help(m, "did you mean '%s'?", near);

@@ -1,4 +1,5 @@
-/* Opening a component: is it there, what is its class, how many are there, what gives it its value; its variable or its scopes.
+/* Opening a component: is it there, what is its class, how many are there, what gives it its value; its variable or its
+ * scopes.
  */
 #include <string.h>
 
@@ -38,7 +39,8 @@ static void add_own(mo_context *c, mo_item *item)
 	item->modifiers = list.first;
 }
 
-/* Prefixes: a redeclaration inherits those it does not repeat; what is inside a record or connector has those of the whole. */
+/* Prefixes: a redeclaration inherits those it does not repeat; what is inside a record or connector has those of the
+ * whole. */
 static void set_prefixes(mo_item *item)
 {
 	const mo_element *a = item->ast, *d = item->declared;
@@ -78,7 +80,11 @@ static bool set_present(mo_context *c, mo_item *item)
 
 /* What a type name comes to when short classes are followed: the class that is not one, with the dimensions and
  * prefixes met on the way. */
-typedef struct type_use { mo_item *first, *last; sb_vec(mo_dim) dims; bool input, output, flow, stream; } type_use;
+typedef struct type_use {
+	mo_item *first, *last;
+	sb_vec(mo_dim) dims;
+	bool input, output, flow, stream;
+} type_use;
 
 static void add_dims(mo_context *c, type_use *use, const mo_exprs *sizes, mo_scope *scope)
 {
@@ -152,11 +158,12 @@ static bool check_kind(mo_context *c, const mo_item *item, const mo_item *type, 
 	if (!def)
 		return true;
 	bool wrong = def->restriction == MO_PACKAGE || def->restriction == MO_OPERATOR ||
-	             ((def->restriction == MO_FUNCTION || def->restriction == MO_OPERATOR_FUNCTION) && !in_function);
+				 ((def->restriction == MO_FUNCTION || def->restriction == MO_OPERATOR_FUNCTION) && !in_function);
 	if (wrong) {
 		if (mo_first_report(c, item->ast)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0204", item->ast->type.span, "'%s' is a %s and cannot be the class of a component",
-			                          type->name, mo_restriction_text(def->restriction));
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0204", item->ast->type.span,
+									  "'%s' is a %s and cannot be the class of a component", type->name,
+									  mo_restriction_text(def->restriction));
 			sb_also(m, def->name_span, "'%s' is declared here", type->name);
 		}
 		return false;
@@ -164,36 +171,36 @@ static bool check_kind(mo_context *c, const mo_item *item, const mo_item *type, 
 	if (!def->is_partial || in_function)
 		return true;
 	if (mo_first_report(c, item->ast)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0206", item->ast->type.span, "'%s' is partial and cannot be the class of a component",
-		                          type->name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0206", item->ast->type.span,
+								  "'%s' is partial and cannot be the class of a component", type->name);
 		sb_also(m, def->name_span, "'%s' is declared partial here", type->name);
-		sb_help(m, item->declared->replaceable ? "redeclare '%s' with a class that is not partial" : "use a class that extends it for '%s'",
-		        item->name);
+		sb_help(m,
+				item->declared->replaceable ? "redeclare '%s' with a class that is not partial"
+											: "use a class that extends it for '%s'",
+				item->name);
 	}
 	return false;
+}
+
+static bool report_recursion(mo_context *c, const mo_item *item, const mo_class *def)
+{
+	if (mo_first_report(c, item->ast)) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0217", item->ast->span, "'%s' contains itself through '%s'",
+								  def->name, item->full_name);
+		sb_also(m, def->name_span, "'%s' is declared here", def->name);
+		sb_help(m, "make the component conditional, so that there is an end to it");
+	}
+	return true;
 }
 
 /* A class that contains itself; through a conditional component or an array it may come to an end. */
 static bool contains_itself(mo_context *c, const mo_item *item, const mo_class *def)
 {
-	bool may_end = item->declared->condition || item->declared->dims.n;
-	for (const mo_scope *s = mo_whole_scope(item->scope); def; ) {
-		for (const mo_scope *p = s; p && p->class_def == def;) {
-			if (may_end)
-				return false;
-			if (mo_first_report(c, item->ast)) {
-				sb_message *m = sb_report(c->diag, SB_ERROR, "M0217", item->ast->span, "'%s' contains itself through '%s'", def->name,
-				                          item->full_name);
-				sb_also(m, def->name_span, "'%s' is declared here", def->name);
-				sb_help(m, "make the component conditional, so that there is an end to it");
-			}
-			return true;
-		}
-		const mo_item *owner = s->owner;
-		if (!owner || owner->kind != MO_I_COMPONENT)
+	for (const mo_item *at = item; at && at->kind == MO_I_COMPONENT; at = mo_whole_scope(at->scope)->owner) {
+		if (at->declared->condition || at->declared->dims.n)
 			return false;
-		may_end |= owner->declared->condition || owner->declared->dims.n;
-		s = mo_whole_scope(owner->scope);
+		if (def && mo_whole_scope(at->scope)->class_def == def)
+			return report_recursion(c, item, def);
 	}
 	return false;
 }
@@ -210,7 +217,8 @@ static void set_binding(mo_item *item)
 	}
 }
 
-/* A record that is bound as a whole gives its fields their values, but for those modified from further out than the binding. */
+/* A record that is bound as a whole gives its fields their values, but for those modified from further out than the
+ * binding. */
 static void set_record_binding(mo_item *item)
 {
 	mo_item *owner = mo_whole_scope(item->scope)->owner;
@@ -237,8 +245,9 @@ static bool check_binding(mo_context *c, const mo_item *item)
 		return true;
 	if (mo_scope_restriction(item->type) == MO_FUNCTION || !mo_first_report(c, item->binding->ast))
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0226", item->binding->span, "'%s' is a %s and cannot be given a value as a whole", item->full_name,
-	                          mo_restriction_text(mo_scope_restriction(item->type)));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0226", item->binding->span,
+							  "'%s' is a %s and cannot be given a value as a whole", item->full_name,
+							  mo_restriction_text(mo_scope_restriction(item->type)));
 	sb_help(m, "only variables and records have values; modify its elements instead: %s(x = ...)", item->name);
 	return false;
 }
@@ -284,7 +293,8 @@ static bool make_scopes(mo_context *c, mo_item *item, mo_item *type, mo_use use)
 	if (item->type->base != MO_B_CLASS || !item->count)
 		return true;
 	if (item->count > MO_MOST_ELEMENTS) {
-		sb_report(c->diag, SB_ERROR, "M0228", item->ast->name_span, "'%s' has %u components, more than %d", item->full_name, item->count, MO_MOST_ELEMENTS);
+		sb_report(c->diag, SB_ERROR, "M0228", item->ast->name_span, "'%s' has %u components, more than %d",
+				  item->full_name, item->count, MO_MOST_ELEMENTS);
 		return false;
 	}
 	item->elements = sb_new_array(c->arena, mo_scope *, item->count);
@@ -313,7 +323,8 @@ static bool open_type(mo_context *c, mo_item *item, mo_use use)
 	item->output |= type.output && !item->input;
 	item->flow |= type.flow;
 	item->stream |= type.stream;
-	if (!check_kind(c, item, type.first, use != MO_USE_MODEL) || !check_kind(c, item, type.last, use != MO_USE_MODEL) || contains_itself(c, item, type.first->ast->class_def))
+	if (!check_kind(c, item, type.first, use != MO_USE_MODEL) || !check_kind(c, item, type.last, use != MO_USE_MODEL) ||
+		contains_itself(c, item, type.first->ast->class_def))
 		return false;
 	item->dims = type.dims.at;
 	item->rank = type.dims.n;
@@ -338,10 +349,12 @@ bool mo_open_component(mo_context *c, mo_item *item, sb_span at)
 	mo_scope *whole = mo_whole_scope(item->scope);
 	if (!mo_enter(c, at))
 		return false;
-	item->full_name = *whole->prefix ? sb_intern(c->names, sb_printf(c->arena, "%s.%s", whole->prefix, item->name)) : item->name;
+	item->full_name =
+		*whole->prefix ? sb_intern(c->names, sb_printf(c->arena, "%s.%s", whole->prefix, item->name)) : item->name;
 	set_prefixes(item);
 	mo_check_finals(c, item);
-	bool ok = set_present(c, item), outer = item->declared->outer || item->ast->outer, inner = item->declared->inner || item->ast->inner;
+	bool ok = set_present(c, item), outer = item->declared->outer || item->ast->outer,
+		 inner = item->declared->inner || item->ast->inner;
 	if (ok && item->present && outer && whole != c->root)
 		ok = mo_open_outer(c, item);
 	mo_item *outer_of = item->outer_of;

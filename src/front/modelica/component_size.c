@@ -24,14 +24,15 @@ static int64_t size_of_type(mo_context *c, const mo_dim *dim)
 
 static void report_unknown_size(mo_context *c, const mo_item *item, uint32_t d)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0227", item->dims[d].size->span, "the size of dimension %u of '%s' is not known", d + 1,
-	                          item->full_name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0227", item->dims[d].size->span,
+							  "the size of dimension %u of '%s' is not known", d + 1, item->full_name);
 	sb_note(m, "':' takes the size from the value, and '%s' has %s", item->full_name,
-	        item->binding || item->record_binding ? "one with fewer dimensions" : "none");
+			item->binding || item->record_binding ? "one with fewer dimensions" : "none");
 	sb_help(m, "write the size, or give '%s' a value", item->name);
 }
 
-/* The value of the item as far as its sizes are concerned: its binding, its field of the record it is in, or its start value. */
+/* The value of the item as far as its sizes are concerned: its binding, its field of the record it is in, or its start
+ * value. */
 static mo_value *bound_value(mo_context *c, mo_item *item)
 {
 	if (item->binding)
@@ -73,9 +74,8 @@ static bool sizes_of_value(mo_context *c, mo_item *item, uint32_t first_open, ui
 	return true;
 }
 
-static bool one_size(mo_context *c, mo_item *item, uint32_t d, int64_t *size)
+bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t d, int64_t *size)
 {
-	const mo_dim *dim = &item->dims[d];
 	*size = size_of_type(c, dim);
 	if (*size >= 0)
 		return true;
@@ -84,8 +84,8 @@ static bool one_size(mo_context *c, mo_item *item, uint32_t d, int64_t *size)
 		return false;
 	if (*size >= 0 && *size <= LARGEST)
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0228", dim->size->span, "dimension %u of '%s' has the size %lld", d + 1, item->full_name,
-	                          (long long)*size);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0228", dim->size->span, "dimension %u of '%s' has the size %lld",
+							  d + 1, item->full_name, (long long)*size);
 	sb_note(m, "a size is between 0 and %d", LARGEST);
 	return false;
 }
@@ -102,19 +102,20 @@ bool mo_size_component(mo_context *c, mo_item *item)
 				if (!sizes_of_value(c, item, d, known, &known_rank))
 					return false;
 			}
-			uint32_t missing = item->rank - known_rank;     /* `each`: the value has the trailing dimensions */
+			uint32_t missing = item->rank - known_rank; /* `each`: the value has the trailing dimensions */
 			if (d < missing) {
 				report_unknown_size(c, item, d);
 				return false;
 			}
 			size = known[d - missing];
-		} else if (!one_size(c, item, d, &size)) {
+		} else if (!mo_size_of(c, item, &item->dims[d], d, &size)) {
 			return false;
 		}
 		shape[d] = (uint32_t)size;
 		count *= (uint64_t)size;
 		if (count > LARGEST) {
-			sb_report(c->diag, SB_ERROR, "M0228", item->dims[d].size->span, "'%s' has more than %d elements", item->full_name, LARGEST);
+			sb_report(c->diag, SB_ERROR, "M0228", item->dims[d].size->span, "'%s' has more than %d elements",
+					  item->full_name, LARGEST);
 			return false;
 		}
 	}

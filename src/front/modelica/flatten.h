@@ -1,13 +1,22 @@
 /* Flattening: declarations, equations, connections, algorithms and functions to the tables of the model.
  *
- *   flatten.c            the order of the work; mo_translate
- *   flatten_declare.c    components to variables, attributes, bindings; flatten_circle.c: parameters that depend on
- * themselves flatten_equation.c   equations of all kinds; flatten_for.c: loops as families, or unrolled where they must
- * be; flatten_if.c: branches chosen now or kept; flatten_multi.c: several results; flatten_value.c: sides of any type
- *   flatten_connect.c    which variables are connected, checks of unlike connectors; flatten_sets.c: equalities and
- * flow sums flatten_algorithm.c  statements, shared by algorithms of models and functions; flatten_assign.c: what an
- * assignment means flatten_function.c   functions made for the shapes they are called with; flatten_external.c:
- * external C; flatten_inline.c flatten_experiment.c the experiment annotation
+ *   flatten.c             the order of the work; mo_translate
+ *   flatten_declare.c     components to variables, attributes, bindings
+ *   flatten_circle.c      parameters that depend on themselves
+ *   flatten_equation.c    equations of all kinds, and those with '=' and when
+ *   flatten_for.c         loops as families, or unrolled where they must be
+ *   flatten_if.c          branches chosen now, or kept
+ *   flatten_call.c        assert, terminate, reinit, and calls for their effect
+ *   flatten_multi.c       calls with several results
+ *   flatten_value.c       equations between values of any type
+ *   flatten_connect.c     which variables are connected; checks of unlike connectors
+ *   flatten_sets.c        connection sets: equalities and flow sums
+ *   flatten_algorithm.c   statements, shared by algorithms of models and functions
+ *   flatten_assign.c      what an assignment of arrays and records means
+ *   flatten_function.c    functions made for the shapes they are called with
+ *   flatten_external.c    external C
+ *   flatten_inline.c      functions that are one formula
+ *   flatten_experiment.c  the experiment annotation
  */
 #ifndef SALTUS_MODELICA_FLATTEN_H
 #define SALTUS_MODELICA_FLATTEN_H
@@ -17,8 +26,7 @@
 /* Called by mo_open when a primitive component of the model tree (or a constant of a package) is opened: adds its
  * variable, without attributes and binding, and returns its number. */
 uint32_t mo_declare(mo_context *c, mo_item *item);
-/* Attributes and binding of a declared variable, made once, on demand (mo_evaluate needs bindings of parameters early).
- */
+/* Attributes and binding of a declared variable, made once, on demand: mo_evaluate needs bindings of parameters early. */
 bool mo_declare_binding(mo_context *c, mo_item *item);
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 

@@ -77,13 +77,14 @@ static sm_statement *set(mo_context *c, sx_ref target, sx_ref value, sb_span spa
 }
 
 /* Loops around one assignment: for i in 1:n, for j in 1:m. The body of the innermost is returned. */
-static sm_statements *open_loops(mo_context *c, const mo_value_type *type, sb_span span, sx_ref *at, sm_statements *out)
+static sm_statements *open_loops(mo_context *c, const mo_env *env, const mo_value_type *type, sb_span span, sx_ref *at,
+                                 sm_statements *out)
 {
 	for (uint32_t d = 0; d < type->rank; d++) {
 		sm_statement *loop = sm_statement_new(c->model, SM_FOR, span);
 		sm_statement_branch body = {.span = span};
 
-		loop->iterator = sx_new_iter(c->pool, mo_fresh_name(c, NULL, d));
+		loop->iterator = sx_new_iter(c->pool, mo_fresh_name(env, d));
 		loop->from = sx_int(c->pool, 1);
 		loop->to = type->dims[d];
 		at[d] = sx_iter(c->pool, loop->iterator);
@@ -118,7 +119,7 @@ static bool copy(mo_context *c, const mo_env *env, const mo_pair *p, sb_span spa
 		return true;
 	}
 	at = sb_new_array(c->arena, sx_ref, rank + 1);
-	inner = open_loops(c, &p->target->type, span, at, out);
+	inner = open_loops(c, env, &p->target->type, span, at, out);
 	left = mo_elem(c, p->target, rank ? at : NULL);
 	right = mo_elem(c, p->value, rank ? at : NULL);
 	if (!left || !right || !may_be_set(c, env, left, span))

@@ -581,10 +581,23 @@ static bool is_impure(const mo_scope *scope)
 	return scope->class_def && scope->class_def->impure;
 }
 
+static bool make_all(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span, specialisation *s)
+{
+	mo_context *c = f->c;
+
+	if (!make_inputs(f, args, known, span) || !make_results_and_locals(f, &s->signature))
+		return false;
+	s->number = c->model->functions.n;
+	sb_push(c->arena, c->model->functions, f->function);
+	return f->of->external ? mo_flatten_external(c, f, f->of->scope, f->function) : make_body(f, span);
+}
+
 static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, sb_span span,
-				 specialisation *s)
+                 specialisation *s)
 {
 	struct mo_procedure *f = sb_new(c->arena, struct mo_procedure);
+	const sm_function *around = mo_flattening_of(c)->making;
+	bool ok;
 
 	f->c = c;
 	f->of = k;
@@ -593,13 +606,10 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	f->function->name = k->name;
 	f->function->impure = is_impure(k->scope);
 	f->function->span = k->scope->class_def ? k->scope->class_def->name_span : span;
-	if (!make_inputs(f, args, known, span) || !make_results_and_locals(f, &s->signature))
-		return false;
-	s->number = c->model->functions.n;
-	sb_push(c->arena, c->model->functions, f->function);
-	if (k->external)
-		return mo_flatten_external(c, f, k->scope, f->function);
-	return make_body(f, span);
+	mo_flattening_of(c)->making = f->function;
+	ok = make_all(f, args, known, span, s);
+	mo_flattening_of(c)->making = around;
+	return ok;
 }
 
 static bool is_too_much(mo_context *c, const mo_function_class *k, const mo_functions *f, sb_span span)

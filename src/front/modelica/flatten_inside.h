@@ -17,6 +17,7 @@ struct mo_flattening {
 	sb_map members;          /* scope -> mo_items of its components, as connections need them again and again */
 	mo_connections *connections;
 	mo_functions *functions;
+	const sm_function *making; /* the function whose locals expressions mean now; NULL outside of functions */
 	uint32_t temporaries;
 	sx_ref probes[MO_PROBES]; /* iterators to ask values with */
 };
@@ -43,7 +44,7 @@ bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *con
 /* Subscripts one after another, row by row; start with place NULLed (all 1). False past the last. */
 bool mo_next_place(const uint32_t *dims, uint32_t rank, uint32_t *place);
 void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx_ref *out);
-const char *mo_fresh_name(mo_context *c, const sm_domain *around, uint32_t which);
+const char *mo_fresh_name(const mo_env *env, uint32_t which); /* of an iterator that the text does not name */
 /* l = r element by element, or reinit(l, r): families where both sides can be asked with iterators. */
 bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span);
 sx_ref mo_constant(mo_context *c, const sx_value *value);

@@ -196,7 +196,7 @@ static sm_equation *new_equation(const sets *s, sm_equation_kind kind, uint32_t 
 		return q;
 	*at = sb_new_array(c->arena, sx_ref, v->rank);
 	for (uint32_t d = 0; d < v->rank; d++) {
-		uint32_t iterator = sx_new_iter(c->pool, mo_fresh_name(c, NULL, d));
+		uint32_t iterator = sx_new_iter(c->pool, mo_fresh_name(NULL, d));
 
 		(*at)[d] = sx_iter(c->pool, iterator);
 		sb_push(c->arena, q->domain, ((sm_range){iterator, 1, v->shape[d]}));
@@ -361,7 +361,7 @@ static void no_flow(const sets *s, uint32_t variable, uint32_t element)
 		q->lhs = sm_ref_at(c->model, variable, element);
 	} else {
 		for (uint32_t d = 0; d < v->rank; d++) {
-			uint32_t iterator = sx_new_iter(c->pool, mo_fresh_name(c, NULL, d));
+			uint32_t iterator = sx_new_iter(c->pool, mo_fresh_name(NULL, d));
 
 			at[d] = sx_iter(c->pool, iterator);
 			sb_push(c->arena, q->domain, ((sm_range){iterator, 1, v->shape[d]}));

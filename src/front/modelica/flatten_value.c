@@ -59,41 +59,81 @@ static bool at_probes(const sx_pool *pool, sx_ref e, uint32_t first, uint32_t ra
 	return true;
 }
 
-sx_ref mo_stored(mo_context *c, mo_value *v)
+/* Has the value all the elements of what it is stored in? A part from the first element on is asked at the same subscripts. */
+static bool same_sizes(const mo_value *v, const sx_ref *dims)
 {
-	const sx_ref *probes = mo_flattening_of(c)->probes;
-	uint32_t rank = v->type.rank;
-	sx_ref e, whole;
+	for (uint32_t d = 0; d < v->type.rank; d++)
+		if (v->type.dims[d] != dims[d])
+			return false;
+	return true;
+}
 
-	if (v->type.base == MO_B_CLASS || rank > MO_PROBES || !mo_symbolic(c, v))
-		return 0;
-	e = mo_elem(c, v, rank ? probes : NULL);
-	if (!e)
-		return 0;
+static bool is_all_of_variable(mo_context *c, const mo_value *v, uint32_t variable)
+{
+	const sm_variable *of = sm_var(c->model, variable);
+
+	for (uint32_t d = 0; d < v->type.rank; d++)
+		if (v->type.dims[d] != sx_int(c->pool, of->shape[d]))
+			return false;
+	return true;
+}
+
+static bool is_all_of_local(mo_context *c, const mo_value *v, uint32_t local)
+{
+	const sm_function *f = mo_flattening_of(c)->making;
+
+	return f && local < f->locals.n && f->locals.at[local].rank == v->type.rank && same_sizes(v, f->locals.at[local].dims);
+}
+
+static bool is_all_of_result(mo_context *c, const mo_value *v, sx_ref e)
+{
+	bool out = sx_op_of(c->pool, e) == SX_OUT;
+	sx_ref call = out ? sx_arg(c->pool, e, 0) : e;
+	const sm_function *f = c->model->functions.at[sx_at(c->pool, call)->payload];
+	uint32_t local = f->args + (out ? sx_at(c->pool, e)->payload : 0);
+
+	return local < f->locals.n && f->locals.at[local].rank == v->type.rank && same_sizes(v, f->locals.at[local].dims);
+}
+
+/* The array behind an element that was asked for at the probes, if that is all of it. */
+static sx_ref whole_behind(mo_context *c, const mo_value *v, sx_ref e, const sx_ref *probes)
+{
+	uint32_t rank = v->type.rank, number = sx_at(c->pool, e)->payload;
+	sx_ref whole;
+
 	switch (sx_op_of(c->pool, e)) {
 	case SX_VAR:
-		if (rank == 0)
-			return e;
-		return at_probes(c->pool, e, 0, rank, probes)
-				   ? sx_var(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0)
-				   : 0;
+		if (!at_probes(c->pool, e, 0, rank, probes) || !is_all_of_variable(c, v, number))
+			return 0;
+		return sx_var(c->pool, number, sx_type_of(c->pool, e), NULL, 0);
 	case SX_LOCAL:
-		if (rank == 0)
-			return e;
-		return at_probes(c->pool, e, 0, rank, probes)
-				   ? sx_local(c->pool, sx_at(c->pool, e)->payload, sx_type_of(c->pool, e), NULL, 0)
-				   : 0;
-	case SX_CALL:
-	case SX_OUT:
-		return rank == 0 ? e : 0;
+		if (!at_probes(c->pool, e, 0, rank, probes) || !is_all_of_local(c, v, number))
+			return 0;
+		return sx_local(c->pool, number, sx_type_of(c->pool, e), NULL, 0);
 	case SX_AT:
 		whole = sx_arg(c->pool, e, 0);
-		if (!at_probes(c->pool, e, 1, rank, probes))
+		if (!at_probes(c->pool, e, 1, rank, probes) ||
+		    (sx_op_of(c->pool, whole) != SX_CALL && sx_op_of(c->pool, whole) != SX_OUT))
 			return 0;
-		return sx_op_of(c->pool, whole) == SX_CALL || sx_op_of(c->pool, whole) == SX_OUT ? whole : 0;
+		return is_all_of_result(c, v, whole) ? whole : 0;
 	default:
 		return 0;
 	}
+}
+
+sx_ref mo_stored(mo_context *c, mo_value *v)
+{
+	const sx_ref *probes = mo_flattening_of(c)->probes;
+	sx_ref e;
+	sx_op op;
+
+	if (v->type.base == MO_B_CLASS || v->type.rank > MO_PROBES || !mo_symbolic(c, v))
+		return 0;
+	e = mo_elem(c, v, v->type.rank ? probes : NULL);
+	if (!e || v->type.rank > 0)
+		return e ? whole_behind(c, v, e, probes) : 0;
+	op = sx_op_of(c->pool, e);
+	return op == SX_VAR || op == SX_LOCAL || op == SX_CALL || op == SX_OUT ? e : 0;
 }
 
 bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b),
@@ -129,7 +169,7 @@ void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx
 }
 
 /* i, j, k, ... without those that the loops around are called. */
-const char *mo_fresh_name(mo_context *c, const sm_domain *around, uint32_t which)
+const char *mo_fresh_name(const mo_env *env, uint32_t which)
 {
 	static const char *const names[] = {"i", "j", "k", "l", "m", "n", "i1", "j1", "k1", "l1", "m1", "n1"};
 	size_t count = sizeof names / sizeof *names;
@@ -137,8 +177,8 @@ const char *mo_fresh_name(mo_context *c, const sm_domain *around, uint32_t which
 	for (size_t i = 0; i < count; i++) {
 		bool taken = false;
 
-		for (uint32_t d = 0; around && d < around->n; d++)
-			taken |= strcmp(sx_iter_name(c->pool, around->at[d].iterator), names[i]) == 0;
+		for (const mo_bound *b = env ? env->bound : NULL; b; b = b->next)
+			taken |= strcmp(b->name, names[i]) == 0;
 		if (!taken && which-- == 0)
 			return names[i];
 	}
@@ -226,7 +266,7 @@ static bool equate_family(const mo_place *p, sm_equation_kind kind, mo_value *l,
 	for (uint32_t d = 0; d < p->domain.n; d++)
 		sb_push(p->c->arena, domain, p->domain.at[d]);
 	for (uint32_t d = 0; d < rank; d++) {
-		uint32_t iterator = sx_new_iter(p->c->pool, mo_fresh_name(p->c, &p->domain, d));
+		uint32_t iterator = sx_new_iter(p->c->pool, mo_fresh_name(p->env, d));
 
 		at[d] = sx_iter(p->c->pool, iterator);
 		sb_push(p->c->arena, domain, ((sm_range){iterator, 1, dims[d]}));

@@ -1,8 +1,8 @@
 /* What is inherited more than once.
  *
- * A name that comes in by two ways (A and B extend C, and D extends A and B) must stand for identical elements, and is then one
- * element: the item of the first part counts, that of the later one points to it. The equations of a base class that came in twice as
- * a whole count once.
+ * A name that comes in by two ways (A and B extend C, and D extends A and B) must stand for identical elements, and is
+ * then one element: the item of the first part counts, that of the later one points to it. The equations of a base
+ * class that came in twice as a whole count once.
  */
 #include <ctype.h>
 #include <string.h>
@@ -84,8 +84,8 @@ static bool same_class(mo_context *c, const mo_item *a, const mo_item *b)
 	const mo_class *x = a->ast->class_def, *y = b->ast->class_def;
 	if (x->form != MO_FORM_SHORT || y->form != MO_FORM_SHORT)
 		return same_text(c, x->span, y->span);
-	return x->restriction == y->restriction && same_type(c, a, &x->base, b, &y->base) && same_args(c, &x->args, &y->args) &&
-	       same_exprs(c, &x->base_dims, &y->base_dims);
+	return x->restriction == y->restriction && same_type(c, a, &x->base, b, &y->base) &&
+		   same_args(c, &x->args, &y->args) && same_exprs(c, &x->base_dims, &y->base_dims);
 }
 
 /* Descriptions and annotations may differ: they say nothing about what the element is. */
@@ -99,9 +99,10 @@ static bool same_element(mo_context *c, const mo_item *a, const mo_item *b)
 		return same_class(c, a, b);
 	const mo_element *x = a->ast, *y = b->ast;
 	return x->variability == y->variability && x->flow == y->flow && x->stream == y->stream && x->input == y->input &&
-	       x->output == y->output && x->inner == y->inner && x->outer == y->outer && same_type(c, a, &x->type, b, &y->type) &&
-	       same_exprs(c, &x->dims, &y->dims) && same_exprs(c, &x->type_dims, &y->type_dims) && same_expr(c, x->value, y->value) &&
-	       same_expr(c, x->condition, y->condition);
+		   x->output == y->output && x->inner == y->inner && x->outer == y->outer &&
+		   same_type(c, a, &x->type, b, &y->type) && same_exprs(c, &x->dims, &y->dims) &&
+		   same_exprs(c, &x->type_dims, &y->type_dims) && same_expr(c, x->value, y->value) &&
+		   same_expr(c, x->condition, y->condition);
 }
 
 static bool gives_value(const mo_modifier *m)
@@ -122,8 +123,9 @@ static bool is_base_of(const mo_scope *base, const mo_scope *scope)
 
 static void report_different(mo_context *c, const mo_item *first, const mo_item *again)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0225", first->ast->name_span, "'%s' is declared differently in '%s' and in '%s', which is inherited too",
-	                          first->name, mo_class_text(first->scope), mo_class_text(again->scope));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0225", first->ast->name_span,
+							  "'%s' is declared differently in '%s' and in '%s', which is inherited too", first->name,
+							  mo_class_text(first->scope), mo_class_text(again->scope));
 	sb_also(m, again->ast->name_span, "it is declared here as well");
 	sb_note(m, "what is inherited under the same name more than once must be identical");
 	sb_help(m, "rename one of them, or use `redeclare` if the first is meant to replace the second");
@@ -141,9 +143,10 @@ static void merge(mo_context *c, mo_item *first, mo_item *again)
 		report_different(c, first, again);
 		return;
 	}
-	sb_message *m = sb_report(c->diag, SB_WARNING, "M0239", first->ast->name_span,
-	                          "'%s' is modified differently in '%s' and in '%s', which is inherited too; the first counts", first->name,
-	                          mo_class_text(first->scope), mo_class_text(again->scope));
+	sb_message *m =
+		sb_report(c->diag, SB_WARNING, "M0239", first->ast->name_span,
+				  "'%s' is modified differently in '%s' and in '%s', which is inherited too; the first counts",
+				  first->name, mo_class_text(first->scope), mo_class_text(again->scope));
 	sb_also(m, again->ast->name_span, "it is declared here as well");
 }
 

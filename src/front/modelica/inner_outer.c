@@ -1,5 +1,5 @@
-/* Outer elements: the inner element of the same name in the nearest component around. Where there is none, one is made at the top of
- * the model if its class allows, and a warning says so.
+/* Outer elements: the inner element of the same name in the nearest component around. Where there is none, one is made
+ * at the top of the model if its class allows, and a warning says so.
  */
 #include "front/modelica/scope.h"
 
@@ -17,15 +17,19 @@ mo_item *mo_find_inner(mo_context *c, mo_item *outer)
 	return NULL;
 }
 
-static bool report_missing(mo_context *c, mo_item *outer, const char *why)
+bool mo_missing_inner(mo_context *c, mo_item *outer, const char *why)
 {
 	if (!mo_first_report(c, outer->declared))
 		return false;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0208", outer->declared->name_span, "there is no inner '%s' around '%s'", outer->name,
-	                          outer->full_name ? outer->full_name : outer->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0208", outer->declared->name_span, "there is no inner '%s' around '%s'",
+				  outer->name, outer->full_name ? outer->full_name : outer->name);
 	if (why)
 		sb_note(m, "%s", why);
-	sb_help(m, "declare `inner %s %s;` in the model", mo_type_name_text(c, &outer->declared->type), outer->name);
+	if (outer->kind == MO_I_COMPONENT)
+		sb_help(m, "declare `inner %s %s;` in the model", mo_type_name_text(c, &outer->declared->type), outer->name);
+	else
+		sb_help(m, "declare the class '%s' with `inner` in the model", outer->name);
 	return false;
 }
 
@@ -41,8 +45,10 @@ static mo_item *make_inner(mo_context *c, mo_item *outer)
 	mo_item *item = mo_new_item(c->root, e);
 	item->home = outer->home;
 	sb_message *m = sb_report(c->diag, SB_WARNING, "M0209", outer->declared->name_span,
-	                          "there is no inner '%s' around '%s'; one is added to the top of the model", outer->name, outer->full_name);
-	sb_help(m, "declare `inner %s %s;` in the model to set its parameters", mo_type_name_text(c, &e->type), outer->name);
+							  "there is no inner '%s' around '%s'; one is added to the top of the model", outer->name,
+							  outer->full_name);
+	sb_help(m, "declare `inner %s %s;` in the model to set its parameters", mo_type_name_text(c, &e->type),
+			outer->name);
 	return item;
 }
 
@@ -50,38 +56,56 @@ static mo_item *missing_inner(mo_context *c, mo_item *outer)
 {
 	mo_scope *whole = mo_whole_scope(outer->scope);
 	if (!c->root || whole->use != MO_USE_MODEL) {
-		report_missing(c, outer, NULL);
+		mo_missing_inner(c, outer, NULL);
 		return NULL;
 	}
 	mo_item *type = mo_find_class_item(c, outer->home, &outer->ast->type);
 	if (!type)
 		return NULL;
 	if (type->ast->class_def && type->ast->class_def->is_partial) {
-		report_missing(c, outer, sb_printf(c->arena, "none can be added by itself because '%s' is partial", type->name));
+		mo_missing_inner(c, outer,
+						 sb_printf(c->arena, "none can be added by itself because '%s' is partial", type->name));
 		return NULL;
 	}
 	if (mo_member(c->root, outer->name)) {
-		report_missing(c, outer, sb_printf(c->arena, "the '%s' at the top of the model is not inner", outer->name));
+		mo_missing_inner(c, outer, sb_printf(c->arena, "the '%s' at the top of the model is not inner", outer->name));
 		return NULL;
 	}
 	return make_inner(c, outer);
 }
 
+/* The sizes of an outer array are those of the inner one, or ':'. */
+static const char *different_sizes(mo_context *c, const mo_item *outer, const mo_item *inner, const mo_scope *wanted)
+{
+	const mo_exprs *written[] = {&outer->ast->dims, &outer->ast->type_dims};
+	uint32_t rank = written[0]->n + written[1]->n + mo_type_rank(wanted), d = 0;
+	if (rank != inner->rank)
+		return sb_printf(c->arena, "it has %u dimensions and not %u", inner->rank, rank);
+	for (int k = 0; k < 2; k++)
+		for (uint32_t i = 0; i < written[k]->n; i++, d++) {
+			mo_dim dim = {written[k]->at[i], outer->home};
+			int64_t size;
+			if (dim.size->kind != MO_E_COLON && inner->shape && mo_size_of(c, outer, &dim, d, &size) &&
+				size != inner->shape[d])
+				return sb_printf(c->arena, "its dimension %u has the size %u and not %lld", d + 1, inner->shape[d],
+								 (long long)size);
+		}
+	return NULL;
+}
+
 static bool fits(mo_context *c, mo_item *outer, mo_item *inner)
 {
 	mo_scope *wanted = mo_find_class(c, outer->home, &outer->ast->type);
-	const char *why = NULL;
 	if (!wanted)
 		return false;
-	uint32_t rank = outer->ast->dims.n + outer->ast->type_dims.n + mo_type_rank(wanted);
-	if (rank != inner->rank)
-		why = sb_printf(c->arena, "it has %u dimensions and not %u", inner->rank, rank);
-	else if (wanted->incomplete || !inner->type || mo_subtype(c, inner->type, wanted, &why))
+	const char *why = different_sizes(c, outer, inner, wanted);
+	if (!why && (wanted->incomplete || !inner->type || mo_subtype(c, inner->type, wanted, &why)))
 		return true;
 	if (!mo_first_report(c, outer->declared))
 		return false;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0210", outer->declared->name_span, "the inner '%s' is a '%s', which cannot be used as '%s'",
-	                          inner->full_name, mo_class_text(inner->type), mo_class_text(wanted));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0210", outer->declared->name_span,
+							  "the inner '%s' is a '%s', which cannot be used as '%s'", inner->full_name,
+							  mo_class_text(inner->type), mo_class_text(wanted));
 	sb_also(m, inner->declared->name_span, "it is declared here");
 	if (why)
 		sb_note(m, "%s", why);
@@ -92,13 +116,15 @@ bool mo_open_outer(mo_context *c, mo_item *item)
 {
 	bool inner_too = item->declared->inner || item->ast->inner;
 	if (item->modifiers && !inner_too && mo_first_report(c, item->modifiers->ast)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0237", item->modifiers->span, "the outer '%s' cannot be modified", item->name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0237", item->modifiers->span,
+								  "the outer '%s' cannot be modified", item->name);
 		sb_help(m, "modify the inner '%s' instead", item->name);
 	}
 	const mo_element *e = item->ast;
-	if (!inner_too && (e->value || e->args.n) && mo_first_report(c, e->value ? (void *)e->value : (void *)e->args.at[0])) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0237", e->value ? e->value->span : e->args.at[0]->span, "the outer '%s' cannot be modified",
-		                          item->name);
+	if (!inner_too && (e->value || e->args.n) &&
+		mo_first_report(c, e->value ? (void *)e->value : (void *)e->args.at[0])) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0237", e->value ? e->value->span : e->args.at[0]->span,
+								  "the outer '%s' cannot be modified", item->name);
 		sb_help(m, "modify the inner '%s' instead", item->name);
 	}
 	mo_item *inner = mo_find_inner(c, item);

@@ -39,11 +39,18 @@ static void add_enumeration(mo_context *c, const char *name, const char *const *
 
 mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model)
 {
-	static const char *const selects[] = {"never", "avoid", "default", "prefer", "always"}, *const levels[] = {"warning", "error"};
+	static const char *const selects[] = {"never", "avoid", "default", "prefer", "always"}, *const levels[] = {
+																								"warning", "error"};
 	mo_context *c = sb_new(arena, mo_context);
-	*c = (mo_context){.arena = arena, .names = names, .diag = diag, .library = library, .model = model, .pool = model ? model->pool : NULL};
+	*c = (mo_context){.arena = arena,
+					  .names = names,
+					  .diag = diag,
+					  .library = library,
+					  .model = model,
+					  .pool = model ? model->pool : NULL};
 	c->instances = sb_new(arena, struct mo_instances);
-	*c->instances = (struct mo_instances){sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false};
+	*c->instances = (struct mo_instances){
+		sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false};
 	c->top = sb_new(arena, mo_scope);
 	c->top->context = c;
 	c->top->prefix = "";
@@ -74,14 +81,41 @@ static bool is_function(const mo_class *def)
 	return def && (def->restriction == MO_FUNCTION || def->restriction == MO_OPERATOR_FUNCTION);
 }
 
+/* `redeclare package Medium = Water` with nothing modified is Water itself: a package that a thousand components are
+ * given is one scope, and its constants are declared once. NULL: it is not so simple. */
+static mo_item *same_package(mo_context *c, const mo_item *item)
+{
+	mo_class *def = item->ast->class_def;
+	if (!def || def->restriction != MO_PACKAGE || def->form != MO_FORM_SHORT || def->args.n || item->modifiers ||
+		item->ast->outer)
+		return NULL;
+	mo_item *base = mo_find_class_item(c, item->home, &def->base);
+	return base && base->ast->class_def && base->ast->class_def->restriction == MO_PACKAGE ? base : NULL;
+}
+
+static bool open_outer_class(mo_context *c, mo_item *item, sb_span at)
+{
+	mo_item *inner = mo_find_inner(c, item);
+	if (!inner)
+		return mo_missing_inner(c, item, NULL);
+	if (!mo_open(c, inner, at))
+		return false;
+	item->class_scope = inner->class_scope;
+	item->outer_of = inner;
+	return true;
+}
+
 bool mo_open_class(mo_context *c, mo_item *item, sb_span at)
 {
-	mo_item *inner = item->ast->outer ? mo_find_inner(c, item) : NULL;
-	if (inner) {
-		if (!mo_open(c, inner, at))
+	if (item->ast->outer)
+		return open_outer_class(c, item, at);
+	mo_item *same = same_package(c, item);
+	if (same) {
+		if (!mo_open(c, same, at))
 			return false;
-		item->class_scope = inner->class_scope;
-		item->outer_of = inner;
+		item->class_scope = same->class_scope;
+		item->state = MO_DONE;
+		mo_check_constraint(c, item);
 		return true;
 	}
 	mo_use use = is_function(item->ast->class_def) ? MO_USE_FUNCTION : MO_USE_CLASS;
@@ -100,7 +134,7 @@ bool mo_open(mo_context *c, mo_item *item, sb_span at)
 	if (item->state == MO_BUSY) {
 		if (mo_first_report(c, item->ast)) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0219", at.source ? at : item->ast->name_span,
-			                          "'%s' is needed to find out what '%s' itself is", item->name, item->name);
+									  "'%s' is needed to find out what '%s' itself is", item->name, item->name);
 			sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
 			sb_note(m, "its size, condition or type depends on itself");
 		}
@@ -123,6 +157,20 @@ mo_scope *mo_class_scope(mo_context *c, mo_item *class_item)
 	return scope;
 }
 
+/* Redeclared classes are looked at even if nobody uses them: do they fit? */
+static bool open_redeclared(mo_context *c, mo_scope *scope)
+{
+	bool ok = true;
+	for (uint32_t i = 0; i < scope->items.n; i++) {
+		mo_item *item = scope->items.at[i];
+		if (item->kind == MO_I_CLASS && item->ast != item->declared && !item->merged)
+			ok &= mo_open(c, item, item->ast->name_span);
+	}
+	for (uint32_t i = 0; i < scope->bases.n; i++)
+		ok &= open_redeclared(c, scope->bases.at[i]);
+	return ok;
+}
+
 static bool open_one(mo_context *c, mo_item *item)
 {
 	if (!mo_open(c, item, item->ast->name_span))
@@ -130,11 +178,13 @@ static bool open_one(mo_context *c, mo_item *item)
 	bool own = !item->outer_of || item->declared->inner || item->ast->inner;
 	if (!item->present || !own || item->base != MO_B_CLASS)
 		return true;
-	if (!item->elements)
-		return !item->count || mo_open_components(c, item->type);
 	bool ok = true;
-	for (uint32_t i = 0; i < item->count; i++)
+	if (!item->elements && item->count)
+		ok = mo_open_components(c, item->type);
+	for (uint32_t i = 0; item->elements && i < item->count; i++)
 		ok &= mo_open_components(c, item->elements[i]);
+	if (ok)
+		mo_check_block(c, item);
 	return ok;
 }
 
@@ -146,7 +196,7 @@ bool mo_open_components(mo_context *c, mo_scope *scope)
 	mo_elaborate(scope);
 	if (!mo_enter(c, scope->class_def ? scope->class_def->name_span : (sb_span){0}))
 		return false;
-	bool ok = true;
+	bool ok = open_redeclared(c, scope);
 	mo_items items = {0};
 	mo_components(scope, &items);
 	for (uint32_t i = 0; i < items.n; i++)
@@ -167,8 +217,9 @@ mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *arou
 	if (!def)
 		return NULL;
 	if (def->is_partial || is_function(def) || def->restriction == MO_PACKAGE || def->restriction == MO_OPERATOR) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, def->is_partial ? "M0206" : "M0204", def->name_span, "'%s' is %s%s and cannot be simulated", def->name,
-		                          def->is_partial ? "partial" : "a ", def->is_partial ? "" : mo_restriction_text(def->restriction));
+		sb_message *m = sb_report(c->diag, SB_ERROR, def->is_partial ? "M0206" : "M0204", def->name_span,
+								  "'%s' is %s%s and cannot be simulated", def->name, def->is_partial ? "partial" : "a ",
+								  def->is_partial ? "" : mo_restriction_text(def->restriction));
 		sb_help(m, def->is_partial ? "name a model that extends it" : "name a model or block");
 		return NULL;
 	}
@@ -176,14 +227,21 @@ mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *arou
 	mo_item *item = around == c->top ? mo_lookup(c->top, class_element->name) : mo_member(around, class_element->name);
 	if (!item || item->kind != MO_I_CLASS || item->ast != class_element) {
 		item = sb_new(c->arena, mo_item);
-		*item = (mo_item){.kind = MO_I_CLASS, .name = class_element->name, .ast = class_element, .declared = class_element, .scope = around,
-		                  .home = around, .variable = UINT32_MAX, .present = true};
+		*item = (mo_item){.kind = MO_I_CLASS,
+						  .name = class_element->name,
+						  .ast = class_element,
+						  .declared = class_element,
+						  .scope = around,
+						  .home = around,
+						  .variable = UINT32_MAX,
+						  .present = true};
 	}
 	c->root = mo_make_scope(c, item, NULL, NULL, "", MO_USE_MODEL);
 	return c->root;
 }
 
-/* Imports that nobody used are looked up too, in the classes of the root's own file: a mistyped one is a mistake even then. */
+/* Imports that nobody used are looked up too, in the classes of the root's own file: a mistyped one is a mistake even
+ * then. */
 static void check_imports(mo_context *c, uint32_t source)
 {
 	sb_vec(mo_class_index *) indexes = {0};
@@ -265,7 +323,8 @@ bool mo_is_record(const mo_scope *scope)
 
 void mo_full_class_name(const mo_scope *scope, sb_text *out)
 {
-	static const char *const predefined[] = {"", "Real", "Integer", "Boolean", "String", "enumeration", "ExternalObject"};
+	static const char *const predefined[] = {"",       "Real",        "Integer",       "Boolean",
+											 "String", "enumeration", "ExternalObject"};
 	if (!scope->class_def) {
 		sb_add(out, predefined[scope->base]);
 		return;
@@ -316,7 +375,8 @@ bool mo_connect_broken(const mo_scope *scope, const mo_equation *connect)
 	for (const mo_scope *s = scope; s->derived; s = s->derived)
 		for (uint32_t i = 0; s->breaks && i < s->breaks->n; i++) {
 			const mo_expr *b = s->breaks->at[i]->value;
-			if (b && b->a.n == 2 && same_reference(b->a.at[0], connect->left) && same_reference(b->a.at[1], connect->right))
+			if (b && b->a.n == 2 && same_reference(b->a.at[0], connect->left) &&
+				same_reference(b->a.at[1], connect->right))
 				return true;
 		}
 	return false;

@@ -1,7 +1,8 @@
 /* The library: top-level classes, packages, and the files they are in.
  *
- * A class is known by its place, not by the file it came from: a package that is a folder looks like one that is written in one
- * file, because mo_library_inside reads the file of a class the first time somebody asks for it. Where files are is library_folder.c.
+ * A class is known by its place, not by the file it came from: a package that is a folder looks like one that is
+ * written in one file, because mo_library_inside reads the file of a class the first time somebody asks for it. Where
+ * files are is library_folder.c.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -104,8 +105,8 @@ static mo_class *package_of_within(mo_library *lib, const mo_file *file)
 {
 	mo_class *package = NULL;
 	for (uint32_t i = 0; i < file->within.n; i++) {
-		mo_element *e = package ? mo_library_inside(lib, package, file->within.name[i])
-		                        : mo_library_top(lib, file->within.name[i]);
+		mo_element *e =
+			package ? mo_library_inside(lib, package, file->within.name[i]) : mo_library_top(lib, file->within.name[i]);
 		if (!e)
 			return NULL;
 		package = e->class_def;
@@ -113,17 +114,20 @@ static mo_class *package_of_within(mo_library *lib, const mo_file *file)
 	return package;
 }
 
-/* Puts the classes of a file that was named by the user (not reached through its package) where its within clause says. */
+/* Puts the classes of a file that was named by the user (not reached through its package) where its within clause says.
+ */
 static void put_file(mo_library *lib, const char *path, mo_file *file)
 {
 	mo_class *package = NULL;
 	if (file->within.n) {
 		package = package_of_within(lib, file);
 		if (!package) {
-			sb_message *m = sb_report(lib->diag, SB_WARNING, "M0221", file->within.span,
-			                          "the package of this within clause was not found; the classes of '%s' are taken as top-level ones",
-			                          path);
-			sb_help(m, "put the file into the package's folder (with its package.mo), or name the folder in MODELICAPATH");
+			sb_message *m = sb_report(
+				lib->diag, SB_WARNING, "M0221", file->within.span,
+				"the package of this within clause was not found; the classes of '%s' are taken as top-level ones",
+				path);
+			sb_help(m,
+					"put the file into the package's folder (with its package.mo), or name the folder in MODELICAPATH");
 		}
 	}
 	for (uint32_t i = 0; i < file->classes.n; i++) {

@@ -1,7 +1,7 @@
 /* Packages as folders: A/package.mo, A/B.mo, A/B/package.mo, A/package.order, and "A 4.0.0" for a version of A.
  *
- * A file of a package holds one class, which has the name of the file and says in its within clause which package it belongs to.
- * What is otherwise is reported, and read as far as there is only one way to read it.
+ * A file of a package holds one class, which has the name of the file and says in its within clause which package it
+ * belongs to. What is otherwise is reported, and read as far as there is only one way to read it.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -72,7 +72,8 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 	return sb_strndup(arena, entry + n + 1, length);
 }
 
-/* The file of class `name` in a folder: name.mo, name/package.mo; with `versions` also the newest "name 1.2.3". NULL: none. */
+/* The file of class `name` in a folder: name.mo, name/package.mo; with `versions` also the newest "name 1.2.3". NULL:
+ * none. */
 static char *class_file(mo_library *lib, const char *folder, const char *name, bool versions)
 {
 	char *file = sb_path_join(lib->arena, folder, sb_printf(lib->arena, "%s.mo", name));
@@ -114,7 +115,8 @@ static bool within_is(const mo_file *file, const char *wanted)
 }
 
 /* Takes the class `name` from the file that should hold it, and reports what else the file holds. */
-static mo_element *class_of_file(mo_library *lib, mo_class *package, const char *path, const mo_file *file, const char *name)
+static mo_element *class_of_file(mo_library *lib, mo_class *package, const char *path, const mo_file *file,
+								 const char *name)
 {
 	mo_element *found = NULL;
 	for (uint32_t i = 0; i < file->classes.n; i++) {
@@ -123,17 +125,23 @@ static mo_element *class_of_file(mo_library *lib, mo_class *package, const char 
 			found = e;
 	}
 	if (!found || (file->classes.n > 1 && package)) {
-		mo_element *other = file->classes.n ? file->classes.at[found == file->classes.at[0] && file->classes.n > 1] : NULL;
+		mo_element *other =
+			file->classes.n ? file->classes.at[found == file->classes.at[0] && file->classes.n > 1] : NULL;
 		sb_span span = other ? other->name_span : (sb_span){file->source, 0, 0};
-		sb_message *m = sb_report(lib->diag, SB_ERROR, "M0222", span, "the file '%s' should hold the class '%s'%s", path, name,
-		                          found ? " and nothing else" : other ? " but holds another" : " but holds no class");
-		sb_note(m, "a class that is kept in a file of its own has the name of the file (of the folder, for package.mo)");
+		sb_message *m =
+			sb_report(lib->diag, SB_ERROR, "M0222", span, "the file '%s' should hold the class '%s'%s", path, name,
+					  found   ? " and nothing else"
+					  : other ? " but holds another"
+							  : " but holds no class");
+		sb_note(m,
+				"a class that is kept in a file of its own has the name of the file (of the folder, for package.mo)");
 		return found;
 	}
 	const char *wanted = package ? mo_library_full_name(lib, package) : "";
 	if (!within_is(file, wanted)) {
 		sb_span span = file->within.n ? file->within.span : found->name_span;
-		sb_message *m = sb_report(lib->diag, SB_WARNING, "M0235", span, "the within clause of '%s' does not say where the file is", path);
+		sb_message *m = sb_report(lib->diag, SB_WARNING, "M0235", span,
+								  "the within clause of '%s' does not say where the file is", path);
 		sb_help(m, "write `within %s;` at the top of the file", wanted);
 	}
 	return found;
@@ -144,8 +152,10 @@ static mo_element *load(mo_library *lib, mo_class *package, const char *path, co
 	if (lib->loading >= DEEPEST_FOLDER)
 		return NULL;
 	lib->loading++;
+	uint32_t before = sb_errors(lib->diag);
 	mo_file *file = mo_library_parse(lib, path, (sb_span){0});
-	mo_element *e = file ? class_of_file(lib, package, path, file, name) : NULL;
+	bool unread = file && !file->classes.n && sb_errors(lib->diag) > before;
+	mo_element *e = file && !unread ? class_of_file(lib, package, path, file, name) : NULL;
 	if (e) {
 		mo_library_put(lib, package, e);
 		if (mo_is_package_file(path))
@@ -211,8 +221,9 @@ static void check_order(mo_library *lib, mo_class *package, const char *folder)
 		const char *name = sb_internn(lib->names, text + at, end - at);
 		if (end > at && !declares(package, name) && !class_file(lib, folder, name, false)) {
 			source = source ? source : sb_source_add(lib->diag, path, text, length);
-			sb_message *m = sb_report(lib->diag, SB_WARNING, "M0223", (sb_span){source, (uint32_t)at, (uint32_t)end},
-			                          "package.order names '%s', which is not in the package '%s'", name, package->name);
+			sb_message *m =
+				sb_report(lib->diag, SB_WARNING, "M0223", (sb_span){source, (uint32_t)at, (uint32_t)end},
+						  "package.order names '%s', which is not in the package '%s'", name, package->name);
 			sb_help(m, "remove the line, or add %s.mo to the folder", name);
 		}
 		at = end + 1;

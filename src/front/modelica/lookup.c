@@ -1,5 +1,6 @@
-/* Names. A simple name is looked for in a class (own elements, then inherited ones), in its imports, and then the same in the class
- * around it, out to the top. A dotted name is looked for by its first part; the others are found inside what was found before.
+/* Names. A simple name is looked for in a class (own elements, then inherited ones), in its imports, and then the same
+ * in the class around it, out to the top. A dotted name is looked for by its first part; the others are found inside
+ * what was found before.
  */
 #include <string.h>
 
@@ -63,7 +64,8 @@ static mo_item *imported(mo_scope *scope, const char *name)
 	mo_item *found = NULL;
 	for (uint32_t i = 0; i < index->import_alls.n; i++) {
 		mo_item *package = mo_import_item(scope->context, &index->import_alls.at[i]);
-		if (!package || package->kind != MO_I_CLASS || !mo_open(scope->context, package, index->import_alls.at[i].ast->span))
+		if (!package || package->kind != MO_I_CLASS ||
+			!mo_open(scope->context, package, index->import_alls.at[i].ast->span))
 			continue;
 		mo_item *item = mo_member(package->class_scope, name);
 		if (!item || item->is_protected || item == found)
@@ -86,10 +88,12 @@ static mo_item *at_top(mo_context *c, const char *name, bool predefined_only)
 	return e ? mo_new_item(c->top, e) : NULL;
 }
 
-/* Components of a class around are seen only when they are constants. One that is not still hides what is further out. */
+/* Components of a class around are seen only when they are constants. One that is not still hides what is further out.
+ */
 static bool seen_from_inside(const mo_item *item)
 {
-	return item->kind == MO_I_CLASS || item->declared->variability == MO_CONSTANT || item->ast->variability == MO_CONSTANT;
+	return item->kind == MO_I_CLASS || item->declared->variability == MO_CONSTANT ||
+		   item->ast->variability == MO_CONSTANT;
 }
 
 mo_item *mo_lookup_first(mo_scope *scope, const char *name, bool inherited)
@@ -172,8 +176,10 @@ void mo_visible_names(mo_scope *scope, sb_strings *out)
 		names_inside(s, out);
 		for (uint32_t i = 0; s->index && i < s->index->imports.n; i++) {
 			const mo_import *import = &s->index->imports.at[i];
-			sb_push(c->arena, *out, import->last ? import->last : import->ast->name ? import->ast->name
-			                                                    : import->ast->type.name[import->ast->type.n - 1]);
+			sb_push(c->arena, *out,
+					import->last        ? import->last
+					: import->ast->name ? import->ast->name
+										: import->ast->type.name[import->ast->type.n - 1]);
 		}
 	}
 	for (uint32_t i = 0; i < c->library->top.cap; i++)
@@ -193,7 +199,8 @@ const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool 
 
 /* -------------------------------------------------------------------- dotted names */
 
-static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_name *name, uint32_t part, mo_scope *inside)
+static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_name *name, uint32_t part,
+								  mo_scope *inside)
 {
 	const char *word = name->name[part];
 	sb_message *m;
@@ -203,7 +210,8 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 		return m;
 	}
 	if (inside)
-		m = sb_report(c->diag, SB_ERROR, "M0202", name->span, "there is no class '%s' in '%s'", word, mo_class_text(inside));
+		m = sb_report(c->diag, SB_ERROR, "M0202", name->span, "there is no class '%s' in '%s'", word,
+					  mo_class_text(inside));
 	else
 		m = sb_report(c->diag, SB_ERROR, "M0201", name->span, "there is no class '%s'", word);
 	const char *near = mo_near_name(c, inside ? inside : scope, word, !inside);
@@ -230,14 +238,16 @@ bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_
 {
 	if (!item->is_protected || is_inside(from, item->scope))
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0207", at, "'%s' is protected and cannot be used from outside of its class", item->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0207", at,
+							  "'%s' is protected and cannot be used from outside of its class", item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
 	return false;
 }
 
 static mo_item *report_component(mo_context *c, const mo_type_name *name, const mo_item *item)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0203", name->span, "'%s' is a component, but a class is needed here", item->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0203", name->span, "'%s' is a component, but a class is needed here",
+							  item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
 	return NULL;
 }
@@ -246,8 +256,8 @@ static void report_not_package(mo_context *c, const mo_type_name *name, mo_scope
 {
 	if (!mo_first_report(c, name->name))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0234", name->span, "'%s' is inside of '%s', which is not a package", inner->name,
-	                          mo_class_text(inside));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0234", name->span, "'%s' is inside of '%s', which is not a package",
+							  inner->name, mo_class_text(inside));
 	sb_note(m, "names are looked up only in packages, and in classes that have nothing but classes and constants");
 	sb_help(m, "move '%s' to a package, or make it encapsulated", inner->name);
 }
@@ -275,7 +285,8 @@ mo_item *mo_find_class_from(mo_context *c, mo_scope *scope, const mo_type_name *
 		}
 		if (!mo_accessible(c, scope, inner, name->span))
 			return NULL;
-		if (!mo_is_package_like(inside) && !(inner->kind == MO_I_CLASS && inner->ast->class_def && inner->ast->class_def->encapsulated)) {
+		if (!mo_is_package_like(inside) &&
+			!(inner->kind == MO_I_CLASS && inner->ast->class_def && inner->ast->class_def->encapsulated)) {
 			report_not_package(c, name, inside, inner);
 			return NULL;
 		}
@@ -300,7 +311,8 @@ mo_item *mo_find_item(mo_context *c, mo_scope *scope, const mo_part *parts, uint
 	mo_item *item = NULL;
 	bool in_class = false;
 	for (uint32_t i = 0; i < count; i++) {
-		/* A function may be named through components, but not through an array of them, nor through those of a class. */
+		/* A function may be named through components, but not through an array of them, nor through those of a class.
+		 */
 		if (item && item->kind == MO_I_COMPONENT && (item->rank || in_class || item->base != MO_B_CLASS))
 			return NULL;
 		in_class |= item && item->kind == MO_I_CLASS;
@@ -319,14 +331,14 @@ mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around
 {
 	mo_item *item = NULL;
 	mo_scope *inside = c->top;
-	for (const char *at = *dotted == '.' ? dotted + 1 : dotted; at; ) {
+	for (const char *at = *dotted == '.' ? dotted + 1 : dotted; at;) {
 		const char *end = *at == '\'' ? strchr(at + 1, '\'') : NULL;
 		end = strchr(end ? end : at, '.');
 		const char *name = sb_internn(c->names, at, end ? (size_t)(end - at) : strlen(at));
 		mo_item *inner = inside == c->top ? at_top(c, name, false) : mo_member(inside, name);
 		if (!inner || inner->kind != MO_I_CLASS || !inner->ast->class_def) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0238", (sb_span){0}, "there is no class '%s'%s%s%s", name,
-			                          item ? " in '" : "", item ? mo_class_text(inside) : "", item ? "'" : "");
+									  item ? " in '" : "", item ? mo_class_text(inside) : "", item ? "'" : "");
 			const char *near = mo_near_name(c, inside, name, false);
 			if (near)
 				sb_help(m, "did you mean '%s'?", near);

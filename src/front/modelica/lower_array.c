@@ -504,9 +504,11 @@ static sx_ref over_elem(mo_context *c, const mo_value *v, const mo_lazy *l, cons
 	sx_pool *p = c->pool;
 	sx_ref e = mo_elem(c, l->args[0], subscripts + o->n);
 	for (uint32_t i = 0; e && i < o->n; i++) {
-		sx_ref at = subscripts[i];
-		if (!sx_is_number(p, o->from[i], 1))
-			at = sx_binary(p, SX_ADD, at, sx_binary(p, SX_SUB, o->from[i], sx_int(p, 1)));
+		sx_ref at = subscripts[i], one = sx_int(p, 1);
+		if (sx_is_const(p, at))
+			at = sx_binary(p, SX_ADD, o->from[i], sx_binary(p, SX_SUB, at, one));
+		else if (!sx_is_number(p, o->from[i], 1))
+			at = sx_binary(p, SX_ADD, at, sx_binary(p, SX_SUB, o->from[i], one));
 		e = sx_replace(p, e, sx_iter(p, o->iterators[i]), at);
 	}
 	return e;

@@ -84,8 +84,14 @@ mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b);
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span);
 
-/* lower_reference.c */
+/* lower_subscript.c. The first reads subscripts, the next brings one into the form in which an unknown can have it, the third asks for constants. */
+bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span, mo_subscript *out);
+bool mo_settle_subscript(mo_context *c, const mo_env *env, mo_subscript *at, sx_ref size, sb_span span);
+void mo_mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at);
+bool mo_wrong_subscript_count(mo_context *c, uint32_t given, const mo_value *of, sb_span span);
 mo_value *mo_lower_subscripted(mo_context *c, const mo_env *env, mo_value *v, const mo_exprs *subscripts, sb_span span);
+
+/* lower_reference.c */
 void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call);
 
 /* lower_loop.c */

@@ -386,7 +386,7 @@ static mo_value *level(mo_context *c, const mo_env *env, const iterated *all, ui
 	if (needs_constants || size_has_iterator(c, v))
 		return unrolled(c, env, all, left, loop);
 	sx_ref *size = sb_new_array(c->arena, sx_ref, 2);
-	size[0] = at_least_zero(c->pool, sx_binary(c->pool, SX_ADD, sx_binary(c->pool, SX_SUB, loop->to, loop->from), sx_int(c->pool, 1)));
+	size[0] = at_least_zero(c->pool, sx_binary(c->pool, SX_ADD, distance(c->pool, loop->from, loop->to), sx_int(c->pool, 1)));
 	return reduced(c, all, mo_over(c, v, &loop->iterator, &loop->from, size, 1));
 }
 

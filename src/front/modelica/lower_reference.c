@@ -93,128 +93,6 @@ static mo_value *has_no_parts(mo_context *c, const mo_part *part, const char *na
 	return NULL;
 }
 
-/* -------------------------------------------------------------- subscripts */
-
-static bool wrong_count(mo_context *c, uint32_t given, const mo_value *of, sb_span span)
-{
-	sb_message *m;
-	if (of->type.rank == 0) {
-		m = sb_report(c->diag, SB_ERROR, "M0306", span, "a scalar cannot be subscripted");
-		sb_help(m, "leave the subscripts away, or declare an array");
-	} else {
-		m = sb_report(c->diag, SB_ERROR, "M0306", span, "%u subscripts are given to an array of %u dimension%s, %s", given, of->type.rank,
-			of->type.rank == 1 ? "" : "s", mo_size_text(c, &of->type));
-		sb_help(m, "give at most one subscript for each dimension");
-	}
-	return false;
-}
-
-static bool inside(mo_context *c, sx_ref at, sx_ref size, sb_span span)
-{
-	if (!at || !sx_is_const(c->pool, at) || !sx_is_const(c->pool, size))
-		return at != 0;
-	int64_t k = sx_int_value(c->pool, at), n = sx_int_value(c->pool, size);
-	if (k >= 1 && k <= n)
-		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span, "the subscript %lld is outside of 1:%lld", (long long)k, (long long)n);
-	sb_help(m, n ? "subscripts count from 1 to the size" : "this array has no elements");
-	return false;
-}
-
-/* Of a long vector of subscripts the ends are looked at: such a vector is a range. */
-static bool vector_inside(mo_context *c, mo_value *v, sx_ref size, sb_span span)
-{
-	uint32_t n;
-	if (!mo_const_dims(c, v, &n))
-		return true;
-	for (uint32_t i = 1; i <= n; i = n > 1000 && i < n ? n : i + 1) {
-		sx_ref k = sx_int(c->pool, i);
-		if (!inside(c, mo_elem(c, v, &k), size, span))
-			return false;
-	}
-	return true;
-}
-
-static bool wrong_subscript(mo_context *c, const mo_value *v, sb_span span)
-{
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0308", span, "a subscript must be an Integer or a vector of Integers, but this is %s",
-		mo_type_string(c, &v->type));
-	sb_help(m, v->type.base == MO_B_REAL ? "use integer(...), or an Integer" : "check the subscript");
-	return false;
-}
-
-static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint32_t dim, const mo_expr *e, mo_subscript *out)
-{
-	if (e->kind == MO_E_COLON) {
-		*out = (mo_subscript){ .kind = MO_S_ALL };
-		return true;
-	}
-	mo_env here = *env;
-	here.shape_only = false;
-	here.end_of = of;
-	here.end_dim = dim;
-	mo_value *v = mo_lower(c, &here, e);
-	if (!v)
-		return false;
-	mo_base base = v->type.base;
-	if (v->type.rank > 1 || (base != MO_B_INTEGER && base != MO_B_ENUM && base != MO_B_BOOLEAN))
-		return wrong_subscript(c, v, e->span);
-	if (v->type.rank == 1) {
-		*out = (mo_subscript){ .kind = MO_S_VECTOR, .vector = v };
-		return base == MO_B_BOOLEAN ? wrong_subscript(c, v, e->span) : vector_inside(c, v, of->type.dims[dim], e->span);
-	}
-	sx_ref at = mo_elem(c, v, NULL);
-	if (base == MO_B_BOOLEAN)
-		at = sx_if(c->pool, at, sx_int(c->pool, 2), sx_int(c->pool, 1));
-	*out = (mo_subscript){ .kind = MO_S_AT, .at = at };
-	return inside(c, at, of->type.dims[dim], e->span);
-}
-
-/* The subscript of an unknown of the model decides over the structure: a parameter there is evaluated now. */
-static void settle(mo_context *c, const mo_env *env, mo_subscript *at, sb_span span)
-{
-	if (at->kind == MO_S_AT && !sx_is_const(c->pool, at->at) && !env->procedure)
-		at->at = mo_with_parameters(c, at->at, span, "a subscript of a variable");
-}
-
-static void mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at)
-{
-	if (!env->needs_constants)
-		return;
-	sx_ref k = at->kind == MO_S_AT ? at->at : 0, first = sx_int(c->pool, 1);
-	if (at->kind == MO_S_VECTOR)
-		k = mo_elem(c, at->vector, &first);
-	if (k && sx_flags(c->pool, k) & SX_HAS_ITER)
-		*env->needs_constants = true;
-}
-
-static bool lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span, mo_subscript *out)
-{
-	if (subscripts->n > of->type.rank)
-		return wrong_count(c, subscripts->n, of, span);
-	bool good = true;
-	for (uint32_t i = 0; i < subscripts->n; i++)
-		good = lower_subscript(c, env, of, i, subscripts->at[i], &out[i]) && good;
-	return good;
-}
-
-mo_value *mo_lower_subscripted(mo_context *c, const mo_env *env, mo_value *v, const mo_exprs *subscripts, sb_span span)
-{
-	mo_subscript *at = sb_new_array(c->arena, mo_subscript, subscripts->n + 1);
-	if (!lower_subscripts(c, env, v, subscripts, span, at))
-		return NULL;
-	bool symbolic = mo_symbolic(c, v), table = v->kind == MO_K_WHOLE && mo_is_parametric(c, mo_whole(c, v));
-	for (uint32_t i = 0; i < subscripts->n; i++) {
-		if (!table)
-			settle(c, env, &at[i], subscripts->at[i]->span);
-		if (at[i].kind == MO_S_AT && !inside(c, at[i].at, v->type.dims[i], subscripts->at[i]->span))
-			return NULL;
-		if (!symbolic)
-			mark_symbolic(c, env, &at[i]);
-	}
-	return mo_slice(c, v, at, subscripts->n);
-}
-
 /* ------------------------------------------------------ components as values */
 
 static mo_value *record_of_scope(mo_context *c, mo_scope *scope)
@@ -373,7 +251,7 @@ static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *i
 	mo_subscript *given = sb_new_array(c->arena, mo_subscript, item->rank);
 	for (uint32_t i = 0; i < item->rank; i++)
 		given[i].kind = MO_S_ALL;
-	if (part->subscripted && !lower_subscripts(c, env, &array, &part->subscripts, part->span, given))
+	if (part->subscripted && !mo_lower_subscripts(c, env, &array, &part->subscripts, part->span, given))
 		return false;
 	*p = (picks){ .rank = item->rank, .total = 1 };
 	p->places = sb_new_array(c->arena, uint32_t *, item->rank);
@@ -385,13 +263,12 @@ static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *i
 		memcpy(later, at->later, sizeof *later * at->rank);
 	}
 	for (uint32_t i = 0; i < item->rank; i++) {
-		settle(c, env, &given[i], part->span);
-		if (given[i].kind == MO_S_AT && !inside(c, given[i].at, array.type.dims[i], part->span))
+		if (!mo_settle_subscript(c, env, &given[i], array.type.dims[i], part->span))
 			return false;
 		p->places[i] = picked(c, &given[i], item->shape[i], &p->n[i]);
 		bool one = p->places[i] && given[i].kind == MO_S_AT;
 		if (!p->places[i]) {
-			mark_symbolic(c, env, &given[i]);
+			mo_mark_symbolic(c, env, &given[i]);
 			at->has_later = true;
 			p->places[i] = picked(c, &(mo_subscript){ .kind = MO_S_ALL }, item->shape[i], &p->n[i]);
 		} else {
@@ -430,7 +307,7 @@ static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items,
 	if (n && items[0]->rank == 0) {
 		mo_value scalar = { .type = { .rank = 0 } };
 		if (part->subscripted)
-			return wrong_count(c, part->subscripts.n, &scalar, part->span);
+			return mo_wrong_subscript_count(c, part->subscripts.n, &scalar, part->span);
 		for (uint32_t i = 0; i < n; i++)
 			at->scopes[i] = items[i]->type;
 		return true;

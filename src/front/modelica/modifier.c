@@ -1,14 +1,14 @@
 /* Modifications on their way in.
  *
- * A modifier is handed from a component to the class of the component, where it is matched by name to an element, or passed on to
- * the base classes. What was written `a.b(c = 1)` is taken apart one name at a time: the modifier's depth says how far. Lists
- * are ordered from the outermost to the declaration itself, so the first that gives a value wins:
+ * A modifier is handed from a component to the class of the component, where it is matched by name to an element, or
+ * passed on to the base classes. What was written `a.b(c = 1)` is taken apart one name at a time: the modifier's depth
+ * says how far. Lists are ordered from the outermost to the declaration itself, so the first that gives a value wins:
  *
- *     Plant p(r.R = 5)          model Plant  Resistor r(R = 3); end Plant;        model Resistor  parameter Real R = 1; ...
- *             ^ first                                 ^ second                                                 ^ last
+ *     Plant p(r.R = 5)          model Plant  Resistor r(R = 3); end Plant;        model Resistor  parameter Real R = 1;
+ * ... ^ first                                 ^ second                                                 ^ last
  *
- * Lists are copied when they branch (to several base classes, to the elements of an array); a copy knows its origin, so that using one
- * copy uses all and an unread modifier is one that no copy of it was read.
+ * Lists are copied when they branch (to several base classes, to the elements of an array); a copy knows its origin, so
+ * that using one copy uses all and an unread modifier is one that no copy of it was read.
  */
 #include <string.h>
 
@@ -54,7 +54,8 @@ static bool first_modifier(const mo_modification *ast, mo_scope *scope, mo_modif
 {
 	if (!ast || !ast->name_n)
 		return false;
-	*out = (mo_modifier){.ast = (mo_modification *)ast, .scope = scope, .each = ast->each, .final = ast->final, .span = ast->span};
+	*out = (mo_modifier){
+		.ast = (mo_modification *)ast, .scope = scope, .each = ast->each, .final = ast->final, .span = ast->span};
 	set_depth(out, 0);
 	return true;
 }
@@ -71,9 +72,10 @@ void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications 
 	}
 }
 
-/* What is given to an array without `each` has the dimensions of the array in front: each element takes its share. With `each` it
- * is the same for all, also for those of the arrays further out: r[3](p(each v = 1)). */
-static void add_subscripts(mo_context *c, mo_modifier *m, const mo_modifier *from, const int64_t *subscripts, uint32_t count)
+/* What is given to an array without `each` has the dimensions of the array in front: each element takes its share. With
+ * `each` it is the same for all, also for those of the arrays further out: r[3](p(each v = 1)). */
+static void add_subscripts(mo_context *c, mo_modifier *m, const mo_modifier *from, const int64_t *subscripts,
+						   uint32_t count)
 {
 	m->subscripts = m->each ? NULL : from->subscripts;
 	m->subscript_count = m->each ? 0 : from->subscript_count;
@@ -122,7 +124,8 @@ void mo_use_modifier(mo_modifier *m)
 
 /* ------------------------------------------------------------- what is wrong with them */
 
-static void collect_leaves(mo_context *c, const mo_modifications *args, const char *prefix, mo_modifications *leaves, sb_strings *paths)
+static void collect_leaves(mo_context *c, const mo_modifications *args, const char *prefix, mo_modifications *leaves,
+						   sb_strings *paths)
 {
 	for (uint32_t i = 0; i < args->n && leaves->n < 100000; i++) {
 		mo_modification *a = args->at[i];
@@ -153,7 +156,8 @@ void mo_check_duplicates(mo_context *c, const mo_modifications *args)
 		if (!before) {
 			sb_map_set(&seen, paths.at[i], leaves.at[i]);
 		} else if (mo_first_report(c, leaves.at[i])) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0213", leaves.at[i]->span, "'%s' is modified twice", paths.at[i]);
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "M0213", leaves.at[i]->span, "'%s' is modified twice", paths.at[i]);
 			sb_also(m, before->span, "it is modified here already");
 			sb_help(m, "remove one of the two");
 		}
@@ -200,17 +204,18 @@ void mo_report_unused(mo_scope *scope, mo_modifier *modifiers)
 		if (u->used || u->soft || scope->incomplete || !mo_first_report(c, u->ast))
 			continue;
 		bool redeclared = u->ast->element != NULL;
-		sb_message *m = sb_report(c->diag, SB_ERROR, redeclared ? "M0229" : "M0211", u->ast->name_span,
-		                          redeclared ? "there is no '%s' in '%s' to redeclare" : "there is no '%s' in '%s' to modify", u->name,
-		                          mo_class_text(scope));
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, redeclared ? "M0229" : "M0211", u->ast->name_span,
+					  redeclared ? "there is no '%s' in '%s' to redeclare" : "there is no '%s' in '%s' to modify",
+					  u->name, mo_class_text(scope));
 		suggest_name(scope, m, u->name);
 	}
 }
 
 /* ---------------------------------------------------------------------- attributes */
 
-static const char *const real_attributes[] = {"start", "fixed", "min", "max", "nominal", "unit", "displayUnit", "quantity", "stateSelect",
-                                              "unbounded"};
+static const char *const real_attributes[] = {"start", "fixed",       "min",      "max",         "nominal",
+											  "unit",  "displayUnit", "quantity", "stateSelect", "unbounded"};
 static const char *const integer_attributes[] = {"start", "fixed", "min", "max", "quantity"};
 static const char *const boolean_attributes[] = {"start", "fixed", "quantity"};
 
@@ -246,7 +251,8 @@ bool mo_is_attribute(mo_base base, const char *name)
 
 static const char *base_text(mo_base base)
 {
-	static const char *const texts[] = {"a class", "Real", "Integer", "Boolean", "String", "an enumeration", "an external object"};
+	static const char *const texts[] = {"a class", "Real",           "Integer",           "Boolean",
+										"String",  "an enumeration", "an external object"};
 	return texts[base];
 }
 
@@ -256,7 +262,8 @@ void mo_check_attribute(mo_context *c, const mo_modifier *a, mo_base base)
 		return;
 	size_t count;
 	const char *const *all = attributes_of(base, &count);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0212", a->ast->name_span, "%s has no attribute '%s'", base_text(base), a->name);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0212", a->ast->name_span, "%s has no attribute '%s'", base_text(base), a->name);
 	const char *near = sb_nearest(a->name, all, count);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
@@ -268,7 +275,8 @@ void mo_check_attribute(mo_context *c, const mo_modifier *a, mo_base base)
 	sb_text_free(&list);
 }
 
-/* The part of a type that is predefined (or the enumeration itself): every modification of the type has come down to it. */
+/* The part of a type that is predefined (or the enumeration itself): every modification of the type has come down to
+ * it. */
 static const mo_scope *primitive_part(const mo_scope *type)
 {
 	while (type && type->bases.n) {

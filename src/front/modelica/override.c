@@ -1,7 +1,7 @@
 /* Values from outside: `-p motor.J=0.1` becomes the outermost modification of the class that is translated.
  *
- * The text is read as Modelica, in the modification of an extends clause, so a value is any expression and mistakes in it
- * are reported as in a file.
+ * The text is read as Modelica, in the modification of an extends clause, so a value is any expression and mistakes in
+ * it are reported as in a file.
  */
 #include <string.h>
 
@@ -20,8 +20,10 @@ static mo_modification *read_override(mo_context *c, const mo_override *o)
 	mo_modification *m = e && e->kind == MO_EL_EXTENDS && e->args.n == 1 ? e->args.at[0] : NULL;
 	if (m && m->value && !m->args.n && !m->element)
 		return m;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0231", (sb_span){0}, "'%s=%s' does not set a parameter", o->name, o->value);
-	sb_help(said, "write NAME=VALUE with a dotted name without subscripts and a value as in Modelica, such as motor.J=0.1");
+	sb_message *said =
+		sb_report(c->diag, SB_ERROR, "M0231", (sb_span){0}, "'%s=%s' does not set a parameter", o->name, o->value);
+	sb_help(said,
+			"write NAME=VALUE with a dotted name without subscripts and a value as in Modelica, such as motor.J=0.1");
 	return NULL;
 }
 

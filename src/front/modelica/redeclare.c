@@ -1,8 +1,9 @@
 /* Redeclarations: an element replaced by another one from outside.
  *
- * The redeclarations among an item's modifiers are applied from the innermost to the outermost; the outermost holds. What was modified
- * further out goes on to the new element. What was modified further in, and the modification of the constraining class, go on to it too,
- * as far as the new element has what they name. `redeclare model extends M` keeps what it replaces as its base class.
+ * The redeclarations among an item's modifiers are applied from the innermost to the outermost; the outermost holds.
+ * What was modified further out goes on to the new element. What was modified further in, and the modification of the
+ * constraining class, go on to it too, as far as the new element has what they name. `redeclare model extends M` keeps
+ * what it replaces as its base class.
  */
 #include "front/modelica/scope.h"
 
@@ -15,7 +16,8 @@ static bool redeclares(const mo_modifier *m)
 static bool only_sizes(const mo_item *item, const mo_element *new_one)
 {
 	const mo_element *e = item->ast;
-	if (item->kind != MO_I_COMPONENT || e->dims.n + e->type_dims.n != new_one->dims.n + new_one->type_dims.n || e->type.n != new_one->type.n)
+	if (item->kind != MO_I_COMPONENT || e->dims.n + e->type_dims.n != new_one->dims.n + new_one->type_dims.n ||
+		e->type.n != new_one->type.n)
 		return false;
 	for (uint32_t i = 0; i < e->type.n; i++)
 		if (e->type.name[i] != new_one->type.name[i])
@@ -36,8 +38,9 @@ static void check_visibility(mo_context *c, const mo_item *item, const mo_modifi
 		in_body |= m->scope->index->redeclares.at[i] == m->ast;
 	if (!in_body || m->ast->element->is_protected == item->declared->is_protected || !mo_first_report(c, m->ast))
 		return;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0243", m->ast->name_span, "'%s' is %s and cannot be redeclared as %s", item->name,
-	                             item->declared->is_protected ? "protected" : "public", item->declared->is_protected ? "public" : "protected");
+	sb_message *said = sb_report(
+		c->diag, SB_ERROR, "M0243", m->ast->name_span, "'%s' is %s and cannot be redeclared as %s", item->name,
+		item->declared->is_protected ? "protected" : "public", item->declared->is_protected ? "public" : "protected");
 	sb_also(said, item->declared->name_span, "'%s' is declared here", item->name);
 }
 
@@ -46,31 +49,35 @@ static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_mod
 	const mo_element *new_one = m->ast->element;
 	if ((new_one->kind == MO_EL_CLASS) != (item->kind == MO_I_CLASS)) {
 		if (mo_first_report(c, m->ast)) {
-			sb_message *said = sb_report(c->diag, SB_ERROR, "M0233", m->span, "'%s' is a %s and cannot be redeclared as a %s", item->name,
-			                             item->kind == MO_I_CLASS ? "class" : "component", item->kind == MO_I_CLASS ? "component" : "class");
+			sb_message *said = sb_report(
+				c->diag, SB_ERROR, "M0233", m->span, "'%s' is a %s and cannot be redeclared as a %s", item->name,
+				item->kind == MO_I_CLASS ? "class" : "component", item->kind == MO_I_CLASS ? "component" : "class");
 			sb_also(said, item->declared->name_span, "'%s' is declared here", item->name);
 		}
 		return false;
 	}
 	if (item->declared->variability == MO_CONSTANT && item->kind == MO_I_COMPONENT && mo_first_report(c, m->ast)) {
-		sb_message *said = sb_report(c->diag, SB_ERROR, "M0244", m->span, "'%s' is a constant and cannot be redeclared", item->name);
+		sb_message *said =
+			sb_report(c->diag, SB_ERROR, "M0244", m->span, "'%s' is a constant and cannot be redeclared", item->name);
 		sb_also(said, item->declared->name_span, "'%s' is declared here", item->name);
 		sb_help(said, "modify it instead: %s = ...", item->name);
 	}
 	check_visibility(c, item, m);
 	if (item->ast->final && mo_first_report(c, m->ast)) {
-		sb_message *said = sb_report(c->diag, SB_ERROR, "M0214", m->span, "'%s' is final and cannot be redeclared", item->name);
+		sb_message *said =
+			sb_report(c->diag, SB_ERROR, "M0214", m->span, "'%s' is final and cannot be redeclared", item->name);
 		sb_also(said, item->ast->name_span, "it is made final here");
 	} else if (!item->ast->replaceable && !only_sizes(item, new_one) && mo_first_report(c, m->ast)) {
-		sb_message *said = sb_report(c->diag, SB_ERROR, "M0215", m->span, "'%s' is not replaceable and cannot be redeclared", item->name);
+		sb_message *said = sb_report(c->diag, SB_ERROR, "M0215", m->span,
+									 "'%s' is not replaceable and cannot be redeclared", item->name);
 		sb_also(said, item->ast->name_span, "'%s' is declared here", item->name);
 		sb_help(said, "write `replaceable` in front of that declaration");
 	}
 	return true;
 }
 
-/* The modification that every replacement of an element gets: that of the constraining class or, where none is written, of the
- * first declaration. */
+/* The modification that every replacement of an element gets: that of the constraining class or, where none is written,
+ * of the first declaration. */
 static void add_constraint(mo_context *c, mo_modifier_list *list, const mo_item *item)
 {
 	const mo_element *e = item->declared;
@@ -166,8 +173,14 @@ static mo_item *constraint_item(mo_context *c, const mo_item *item)
 	if (item->kind == MO_I_COMPONENT)
 		return mo_find_class_item(c, item->scope, &e->type);
 	mo_item *first = sb_new(c->arena, mo_item);
-	*first = (mo_item){.kind = MO_I_CLASS, .name = item->name, .ast = e, .declared = e, .scope = item->scope, .home = item->scope,
-	                   .variable = UINT32_MAX, .present = true};
+	*first = (mo_item){.kind = MO_I_CLASS,
+					   .name = item->name,
+					   .ast = e,
+					   .declared = e,
+					   .scope = item->scope,
+					   .home = item->scope,
+					   .variable = UINT32_MAX,
+					   .present = true};
 	return first;
 }
 
@@ -192,8 +205,9 @@ bool mo_check_constraint(mo_context *c, mo_item *item)
 		return false;
 	if (mo_subtype(c, used, wanted->class_scope, &why) || !mo_first_report(c, item->ast))
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0216", item->ast->name_span, "'%s' does not fit the constraining class '%s' of '%s'",
-	                          mo_class_text(used), mo_class_text(wanted->class_scope), item->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0216", item->ast->name_span,
+							  "'%s' does not fit the constraining class '%s' of '%s'", mo_class_text(used),
+							  mo_class_text(wanted->class_scope), item->name);
 	sb_also(m, item->declared->name_span, "'%s' is declared replaceable here", item->name);
 	if (why)
 		sb_note(m, "%s", why);

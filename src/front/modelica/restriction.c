@@ -1,5 +1,5 @@
-/* What a class of each kind may contain: records and connectors have no equations and nothing protected, packages only constants,
- * enumerations no literal twice. Looked at once a class, when it is first used.
+/* What a class of each kind may contain: records and connectors have no equations and nothing protected, packages only
+ * constants, enumerations no literal twice. Looked at once a class, when it is first used.
  */
 #include <string.h>
 
@@ -17,21 +17,30 @@ static bool is_reserved(const char *name)
 
 static void check_name(mo_context *c, const char *name, sb_span span)
 {
-	if (!name || !span.source || !is_reserved(name) || !mo_first_report(c, sb_intern(c->names, sb_printf(c->arena, "%s %u", name, span.start))))
+	if (!name || !span.source || !is_reserved(name) ||
+		!mo_first_report(c, sb_intern(c->names, sb_printf(c->arena, "%s %u", name, span.start))))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0240", span, "'%s' is the name of a predefined type and cannot be declared again", name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0240", span,
+							  "'%s' is the name of a predefined type and cannot be declared again", name);
 	sb_help(m, "use another name");
 }
 
 static void report_content(mo_context *c, const mo_class *def, sb_span span, const char *what)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0241", span, "a %s cannot have %s", mo_restriction_text(def->restriction), what);
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0241", span, "a %s cannot have %s", mo_restriction_text(def->restriction), what);
 	sb_also(m, def->name_span, "'%s' is declared here", def->name);
 }
 
 static const char *prefix_of(const mo_element *e)
 {
-	return e->flow ? "flow" : e->stream ? "stream" : e->input ? "input" : e->output ? "output" : e->inner ? "inner" : e->outer ? "outer" : NULL;
+	return e->flow     ? "flow"
+		   : e->stream ? "stream"
+		   : e->input  ? "input"
+		   : e->output ? "output"
+		   : e->inner  ? "inner"
+		   : e->outer  ? "outer"
+					   : NULL;
 }
 
 static void check_component(mo_context *c, const mo_class *def, const mo_element *e)
@@ -67,7 +76,8 @@ static void check_component(mo_context *c, const mo_class *def, const mo_element
 static void check_sections(mo_context *c, const mo_class *def)
 {
 	mo_restriction r = def->restriction;
-	bool none = r == MO_RECORD || r == MO_OPERATOR_RECORD || r == MO_CONNECTOR || r == MO_PACKAGE || r == MO_TYPE || r == MO_OPERATOR;
+	bool none = r == MO_RECORD || r == MO_OPERATOR_RECORD || r == MO_CONNECTOR || r == MO_PACKAGE || r == MO_TYPE ||
+				r == MO_OPERATOR;
 	if (none && def->sections.n)
 		report_content(c, def, def->sections.at[0].span, def->sections.at[0].algorithm ? "algorithms" : "equations");
 }
@@ -77,13 +87,15 @@ static void check_literals(mo_context *c, const mo_class *def)
 	for (uint32_t i = 0; i < def->literals.n; i++) {
 		const mo_enum_literal *a = &def->literals.at[i];
 		if (mo_is_attribute(MO_B_ENUM, a->name)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0242", a->span, "'%s' is an attribute of enumerations and cannot be a literal", a->name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0242", a->span,
+									  "'%s' is an attribute of enumerations and cannot be a literal", a->name);
 			sb_help(m, "use another name");
 		}
 		for (uint32_t k = 0; k < i; k++) {
 			if (def->literals.at[k].name != a->name)
 				continue;
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0205", a->span, "the literal '%s' is declared twice", a->name);
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "M0205", a->span, "the literal '%s' is declared twice", a->name);
 			sb_also(m, def->literals.at[k].span, "'%s' is declared here already", a->name);
 			break;
 		}
@@ -103,7 +115,8 @@ void mo_check_content(mo_context *c, const mo_class *def)
 			check_name(c, e->name, e->name_span);
 		if (e->kind == MO_EL_COMPONENT && e->name)
 			check_component(c, def, e);
-		bool function = e->class_def && (e->class_def->restriction == MO_FUNCTION || e->class_def->restriction == MO_OPERATOR_FUNCTION);
+		bool function = e->class_def &&
+						(e->class_def->restriction == MO_FUNCTION || e->class_def->restriction == MO_OPERATOR_FUNCTION);
 		if (def->restriction == MO_OPERATOR && e->kind == MO_EL_CLASS && !function)
 			report_content(c, def, e->name_span, "classes that are not functions");
 	}
@@ -129,11 +142,13 @@ void mo_check_simple(mo_scope *scope)
 	bool more = scope->bases.n > 1;
 	for (uint32_t i = 0; i < scope->items.n; i++)
 		more |= scope->items.at[i]->kind == MO_I_COMPONENT;
-	if (!simple || (!more && (!array || scope->class_def->restriction == MO_TYPE)) || !mo_first_report(c, &scope->class_def->literals))
+	if (!simple || (!more && (!array || scope->class_def->restriction == MO_TYPE)) ||
+		!mo_first_report(c, &scope->class_def->literals))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0236", scope->class_def->name_span, "'%s' extends '%s', which is %s, and cannot %s",
-	                          scope->class_def->name, mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type or has a prefix",
-	                          more ? "have anything else" : "be written so");
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0236", scope->class_def->name_span,
+							  "'%s' extends '%s', which is %s, and cannot %s", scope->class_def->name,
+							  mo_class_text((mo_scope *)simple), array ? "an array" : "a simple type or has a prefix",
+							  more ? "have anything else" : "be written so");
 	sb_help(m, "make it a component instead of extending it, or write `type A = B;`");
 }
 
@@ -172,7 +187,8 @@ static void report_prefix(mo_context *c, const mo_item *item, const char *prefix
 {
 	if (!mo_first_report(c, item->ast))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0246", item->ast->name_span, "'%s' cannot have the prefix '%s'", item->name, prefix);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0246", item->ast->name_span, "'%s' cannot have the prefix '%s'",
+							  item->name, prefix);
 	sb_note(m, "%s", why);
 }
 
@@ -185,14 +201,51 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 	const char *prefix = e->inner || e->outer ? NULL : prefix_of(e);
 	mo_restriction r = item->type ? mo_scope_restriction(item->type) : MO_TYPE;
 	if (item->base == MO_B_CLASS && (r == MO_MODEL || r == MO_BLOCK) && (prefix || e->variability))
-		report_prefix(c, item, prefix ? prefix : variabilities[e->variability], "it is a component of a model, and only variables, records and connectors have prefixes");
+		report_prefix(c, item, prefix ? prefix : variabilities[e->variability],
+					  "it is a component of a model, and only variables, records and connectors have prefixes");
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
 		report_prefix(c, item, prefix, "only Real variables flow");
-	if (!prefix || !owner || owner->kind != MO_I_COMPONENT || (!mo_is_connector(owner->type ? owner->type : item->scope) &&
-	                                                           !(owner->type && mo_is_record(owner->type))))
+	if (!prefix || !owner || owner->kind != MO_I_COMPONENT ||
+		(!mo_is_connector(owner->type ? owner->type : item->scope) && !(owner->type && mo_is_record(owner->type))))
 		return;
 	if ((e->flow || e->stream) && (owner->flow || owner->stream))
 		report_prefix(c, item, prefix, sb_printf(c->arena, "'%s', which it is in, flows already", owner->name));
 	if ((e->input || e->output) && (owner->input || owner->output))
-		report_prefix(c, item, prefix, sb_printf(c->arena, "'%s', which it is in, is an input or output already", owner->name));
+		report_prefix(c, item, prefix,
+					  sb_printf(c->arena, "'%s', which it is in, is an input or output already", owner->name));
+}
+
+static const mo_item *without_direction(mo_scope *connector, int depth)
+{
+	mo_items items = {0};
+	mo_components(connector, &items);
+	for (uint32_t i = 0; i < items.n; i++) {
+		const mo_item *item = items.at[i];
+		if (item->state != MO_DONE || !item->present || item->variability >= MO_PARAMETER || item->input ||
+			item->output)
+			continue;
+		const mo_item *inner =
+			item->base == MO_B_CLASS && item->type && depth ? without_direction(item->type, depth - 1) : item;
+		if (inner)
+			return inner;
+	}
+	return NULL;
+}
+
+/* What goes in and out of a block is known from its class: all public variables of its connectors are inputs or
+ * outputs. */
+void mo_check_block(mo_context *c, mo_item *item)
+{
+	const mo_scope *whole = mo_whole_scope(item->scope);
+	if (mo_scope_restriction(whole) != MO_BLOCK || item->is_protected || !item->type || !mo_is_connector(item->type) ||
+		item->input || item->output || item->type->class_def->expandable)
+		return;
+	const mo_item *wrong = without_direction(item->type, 10);
+	if (!wrong || !mo_first_report(c, item->declared))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0248", item->declared->name_span,
+							  "'%s' of the block '%s' is neither input nor output",
+							  wrong == item ? item->name : wrong->full_name, whole->class_def->name);
+	sb_also(m, wrong->ast->name_span, "'%s' is declared here", wrong->name);
+	sb_help(m, "make '%s' a model, or '%s' an input or output", whole->class_def->name, wrong->name);
 }

@@ -1,8 +1,8 @@
 /* Scopes: the items of a class with the modifications of one use of it, and its base classes.
  *
- * Own items come first, so that the names of base classes can be looked up among them; then the modifiers are matched to
- * the items and go on to the base classes, followed by the redeclarations of the body and by the modification of
- * the extends clause. Names looked up while a scope is being made see what is there so far.
+ * Own items come first, so that the names of base classes can be looked up among them; then the modifiers are matched
+ * to the items and go on to the base classes, followed by the redeclarations of the body and by the modification of the
+ * extends clause. Names looked up while a scope is being made see what is there so far.
  */
 #include <string.h>
 
@@ -17,7 +17,8 @@ bool mo_enter(mo_context *c, sb_span at)
 	}
 	c->instances->too_deep = true;
 	if (mo_first_report(c, &c->depth)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0220", at, "classes are nested more than %d levels deep here", MO_DEEPEST);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "M0220", at, "classes are nested more than %d levels deep here", MO_DEEPEST);
 		sb_help(m, "look for a class that contains or extends itself through others");
 	}
 	return false;
@@ -52,7 +53,8 @@ mo_item *mo_new_item(mo_scope *scope, mo_element *ast)
 	return item;
 }
 
-mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifiers, mo_item *owner, const char *prefix, mo_use use)
+mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifiers, mo_item *owner, const char *prefix,
+						mo_use use)
 {
 	mo_scope *scope = sb_new(c->arena, mo_scope);
 	scope->context = c;
@@ -103,8 +105,8 @@ static void check_protected(mo_context *c, const mo_item *item, const mo_modifie
 {
 	if (!item->is_protected || m->inherits || m->soft || !mo_first_report(c, m->ast))
 		return;
-	sb_message *said = sb_report(c->diag, SB_ERROR, "M0207", m->ast->name_span, "'%s' is protected and cannot be modified from outside of its class",
-	                             item->name);
+	sb_message *said = sb_report(c->diag, SB_ERROR, "M0207", m->ast->name_span,
+								 "'%s' is protected and cannot be modified from outside of its class", item->name);
 	sb_also(said, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
 }
 
@@ -158,14 +160,16 @@ static bool extends_itself(mo_scope *scope, const mo_item *base, sb_span at)
 	return false;
 }
 
-/* Which kinds of classes may extend which: packages, functions, types and operators only their own; the others are more liberal. */
+/* Which kinds of classes may extend which: packages, functions, types and operators only their own; the others are more
+ * liberal. */
 static bool may_extend(const mo_class *derived, const mo_scope *base)
 {
 	mo_restriction from = derived->restriction, to = mo_scope_restriction(base);
 	if (to == MO_OPERATOR_RECORD && derived->form == MO_FORM_LONG)
 		return false;
 	if (!base->class_def || to == MO_CLASS || from == MO_CLASS)
-		return base->base == MO_B_CLASS || base->base == MO_B_EXTERNAL_OBJECT || from == MO_TYPE || from == MO_CONNECTOR || from == MO_CLASS;
+		return base->base == MO_B_CLASS || base->base == MO_B_EXTERNAL_OBJECT || from == MO_TYPE ||
+			   from == MO_CONNECTOR || from == MO_CLASS;
 	switch (from) {
 	case MO_PACKAGE:
 		return to == MO_PACKAGE;
@@ -194,15 +198,15 @@ static void check_kind(mo_scope *scope, mo_scope *part, sb_span at)
 	if (may_extend(scope->class_def, part) || !mo_first_report(c, &scope->class_def->base))
 		return;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0230", at, "a %s cannot be made from '%s', which is a %s",
-	                          mo_restriction_text(scope->class_def->restriction), mo_class_text(part),
-	                          mo_restriction_text(mo_scope_restriction(part)));
+							  mo_restriction_text(scope->class_def->restriction), mo_class_text(part),
+							  mo_restriction_text(mo_scope_restriction(part)));
 	if (part->class_def && part->class_def->name_span.source)
 		sb_also(m, part->class_def->name_span, "'%s' is declared here", part->class_def->name);
 	sb_help(m, "extend a class of the same kind");
 }
 
-/* model R3 = Resistor[3](R = {1, 2, 3}): what the short class gives to its array is split over the dimensions that it adds, which
- * follow those of the component and of the short classes around. */
+/* model R3 = Resistor[3](R = {1, 2, 3}): what the short class gives to its array is split over the dimensions that it
+ * adds, which follow those of the component and of the short classes around. */
 static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
 {
 	mo_scope *whole = mo_whole_scope(scope);
@@ -228,7 +232,8 @@ static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
 	}
 }
 
-/* Makes the part of a base class, by an extends clause or (NULL) by the short class's own modification, read in `home`. */
+/* Makes the part of a base class, by an extends clause or (NULL) by the short class's own modification, read in `home`.
+ */
 static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scope *home, sb_span at)
 {
 	mo_context *c = scope->context;
@@ -275,8 +280,8 @@ static void check_redeclares(mo_scope *scope)
 		mo_modification *r = scope->index->redeclares.at[i];
 		if (sb_map_find(&c->instances->checked, r) || !mo_first_report(c, r))
 			continue;
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0229", r->name_span, "there is no inherited '%s' in '%s' to redeclare", r->name[0],
-		                          mo_class_text(scope));
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0229", r->name_span,
+								  "there is no inherited '%s' in '%s' to redeclare", r->name[0], mo_class_text(scope));
 		const char *near = mo_near_name(c, scope, r->name[0], false);
 		if (near)
 			sb_help(m, "did you mean '%s'?", near);
@@ -290,7 +295,8 @@ static void check_replaceable(mo_context *c, const mo_item *base, const mo_eleme
 {
 	if (!base->ast->replaceable || !mo_first_report(c, clause))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0247", clause->type.span, "'%s' is replaceable and cannot be extended", base->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0247", clause->type.span,
+							  "'%s' is replaceable and cannot be extended", base->name);
 	sb_also(m, base->ast->name_span, "'%s' is declared replaceable here", base->name);
 	sb_help(m, "extend a class that is not replaceable, or use `redeclare model extends %s`", base->name);
 }
@@ -332,7 +338,8 @@ static void add_replaced(mo_scope *scope)
 	}
 	scope->incomplete = true;
 	if (mo_first_report(scope->context, def))
-		sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span, "there is no inherited '%s' to extend", def->name);
+		sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span, "there is no inherited '%s' to extend",
+				  def->name);
 }
 
 static void set_enumeration(mo_scope *scope)

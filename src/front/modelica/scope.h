@@ -60,8 +60,10 @@ mo_item *mo_own_item(mo_scope *scope, const char *name);          /* declared in
 mo_item *mo_new_item(mo_scope *scope, mo_element *ast);
 bool mo_open_class(mo_context *c, mo_item *item, sb_span at);
 bool mo_open_component(mo_context *c, mo_item *item, sb_span at);
+bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t number, int64_t *size);
 bool mo_size_component(mo_context *c, mo_item *item);             /* dims is set; fills in shape and count */
 bool mo_open_outer(mo_context *c, mo_item *item);
+bool mo_missing_inner(mo_context *c, mo_item *outer, const char *why);   /* reports, and is false */
 
 /* Modifiers. */
 typedef struct mo_modifier_list { mo_modifier *first, *last; uint32_t n; } mo_modifier_list;
@@ -84,6 +86,7 @@ bool mo_is_attribute(mo_base base, const char *name);
 void mo_check_content(mo_context *c, const mo_class *def);
 void mo_check_simple(mo_scope *scope);
 void mo_check_prefixes(mo_context *c, const mo_item *item);
+void mo_check_block(mo_context *c, mo_item *item);                /* connectors of blocks have a direction */
 const mo_scope *mo_renamed(const mo_scope *type);                 /* what a short class or a type that only extends another is made of, or NULL */
 uint32_t mo_type_rank(const mo_scope *type);                      /* dimensions of type A = B[3] and of B */
 bool mo_is_package_like(mo_scope *scope);

@@ -1,7 +1,8 @@
 /* Plug compatibility: may a class stand where another is asked for?
  *
- * A class that extends the other may. So may one that has, under the same names, everything public that the other has, each compatible
- * again. Predefined types stand only for themselves (an Integer is no Real), enumerations for those with the same literals.
+ * A class that extends the other may. So may one that has, under the same names, everything public that the other has,
+ * each compatible again. Predefined types stand only for themselves (an Integer is no Real), enumerations for those
+ * with the same literals.
  */
 #include "front/modelica/scope.h"
 
@@ -68,15 +69,15 @@ static bool has_compatible(mo_context *c, mo_scope *sub, mo_item *wanted, uint32
 	if (item->ast == wanted->ast || wanted->kind == MO_I_CLASS)
 		return true;
 	if (written_rank(item) != written_rank(wanted) && item->ast->type.n == 1 && wanted->ast->type.n == 1 &&
-	    item->ast->type.name[0] == wanted->ast->type.name[0]) {
+		item->ast->type.name[0] == wanted->ast->type.name[0]) {
 		*why = sb_printf(c->arena, "'%s' has another number of dimensions", wanted->name);
 		return false;
 	}
 	mo_scope *a = class_of(c, item), *b = class_of(c, wanted);
 	if (!a || !b || compatible(c, a, b, depth + 1, why))
 		return true;
-	*why = sb_printf(c->arena, "'%s' is a '%s' in '%s' and a '%s' in '%s'", wanted->name, mo_class_text(a), mo_class_text(sub), mo_class_text(b),
-	                 mo_class_text(wanted->scope));
+	*why = sb_printf(c->arena, "'%s' is a '%s' in '%s' and a '%s' in '%s'", wanted->name, mo_class_text(a),
+					 mo_class_text(sub), mo_class_text(b), mo_class_text(wanted->scope));
 	return false;
 }
 
@@ -98,7 +99,8 @@ static bool compatible(mo_context *c, mo_scope *sub, mo_scope *super, uint32_t d
 	mo_elaborate(sub);
 	mo_elaborate(super);
 	if (mo_type_rank(sub) != mo_type_rank(super)) {
-		*why = sb_printf(c->arena, "'%s' and '%s' have different numbers of dimensions", mo_class_text(sub), mo_class_text(super));
+		*why = sb_printf(c->arena, "'%s' and '%s' have different numbers of dimensions", mo_class_text(sub),
+						 mo_class_text(super));
 		return false;
 	}
 	while (super->class_def && super->class_def->form == MO_FORM_SHORT && super->bases.n)
@@ -111,10 +113,13 @@ static bool compatible(mo_context *c, mo_scope *sub, mo_scope *super, uint32_t d
 	}
 	if (sub->base != MO_B_CLASS)
 		return true;
-	bool sub_function = mo_scope_restriction(sub) == MO_FUNCTION, super_function = mo_scope_restriction(super) == MO_FUNCTION;
-	if (sub_function != super_function || (mo_scope_restriction(sub) == MO_PACKAGE) != (mo_scope_restriction(super) == MO_PACKAGE)) {
-		*why = sb_printf(c->arena, "'%s' is a %s and '%s' is a %s", mo_class_text(sub), mo_restriction_text(mo_scope_restriction(sub)),
-		                 mo_class_text(super), mo_restriction_text(mo_scope_restriction(super)));
+	bool sub_function = mo_scope_restriction(sub) == MO_FUNCTION,
+		 super_function = mo_scope_restriction(super) == MO_FUNCTION;
+	if (sub_function != super_function ||
+		(mo_scope_restriction(sub) == MO_PACKAGE) != (mo_scope_restriction(super) == MO_PACKAGE)) {
+		*why = sb_printf(c->arena, "'%s' is a %s and '%s' is a %s", mo_class_text(sub),
+						 mo_restriction_text(mo_scope_restriction(sub)), mo_class_text(super),
+						 mo_restriction_text(mo_scope_restriction(super)));
 		return false;
 	}
 	return all_compatible(c, sub, super, depth, why);

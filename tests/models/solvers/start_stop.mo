@@ -1,7 +1,7 @@
 // A run that does not begin at zero: x = t^2 from 2 to 5; time is the real time, not the elapsed one.
 //! run --start 2 --stop 5 --step 0.5 --tol 1e-9
 //! x = t**2 - 4 +- 1e-7
-//! value times = [2 + 0.5*k for k in range(7)]
+//! value sorted(set(times)) = [2 + 0.5*k for k in range(7)]
 //! final n = 3
 //! run --start -1 --stop 1 --step 0.5 --tol 1e-9
 //! x = t**2 - 1 +- 1e-7

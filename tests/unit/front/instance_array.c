@@ -1,12 +1,16 @@
-/* Components: sizes, conditional ones, prefixes, variability, enumerations, the kinds of classes, and what each kind may contain. */
+/* Components: sizes, conditional ones, prefixes, variability, enumerations, the kinds of classes, and what each kind
+ * may contain. */
 #include "unit/front/instance.h"
 
 static void sizes_come_from_the_declaration_the_type_and_the_value(void **state)
 {
 	(void)state;
-	made m = make("package P type V3 = Real[3]; type Long extends V3; end Long; model A parameter Real t[:, 2] = [1, 2; 3, 4; 5, 6]; end A;\n"
-	              "model M parameter Integer n = 2; V3 x[n]; Long q; Real y[n, n + 1]; A a; A b(t = fill(0, 0, 2)); A c[0];\n"
-	              "parameter Real u[:] = {1, 2, 3, 4}; Real v[size(u, 1) - 1]; end M; end P;", "P.M");
+	made m = make(
+		"package P type V3 = Real[3]; type Long extends V3; end Long; model A parameter Real t[:, 2] = [1, 2; 3, 4; 5, "
+		"6]; end A;\n"
+		"model M parameter Integer n = 2; V3 x[n]; Long q; Real y[n, n + 1]; A a; A b(t = fill(0, 0, 2)); A c[0];\n"
+		"parameter Real u[:] = {1, 2, 3, 4}; Real v[size(u, 1) - 1]; end M; end P;",
+		"P.M");
 	require_ok(&m);
 	mo_item *x = get(&m, "x");
 	assert_int_equal(x->rank, 2);
@@ -26,7 +30,8 @@ static void sizes_come_from_the_declaration_the_type_and_the_value(void **state)
 static void conditional_components_may_be_absent(void **state)
 {
 	(void)state;
-	const char *text = "package P model A parameter Real k = 1; end A; model M parameter Boolean on = false; A a(k = 2) if on; A b if not on; end M; end P;";
+	const char *text = "package P model A parameter Real k = 1; end A; model M parameter Boolean on = false; A a(k = "
+					   "2) if on; A b if not on; end M; end P;";
 	made m = make(text, "P.M");
 	require_ok(&m);
 	assert_false(get(&m, "a")->present);
@@ -45,8 +50,11 @@ static void conditional_components_may_be_absent(void **state)
 static void prefixes_come_from_the_declaration_the_type_and_around(void **state)
 {
 	(void)state;
-	made m = make("package P connector In = input Real; connector Pin Real v; flow Real i; end Pin; record R Real a; constant Real b = 1; end R;\n"
-	              "model M In u; output Integer y; Pin p; parameter R r; input R s; Boolean b; protected Real hidden; end M; end P;", "P.M");
+	made m = make("package P connector In = input Real; connector Pin Real v; flow Real i; end Pin; record R Real a; "
+				  "constant Real b = 1; end R;\n"
+				  "model M In u; output Integer y; Pin p; parameter R r; input R s; Boolean b; protected Real hidden; "
+				  "end M; end P;",
+				  "P.M");
 	require_ok(&m);
 	assert_true(get(&m, "u")->input);
 	assert_true(get(&m, "y")->output);
@@ -75,8 +83,10 @@ static void a_part_can_be_left_out_of_a_base_class(void **state)
 static void functions_are_scopes_without_variables(void **state)
 {
 	(void)state;
-	made m = make("package P function f input Real x[:]; output Real y; protected Integer n = size(x, 1); algorithm y := n; end f;\n"
-	              "model M Real z; end M; end P;", "P.M");
+	made m = make("package P function f input Real x[:]; output Real y; protected Integer n = size(x, 1); algorithm y "
+				  ":= n; end f;\n"
+				  "model M Real z; end M; end P;",
+				  "P.M");
 	require_ok(&m);
 	mo_item *f = mo_lookup(m.root, sb_intern(m.names, "f"));
 	mo_scope *a = mo_class_scope(m.c, f), *b = mo_class_scope(m.c, f);
@@ -110,8 +120,10 @@ static void classes_contain_what_their_kind_may(void **state)
 static void many_components_are_made_in_linear_time(void **state)
 {
 	(void)state;
-	made m = make("package P connector Pin Real v; flow Real i; end Pin; model R Pin p, n; parameter Real R = 1; end R;\n"
-	              "model M R r[10000](each R = 2); end M; end P;", "P.M");
+	made m =
+		make("package P connector Pin Real v; flow Real i; end Pin; model R Pin p, n; parameter Real R = 1; end R;\n"
+			 "model M R r[10000](each R = 2); end M; end P;",
+			 "P.M");
 	require_ok(&m);
 	assert_int_equal(m.model->variables.n, 50000);
 	assert_string_equal(get(&m, "r[10000].n.i")->full_name, "r[10000].n.i");

@@ -5,7 +5,8 @@ static void elements_come_at_the_place_of_their_extends_clause(void **state)
 {
 	(void)state;
 	made m = make("package P model A Real a; equation a = 1; end A; model B Real b; equation b = 2; end B;\n"
-	              "model M Real x; extends A; Real y; extends B; Real z; equation x = 1; end M; end P;", "P.M");
+				  "model M Real x; extends A; Real y; extends B; Real z; equation x = 1; end M; end P;",
+				  "P.M");
 	require_ok(&m);
 	require_components(m.root, "x a y b z");
 	mo_scoped_sections sections = {0};
@@ -19,8 +20,10 @@ static void elements_come_at_the_place_of_their_extends_clause(void **state)
 static void what_comes_in_twice_is_one_element(void **state)
 {
 	(void)state;
-	made m = make("package P model A Real x; equation x = 1; end A; model B extends A; Real b = x; end B; model C extends A; Real c = x; end C;\n"
-	              "model M extends B; extends C; end M; end P;", "P.M");
+	made m = make("package P model A Real x; equation x = 1; end A; model B extends A; Real b = x; end B; model C "
+				  "extends A; Real c = x; end C;\n"
+				  "model M extends B; extends C; end M; end P;",
+				  "P.M");
 	require_ok(&m);
 	require_components(m.root, "x b c");
 	mo_scope *c_part = m.root->bases.at[1];
@@ -29,9 +32,15 @@ static void what_comes_in_twice_is_one_element(void **state)
 	mo_sections(m.root, &sections);
 	assert_int_equal(sections.n, 1);
 	made_free(&m);
-	require_error("package P model A Real x; end A; model B Integer x; end B; model M extends A; extends B; end M; end P;", "M0225", 1);
-	require_error("package P model A parameter Real x = 1; end A; model M extends A; parameter Real x = 2; end M; end P;", "M0225", 1);
-	m = make("package P model A parameter Real x = 1 \"one\"; end A; model M extends A; parameter Real x = 1 \"two\"; end M; end P;", "P.M");
+	require_error(
+		"package P model A Real x; end A; model B Integer x; end B; model M extends A; extends B; end M; end P;",
+		"M0225", 1);
+	require_error(
+		"package P model A parameter Real x = 1; end A; model M extends A; parameter Real x = 2; end M; end P;",
+		"M0225", 1);
+	m = make("package P model A parameter Real x = 1 \"one\"; end A; model M extends A; parameter Real x = 1 \"two\"; "
+			 "end M; end P;",
+			 "P.M");
 	require_ok(&m);
 	require_components(m.root, "x");
 	made_free(&m);
@@ -59,9 +68,11 @@ static void replaced_components_keep_what_the_constraining_class_says(void **sta
 {
 	(void)state;
 	const char *fixed =
-		"package P partial model Motor parameter Real J = 1; end Motor; model Dc extends Motor; parameter Real R = 2; end Dc;\n"
+		"package P partial model Motor parameter Real J = 1; end Motor; model Dc extends Motor; parameter Real R = 2; "
+		"end Dc;\n"
 		"model Ac extends Motor; parameter Real p = 4; end Ac;\n"
-		"model Drive replaceable Dc motor(R = 7) constrainedby Motor(J = 5); replaceable model Load = Dc constrainedby Motor; Load load(J = 6); end Drive;\n"
+		"model Drive replaceable Dc motor(R = 7) constrainedby Motor(J = 5); replaceable model Load = Dc constrainedby "
+		"Motor; Load load(J = 6); end Drive;\n"
 		"model M Drive d(redeclare Ac motor(p = 6), redeclare model Load = Ac(p = 8)); Drive plain; end M;\n"
 		"model N extends Drive; redeclare Ac motor(p = 10); end N; end P;";
 	made m = make(fixed, "P.M");
@@ -94,19 +105,52 @@ static void packages_are_replaced_as_a_whole(void **state)
 	made_free(&m);
 }
 
+static void a_package_given_to_many_components_is_one_scope(void **state)
+{
+	(void)state;
+	made m = make("package P partial package Medium constant Real k = 1; end Medium; package Water extends Medium(k = "
+				  "2); end Water;\n"
+				  "model Tank replaceable package Medium = P.Medium; Real x = Medium.k; end Tank;\n"
+				  "model M Tank a(redeclare package Medium = Water), b(redeclare package Medium = Water), c(redeclare "
+				  "package Medium = Water(k = 3));\n"
+				  "end M; end P;",
+				  "P.M");
+	require_ok(&m);
+	const char *medium = sb_intern(m.names, "Medium"), *k = sb_intern(m.names, "k"), *tanks[] = {"a", "b", "c"};
+	mo_scope *scopes[3];
+	for (int i = 0; i < 3; i++) {
+		mo_item *package = mo_lookup(get(&m, tanks[i])->type, medium);
+		assert_true(mo_open(m.c, package, (sb_span){0}));
+		scopes[i] = package->class_scope;
+		assert_true(mo_open(m.c, mo_member(scopes[i], k), (sb_span){0}));
+	}
+	assert_ptr_equal(scopes[0], scopes[1]);
+	assert_ptr_not_equal(scopes[0], scopes[2]);
+	require_modifier(mo_member(scopes[0], k)->binding, "2");
+	require_modifier(mo_member(scopes[2], k)->binding, "3");
+	made_free(&m);
+}
+
 static void wrong_redeclarations_are_reported(void **state)
 {
 	(void)state;
-	require_error("package P model A Real x; end A; model B A a; end B; model M\nB b(redeclare A a);\nend M; end P;", "M0215", 2);
-	require_error("package P model A Real x; end A; model C Real y; end C; model B replaceable A a; end B; model M\nB b(redeclare C a);\n"
-	              "end M; end P;", "M0216", 2);
-	require_error("package P model A Real x; end A; model C Real y; end C; model B replaceable model T = A; T t; end B; model M\n"
-	              "B b(redeclare model T = C);\nend M; end P;", "M0216", 2);
+	require_error("package P model A Real x; end A; model B A a; end B; model M\nB b(redeclare A a);\nend M; end P;",
+				  "M0215", 2);
+	require_error("package P model A Real x; end A; model C Real y; end C; model B replaceable A a; end B; model M\nB "
+				  "b(redeclare C a);\n"
+				  "end M; end P;",
+				  "M0216", 2);
+	require_error(
+		"package P model A Real x; end A; model C Real y; end C; model B replaceable model T = A; T t; end B; model M\n"
+		"B b(redeclare model T = C);\nend M; end P;",
+		"M0216", 2);
 	require_error("package P model A Real x; end A; model M extends A;\nredeclare Real y;\nend M; end P;", "M0229", 2);
-	require_error("package P model A replaceable Real x; end A; model M\nA a(redeclare model x = A);\nend M; end P;", "M0233", 2);
+	require_error("package P model A replaceable Real x; end A; model M\nA a(redeclare model x = A);\nend M; end P;",
+				  "M0233", 2);
 	require_error("package P partial model A Real x; end A; model M\nA a;\nend M; end P;", "M0206", 2);
 	require_error("package P partial model M Real x; end M; end P;", "M0206", 1);
-	require_error("package P model A class x end x; end A;\npackage Q extends A; end Q; model M Q.x b; end M; end P;", "M0230", 2);
+	require_error("package P model A class x end x; end A;\npackage Q extends A; end Q; model M Q.x b; end M; end P;",
+				  "M0230", 2);
 }
 
 static void what_contains_itself_is_reported(void **state)
@@ -115,7 +159,8 @@ static void what_contains_itself_is_reported(void **state)
 	require_error("package P model M\nM m;\nend M; end P;", "M0217", 2);
 	require_error("package P model A B b; end A;\nmodel B A a; end B; model M A a; end M; end P;", "M0217", 2);
 	require_error("package P model M\nextends M;\nend M; end P;", "M0218", 2);
-	require_error("package P model A extends B; end A; model B extends A; end B;\nmodel M A a; end M; end P;", "M0218", 1);
+	require_error("package P model A extends B; end A; model B extends A; end B;\nmodel M A a; end M; end P;", "M0218",
+				  1);
 	made m = make("package P type A = B; type B = A; model M A a; end M; end P;", "P.M");
 	assert_false(m.ok);
 	assert_true(sb_errors(m.diag) >= 1);
@@ -124,7 +169,15 @@ static void what_contains_itself_is_reported(void **state)
 	assert_false(m.ok);
 	assert_true(sb_errors(m.diag) >= 1);
 	made_free(&m);
-	m = make("package P model T parameter Integer n = 3; T t(n = n - 1) if n > 0; end T; model M T t; end M; end P;", "P.M");
+	/* Without an end, and twofold on every level: the first time it is too deep must be the last. */
+	m = make(
+		"package P model M parameter Integer n = 1; M a(n = n + 1) if n > 0; M b(n = n + 1) if n > 0; end M; end P;",
+		"P.M");
+	assert_false(m.ok);
+	assert_true(sb_errors(m.diag) >= 1);
+	made_free(&m);
+	m = make("package P model T parameter Integer n = 3; T t(n = n - 1) if n > 0; end T; model M T t; end M; end P;",
+			 "P.M");
 	require_ok(&m);
 	assert_true(get(&m, "t.t.t.t")->present);
 	assert_false(get(&m, "t.t.t.t.t")->present);
@@ -134,11 +187,13 @@ static void what_contains_itself_is_reported(void **state)
 static void outer_elements_are_the_inner_ones_around(void **state)
 {
 	(void)state;
-	const char *text = "package P model World parameter Real g = 9.81; end World; model Uses outer World world; end Uses;\n"
-	                   "model Middle inner World world(g = 1); Uses u; end Middle;\n"
-	                   "model M inner World world(g = 5); Uses u; Middle m; end M;\n"
-	                   "model Missing Uses u; end Missing;\n"
-	                   "model Through inner outer World world(g = 2); Uses u; end Through; model Both inner World world; Through t; end Both; end P;";
+	const char *text =
+		"package P model World parameter Real g = 9.81; end World; model Uses outer World world; end Uses;\n"
+		"model Middle inner World world(g = 1); Uses u; end Middle;\n"
+		"model M inner World world(g = 5); Uses u; Middle m; end M;\n"
+		"model Missing Uses u; end Missing;\n"
+		"model Through inner outer World world(g = 2); Uses u; end Through; model Both inner World world; Through t; "
+		"end Both; end P;";
 	made m = make(text, "P.M");
 	require_ok(&m);
 	assert_ptr_equal(get(&m, "u.world")->outer_of, get(&m, "world"));
@@ -155,9 +210,11 @@ static void outer_elements_are_the_inner_ones_around(void **state)
 	assert_ptr_equal(get(&m, "t.world")->outer_of, get(&m, "world"));
 	assert_ptr_equal(get(&m, "t.u.world")->outer_of, get(&m, "t.world"));
 	made_free(&m);
-	require_error("package P partial model W end W; model U\nouter W world; end U; model M U u; end M; end P;", "M0208", 2);
-	require_error("package P model W Real a; end W; model V Real b; end V; model U\nouter W world; end U; model M inner V world; U u; end M; end P;",
-	              "M0210", 2);
+	require_error("package P partial model W end W; model U\nouter W world; end U; model M U u; end M; end P;", "M0208",
+				  2);
+	require_error("package P model W Real a; end W; model V Real b; end V; model U\nouter W world; end U; model M "
+				  "inner V world; U u; end M; end P;",
+				  "M0210", 2);
 }
 
 int main(void)
@@ -167,6 +224,7 @@ int main(void)
 		cmocka_unit_test(what_comes_in_twice_is_one_element),
 		cmocka_unit_test(replaced_components_keep_what_the_constraining_class_says),
 		cmocka_unit_test(packages_are_replaced_as_a_whole),
+		cmocka_unit_test(a_package_given_to_many_components_is_one_scope),
 		cmocka_unit_test(wrong_redeclarations_are_reported),
 		cmocka_unit_test(what_contains_itself_is_reported),
 		cmocka_unit_test(outer_elements_are_the_inner_ones_around),

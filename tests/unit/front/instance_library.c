@@ -1,4 +1,5 @@
-/* The library: packages as folders, within clauses, package.order, versions, MODELICAPATH. Each test makes a folder of files. */
+/* The library: packages as folders, within clauses, package.order, versions, MODELICAPATH. Each test makes a folder of
+ * files. */
 #include <sys/stat.h>
 #include <unistd.h>
 

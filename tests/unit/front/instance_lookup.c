@@ -1,26 +1,26 @@
 /* Names: the classes around, inherited ones, imports, encapsulation, dotted names, predefined types. */
 #include "unit/front/instance.h"
 
-static const char *text =
-	"package P\n"
-	"  constant Integer n = 3;\n"
-	"  constant Real pi = 3.14;\n"
-	"  type E = enumeration(red, green, blue);\n"
-	"  package Sub\n"
-	"    constant Integer m = n + 1;\n"
-	"    model A Real a; end A;\n"
-	"    model UsesOuter B b; A a; end UsesOuter;\n"
-	"  end Sub;\n"
-	"  model B Real b; end B;\n"
-	"  package Base model Inherited Real z; end Inherited; constant Real k = 2; end Base;\n"
-	"  package Derived extends Base(k = 5); model User Inherited i; end User; end Derived;\n"
-	"  model Imports import P.Sub.A; import Other = P.B; import P.Base.*; import P.Sub.{UsesOuter}; A a; Other o; Inherited i; UsesOuter u; end Imports;\n"
-	"  encapsulated model Alone import P.Sub; Sub.A a; Real x; end Alone;\n"
-	"  model Global .P.Sub.A a; Sub.A b; Derived.Inherited c; end Global;\n"
-	"  model Hides model B Real other; end B; B b; end Hides;\n"
-	"  model Sizes Real x[n], y[Sub.m], z[E], w[Boolean]; StateSelect s; end Sizes;\n"
-	"  model Around Real x; constant Real c = 1; model In Real y; end In; In i; end Around;\n"
-	"end P;\n";
+static const char *text = "package P\n"
+						  "  constant Integer n = 3;\n"
+						  "  constant Real pi = 3.14;\n"
+						  "  type E = enumeration(red, green, blue);\n"
+						  "  package Sub\n"
+						  "    constant Integer m = n + 1;\n"
+						  "    model A Real a; end A;\n"
+						  "    model UsesOuter B b; A a; end UsesOuter;\n"
+						  "  end Sub;\n"
+						  "  model B Real b; end B;\n"
+						  "  package Base model Inherited Real z; end Inherited; constant Real k = 2; end Base;\n"
+						  "  package Derived extends Base(k = 5); model User Inherited i; end User; end Derived;\n"
+						  "  model Imports import P.Sub.A; import Other = P.B; import P.Base.*; import "
+						  "P.Sub.{UsesOuter}; A a; Other o; Inherited i; UsesOuter u; end Imports;\n"
+						  "  encapsulated model Alone import P.Sub; Sub.A a; Real x; end Alone;\n"
+						  "  model Global .P.Sub.A a; Sub.A b; Derived.Inherited c; end Global;\n"
+						  "  model Hides model B Real other; end B; B b; end Hides;\n"
+						  "  model Sizes Real x[n], y[Sub.m], z[E], w[Boolean]; StateSelect s; end Sizes;\n"
+						  "  model Around Real x; constant Real c = 1; model In Real y; end In; In i; end Around;\n"
+						  "end P;\n";
 
 static void classes_are_found(void **state)
 {
@@ -63,8 +63,9 @@ static void packages_are_scopes_made_once(void **state)
 	mo_scope *once = mo_find_class(m.c, m.root, &name);
 	assert_non_null(once);
 	assert_ptr_equal(once, mo_find_class(m.c, get(&m, "a")->type, &name));
-	mo_item *k = mo_member(mo_find_class(m.c, m.root, &(mo_type_name){.name = (const char *[]){sb_intern(m.names, "Derived")}, .n = 1}),
-	                       sb_intern(m.names, "k"));
+	mo_item *k = mo_member(
+		mo_find_class(m.c, m.root, &(mo_type_name){.name = (const char *[]){sb_intern(m.names, "Derived")}, .n = 1}),
+		sb_intern(m.names, "k"));
 	assert_true(mo_open(m.c, k, (sb_span){0}));
 	require_modifier(k->binding, "5");
 	assert_string_equal(k->full_name, "P.Derived.k");
@@ -105,15 +106,19 @@ static void what_is_not_found_is_reported(void **state)
 {
 	(void)state;
 	require_error("package P model Motor Real x; end Motor; model M\nMoter m;\nend M; end P;", "M0201", 2);
-	require_error("package P package Q model Motor Real x; end Motor; end Q; model M\nQ.Moter m;\nend M; end P;", "M0202", 2);
+	require_error("package P package Q model Motor Real x; end Motor; end Q; model M\nQ.Moter m;\nend M; end P;",
+				  "M0202", 2);
 	require_error("package P model M Real x;\nx y;\nend M; end P;", "M0203", 2);
 	require_error("package P package Q end Q; model M\nQ q;\nend M; end P;", "M0204", 2);
-	require_error("package P package Q protected model A Real x; end A; end Q; model M\nQ.A a;\nend M; end P;", "M0207", 2);
+	require_error("package P package Q protected model A Real x; end A; end Q; model M\nQ.A a;\nend M; end P;", "M0207",
+				  2);
 	require_error("package P model A Real x; end A; encapsulated model M\nA a;\nend M; end P;", "M0201", 2);
 	require_error("package P model M\nimport P.Nothing;\nReal x;\nend M; end P;", "M0224", 2);
 	require_error("package P model A Real x; model B Real y; end B; end A; model M\nA.B b;\nend M; end P;", "M0234", 2);
-	require_error("package P package A constant Real x = 1; model B Real r; end B; end A; package C model B Real q; end B; end C;\n"
-	              "model M import P.A.*;\nimport P.C.*;\nB b; end M; end P;", "M0245", 3);
+	require_error("package P package A constant Real x = 1; model B Real r; end B; end A; package C model B Real q; "
+				  "end B; end C;\n"
+				  "model M import P.A.*;\nimport P.C.*;\nB b; end M; end P;",
+				  "M0245", 3);
 	made m = make(text, "P.Nowhere");
 	assert_false(m.ok);
 	require_message(&m, "M0238", 0);

@@ -1,4 +1,5 @@
-/* Modifications: which one holds, how they reach nested elements and elements of arrays, and what is wrong with some. */
+/* Modifications: which one holds, how they reach nested elements and elements of arrays, and what is wrong with some.
+ */
 #include "unit/front/instance.h"
 
 static const char *circuit =
@@ -11,7 +12,8 @@ static const char *circuit =
 	"  model Plain Resistor r; end Plain;\n"
 	"  model Nested Two t(a.R = 7, b(R = k2, p.v(start = 4)), k = 5); parameter Real k2 = 6; end Nested;\n"
 	"  model Deep Nested n(t.a.R = 8); end Deep;\n"
-	"  model Arrays Resistor r[3](R = {1, 2, 3}, each v.start = 9); Two t[2](a(R = {4, 5}), each b(each R = 6)); end Arrays;\n"
+	"  model Arrays Resistor r[3](R = {1, 2, 3}, each v.start = 9); Two t[2](a(R = {4, 5}), each b(each R = 6)); end "
+	"Arrays;\n"
 	"  model Matrix Resistor r[2, 2](R = [1, 2; 3, 4]); end Matrix;\n"
 	"  model Inner Two t[2]; end Inner;\n"
 	"  model Twice Inner i[3](t(a(R = [1, 2; 3, 4; 5, 6]))); end Twice;\n"
@@ -70,6 +72,16 @@ static void elements_of_arrays_take_their_share(void **state)
 	m = make(circuit, "P.Twice");
 	require_ok(&m);
 	require_binding(&m, "i[2].t[1].a.R", "[1, 2; 3, 4; 5, 6] @2 @1");
+	made_free(&m);
+	m = make("package P model R parameter Real R = 1, q = 0; end R; model R3 = R[3](R = {1, 2, 3}, each q = 5);\n"
+			 "model M R3 a; R3 b[2](q = [1, 2, 3; 4, 5, 6]); R3 c[2](R(each unit = \"Ohm\")); end M; end P;",
+			 "P.M");
+	require_ok(&m);
+	require_binding(&m, "a[2].R", "{1, 2, 3} @2");
+	require_binding(&m, "a[2].q", "5");
+	require_binding(&m, "b[6].R", "{1, 2, 3} @3");
+	require_binding(&m, "b[6].q", "[1, 2, 3; 4, 5, 6] @2 @3");
+	require_attribute(&m, "c[4].R", "unit", "\"Ohm\"");
 	made_free(&m);
 }
 
@@ -146,11 +158,17 @@ static void wrong_modifications_are_reported(void **state)
 	require_error("package P model M\nReal x(begin = 1);\nend M; end P;", "M0212", 2);
 	require_error("package P type T = Real(strat = 1);\nmodel M\nT x;\nend M; end P;", "M0212", 1);
 	require_error("package P model M\nReal x(start = 1, start = 2);\nend M; end P;", "M0213", 2);
-	require_error("package P model A Real x; end A; model M\nA a(x(start = 1), x.start = 2);\nend M; end P;", "M0213", 2);
-	require_error("package P model A final parameter Real x = 1; end A; model M\nA a(x = 2);\nend M; end P;", "M0214", 2);
-	require_error("package P model A parameter Real x = 1; end A; model B A a(final x = 3); end B; model M\nB b(a.x = 2);\nend M; end P;", "M0214", 2);
-	require_error("package P type T = Real(final unit = \"V\"); model M\nT x(unit = \"A\");\nend M; end P;", "M0214", 2);
-	require_error("package P model A protected parameter Real x = 1; end A; model M\nA a(x = 2);\nend M; end P;", "M0207", 2);
+	require_error("package P model A Real x; end A; model M\nA a(x(start = 1), x.start = 2);\nend M; end P;", "M0213",
+				  2);
+	require_error("package P model A final parameter Real x = 1; end A; model M\nA a(x = 2);\nend M; end P;", "M0214",
+				  2);
+	require_error("package P model A parameter Real x = 1; end A; model B A a(final x = 3); end B; model M\nB b(a.x = "
+				  "2);\nend M; end P;",
+				  "M0214", 2);
+	require_error("package P type T = Real(final unit = \"V\"); model M\nT x(unit = \"A\");\nend M; end P;", "M0214",
+				  2);
+	require_error("package P model A protected parameter Real x = 1; end A; model M\nA a(x = 2);\nend M; end P;",
+				  "M0207", 2);
 	require_error("package P model A Real x; end A; model M\nA a = 3;\nend M; end P;", "M0226", 2);
 }
 
@@ -163,7 +181,8 @@ static void a_mistake_in_an_array_is_reported_once(void **state)
 static void protected_elements_may_be_modified_where_they_are_inherited(void **state)
 {
 	(void)state;
-	made m = make("package P model A protected parameter Real x = 1; end A; model M extends A(x = 2); end M; end P;", "P.M");
+	made m =
+		make("package P model A protected parameter Real x = 1; end A; model M extends A(x = 2); end M; end P;", "P.M");
 	require_ok(&m);
 	require_binding(&m, "x", "2");
 	made_free(&m);

@@ -60,6 +60,36 @@ static void limits_are_hit_exactly(void **state)
 	}
 }
 
+/* Steps cut to sizes from 1e-16 to 10 at random, with and without resets: what is between the ends of steps stays
+ * right. */
+static void cuts_of_any_size(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "auto", "cvode", "adams", "ida", "erk", "dirk" };
+	uint64_t random = 7;
+	for (int i = 0; i < 6; i++)
+		for (int repeat = 0; repeat < 100; repeat++) {
+			const problem *p = repeat % 2 || !strcmp(names[i], "adams") ? &oscillator : &tracking;
+			sv_solver *s = begin(names[i], p, 1e-6, 0);
+			double t = 0, x[3];
+			for (int k = 0; k < 200; k++) {
+				random = random * 6364136223846793005u + 1442695040888963407u;
+				double from = t, limit = t + pow(10, -16 + (double)(random >> 40) / (1 << 24) * 17);
+				assert_int_equal(s->operations->step(s, limit, &t), SV_OK);
+				assert_true(t <= limit);
+				for (int m = 0; m <= 4; m++) {
+					s->operations->interpolate(s, from + (t - from) * m / 4, x);
+					assert_true(error_of(p, from + (t - from) * m / 4, x) < 3e-5);
+				}
+				if ((random >> 33) % 7 == 0) {
+					memcpy(x, s->operations->state(s), p->of.n * sizeof(double));
+					s->operations->reset(s, t, x, (random >> 37) % 2);
+				}
+			}
+			s->operations->free(s);
+		}
+}
+
 /* A saw tooth of decays: each reset sets the state to 1 again. The counts go on over resets, and a restart that
  * keeps its step is cheap. */
 static void resets(void **state)
@@ -233,6 +263,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_name_is_found),
 		cmocka_unit_test(limits_are_hit_exactly),
+		cmocka_unit_test(cuts_of_any_size),
 		cmocka_unit_test(resets),
 		cmocka_unit_test(walls_are_approached_and_reported),
 		cmocka_unit_test(no_states),

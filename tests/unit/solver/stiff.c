@@ -132,6 +132,44 @@ static void auto_takes_dirk_for_many_restarts(void **state)
 	s->operations->free(s);
 }
 
+/* Events that leave the state a tenth of the tolerance off an equilibrium a million times faster than it moves:
+ * the slope there is huge and the solution hardly differs. Neither the steps nor what is between them may follow
+ * it. */
+static int very_fast_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context;
+	xd[0] = -1e6 * (x[0] - cos(t)) - sin(t);
+	return 0;
+}
+
+static void very_fast_exact(double t, double *x)
+{
+	x[0] = cos(t);
+}
+
+static void restarts_beside_a_stiff_equilibrium(void **state)
+{
+	(void)state;
+	const problem p = { "very fast", { .n = 1, .rates = very_fast_rates }, 5, { 1 }, { 1 }, very_fast_exact, true };
+	for (int i = 0; i < IMPLICIT; i++) {
+		sv_solver *s = begin(implicit[i], &p, 1e-6, 0);
+		double t = 0, x;
+		for (int k = 1; k <= 100; k++) {
+			while (t < k * 0.05) {
+				double from = t;
+				assert_int_equal(s->operations->step(s, k * 0.05, &t), SV_OK);
+				for (int m = 1; m <= 8; m++) {
+					s->operations->interpolate(s, from + (t - from) * m / 8, &x);
+					assert_true(error_of(&p, from + (t - from) * m / 8, &x) < 5e-6);
+				}
+			}
+			x = s->operations->state(s)[0] + 1e-7;
+			s->operations->reset(s, t, &x, true);
+		}
+		s->operations->free(s);
+	}
+}
+
 /* A tank that fills from empty, x' = 1 - sqrt(x): the slope of the rate is infinite at the start. With u = sqrt(x)
  * the time is -2 (u + log(1 - u)). */
 static int tank_rates(void *context, double t, const double *x, double *xd)
@@ -245,6 +283,7 @@ int main(void)
 		cmocka_unit_test(auto_goes_over_only_when_stiff),
 		cmocka_unit_test(auto_stays_explicit_on_orbits),
 		cmocka_unit_test(auto_takes_dirk_for_many_restarts),
+		cmocka_unit_test(restarts_beside_a_stiff_equilibrium),
 		cmocka_unit_test(infinite_slopes_do_not_stop_newton),
 		cmocka_unit_test(ten_thousand_cells),
 	};

@@ -248,6 +248,33 @@ static void test_diode(void **state)
 	end(&f);
 }
 
+/* A sampled value in a loop with what it is sampled from: k = y at the tick, y = x + k/2. In the instant the loop gives k = 2*x;
+ * between events k is given, and the rates need no loop. */
+static void test_sampled_loop(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref k = variable(&f, "k", SX_REAL, SM_DISCRETE), y = real(&f, "y"), x = real(&f, "x"), args[] = { num(&f, 0), num(&f, 1) };
+	set_start(&f, x, 3, true);
+	eq(&f, der(&f, x), neg(&f, y));
+	eq(&f, y, add(&f, x, mul(&f, num(&f, 0.5), k)));
+	inside(&f, when(&f, sx_make(f.p, SX_SAMPLE, SX_BOOLEAN, 0, args, 2)), 0, SM_EQUAL, k, y);
+	ss_plan *plan = analyse(&f);
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		assert_int_equal(plan->steps.at[i].phases & SS_RATES, plan->steps.at[i].kind == SS_ASSIGN && (plan->steps.at[i].target == y ||
+			plan->steps.at[i].target == der(&f, x)) ? SS_RATES : 0);
+	run d = run_initial(&f, plan);
+	save_pre(&d);
+	d.clock[0] = 1;
+	instant(&d);
+	assert_near(value(&d, "k"), 6, 1e-14);
+	assert_near(d.xd[0], -6, 1e-14);
+	d.x[0] = 1;
+	assert_jacobian(&d, 1e-8);
+	assert_near(d.xd[0], -4, 1e-14);
+	end(&f);
+}
+
 /* A loop over Booleans alone has no value: a = not b, b = a or c. With pre it has one. */
 static void test_boolean_loop(void **state)
 {
@@ -341,7 +368,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ball), cmocka_unit_test(test_time_only), cmocka_unit_test(test_no_event), cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_sample), cmocka_unit_test(test_when_initial), cmocka_unit_test(test_diode),
-		cmocka_unit_test(test_boolean_loop), cmocka_unit_test(test_reinit_of_no_state), cmocka_unit_test(test_algorithm),
+		cmocka_unit_test(test_sampled_loop), cmocka_unit_test(test_boolean_loop), cmocka_unit_test(test_reinit_of_no_state), cmocka_unit_test(test_algorithm),
 		cmocka_unit_test(test_delay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

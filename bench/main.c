@@ -1,0 +1,67 @@
+/* bench_saltus PROGRAM [ROW...]: prints the table of README.md. */
+#include "bench.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double bench_best(void (*work)(void *), void *context, int times) {
+	double best = INFINITY;
+	for (int i = 0; i < times; i++) {
+		double begin = sb_clock();
+		work(context);
+		best = fmin(best, sb_clock() - begin);
+	}
+	return best;
+}
+
+static void print_time(double s) {
+	if (s < 1e-6)
+		printf("%8.1f ns", s * 1e9);
+	else if (s < 1e-3)
+		printf("%8.2f us", s * 1e6);
+	else
+		printf("%8.2f ms", s * 1e3);
+}
+
+void bench_row(const char *what, const char *how, double seconds, double peer, double budget) {
+	printf("%-12s %-34s ", what, how);
+	print_time(seconds);
+	if (peer > 0) {
+		printf("   peer ");
+		print_time(peer);
+		printf("   ratio %6.2f", seconds / peer);
+		if (budget > 0)
+			printf("  (budget %.1f)%s", budget, seconds / peer > budget ? "  OVER" : "");
+	}
+	printf("\n");
+	fflush(stdout);
+}
+
+void bench_note(const char *what, const char *text) {
+	printf("%-12s %s\n", what, text);
+}
+
+static bool wanted(int argc, char **argv, const char *row) {
+	for (int i = 2; i < argc; i++)
+		if (strcmp(argv[i], row) == 0)
+			return true;
+	return argc <= 2;
+}
+
+int main(int argc, char **argv) {
+	if (argc < 2) {
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front]\n");
+		return 2;
+	}
+	if (wanted(argc, argv, "process"))
+		bench_process(argv[1]);
+	if (wanted(argc, argv, "models"))
+		bench_models();
+	if (wanted(argc, argv, "rhs"))
+		bench_rhs();
+	if (wanted(argc, argv, "run"))
+		bench_runs();
+	if (wanted(argc, argv, "front"))
+		bench_front();
+	return 0;
+}
