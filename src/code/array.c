@@ -1,5 +1,6 @@
-/* Arrays in C: a pointer to the elements, row by row, and the sizes. Elements of a variable that lie in one row are used where they are;
- * otherwise (aliases, reversed signs, mixed stores) they are gathered through a table of their places. */
+/* Arrays in C: a pointer to the elements, row by row, and the sizes. Elements of a variable that lie in one row are
+ * used where they are; otherwise (aliases, reversed signs, mixed stores) they are gathered through a table of their
+ * places. */
 #include "code/emit.h"
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ bool sc_is_array(const sc_emitter *em, sx_ref e)
 			&& em->function->locals.at[node->payload].rank > 0;
 	case SX_CALL: return sc_result(em->model->functions.at[node->payload], 0)->rank > 0;
 	case SX_OUT:
-		return sc_result(em->model->functions.at[sx_at(em->pool, sx_arg(em->pool, e, 0))->payload], node->payload)->rank > 0;
+		return sc_result(em->model->functions.at[sx_at(em->pool, sx_arg(em->pool, e, 0))->payload], node->payload)
+				   ->rank > 0;
 	case SX_TO_REAL: case SX_TO_INTEGER: case SX_NOEVENT: return sc_is_array(em, sx_arg(em->pool, e, 0));
 	default: return false;
 	}
@@ -84,14 +86,18 @@ static void need_table(sc_emitter *em, uint32_t variable)
 		ss_place p = place_at(em, v, k);
 		if (p.store == SS_NOWHERE)
 			sc_trouble(em, "an element of '%s' has no place", v->name);
-		sb_addf(&em->out, "%s%u%s", k ? "," : "", (p.index << 4) | ((unsigned)p.store << 1) | (unsigned)p.negated, k % 16 == 15 ? "\n" : "");
+		sb_addf(&em->out, "%s%u%s", k ? "," : "", (p.index << 4) | ((unsigned)p.store << 1) | (unsigned)p.negated,
+				k % 16 == 15 ? "\n" : "");
 	}
 	sb_add(&em->out, v->count ? "};\n" : "0};\n");
 }
 
 static const char *get_name(sx_type type)
 {
-	return type == SX_REAL ? "sc_get" : type == SX_STRING ? "sc_get_string" : type == SX_BOOLEAN ? "sc_get_boolean" : "sc_get_integer";
+	return type == SX_REAL      ? "sc_get"
+		   : type == SX_STRING  ? "sc_get_string"
+		   : type == SX_BOOLEAN ? "sc_get_boolean"
+								: "sc_get_integer";
 }
 
 static void note_read_all(sc_emitter *em, const sm_variable *v)

@@ -1,8 +1,8 @@
 /* Loops of equations and the Jacobian of the rates as C.
  *
- * A linear loop fills the entries of its matrix and its right-hand side and asks the services for the solution. A nonlinear one
- * hands over two functions: residual_k sets the torn unknowns to z, computes the others and the residuals; jacobian_k fills in the
- * entries of the matrix at the values that the last residual_k has left. */
+ * A linear loop fills the entries of its matrix and its right-hand side and asks the services for the solution. A
+ * nonlinear one hands over two functions: residual_k sets the torn unknowns to z, computes the others and the
+ * residuals; jacobian_k fills in the entries of the matrix at the values that the last residual_k has left. */
 #include "code/emit.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* The cache of compiled objects: a folder of shared objects named by the hash of what they were made from. Objects are written under a
- * temporary name and renamed, so several processes can use it at once; the oldest go when it grows beyond its bound. A folder that
- * others could write to is not used: objects in it are run. */
+/* The cache of compiled objects: a folder of shared objects named by the hash of what they were made from. Objects
+ * are written under a temporary name and renamed, so several processes can use it at once; the oldest go when it
+ * grows beyond its bound. A folder that others could write to is not used: objects in it are run. */
 #include "code/inside.h"
 
 #include <dirent.h>

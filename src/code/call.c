@@ -1,5 +1,5 @@
-/* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then pointers to its
- * results; a function with one scalar result returns it, so that its call is part of a formula. */
+/* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then
+ * pointers to its results; a function with one scalar result returns it, so that its call is part of a formula. */
 #include "code/emit.h"
 
 #include <string.h>

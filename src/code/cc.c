@@ -1,4 +1,5 @@
-/* The second tier: the system compiler, run as a process of its own in the background, and its objects from the cache. */
+/* The second tier: the system compiler, run as a process of its own in the background, and its objects from the
+ * cache. */
 #include "code/inside.h"
 
 #include <dlfcn.h>
@@ -17,11 +18,12 @@
 
 extern char **environ;
 
-/* No contraction, no reassociation, wrapping Integers: the bits of the first tier. errno of sqrt is nobody's business. Pieces must
- * not be put together again by inlining: compilers are slower than linear in the size of a function. */
+/* No contraction, no reassociation, wrapping Integers: the bits of the first tier. errno of sqrt is nobody's
+ * business. Pieces must not be put together again by inlining: compilers are slower than linear in the size of a
+ * function. */
 static const char *const flags[] = {
-	"-O2", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11", "-w", "-shared", "-fPIC", NULL
-};
+	"-O2", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11",
+	"-w",  "-shared",           "-fPIC",           NULL};
 
 static bool can_run(const char *path)
 {

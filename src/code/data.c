@@ -194,8 +194,10 @@ static bool read_pre(const sc_run *run, sx_ref e, sx_value *out)
 	sx_ref var = sx_arg(plan->model->pool, e, 0);
 	for (uint32_t k = 0; k < plan->pres.n; k++)
 		if (plan->pres.at[k].var == var) {
-			*out = (sx_value){ .type = sx_type_of(plan->model->pool, e), .real = run->d.pre_r[k], .integer = run->d.pre_i[k],
-				.string = run->d.pre_s[k] };
+			*out = (sx_value){.type = sx_type_of(plan->model->pool, e),
+							  .real = run->d.pre_r[k],
+							  .integer = run->d.pre_i[k],
+							  .string = run->d.pre_s[k]};
 			if (out->type != SX_REAL)
 				out->real = (double)out->integer;
 			return true;
@@ -253,6 +255,10 @@ static bool read_env(sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *o
 
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out)
 {
-	sx_env env = { .leaf = read_env, .context = (void *)run, .iterators = iterators, .iterator_values = at, .iterator_count = count };
+	sx_env env = {.leaf = read_env,
+				  .context = (void *)run,
+				  .iterators = iterators,
+				  .iterator_values = at,
+				  .iterator_count = count};
 	return sx_eval(run->program->plan->model->pool, e, &env, out);
 }

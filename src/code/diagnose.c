@@ -1,6 +1,7 @@
-/* Where did the NaN come from? The plan is gone through in order with the values that the code has computed at the present time and
- * states; the first step whose value is not finite although everything it reads is finite holds the fault, and inside of it the
- * smallest subexpression of which the same is true. Branches that are not taken are not looked at. */
+/* Where did the NaN come from? The plan is gone through in order with the values that the code has computed at the
+ * present time and states; the first step whose value is not finite although everything it reads is finite holds the
+ * fault, and inside of it the smallest subexpression of which the same is true. Branches that are not taken are not
+ * looked at. */
 #include "code/inside.h"
 
 #include <math.h>
@@ -103,51 +104,47 @@ static const char *operand(search *s, sb_arena *arena, sx_ref e)
 	return sb_printf(arena, "%s = %s", text_of(s, arena, e), number);
 }
 
-/* The sentence about the operation at fault, and its code. */
-static const char *sentence(search *s, sb_arena *arena, const char **code, const char **help)
+typedef struct verdict { const char *code, *what, *help; } verdict;
+
+/* About the operation at fault. */
+static verdict judge(search *s, sb_arena *arena)
 {
 	sx_ref e = s->found, a = sx_arg(s->pool, e, 0), b = sx_at(s->pool, e)->count > 1 ? sx_arg(s->pool, e, 1) : 0;
 	sx_op op = sx_op_of(s->pool, e);
 	const char *whole = text_of(s, arena, e);
-	sx_value divisor;
+	sx_value divisor, result;
 	if ((op == SX_DIV || op == SX_QUOT || op == SX_MOD || op == SX_REM) && value_of(s, b, &divisor)
-		&& (divisor.type == SX_REAL ? divisor.real : (double)divisor.integer) == 0) {
-		*code = "R0301";
-		*help = "keep the divisor away from zero, or choose another form with if noEvent(...)";
-		return sb_printf(arena, "division by zero in '%s': %s", whole, operand(s, arena, b));
-	}
-	if (op == SX_SQRT || op == SX_LOG || op == SX_LOG10 || op == SX_ASIN || op == SX_ACOS || op == SX_POW) {
-		*code = "R0302";
-		*help = "keep the argument in the range of the function, for example with noEvent(max(..., 0))";
-		sx_value result;
-		const char *how = value_of(s, e, &result) && isnan(result.real) ? "not defined" : "infinite";
-		if (b)
-			return sb_printf(arena, "'%s' is %s for %s and %s", whole, how, operand(s, arena, a), operand(s, arena, b));
-		return sb_printf(arena, "'%s' is %s for %s", whole, how, operand(s, arena, a));
-	}
-	*code = "R0303";
-	*help = "the values have grown beyond all bounds: check signs, units and the step size";
+		&& (divisor.type == SX_REAL ? divisor.real : (double)divisor.integer) == 0)
+		return (verdict){ "R0301", sb_printf(arena, "division by zero in '%s': %s", whole, operand(s, arena, b)),
+			"keep the divisor away from zero, or choose another form with if noEvent(...)" };
+	const char *with = operand(s, arena, a);
 	if (b)
-		return sb_printf(arena, "'%s' is not a finite number for %s and %s", whole, operand(s, arena, a), operand(s, arena, b));
-	return sb_printf(arena, "'%s' is not a finite number for %s", whole, operand(s, arena, a));
+		with = sb_printf(arena, "%s and %s", with, operand(s, arena, b));
+	if (op == SX_SQRT || op == SX_LOG || op == SX_LOG10 || op == SX_ASIN || op == SX_ACOS || op == SX_POW) {
+		const char *how = value_of(s, e, &result) && isnan(result.real) ? "not defined" : "infinite";
+		return (verdict){ "R0302", sb_printf(arena, "'%s' is %s for %s", whole, how, with),
+			"keep the argument in the range of the function, for example with noEvent(max(..., 0))" };
+	}
+	return (verdict){ "R0303", sb_printf(arena, "'%s' is not a finite number for %s", whole, with),
+		"the values have grown beyond all bounds: check signs, units and the step size" };
 }
 
 static void report(search *s, sb_span span, const char *component, sx_ref whole, const char *doing)
 {
 	sb_arena *arena = sb_arena_new();
-	const char *code = "R0304", *help = "check what the function gives for these arguments", *what;
+	verdict v = { "R0304", NULL, "check what the function gives for these arguments" };
 	if (s->found)
-		what = sentence(s, arena, &code, &help);
+		v = judge(s, arena);
 	else
-		what = sb_printf(arena, "'%s' is not a finite number", text_of(s, arena, whole));
+		v.what = sb_printf(arena, "'%s' is not a finite number", text_of(s, arena, whole));
 	const char *in = component && *component ? sb_printf(arena, " (component %s)", component) : "";
-	sb_message *message = sb_report(s->run->diag, SB_ERROR, code, span, "%s at time %g%s", what, s->run->d.time, in);
+	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %g%s", v.what, s->run->d.time, in);
 	leaves l = leaves_of(s, s->found ? s->found : whole);
 	if (doing && *doing)
 		sb_note(message, l.text.at ? "while %s, with %s" : "while %s", doing, l.text.at ? l.text.at : "");
 	else if (l.text.at)
 		sb_note(message, "with %s", l.text.at);
-	sb_help(message, "%s", help);
+	sb_help(message, "%s", v.help);
 	sb_text_free(&l.text);
 	sb_arena_free(arena);
 }

@@ -7,13 +7,15 @@
  *     statement.c          statements of algorithms and functions
  *     expression.c array.c one expression becomes C text, and statements before it where a formula is not enough
  *
- * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once, into a
- * constant. What stands under a condition (branches of if, the right side of and, or) is computed under it, so that what a
- * condition guards is not called, subscripted or divided. Real arithmetic neither traps nor changes anything, so where the
- * text would otherwise grow beyond bounds (the same large subexpression under many conditions) it is computed before.
+ * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once,
+ * into a constant. What stands under a condition (branches of if, the right side of and, or) is computed under it,
+ * so that what a condition guards is not called, subscripted or divided. Real arithmetic neither traps nor changes
+ * anything, so where the text would otherwise grow beyond bounds (the same large subexpression under many
+ * conditions) it is computed before.
  *
- * What is known about a node is kept in an array by handle, valid for one piece (`epoch`), so that a new piece costs nothing.
- */
+ * What is known about a node is kept in an array by handle, valid for one piece (`epoch`), so that a new piece costs
+ * nothing.
+ * */
 #ifndef SALTUS_CODE_EMIT_H
 #define SALTUS_CODE_EMIT_H
 
@@ -34,7 +36,7 @@ typedef struct sc_info {
 } sc_info;
 
 enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, SC_USE_PRE_R = 32, SC_USE_PRE_I = 64,
-	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024, SC_USE_MARK = 2048 };
+	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024 };
 
 typedef struct sc_emitter {
 	const ss_plan *plan;
@@ -56,7 +58,6 @@ typedef struct sc_emitter {
 	bool scratch, strings;         /* of the whole text: uses them */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
-	uint32_t function_number;
 	sb_span span; const char *what;  /* what is being written, for sites */
 	bool failed;                   /* something could not be written; it was reported */
 	uint32_t *array_table;         /* by variable: 1 once its table of places was written */
@@ -68,7 +69,7 @@ typedef struct sc_emitter {
 	uint32_t roll_index;           /* its counter is q<roll_index> */
 } sc_emitter;
 
-/* expression.c */
+/* share.c */
 void sc_analyse(sc_emitter *em, sx_ref e, bool always);           /* counts uses in this piece; before any sc_prepare */
 void sc_prepare(sc_emitter *em, sx_ref e);                        /* writes what is shared or large into temporaries */
 void sc_put(sc_emitter *em, sx_ref e, sb_text *out);              /* the expression itself */
@@ -78,6 +79,11 @@ uint32_t sc_scope_open(sc_emitter *em);
 void sc_scope_close(sc_emitter *em, uint32_t mark);
 const char *sc_name_known(const sc_emitter *em, sx_ref e);
 void sc_name(sc_emitter *em, sx_ref e, const char *name);
+bool sc_is_leaf(const sc_emitter *em, sx_ref e);
+void sc_make_temporary(sc_emitter *em, sx_ref e);                 /* in the present scope */
+
+/* expression.c */
+void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out);         /* the operator at the top, whether it has a name or not */
 int sc_site_here(sc_emitter *em);
 const char *sc_ctype(sx_type type);
 void sc_indent(sc_emitter *em);
@@ -132,7 +138,8 @@ typedef struct sc_item {
 	const ss_jacobian_step *solve;
 } sc_item;
 typedef sb_vec(sc_item) sc_items;
-/* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it can fail. */
+/* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it
+ * can fail. */
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);
 
 /* roll.c */

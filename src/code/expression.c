@@ -1,4 +1,4 @@
-/* Expressions as C text: see emit.h for what is shared and when. */
+/* Expressions as C text, operator by operator. */
 #include "code/emit.h"
 
 #include <math.h>
@@ -6,11 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-	LONG = 150,            /* nodes in one C expression before a part of it gets a name */
-	LONG_GUARDED = 2000,   /* the same under a condition: beyond it, it is computed before the condition */
-	DEEPEST = 6000         /* nesting of what cannot be computed before */
-};
+enum { DEEPEST = 6000 };     /* nesting of what cannot be computed before */
 
 const char *sc_ctype(sx_type type)
 {
@@ -114,287 +110,6 @@ static void put_const(sc_emitter *em, sx_ref e, sb_text *out)
 			sb_addf(out, v < 0 ? "(%lldLL)" : v > 2147483647 ? "%lldLL" : "%lld", (long long)v);
 	}
 	}
-}
-
-/* ------------------------------------------------------------------ what is known about the nodes of a piece */
-
-void sc_unit(sc_emitter *em)
-{
-	em->epoch++;
-	em->stamp++;
-	em->base = em->level;
-	em->root = em->at;
-	em->scoped.n = 0;
-}
-
-static bool is_leaf(const sc_emitter *em, sx_ref e)
-{
-	switch (sx_op_of(em->pool, e)) {
-	case SX_CONST: case SX_VAR: case SX_LOCAL: case SX_ITER: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH:
-	case SX_DER: case SX_PRE: case SX_SAMPLE:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* Which arguments are evaluated only under a condition, or many times. */
-static bool is_guarded(sx_op op, uint32_t arg)
-{
-	switch (op) {
-	case SX_IF: case SX_AND: case SX_OR: return arg > 0;
-	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return arg == 3;
-	default: return false;
-	}
-}
-
-typedef sb_vec(sx_ref) handles;
-enum { ALWAYS = 1, COUNTED = 2 };
-
-/* A node is visited once, and a second time if only a later path shows that it is certainly evaluated; that visit must not
- * count the uses again. */
-void sc_analyse(sc_emitter *em, sx_ref root, bool always)
-{
-	handles stack = {0};
-	if (!root)
-		return;
-	sb_arena *own = sb_arena_new();
-	sb_push(own, stack, root);
-	sb_push(own, stack, always ? ALWAYS : 0);
-	while (stack.n) {
-		uint32_t how = stack.at[--stack.n];
-		sx_ref e = stack.at[--stack.n];
-		sc_info *info = &em->info[e];
-		bool fresh = info->epoch != em->epoch;
-		if (fresh)
-			*info = (sc_info){ .epoch = em->epoch };
-		if (!(how & COUNTED))
-			info->uses++;
-		if (!fresh && !((how & ALWAYS) && !info->always))
-			continue;
-		info->always |= how & ALWAYS;
-		const sx_node *node = sx_at(em->pool, e);
-		if (node->op == SX_DER || node->op == SX_PRE)
-			continue;
-		for (uint32_t i = 0; i < node->count; i++) {
-			sx_ref arg = sx_arg(em->pool, e, i);
-			if (!arg)
-				continue;
-			sb_push(own, stack, arg);
-			sb_push(own, stack, (uint32_t)((info->always && !is_guarded(node->op, i) ? ALWAYS : 0) | (fresh ? 0 : COUNTED)));
-		}
-	}
-	sb_arena_free(own);
-}
-
-/* A call with several results, or arrays: its results have names of their own, see call.c. */
-static bool is_multiple(const sc_emitter *em, sx_ref e)
-{
-	const sx_node *node = sx_at(em->pool, e);
-	if (node->op == SX_OUT)
-		return true;
-	return node->op == SX_CALL && !sc_result_returned(em->model->functions.at[node->payload]);
-}
-
-static bool can_fail(const sc_emitter *em, sx_ref e)
-{
-	const sx_node *node = sx_at(em->pool, e);
-	switch (node->op) {
-	case SX_CALL: case SX_OUT: case SX_AT: case SX_DELAY: case SX_INTEGER_OF: case SX_CONCAT: case SX_TO_STRING: case SX_ARRAY:
-		return true;
-	case SX_QUOT: case SX_MOD: case SX_REM:
-		return node->type != SX_REAL;
-	case SX_VAR: case SX_LOCAL:
-		for (uint32_t i = 0; i < node->count; i++)
-			if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
-				return true;
-		return false;
-	default:
-		return false;
-	}
-}
-
-static bool is_named(const sc_emitter *em, sx_ref e)
-{
-	const sc_info *info = &em->info[e];
-	return !is_leaf(em, e) && (info->uses > 1 || info->size > LONG) && !is_multiple(em, e) && !sc_is_array(em, e);
-}
-
-static void size_up(sc_emitter *em, sx_ref e)
-{
-	sc_info *info = &em->info[e];
-	const sx_node *node = sx_at(em->pool, e);
-	uint64_t size = 1;
-	info->pure = !can_fail(em, e);
-	info->varies = sc_roll_step(em, e) != 0;
-	if (node->op != SX_DER && node->op != SX_PRE)
-		for (uint32_t i = 0; i < node->count; i++) {
-			sx_ref arg = sx_arg(em->pool, e, i);
-			if (!arg)
-				continue;
-			const sc_info *below = &em->info[arg];
-			/* under a condition even what has a name is written out inside the branch */
-			size += is_named(em, arg) && below->always ? 1 : below->size;
-			info->pure &= below->pure;
-			info->varies |= below->varies;
-		}
-	info->size = size > 1000000 ? 1000000 : (uint32_t)size;
-	info->sized = em->epoch;
-}
-
-const char *sc_name_known(const sc_emitter *em, sx_ref e)
-{
-	const sc_info *info = &em->info[e];
-	return info->memo == em->stamp && info->level <= em->level ? info->name : NULL;
-}
-
-void sc_name(sc_emitter *em, sx_ref e, const char *name)
-{
-	sc_info *info = &em->info[e];
-	info->memo = em->stamp;
-	info->level = (uint16_t)em->level;
-	info->name = name;
-	if (em->level > em->base)
-		sb_push(em->arena, em->scoped, e);
-}
-
-uint32_t sc_scope_open(sc_emitter *em)
-{
-	em->level++;
-	return em->scoped.n;
-}
-
-void sc_scope_close(sc_emitter *em, uint32_t mark)
-{
-	while (em->scoped.n > mark) {
-		sc_info *info = &em->info[em->scoped.at[--em->scoped.n]];
-		if (info->level == em->level)
-			info->memo = 0;
-	}
-	em->level--;
-}
-
-static void put_node(sc_emitter *em, sx_ref e, sb_text *out);
-
-static void make_temporary(sc_emitter *em, sx_ref e)
-{
-	sb_text value = {0};
-	sx_type type = sx_type_of(em->pool, e);
-	put_node(em, e, &value);
-	const char *name = sb_printf(em->arena, "t%u", em->temps++);
-	sc_indent(em);
-	sb_addf(em->at, "const %s%s%s = ", sc_ctype(type) + (type == SX_STRING ? 6 : 0), type == SX_STRING ? "const " : " ", name);
-	sb_add(em->at, value.at ? value.at : "0");
-	sb_add(em->at, ";\n");
-	sb_text_free(&value);
-	sc_name(em, e, name);
-}
-
-/* Before any condition: only for what cannot fail and means the same everywhere in the piece. */
-static void make_outside(sc_emitter *em, sx_ref e)
-{
-	sb_text *at = em->at;
-	uint32_t level = em->level;
-	em->at = em->root;
-	em->level = em->base;
-	make_temporary(em, e);
-	em->at = at;
-	em->level = level;
-}
-
-/* Before the loop that is being rolled up. */
-static void make_before(sc_emitter *em, sx_ref e)
-{
-	sb_text *at = em->at;
-	uint32_t level = em->level;
-	em->at = em->before;
-	em->level = 0;
-	make_temporary(em, e);
-	em->at = at;
-	em->level = level;
-}
-
-static bool has_no_iterator(const sc_emitter *em, sx_ref e)
-{
-	return !(sx_flags(em->pool, e) & SX_HAS_ITER);
-}
-
-void sc_prepare(sc_emitter *em, sx_ref root)
-{
-	handles stack = {0};
-	if (!root || (em->info[root].sized == em->epoch) || is_leaf(em, root)) {
-		if (root && em->info[root].sized != em->epoch)
-			size_up(em, root);
-		return;
-	}
-	sb_arena *own = sb_arena_new();
-	sb_push(own, stack, root);
-	while (stack.n) {
-		sx_ref e = stack.at[stack.n - 1];
-		sc_info *info = &em->info[e];
-		if (info->sized == em->epoch) {
-			stack.n--;
-			continue;
-		}
-		const sx_node *node = sx_at(em->pool, e);
-		uint32_t before = stack.n;
-		if (node->op != SX_DER && node->op != SX_PRE)
-			for (uint32_t i = node->count; i-- > 0;) {
-				sx_ref arg = sx_arg(em->pool, e, i);
-				if (arg && em->info[arg].sized != em->epoch)
-					sb_push(own, stack, arg);
-			}
-		if (stack.n > before)
-			continue;
-		stack.n--;
-		size_up(em, e);
-		if (is_leaf(em, e) || em->level > em->base || !has_no_iterator(em, e))
-			continue;
-		if (sx_op_of(em->pool, e) == SX_CALL && is_multiple(em, e) && info->always && info->uses > 1)
-			sc_call_results(em, e);
-		if (sc_is_array(em, e) || is_multiple(em, e))
-			continue;
-		if (em->rolling && info->always && info->pure && !info->varies) {
-			make_before(em, e);
-			continue;
-		}
-		bool shared = info->always && is_named(em, e) && e != root;
-		bool large = !info->always && info->pure && info->size > LONG_GUARDED;
-		if (shared || large || (e == root && info->uses > 1 && info->always))
-			make_temporary(em, e);
-	}
-	sb_arena_free(own);
-}
-
-char *sc_text_of(sc_emitter *em, sx_ref e)
-{
-	sb_text text = {0};
-	sc_prepare(em, e);
-	sc_put(em, e, &text);
-	char *kept = sb_strdup(em->arena, text.at ? text.at : "0");
-	sb_text_free(&text);
-	return kept;
-}
-
-void sc_put(sc_emitter *em, sx_ref e, sb_text *out)
-{
-	const char *known = sc_name_known(em, e);
-	sc_info *info = &em->info[e];
-	if (known && !is_multiple(em, e)) {
-		sb_add(out, known);
-		return;
-	}
-	if (is_leaf(em, e) || !is_named(em, e)) {
-		put_node(em, e, out);
-		return;
-	}
-	if (info->emitted < 3)
-		info->emitted++;
-	if (em->level > em->base && info->pure && info->emitted > 2 && has_no_iterator(em, e))
-		make_outside(em, e);
-	else
-		make_temporary(em, e);
-	sb_add(out, info->name);
 }
 
 /* --------------------------------------------------------------------------------------- operators */
@@ -577,8 +292,8 @@ static void put_power(sc_emitter *em, sx_ref e, sb_text *out)
 		return;
 	}
 	sb_text x = {0};
-	if (!is_leaf(em, base) && !sc_name_known(em, base))
-		make_temporary(em, base);
+	if (!sc_is_leaf(em, base) && !sc_name_known(em, base))
+		sc_make_temporary(em, base);
 	sc_put(em, base, &x);
 	sb_addc(out, '(');
 	sb_add(out, text_or(&x, "0"));
@@ -657,7 +372,10 @@ static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_TIME: em->used |= SC_USE_TIME; sb_add(out, "time"); return true;
 	case SX_INITIAL: sb_add(out, "d->initial"); return true;
 	case SX_TERMINAL: sb_add(out, "d->terminal"); return true;
-	case SX_LATCH: em->used |= SC_USE_LATCH; sb_addf(out, real ? "(double)latch[%u]" : "latch[%u]", node->payload); return true;
+	case SX_LATCH:
+		em->used |= SC_USE_LATCH;
+		sb_addf(out, real ? "(double)latch[%u]" : "latch[%u]", node->payload);
+		return true;
 	case SX_SAMPLE: em->used |= SC_USE_CLOCK; sb_addf(out, "clock[%u]", node->payload); return true;
 	case SX_ADD: put_binary(em, e, "+", out); return true;
 	case SX_SUB: put_binary(em, e, "-", out); return true;
@@ -736,7 +454,7 @@ static void put_rest(sc_emitter *em, sx_ref e, sb_text *out)
 	}
 }
 
-static void put_node(sc_emitter *em, sx_ref e, sb_text *out)
+void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	if (em->failed || em->depth > DEEPEST) {
 		if (!em->failed)

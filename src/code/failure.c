@@ -80,8 +80,8 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", span_of(b, 0), "the loop of %s did not converge at time %g",
-		members_of(m, arena, b), f->time);
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", span_of(b, 0),
+									"the loop of %s did not converge at time %g", members_of(m, arena, b), f->time);
 	show_equations(message, b);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
@@ -90,8 +90,10 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 	if (values.at)
 		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
 	sb_text_free(&values);
-	sb_help(message, "give start values near the solution, or nominal values, to %s; or check that the equations have a solution there",
-		name_of(m, arena, b->unknowns[0]));
+	sb_help(message,
+			"give start values near the solution, or nominal values, to %s; or check that the equations have a "
+			"solution there",
+			name_of(m, arena, b->unknowns[0]));
 }
 
 static void report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
@@ -104,11 +106,14 @@ static void report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 	show_equations(message, b);
 	sb_note(message, "with the values that hold, the equations do not determine '%s': one of them says nothing new",
 		name_of(m, arena, unknown));
-	sb_help(message, "look for something that floats or is stated twice (no ground, two ideal sources or switches in parallel or in"
+	sb_help(
+		message,
+		"look for something that floats or is stated twice (no ground, two ideal sources or switches in parallel or in"
 		" series), or for a parameter that is zero or infinite");
 }
 
-/* The first expression of a linear loop that is not finite although it is made of finite values is found by sc_report_not_finite. */
+/* The first expression of a linear loop that is not finite although it is made of finite values is found by
+ * sc_report_not_finite. */
 static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;

@@ -11,7 +11,8 @@ static void put_signature(sc_emitter *em, uint32_t number, sb_text *out)
 	for (uint32_t k = 0; k < f->args; k++) {
 		const sm_local *local = &f->locals.at[k];
 		bool string = local->type == SX_STRING;
-		sb_addf(out, local->rank ? (string ? ", %s const *v%u" : ", const %s *v%u") : ", %s v%u", sc_ctype(local->type), k);
+		sb_addf(out, local->rank ? (string ? ", %s const *v%u" : ", const %s *v%u") : ", %s v%u", sc_ctype(local->type),
+				k);
 	}
 	for (uint32_t k = 0; k < f->results && !returned; k++) {
 		const sm_local *local = sc_result(f, k);
@@ -61,7 +62,8 @@ static void declare_locals(sc_emitter *em, const sm_function *f)
 			em->span = local->span;
 		if (local->rank == 0) {
 			const char *value = local->binding ? scalar_text(em, local->binding) : local->type == SX_STRING ? "\"\"" : "0";
-			sc_line(em, "%s v%u = %s;  /* %s */", sc_ctype(local->type), k, value, strstr(local->name, "*/") ? "" : local->name);
+			sc_line(em, "%s v%u = %s;  /* %s */", sc_ctype(local->type), k, value,
+					strstr(local->name, "*/") ? "" : local->name);
 		} else if (!result) {
 			declare_array(em, k, local);
 		} else {
@@ -127,7 +129,8 @@ static void put_external_type(sc_emitter *em, const sm_function *f, sx_ref arg, 
 static void put_prototype(sc_emitter *em, const sm_function *f, sb_text *out)
 {
 	const sm_external *x = f->external;
-	sb_addf(out, "extern %s %s(", x->result < f->locals.n ? external_type(f->locals.at[x->result].type) : "void", x->symbol);
+	sb_addf(out, "extern %s %s(", x->result < f->locals.n ? external_type(f->locals.at[x->result].type) : "void",
+			x->symbol);
 	for (uint32_t k = 0; k < x->args.n; k++) {
 		if (k)
 			sb_add(out, ", ");
@@ -206,7 +209,8 @@ static bool seen_before(const sc_emitter *em, uint32_t number)
 	return false;
 }
 
-/* Include annotations (text of C, each once) come before everything else of the text; with them come the declarations. */
+/* Include annotations (text of C, each once) come before everything else of the text; with them come the
+ * declarations. */
 void sc_functions_headers(sc_emitter *em, sb_text *out)
 {
 	sb_strings seen = {0};
@@ -230,7 +234,6 @@ static void write_function(sc_emitter *em, uint32_t number)
 	const sm_function *f = em->model->functions.at[number];
 	sb_text body = {0};
 	em->function = f;
-	em->function_number = number;
 	em->span = f->span;
 	em->what = f->name;
 	em->at = &body;

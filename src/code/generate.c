@@ -5,8 +5,14 @@
 
 static void sc_emitter_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments)
 {
-	*em = (sc_emitter){ .plan = plan, .model = plan->model, .pool = plan->model->pool, .arena = sb_arena_new(), .kept = kept,
-		.comments = comments, .epoch = 1, .stamp = 1 };
+	*em = (sc_emitter){.plan = plan,
+					   .model = plan->model,
+					   .pool = plan->model->pool,
+					   .arena = sb_arena_new(),
+					   .kept = kept,
+					   .comments = comments,
+					   .epoch = 1,
+					   .stamp = 1};
 	em->info = sb_new_array(em->arena, sc_info, sx_count(em->pool) + 1);
 	em->read_in = sb_new_array(em->arena, uint32_t, sc_place_count(plan));
 	em->pre_of = sb_new_array(em->arena, uint32_t, sc_place_count(plan));

@@ -82,7 +82,6 @@ void sc_factors_free(sc_factors *f);
 /* 0, or 1: singular, with the equation (row) and unknown (column) whose pivot vanished; 2: an entry is not finite */
 int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
 bool sc_factors_ready(const sc_factors *f);
-void sc_factors_forget(sc_factors *f);
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
 
 typedef struct sc_loop {
@@ -92,6 +91,8 @@ typedef struct sc_loop {
 	bool has_good;
 	double *work;                  /* for Newton */
 	double *scale;                 /* nominal magnitudes of the unknowns; made at the first use */
+	bool stale;                    /* the factors are of an earlier solution */
+	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
 
 typedef struct sc_strings sc_strings;

@@ -1,6 +1,7 @@
-/* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and partial
- * pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they stay good. A matrix
- * that is equal to the last one is not factored again: loops with constant coefficients are factored once in a run. */
+/* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and
+ * partial pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they
+ * stay good. A matrix that is equal to the last one is not factored again: loops with constant coefficients are
+ * factored once in a run. */
 #include "code/inside.h"
 
 #include <klu.h>
@@ -16,7 +17,7 @@ struct sc_factors {
 	bool ready;
 	double *last;                  /* the entries that were factored */
 	/* dense */
-	double *lu, *row_scale, *column_max, *work;
+	double *lu, *row_scale, *column_max;
 	uint32_t *pivot;
 	/* sparse */
 	klu_common common;
@@ -71,7 +72,6 @@ sc_factors *sc_factors_new(const ss_block *block)
 	sc_factors *f = sb_resize(NULL, sizeof *f);
 	*f = (sc_factors){ .block = block, .n = block->n, .entries = block->matrix.n };
 	f->last = sb_resize(NULL, (f->entries + 1) * sizeof(double));
-	f->work = sb_resize(NULL, (f->n + 1) * sizeof(double));
 	if (f->n > DENSE) {
 		make_sparse(f);
 		return f;
@@ -95,7 +95,6 @@ void sc_factors_free(sc_factors *f)
 	free(f->lu);
 	free(f->row_scale);
 	free(f->column_max);
-	free(f->work);
 	free(f->pivot);
 	free(f->column);
 	free(f->row);
@@ -107,12 +106,6 @@ void sc_factors_free(sc_factors *f)
 bool sc_factors_ready(const sc_factors *f)
 {
 	return f && f->ready;
-}
-
-void sc_factors_forget(sc_factors *f)
-{
-	if (f)
-		f->ready = false;
 }
 
 static void fill_dense(sc_factors *f, const double *entries)
@@ -290,11 +283,23 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 	return 1;
 }
 
+/* Newton got by with old factors; the Jacobian of the rates wants those of the present values. */
+static bool renew(sc_data *d, sc_loop *loop)
+{
+	uint32_t row = 0, column = 0;
+	double *matrix = loop->work + (size_t)6 * loop->block->n;
+	if (!loop->stale)
+		return true;
+	loop->jacobian(d, loop->good, matrix);
+	loop->stale = d->failed || sc_factor(loop->factors, matrix, &row, &column) != 0;
+	return !loop->stale;
+}
+
 int sc_service_solve(sc_data *d, int block, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = &run->loops[block];
-	if (!sc_factors_ready(loop->factors) || !finite_all(rhs, loop->block->n)) {
+	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->block->n)) {
 		sc_fail_loop(run, SC_NOT_FINITE, block, NULL, NULL);
 		return 1;
 	}

@@ -1,10 +1,11 @@
 /* Newton's method for a nonlinear loop.
  *
- * Unknowns are measured in units of their nominal value (or start value, or 1, or their present size if that is larger), residuals in units of
- * what such a change of the unknowns makes of them. A step that does not reduce the largest residual is halved; a step into where the
- * residuals are not finite too. Where the matrix is singular, a Levenberg-Marquardt step takes its place. Residuals at rounding
- * level that no step reduces are a solution. If it does not converge from the values that hold (the last solution), it is tried
- * from the start values and from points around both. All of it is deterministic. */
+ * Unknowns are measured in units of their nominal value (or start value, or 1, or their present size if that is
+ * larger), residuals in units of what such a change of the unknowns makes of them. A step that does not reduce the
+ * largest residual is halved; a step into where the residuals are not finite too. Where the matrix is singular, a
+ * Levenberg-Marquardt step takes its place. Residuals at rounding level that no step reduces are a solution. If it
+ * does not converge from the values that hold (the last solution), it is tried from the start values and from points
+ * around both. All of it is deterministic. */
 #include "code/inside.h"
 
 #include <float.h>
@@ -230,6 +231,30 @@ static bool iterate(newton *w)
 	return false;
 }
 
+/* Near the last solution its factors are good enough: a few steps with them cost no matrix. False: they do not converge fast. */
+static bool iterate_with_old_factors(newton *w)
+{
+	double before = INFINITY;
+	if (!w->loop->has_good || !sc_factors_ready(w->loop->factors) || !evaluate(w, w->z, w->res))
+		return false;
+	for (int round = 0; round < 6; round++) {
+		for (uint32_t k = 0; k < w->n; k++)
+			w->step[k] = -w->res[k];
+		sc_factors_solve(w->loop->factors, w->step);
+		double change = step_size(w);
+		if (!(change <= 0.1 * before))
+			return false;
+		for (uint32_t k = 0; k < w->n; k++)
+			w->z[k] += w->step[k];
+		if (!evaluate(w, w->z, w->res))
+			return false;
+		if (change <= CONVERGED)
+			return true;
+		before = change;
+	}
+	return false;
+}
+
 static void failed_at(newton *w, int block)
 {
 	bool finite = true;
@@ -248,14 +273,8 @@ static bool begin_at(newton *w, const double *guess, uint32_t attempt)
 	static const double spread[] = { 0.1, -0.1, 1, -1, 10, -10 };
 	const sc_loop *loop = w->loop;
 	uint32_t points = sizeof spread / sizeof *spread;
-	if (attempt == 0) {
-		memcpy(w->z, guess, w->n * sizeof(double));
-		return true;
-	}
-	if (attempt == 1) {
-		if (!loop->has_good)
-			return begin_at(w, guess, 2);
-		memcpy(w->z, loop->good, w->n * sizeof(double));
+	if (attempt < 2) {
+		memcpy(w->z, attempt == 1 && loop->has_good ? loop->good : guess, w->n * sizeof(double));
 		return true;
 	}
 	if (attempt > 2 + points)
@@ -303,20 +322,26 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 {
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = &run->loops[block];
-	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n, .residual = residual,
-		.jacobian = jacobian };
+	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
+		.residual = residual, .jacobian = jacobian };
 	set_up(&w);
-	for (uint32_t attempt = 0; begin_at(&w, z, attempt); attempt++)
-		if (iterate(&w)) {
-			memcpy(z, w.z, w.n * sizeof(double));
-			memcpy(loop->good, w.z, w.n * sizeof(double));
-			loop->has_good = true;
-			forget_failures(run);
-			return 0;
-		}
-	memcpy(w.z, z, w.n * sizeof(double));
-	iterate(&w);
-	failed_at(&w, block);
-	d->failed = 1;
-	return 1;
+	begin_at(&w, z, 0);
+	bool solved = iterate_with_old_factors(&w);
+	loop->stale = solved;
+	loop->jacobian = jacobian;
+	for (uint32_t attempt = 0; !solved && begin_at(&w, z, attempt); attempt++)
+		solved = iterate(&w);
+	if (!solved) {
+		/* once more from where it began, for the message */
+		memcpy(w.z, z, w.n * sizeof(double));
+		iterate(&w);
+		failed_at(&w, block);
+		d->failed = 1;
+		return 1;
+	}
+	memcpy(z, w.z, w.n * sizeof(double));
+	memcpy(loop->good, w.z, w.n * sizeof(double));
+	loop->has_good = true;
+	forget_failures(run);
+	return 0;
 }

@@ -1,4 +1,5 @@
-/* Leaves of expressions: where the value of a variable, derivative, left limit or local is kept, to read and to write. */
+/* Leaves of expressions: where the value of a variable, derivative, left limit or local is kept, to read and to
+ * write. */
 #include "code/emit.h"
 
 #include <string.h>
@@ -139,7 +140,8 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 		sb_addc(out, ')');
 }
 
-/* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value goes. */
+/* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value
+ * goes. */
 void sc_note_write(sc_emitter *em, ss_place place)
 {
 	if (em->read_in[sc_place_key(em->plan, place)] == em->epoch)
@@ -184,7 +186,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	if (op != SX_LOCAL) {
 		sb_add(em->at, "  /* ");
 		sc_put_name(em, target, em->at);
-		sb_add(em->at, " */");
+		sb_add(em->at, sc_roll_step(em, target) ? " ... */" : " */");
 	}
 	sb_addc(em->at, '\n');
 	sb_text_free(&left);

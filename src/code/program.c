@@ -1,4 +1,5 @@
-/* A program: the text of a plan, compiled at once by the first tier and later by the second, which then takes its place. */
+/* A program: the text of a plan, compiled at once by the first tier and later by the second, which then takes its
+ * place. */
 #include "code/inside.h"
 
 #include <dlfcn.h>
@@ -9,9 +10,8 @@
 
 #include "base/file.h"
 
-const sc_math sc_libm = {
-	sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, log10, sqrt, fabs, floor, ceil, trunc, pow, INFINITY, NAN
-};
+const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
+						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
 bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void *context)
 {
@@ -70,7 +70,9 @@ static bool open_libraries(sc_program *program)
 				continue;
 			sb_message *message = sb_report(m->diag, SB_ERROR, "C0103", f->span,
 				"the library '%s' of the external function '%s' cannot be opened", name, f->name);
-			sb_note(message, "a shared library lib%s.so was looked for in the LibraryDirectory and where the system looks", name);
+			sb_note(message,
+					"a shared library lib%s.so was looked for in the LibraryDirectory and where the system looks",
+					name);
 			sb_help(message, "build or install it, or name its folder with the annotation LibraryDirectory");
 			good = false;
 		}
@@ -92,7 +94,8 @@ static void report_tcc(sc_program *program, const sb_text *errors, const sb_text
 	sb_span none = {0};
 	const char *words = errors->at ? errors->at : "no reason was given";
 	if (!has_externals(m)) {
-		sb_message *message = sb_report(m->diag, SB_ERROR, "C0101", none, "the code of '%s' cannot be compiled: %s", m->name, words);
+		sb_message *message =
+			sb_report(m->diag, SB_ERROR, "C0101", none, "the code of '%s' cannot be compiled: %s", m->name, words);
 		sb_help(message, "this is a mistake in Saltus; 'saltus code' shows the text that was compiled");
 		return;
 	}
@@ -100,7 +103,8 @@ static void report_tcc(sc_program *program, const sb_text *errors, const sb_text
 		"the external functions of '%s' cannot be compiled or linked: %s", m->name, words);
 	if (also->at)
 		sb_note(message, "the system compiler could not either: %s", also->at);
-	sb_help(message, "check the annotations Include and Library of the external functions, and that their C function is there");
+	sb_help(message,
+			"check the annotations Include and Library of the external functions, and that their C function is there");
 }
 
 static bool compile(sc_program *program, const sc_options *options)
@@ -120,7 +124,8 @@ static bool compile(sc_program *program, const sc_options *options)
 		report_tcc(program, &errors, &also);
 	else if (options->optimise == 2 && !program->object && !sc_cc_build(program, &also))
 		sb_report(program->plan->model->diag, SB_WARNING, "C0106", (sb_span){0},
-			"the model runs with the code of the fast compiler only: %s", also.at ? also.at : "the system compiler failed");
+				  "the model runs with the code of the fast compiler only: %s",
+				  also.at ? also.at : "the system compiler failed");
 	sb_text_free(&errors);
 	sb_text_free(&also);
 	return good;

@@ -1,10 +1,12 @@
-/* Loops rolled up again. The analysis takes families of equations apart into scalars; where what comes out of it is a regular sequence again
- * (the same expressions over places whose numbers grow by equal amounts), the code is one for loop. So the text of a rod of a
- * million pieces is as long as that of a rod of a hundred, for the generator, for both compilers and for the processor's cache.
+/* Loops rolled up again. The analysis takes families of equations apart into scalars; where what comes out of it is
+ * a regular sequence again (the same expressions over places whose numbers grow by equal amounts), the code is one
+ * for loop. So the text of a rod of a million pieces is as long as that of a rod of a hundred, for the generator,
+ * for both compilers and for the processor's cache.
  *
- * Each item is flattened into a shape (a hash over operators, types and stores) and slots (numbers of places and constants). A
- * sequence is found by comparing each item with the one a period later: shapes must be equal, numbers must go on by the step between the
- * first two rounds, constants may be anything (they go into a table). The order of execution stays what it was. */
+ * Each item is flattened into a shape (a hash over operators, types and stores) and slots (numbers of places and
+ * constants). A sequence is found by comparing each item with the one a period later: shapes must be equal, numbers
+ * must go on by the step between the first two rounds, constants may be anything (they go into a table). The order
+ * of execution stays what it was. */
 #include "code/emit.h"
 
 enum { LARGEST = 100, PERIODS = 8, FEWEST = 6 };
@@ -56,7 +58,15 @@ static bool flatten_node(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash)
 		return true;
 	case SX_VAR: case SX_DER: case SX_LOCAL: return flatten_place(em, s, e, hash);
 	case SX_PRE: case SX_LATCH: case SX_SAMPLE: *hash = mix(*hash, e); return true;
-	case SX_CALL: case SX_OUT: case SX_ARRAY: case SX_AT: case SX_SIZE: case SX_DELAY: case SX_ITER: case SX_SUM: case SX_PRODUCT:
+	case SX_CALL:
+	case SX_OUT:
+	case SX_ARRAY:
+	case SX_AT:
+	case SX_SIZE:
+	case SX_DELAY:
+	case SX_ITER:
+	case SX_SUM:
+	case SX_PRODUCT:
 	case SX_MINIMUM: case SX_MAXIMUM: case SX_CONCAT: case SX_TO_STRING: return false;
 	default: *hash = mix(*hash, node->payload); return true;
 	}
@@ -72,10 +82,14 @@ static bool flatten(sc_emitter *em, sc_shapes *s, sx_ref root, uint64_t *hash)
 		const sx_node *node = sx_at(em->pool, e);
 		if (++seen > LARGEST || !flatten_node(em, s, e, hash))
 			return false;
-		if (node->op == SX_VAR || node->op == SX_DER || node->op == SX_PRE || node->op == SX_LOCAL || node->op == SX_SAMPLE)
+		if (node->op == SX_VAR || node->op == SX_DER || node->op == SX_PRE || node->op == SX_LOCAL ||
+			node->op == SX_SAMPLE)
 			continue;
 		if (n + node->count > LARGEST * 4)
 			return false;
+		/* how a power is written depends on its exponent, so that must be the same in all rounds */
+		if (node->op == SX_POW && sx_is_const(em->pool, sx_arg(em->pool, e, 1)))
+			*hash = mix(*hash, sx_arg(em->pool, e, 1));
 		for (uint32_t k = 0; k < node->count; k++)
 			if (sx_arg(em->pool, e, k))
 				stack[n++] = sx_arg(em->pool, e, k);
@@ -128,7 +142,8 @@ static bool goes_on(const sc_shapes *s, uint32_t first, uint32_t period, uint32_
 		if (!s->hash[at + k] || s->hash[at + k] != s->hash[first + k])
 			return false;
 	uint32_t n = s->first[first + period] - s->first[first];
-	const sc_slot *a = &s->slots.at[s->first[first]], *b = &s->slots.at[s->first[first + period]], *c = &s->slots.at[s->first[at]];
+	const sc_slot *a = &s->slots.at[s->first[first]], *b = &s->slots.at[s->first[first + period]],
+				  *c = &s->slots.at[s->first[at]];
 	for (uint32_t k = 0; k < n; k++)
 		if (!a[k].constant && (int64_t)c[k].number != a[k].number + round * ((int64_t)b[k].number - a[k].number))
 			return false;
@@ -192,8 +207,8 @@ static bool targets_move(sc_emitter *em, const sc_items *items, const sc_roll *r
 	return true;
 }
 
-/* Tables for constants that differ. The step of a constant is the number of its slot (never 0: a target or an index is first) until
- * here; from here on it is 0, or -1 - the number of its table. */
+/* Tables for constants that differ. The step of a constant is the number of its slot (never 0: a target or an index
+ * is first) until here; from here on it is 0, or -1 - the number of its table. */
 static void write_tables(sc_emitter *em, const sc_shapes *s, const sc_roll *r)
 {
 	uint32_t n = s->first[r->first + r->period] - s->first[r->first];

@@ -86,7 +86,8 @@ static void write_plain_step(sc_emitter *em, const ss_step *s)
 }
 
 /* Statements under `if (condition)`, which see nothing named inside afterwards. */
-static void write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *), const void *what)
+static void write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_emitter *, const void *),
+						  const void *what)
 {
 	sb_text inner = {0}, *at = em->at;
 	em->at = &inner;
@@ -221,27 +222,28 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 	}
 }
 
-static void declare(sc_emitter *em, uint32_t use, const char *text, bool plain)
+static void declare(sc_emitter *em, uint32_t use, const char *type, const char *name)
 {
 	if (em->used & use)
-		sb_addf(&em->out, "\t%s = d->%s;\n", text, strrchr(text, plain ? ' ' : ' ') + 1);
+		sb_addf(&em->out, "\t%s%s = d->%s;\n", type, name, name);
 }
 
-/* The arrays of the run as C locals. Where a piece has formulas only, the compiler may know that they do not overlap. */
+/* The arrays of the run as C locals. Where a piece has formulas only, the compiler may know that they do not
+ * overlap. */
 static void declare_arrays(sc_emitter *em)
 {
-	bool plain = em->plain;
-	declare(em, SC_USE_TIME, "const double time", plain);
-	declare(em, SC_USE_R, plain ? "double *restrict const r" : "double *const r", plain);
-	declare(em, SC_USE_X, plain ? "double *restrict const x" : "double *const x", plain);
-	declare(em, SC_USE_XD, plain ? "double *restrict const xd" : "double *const xd", plain);
-	declare(em, SC_USE_I, plain ? "long long *restrict const i" : "long long *const i", plain);
-	declare(em, SC_USE_S, "const char **const s", plain);
-	declare(em, SC_USE_PRE_R, "double *const pre_r", plain);
-	declare(em, SC_USE_PRE_I, "long long *const pre_i", plain);
-	declare(em, SC_USE_PRE_S, "const char **const pre_s", plain);
-	declare(em, SC_USE_LATCH, "const long long *const latch", plain);
-	declare(em, SC_USE_CLOCK, "const long long *const clock", plain);
+	const char *reals = em->plain ? "double *restrict const " : "double *const ";
+	declare(em, SC_USE_TIME, "const double ", "time");
+	declare(em, SC_USE_R, reals, "r");
+	declare(em, SC_USE_X, reals, "x");
+	declare(em, SC_USE_XD, reals, "xd");
+	declare(em, SC_USE_I, em->plain ? "long long *restrict const " : "long long *const ", "i");
+	declare(em, SC_USE_S, "const char **const ", "s");
+	declare(em, SC_USE_PRE_R, "double *const ", "pre_r");
+	declare(em, SC_USE_PRE_I, "long long *const ", "pre_i");
+	declare(em, SC_USE_PRE_S, "const char **const ", "pre_s");
+	declare(em, SC_USE_LATCH, "const long long *const ", "latch");
+	declare(em, SC_USE_CLOCK, "const long long *const ", "clock");
 }
 
 static bool stands_alone(const sc_item *item)
@@ -278,7 +280,8 @@ static void begin_piece(sc_emitter *em, sb_text *body, uint32_t level)
 }
 
 /* A sequence as one for loop. */
-static void write_rolled(sc_emitter *em, const char *name, const char *params, const sc_items *items, const sc_shapes *shapes, const sc_roll *r)
+static void write_rolled(sc_emitter *em, const char *name, const char *params, const sc_items *items,
+						 const sc_shapes *shapes, const sc_roll *r)
 {
 	sb_text body = {0}, before = {0};
 	begin_piece(em, &body, 1);
@@ -294,14 +297,16 @@ static void write_rolled(sc_emitter *em, const char *name, const char *params, c
 	sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
 	declare_arrays(em);
 	sb_add(&em->out, before.at ? before.at : "");
-	sb_addf(&em->out, "\tfor (int q%u = 0; q%u < %u; q%u++) {\n", em->roll_index, em->roll_index, r->rounds, em->roll_index);
+	sb_addf(&em->out, "\tfor (int q%u = 0; q%u < %u; q%u++) {\n", em->roll_index, em->roll_index, r->rounds,
+			em->roll_index);
 	sb_add(&em->out, body.at ? body.at : "");
 	sb_add(&em->out, "\t}\n}\n");
 	sb_text_free(&body);
 	sb_text_free(&before);
 }
 
-static bool write_piece(sc_emitter *em, const char *name, const char *params, const sc_items *items, uint32_t first, uint32_t n)
+static bool write_piece(sc_emitter *em, const char *name, const char *params, const sc_items *items, uint32_t first,
+						uint32_t n)
 {
 	sb_text body = {0};
 	begin_piece(em, &body, 0);

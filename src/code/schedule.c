@@ -1,8 +1,8 @@
 /* The order of execution, with steps of equal phases brought together.
  *
- * All steps run in an instant, but only some of them at every evaluation of the right-hand side. A group is a run of steps of equal phases: one
- * piece of code that serves all phases. Structure sorts by dependency alone, so phases alternate; here each step goes into the
- * earliest group of its phases that comes after everything it depends on. */
+ * All steps run in an instant, but only some of them at every evaluation of the right-hand side. A group is a run of
+ * steps of equal phases: one piece of code that serves all phases. Structure sorts by dependency alone, so phases
+ * alternate; here each step goes into the earliest group of its phases that comes after everything it depends on. */
 #include "code/emit.h"
 
 typedef struct scheduler {

@@ -1,4 +1,5 @@
-/* What generated code asks for besides loops: scratch memory, strings, failures, and the engine's part through its hooks. */
+/* What generated code asks for besides loops: scratch memory, strings, failures, and the engine's part through its
+ * hooks. */
 #include "code/inside.h"
 
 #include <math.h>
@@ -140,7 +141,8 @@ static void warn(sc_data *d, int site, const char *message)
 	if (site < 0 || (uint32_t)site >= sites->n || run->warned[site])
 		return;
 	run->warned[site] = true;
-	sb_report(run->diag, SB_WARNING, "R0321", sites->at[site].span, "in '%s' at time %g: %s", sites->at[site].what, d->time, message);
+	sb_report(run->diag, SB_WARNING, "R0321", sites->at[site].span, "in '%s' at time %g: %s", sites->at[site].what,
+			  d->time, message);
 }
 
 /* ---------------------------------------------------------------------------- the engine's part */
@@ -188,9 +190,24 @@ static void cancel(sc_data *d, int event)
 		h->cancel(d->run, event);
 }
 
-const sc_services sc_all_services = {
-	.linear = sc_service_linear, .newton = sc_service_newton, .solve = sc_service_solve, .delay = delay, .reinit = reinit,
-	.assertion = assertion, .terminate = terminate, .schedule = schedule, .cancel = cancel, .fail = fail, .scratch = scratch,
-	.concat = concat, .real_text = real_text, .int_text = int_text, .bool_text = bool_text, .compare = compare,
-	.subscript = subscript, .warn = warn, .mark = mark, .release = release, .sweep = sweep
-};
+const sc_services sc_all_services = {.linear = sc_service_linear,
+									 .newton = sc_service_newton,
+									 .solve = sc_service_solve,
+									 .delay = delay,
+									 .reinit = reinit,
+									 .assertion = assertion,
+									 .terminate = terminate,
+									 .schedule = schedule,
+									 .cancel = cancel,
+									 .fail = fail,
+									 .scratch = scratch,
+									 .concat = concat,
+									 .real_text = real_text,
+									 .int_text = int_text,
+									 .bool_text = bool_text,
+									 .compare = compare,
+									 .subscript = subscript,
+									 .warn = warn,
+									 .mark = mark,
+									 .release = release,
+									 .sweep = sweep};

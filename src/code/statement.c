@@ -142,7 +142,9 @@ static void write_for(sc_emitter *em, const sm_statement *s)
 		const char *step = value_of(em, s->step);
 		sc_line(em, "const long long step%u = %s;", k, step);
 		sc_line(em, "if (step%u == 0) d->services->fail(d, %d, \"the step of a for loop is zero\");", k, sc_site_here(em));
-		sc_line(em, "for (long long it%u = from%u; (step%u > 0 ? it%u <= to%u : it%u >= to%u) && !d->failed; it%u += step%u) {",
+		sc_line(
+			em,
+			"for (long long it%u = from%u; (step%u > 0 ? it%u <= to%u : it%u >= to%u) && !d->failed; it%u += step%u) {",
 			s->iterator, k, k, s->iterator, k, s->iterator, k, s->iterator, k);
 	} else {
 		sc_line(em, "for (long long it%u = from%u; it%u <= to%u && !d->failed; it%u++) {", s->iterator, k, s->iterator, k,

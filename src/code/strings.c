@@ -1,5 +1,6 @@
-/* Strings made during a run. Equal strings are one, so a run that makes the same ones again and again does not grow; and now and then those
- * that no variable holds are given back. Strings in the code itself (literals) are never in this table and stay. */
+/* Strings made during a run. Equal strings are one, so a run that makes the same ones again and again does not grow;
+ * and now and then those that no variable holds are given back. Strings in the code itself (literals) are never in
+ * this table and stay. */
 #include "code/inside.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The first tier: libtcc turns the text into machine code in this process. libtcc keeps its state in globals, so one mutex serves
- * all programs; that is the only thing here that all threads share. */
+/* The first tier: libtcc turns the text into machine code in this process. libtcc keeps its state in globals, so one
+ * mutex serves all programs; that is the only thing here that all threads share. */
 #include "code/inside.h"
 
 #include <dlfcn.h>
@@ -22,32 +22,54 @@ static void take_error(void *context, const char *message)
 
 static void add_headers(TCCState *state)
 {
-	static const char *const folders[] = {
-		"/usr/lib/x86_64-linux-gnu/tcc/include", "/usr/lib/tcc/include", "/usr/local/lib/tcc/include", "/usr/local/include",
-		"/usr/include/x86_64-linux-gnu", "/usr/include"
-	};
+	static const char *const folders[] = {"/usr/lib/x86_64-linux-gnu/tcc/include",
+										  "/usr/lib/tcc/include",
+										  "/usr/local/lib/tcc/include",
+										  "/usr/local/include",
+										  "/usr/include/x86_64-linux-gnu",
+										  "/usr/include"};
 	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
 		if (access(folders[k], R_OK) == 0)
 			tcc_add_sysinclude_path(state, folders[k]);
 }
 
+static void *symbol_at(sc_program *program, const char *name)
+{
+	void *at = NULL;
+	for (uint32_t j = 0; j < program->libraries.n && !at; j++)
+		at = dlsym(program->libraries.at[j], name);
+	return at ? at : dlsym(RTLD_DEFAULT, name);
+}
+
 /* Symbols of external functions come from the libraries that were opened for them, then from the process. */
-static void add_externals(sc_program *program, TCCState *state)
+static void add_externals(sc_program *program, TCCState *state, const sb_strings *missing)
 {
 	const sm_model *m = program->plan->model;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_external *x = m->functions.at[k]->external;
-		void *at = NULL;
 		if (!x)
 			continue;
-		for (uint32_t j = 0; j < program->libraries.n && !at; j++)
-			at = dlsym(program->libraries.at[j], x->symbol);
-		if (!at)
-			at = dlsym(RTLD_DEFAULT, x->symbol);
-		if (at && x->includes.n == 0)
+		void *at = x->includes.n ? NULL : symbol_at(program, x->symbol);
+		if (at)
 			tcc_add_symbol(state, x->symbol, at);
 		for (uint32_t j = 0; j < x->include_folders.n; j++)
 			tcc_add_include_path(state, x->include_folders.at[j]);
+	}
+	for (uint32_t k = 0; k < missing->n; k++) {
+		void *at = symbol_at(program, missing->at[k]);
+		if (at)
+			tcc_add_symbol(state, missing->at[k], at);
+	}
+}
+
+/* What the text of an Include calls is known only from the complaints of a first try. */
+static void find_missing(sc_program *program, const sb_text *errors, sb_strings *missing)
+{
+	static const char complaint[] = "undefined symbol '";
+	const char *at = errors->at;
+	while (at && (at = strstr(at, complaint)) != NULL) {
+		at += sizeof complaint - 1;
+		sb_push(program->arena, *missing, sb_strndup(program->arena, at, strcspn(at, "'")));
 	}
 }
 
@@ -64,29 +86,39 @@ static void *find(void *context, const char *name)
 	return tcc_get_symbol(context, name);
 }
 
-static bool compile(sc_program *program, TCCState *state, sb_text *errors)
+static TCCState *compile(sc_program *program, const sb_strings *missing, sb_text *errors)
 {
+	TCCState *state = tcc_new();
+	if (!state)
+		return NULL;
 	tcc_set_error_func(state, errors, take_error);
 	tcc_set_options(state, program->text.includes ? "-nostdlib" : "-nostdlib -nostdinc");
 	tcc_set_output_type(state, TCC_OUTPUT_MEMORY);
 	if (program->text.includes)
 		add_headers(state);
 	add_memory(state);
-	add_externals(program, state);
-	return tcc_compile_string(state, program->text.text) == 0 && tcc_relocate(state, TCC_RELOCATE_AUTO) == 0
-		&& sc_functions_find(&program->tier1, program->plan->jacobian.symbolic, find, state);
+	add_externals(program, state, missing);
+	if (tcc_compile_string(state, program->text.text) == 0 && tcc_relocate(state, TCC_RELOCATE_AUTO) == 0
+		&& sc_functions_find(&program->tier1, program->plan->jacobian.symbolic, find, state))
+		return state;
+	tcc_delete(state);
+	return NULL;
 }
 
 sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors)
 {
 	sc_tcc *tcc = NULL;
+	sb_strings missing = {0};
 	pthread_mutex_lock(&tcc_lock);
-	TCCState *state = tcc_new();
-	if (state && compile(program, state, errors)) {
+	TCCState *state = compile(program, &missing, errors);
+	find_missing(program, errors, &missing);
+	if (!state && missing.n && program->text.includes) {
+		errors->n = 0;
+		state = compile(program, &missing, errors);
+	}
+	if (state) {
 		tcc = sb_new(program->arena, sc_tcc);
 		tcc->state = state;
-	} else if (state) {
-		tcc_delete(state);
 	}
 	pthread_mutex_unlock(&tcc_lock);
 	return tcc;

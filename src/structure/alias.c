@@ -1,4 +1,5 @@
-/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and v = der(x).
+/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and v
+ * = der(x).
  *
  *     a = b,  a = -b,  a + b = 0,  0 = a - b      one set, one place
  *     v = der(x)                                  v lies where the rate of x lies
@@ -109,7 +110,7 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 	uint32_t root = pa > pb || (pa == pb && a < b) ? a : b, other = root == a ? b : a;
 	w->parent[other] = root;
 	w->flipped[other] = flip;
-	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE);
+	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED);
 	w->aliases++;
 	return true;
 }
@@ -117,7 +118,8 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 /* v = der(x) or -der(x) */
 static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 {
-	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE) || w->rate_of[v] != UINT32_MAX)
+	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED) ||
+		w->rate_of[v] != UINT32_MAX)
 		return false;
 	w->rate_of[v] = x;
 	w->rate_flipped[v] = flip;
@@ -245,8 +247,41 @@ static void represent_equation(ss_work *w, ss_equation *q)
 	if (q->form == SS_FORM_ALGORITHM) {
 		bool same = q->initial_statements.at == q->statements.at;
 		q->statements = ss_map_statements(w, &q->statements, map_represented, NULL);
-		q->initial_statements = same ? q->statements : ss_map_statements(w, &q->initial_statements, map_represented, NULL);
+		q->initial_statements =
+			same ? q->statements : ss_map_statements(w, &q->initial_statements, map_represented, NULL);
 	}
+}
+
+/* Terms that cancel, as the currents of a closed circuit do in its last node, are taken out: an unknown that is only
+ * there to cancel must not be matched with the equation. */
+static void cancel_terms(ss_work *w, ss_equation *q)
+{
+	ss_terms terms = {0};
+	bool found = false;
+
+	if (q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(w->pool, q->lhs) != SX_REAL)
+		return;
+	ss_split_sum(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &terms);
+	w->mark_now++;
+	for (uint32_t i = 0; i < terms.n; i++) {
+		uint32_t key = ss_key(w, terms.at[i].e);
+		if (key == UINT32_MAX)
+			continue;
+		if (w->mark[key] != w->mark_now) {
+			w->mark[key] = w->mark_now;
+			w->local[key] = i;
+		} else if (terms.at[w->local[key]].negative != terms.at[i].negative) {
+			terms.at[w->local[key]].e = terms.at[i].e = 0;
+			w->mark[key] = 0;
+			found = true;
+		}
+	}
+	if (!found)
+		return;
+	q->lhs = q->rhs = w->zero;
+	for (uint32_t i = 0; i < terms.n; i++)
+		if (terms.at[i].e)
+			q->lhs = sx_binary(w->pool, terms.at[i].negative ? SX_SUB : SX_ADD, q->lhs, terms.at[i].e);
 }
 
 static void represent_rest(ss_work *w)
@@ -342,7 +377,9 @@ void ss_alias(ss_work *w)
 	list_members(w);
 	start_representing(w);
 	for (uint32_t i = 0; i < w->equations.n; i++)
-		if (!w->equations.at[i].gone)
+		if (!w->equations.at[i].gone) {
 			represent_equation(w, &w->equations.at[i]);
+			cancel_terms(w, &w->equations.at[i]);
+		}
 	represent_rest(w);
 }

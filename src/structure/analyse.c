@@ -48,8 +48,12 @@ static bool passes(ss_work *w)
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model)
 {
 	timed_plan *t = sb_new(arena, timed_plan);
-	ss_work w = { .model = (sm_model *)model, .pool = model->pool, .diag = model->diag, .arena = arena, .plan = &t->plan,
-		.profile = &t->profile };
+	ss_work w = {.model = (sm_model *)model,
+				 .pool = model->pool,
+				 .diag = model->diag,
+				 .arena = arena,
+				 .plan = &t->plan,
+				 .profile = &t->profile};
 
 	t->plan.model = model;
 	t->plan.arena = arena;

@@ -1,10 +1,10 @@
 /* Which unknowns an expression needs: keys of scalars, derivatives and left limits.
  *
- * Expressions share their parts, so a visit marks every node it has seen with its number; nothing is cleared between visits. What is
- * delayed is not needed now: delay(e, T) does not depend on e. */
+ * Expressions share their parts, so a visit marks every node it has seen with its number; nothing is cleared between
+ * visits. What is delayed is not needed now: delay(e, T) does not depend on e. */
 #include "structure/work.h"
 
-static void open_visit(ss_work *w)
+void ss_open_visit(ss_work *w)
 {
 	uint32_t need = sx_count(w->pool);
 
@@ -77,7 +77,7 @@ static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
 
 void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 {
-	open_visit(w);
+	ss_open_visit(w);
 	w->stack.n = 0;
 	if (e)
 		sb_push(w->scratch, w->stack, e);

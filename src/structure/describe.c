@@ -13,7 +13,8 @@ static const char *plural(uint32_t n)
 	return n == 1 ? "" : "s";
 }
 
-static void count_steps(const ss_plan *plan, const ss_steps *steps, uint32_t *equations, uint32_t *linear, uint32_t *nonlinear)
+static void count_steps(const ss_plan *plan, const ss_steps *steps, uint32_t *equations, uint32_t *linear,
+						uint32_t *nonlinear)
 {
 	for (uint32_t i = 0; i < steps->n; i++) {
 		const ss_step *s = &steps->at[i];
@@ -29,7 +30,8 @@ static void count_steps(const ss_plan *plan, const ss_steps *steps, uint32_t *eq
 
 static void describe_block(const ss_plan *plan, const ss_block *b, const char *where, sb_text *out)
 {
-	sb_addf(out, "  %s%s loop of %u equation%s", where, b->linear ? "linear" : "nonlinear", b->members.n, plural(b->members.n));
+	sb_addf(out, "  %s%s loop of %u equation%s", where, b->linear ? "linear" : "nonlinear", b->members.n,
+			plural(b->members.n));
 	if (!b->linear && b->n < b->members.n)
 		sb_addf(out, ", torn to %u", b->n);
 	if (b->linear && b->invariant)
@@ -110,9 +112,11 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	count_steps(plan, &plan->steps, &equations, &linear, &nonlinear);
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++)
 		known += !plan->parameter_steps.at[i].guard;
-	sb_addf(out, "%u state%s, %u equation%s, %u alias%s, %u parameter%s, %u value%s that depend%s on parameters alone\n", plan->states,
-		plural(plan->states), equations, plural(equations), count_aliases(plan), count_aliases(plan) == 1 ? "" : "es",
-		plan->parameters.n, plural(plan->parameters.n), known, plural(known), known == 1 ? "s" : "");
+	sb_addf(out,
+			"%u state%s, %u equation%s, %u alias%s, %u parameter%s, %u value%s that depend%s on parameters alone\n",
+			plan->states, plural(plan->states), equations, plural(equations), count_aliases(plan),
+			count_aliases(plan) == 1 ? "" : "es", plan->parameters.n, plural(plan->parameters.n), known, plural(known),
+			known == 1 ? "s" : "");
 	describe_families(plan, out);
 	describe_loops(plan, &plan->steps, "", out);
 	describe_events(plan, out);
@@ -120,11 +124,12 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n", plan->states ? j->pattern.column[plan->states] : 0,
 			(unsigned long long)plan->states * plan->states);
 	else
-		sb_addf(out, "  Jacobian: by differences with %u evaluations, because %s\n", j->colors, j->why_not ? j->why_not : "of its size");
+		sb_addf(out, "  Jacobian: by differences with %u evaluations, because %s\n", j->colors,
+				j->why_not ? j->why_not : "of its size");
 	equations = linear = nonlinear = 0;
 	count_steps(plan, &plan->initial_steps, &equations, &linear, &nonlinear);
-	sb_addf(out, "initial system: %u equation%s, %u linear and %u nonlinear loop%s\n", equations, plural(equations), linear, nonlinear,
-		plural(linear + nonlinear));
+	sb_addf(out, "initial system: %u equation%s, %u linear and %u nonlinear loop%s\n", equations, plural(equations),
+			linear, nonlinear, plural(linear + nonlinear));
 	describe_loops(plan, &plan->initial_steps, "initial: ", out);
 	describe_names(plan, &plan->guesses, "start values used as guesses", out);
 	describe_names(plan, &plan->assumed, "start values taken as fixed", out);

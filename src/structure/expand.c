@@ -1,13 +1,14 @@
 /* Expand: every equation of the model as scalar equations.
  *
- * A family gives one equation for each point of its domain. An if-equation gives as many as each of its branches has: where
- * the branches set the same variables, `x = if c then e1 else e2` for each; otherwise they are paired in order, as residuals
- * `0 = if c then l1 - r1 else l2 - r2`. Branches of different size change the structure. */
+ * A family gives one equation for each point of its domain. An if-equation gives as many as each of its branches has:
+ * where the branches set the same variables, `x = if c then e1 else e2` for each; otherwise they are paired in order,
+ * as residuals `0 = if c then l1 - r1 else l2 - r2`. Branches of different size change the structure. */
 #include "structure/work.h"
 
 static void expand_at(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
 
-void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *), void *context)
+void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
+				   void *context)
 {
 	uint32_t base = at->iterators.n, d;
 
@@ -137,12 +138,14 @@ static bool splits(ss_work *w, ss_equations *list)
 static bool report_counts(ss_work *w, const sm_equation *q, const ss_equations *branch, uint32_t count, bool has_else)
 {
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0301", q->span,
-		"the branches of this if-equation have different numbers of equations: this needs structural modes, which are not built yet");
+							  "the branches of this if-equation have different numbers of equations: this needs "
+							  "structural modes, which are not built yet");
 	for (uint32_t b = 0; b < count; b++)
 		sb_also(m, q->branches.at[b].span, "this branch has %u equation%s", branch[b].n, branch[b].n == 1 ? "" : "s");
 	if (!has_else)
 		sb_note(m, "there is no else branch, which counts as a branch without equations");
-	sb_help(m, "give every branch the same number of equations, or make the condition a parameter known when translating");
+	sb_help(m,
+			"give every branch the same number of equations, or make the condition a parameter known when translating");
 	return false;
 }
 
@@ -176,7 +179,8 @@ static sx_ref residual(ss_work *w, const ss_equation *q)
 	return sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 }
 
-static bool merge(ss_work *w, const sm_equation *q, const sx_ref *condition, const ss_equations *branch, uint32_t count, ss_equations *out)
+static bool merge(ss_work *w, const sm_equation *q, const sx_ref *condition, const ss_equations *branch, uint32_t count,
+				  ss_equations *out)
 {
 	uint32_t n = branch[0].n, *partner = sb_new_array(w->scratch, uint32_t, (size_t)n * count + 1);
 	bool by_left = pair_by_left(w, branch, count, partner);
@@ -187,7 +191,8 @@ static bool merge(ss_work *w, const sm_equation *q, const sx_ref *condition, con
 		for (uint32_t b = 0; b < count; b++) {
 			const ss_equation *other = &branch[b].at[by_left ? partner[b * n + i] : i];
 			same = same && other->lhs == one.lhs;
-			real = real && sx_type_of(w->pool, other->lhs) != SX_BOOLEAN && sx_type_of(w->pool, other->lhs) != SX_STRING;
+			real =
+				real && sx_type_of(w->pool, other->lhs) != SX_BOOLEAN && sx_type_of(w->pool, other->lhs) != SX_STRING;
 		}
 		if (!same && !real) {
 			sb_report(w->diag, SB_ERROR, "S0303", q->span,

@@ -1,6 +1,7 @@
-/* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states, the left limits
- * of discrete variables, and parameters with fixed = false. What is not determined so is given by start values: of the candidates
- * the matching leaves those over that are wanted least (see match.c), states whose start the user wrote last of all. */
+/* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states, the
+ * left limits of discrete variables, and parameters with fixed = false. What is not determined so is given by start
+ * values: of the candidates the matching leaves those over that are wanted least (see match.c), states whose start the
+ * user wrote last of all. */
 #include "base/file.h"
 #include "structure/work.h"
 
@@ -135,7 +136,9 @@ static uint8_t wish_for_state(ss_work *w, uint32_t root)
 
 	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s]) {
 		const sm_variable *v = ss_variable(w, s);
-		uint8_t here = v->state_select >= SM_SELECT_PREFER ? WANT_STATE_PREFERRED : v->start_given ? WANT_STATE_STARTED : WANT_STATE;
+		uint8_t here = v->state_select >= SM_SELECT_PREFER ? WANT_STATE_PREFERRED
+					   : v->start_given                    ? WANT_STATE_STARTED
+														   : WANT_STATE;
 		wish = here > wish ? here : wish;
 	}
 	return wish;
@@ -222,9 +225,10 @@ static void start_steps(ss_work *w, const unknown_list *list)
 		if (key >= w->n && key < 2 * w->n)
 			continue;
 		sx_ref value = start_or_default(w, s);
-		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING && sx_real_value(w->pool, value) == 0)
+		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING &&
+			sx_real_value(w->pool, value) == 0)
 			continue;
-		ss_step step = { .kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value, .span = ss_variable(w, s)->span };
+		ss_step step = {.kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value, .span = ss_variable(w, s)->span};
 		sb_push(w->arena, w->plan->start_steps, step);
 	}
 }
@@ -248,11 +252,13 @@ bool ss_initial_system(ss_work *w)
 	uint32_t so_far = w->initial.n;
 	fill(w, system);
 	if (w->initial.n > so_far) {
+		ss_system_done(w, system);
 		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 		ss_match(w, system);
 	}
 	ss_sort(w, system);
 	bool good = ss_solve_system(w, system, &w->plan->initial_steps);
+	ss_system_done(w, system);
 	start_steps(w, &list);
 	w->profile->initial += sb_clock() - began;
 	return good;

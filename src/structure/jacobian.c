@@ -1,11 +1,12 @@
-/* The Jacobian of the rates by the states: forward through the steps of the rates, each unknown with its sparse gradient as temporaries.
+/* The Jacobian of the rates by the states: forward through the steps of the rates, each unknown with its sparse
+ * gradient as temporaries.
  *
  *     y := f(u, v)       dy/dx = f_u du/dx + f_v dv/dx           over the states that u or v depends on
  *     A z = b            A dz/dx = db/dx - dA/dx z               one solve for each state on which A or b depends
  *     r(z, y(z)) = 0     r_z dz/dx = -r_x                        the same, then the assignments inside once more
  *
- * Where a function or an algorithm has no derivative, or where gradients would fill up, only the pattern is made and the engine takes
- * differences. */
+ * Where a function or an algorithm has no derivative, or where gradients would fill up, only the pattern is made and
+ * the engine takes differences. */
 #include "structure/work.h"
 
 enum { FILL_PER_STATE = 50, FILL_ANYWAY = 100000 };
@@ -48,23 +49,22 @@ static void add(forward *f, uint32_t state, sx_ref value)
 	}
 }
 
-/* Adds factor * de/dx to the gradient at hand. */
-static void accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span)
+static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_span span)
 {
 	ss_work *w = f->w;
 	sb_u32s keys = {0};
 
-	ss_depends(w, e, &keys);
-	for (uint32_t i = 0; i < keys.n && !f->failed; i++) {
+	ss_depends(w, term->e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++) {
 		const gradient *g = f->of[keys.at[i]];
 		if (!g || !g->n)
 			continue;
-		sx_ref by = ss_partial(w, e, ss_leaf(w, keys.at[i]), false);
+		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), false);
 		if (!by) {
 			fail(f, "a function whose derivative is not known is needed for the rates", span);
 			return;
 		}
-		by = sx_binary(w->pool, SX_MUL, factor, by);
+		by = sx_binary(w->pool, SX_MUL, factor, term->negative ? sx_unary(w->pool, SX_NEG, by) : by);
 		if (sx_is_number(w->pool, by, 0))
 			continue;
 		if (g->n > 1)
@@ -72,6 +72,16 @@ static void accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span)
 		for (uint32_t k = 0; k < g->n; k++)
 			add(f, g->state[k], sx_binary(w->pool, SX_MUL, by, g->value[k]));
 	}
+}
+
+/* Adds factor * de/dx to the gradient at hand. */
+static void accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span)
+{
+	ss_terms terms = {0};
+
+	ss_split_sum(f->w, e, &terms);
+	for (uint32_t i = 0; i < terms.n && !f->failed; i++)
+		accumulate_term(f, &terms.at[i], factor, span);
 }
 
 /* Takes the gradient at hand away. With `keeping`, as temporaries. */

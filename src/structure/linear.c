@@ -61,7 +61,9 @@ static bool gather_choice(gathering *g, sx_ref e, sx_ref factor)
 			sx_ref both = condition ? sx_if(p, condition, yes, no) : sx_binary(p, op, yes, no);
 			add_factor(g, key, sx_binary(p, SX_MUL, factor, both));
 		}
-	add_rest(g, condition ? sx_if(p, condition, side[0].rest, side[1].rest) : sx_binary(p, op, side[0].rest, side[1].rest), factor);
+	add_rest(g,
+			 condition ? sx_if(p, condition, side[0].rest, side[1].rest) : sx_binary(p, op, side[0].rest, side[1].rest),
+			 factor);
 	return true;
 }
 

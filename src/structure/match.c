@@ -1,12 +1,13 @@
 /* Systems and their matchings.
  *
- * Unknowns are matched one after another, the most wanted first, by augmenting paths: an unknown that is matched stays matched (perhaps to
- * another equation), so those left over in the end are the least wanted ones that could be (the sets of unknowns that can be matched
- * are a matroid). The initial system uses this to choose which start values must hold.
+ * Unknowns are matched one after another, the most wanted first, by augmenting paths: an unknown that is matched stays
+ * matched (perhaps to another equation), so those left over in the end are the least wanted ones that could be (the
+ * sets of unknowns that can be matched are a matroid). The initial system uses this to choose which start values must
+ * hold.
  *
- * First come the choices without alternative: an equation with one unknown left, an unknown with one equation left. They settle
- * almost all of a real model. What a search that failed has seen can never be part of a path again and is not entered twice, so
- * unknowns that cannot be matched cost linear time all together. */
+ * First come the choices without alternative: an equation with one unknown left, an unknown with one equation left.
+ * They settle almost all of a real model. What a search that failed has seen can never be part of a path again and is
+ * not entered twice, so unknowns that cannot be matched cost linear time all together. */
 #include "structure/work.h"
 
 static void build_incidence(ss_work *w, ss_system *s)
@@ -43,7 +44,8 @@ static void build_rows(ss_work *w, ss_system *s)
 			if (q->form == SS_FORM_EQUAL)
 				continue;
 			uint32_t key = ss_key(w, q->targets.at[r - s->first_row[e]]);
-			/* a target that is no unknown here (a state, a parameter) can be given by nobody: the row stays without a match */
+			/* a target that is no unknown here (a state, a parameter) can be given by nobody: the row stays without a
+			 * match */
 			s->rows[r].only = key == UINT32_MAX ? UINT32_MAX - 1 : s->unknown_of[key];
 			if (s->rows[r].only == UINT32_MAX)
 				s->rows[r].only = UINT32_MAX - 1;
@@ -51,7 +53,8 @@ static void build_rows(ss_work *w, ss_system *s)
 	}
 }
 
-ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns, const uint8_t *wanted, bool initial)
+ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
+						 const uint8_t *wanted, bool initial)
 {
 	ss_system *s = sb_new(w->scratch, ss_system);
 	uint32_t total = list->n + (more ? more->n : 0), keys = 3 * w->n;
@@ -66,9 +69,13 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 	s->unknowns = unknowns->at;
 	s->unknown_count = unknowns->n;
 	s->wanted = sb_new_array(w->scratch, uint8_t, unknowns->n + 1);
-	s->unknown_of = sb_new_array(w->scratch, uint32_t, keys + 1);
-	for (uint32_t k = 0; k < keys; k++)
-		s->unknown_of[k] = UINT32_MAX;
+	s->unknown_of = w->spare_unknown_of;
+	w->spare_unknown_of = NULL;
+	if (!s->unknown_of) {
+		s->unknown_of = sb_new_array(w->scratch, uint32_t, keys + 1);
+		for (uint32_t k = 0; k < keys; k++)
+			s->unknown_of[k] = UINT32_MAX;
+	}
 	for (uint32_t u = 0; u < unknowns->n; u++) {
 		s->unknown_of[unknowns->at[u]] = u;
 		s->wanted[u] = wanted[u];
@@ -84,10 +91,19 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 	return s;
 }
 
+/* The table by key is as large as the model, and systems may be many and small. */
+void ss_system_done(ss_work *w, ss_system *s)
+{
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		s->unknown_of[s->unknowns[u]] = UINT32_MAX;
+	w->spare_unknown_of = s->unknown_of;
+	s->unknown_of = NULL;
+}
+
 typedef struct matcher {
 	ss_system *s;
 	uint32_t *first, *row;           /* by unknown: its rows */
-	uint32_t *look, *next;           /* by unknown: how far its rows were looked at for a free one; and in this search */
+	uint32_t *look, *next; /* by unknown: how far its rows were looked at for a free one; and in this search */
 	uint32_t *seen, now;             /* by row */
 	bool *dead;                      /* by row: seen by a search that failed */
 	sb_u32s path;
@@ -177,7 +193,8 @@ static void settle(ss_work *w, matcher *m, uint32_t item)
 		}
 }
 
-/* Unknowns that a start value may give take no part in this: they would take equations away from those that must be given. */
+/* Unknowns that a start value may give take no part in this: they would take equations away from those that must be
+ * given. */
 static void peel(ss_work *w, matcher *m)
 {
 	ss_system *s = m->s;

@@ -1,5 +1,5 @@
-/* Parameters, in an order in which each is computed after those that its value is made of. One that depends on a parameter that the initial
- * system determines is determined there too. */
+/* Parameters, in an order in which each is computed after those that its value is made of. One that depends on a
+ * parameter that the initial system determines is determined there too. */
 #include "structure/work.h"
 
 typedef struct ordering { ss_work *w; sx_ref *binding; uint8_t *state; uint32_t *number; sb_u32s path; } ordering;
@@ -32,7 +32,8 @@ static void finish(ordering *o, uint32_t s)
 	if (!o->binding[s])
 		return;
 	if (w->traits[s] & SS_IS_FREE) {
-		ss_equation q = { .form = SS_FORM_EQUAL, .lhs = w->leaf[s], .rhs = o->binding[s], .span = v->span, .component = v->component };
+		ss_equation q = {
+			.form = SS_FORM_EQUAL, .lhs = w->leaf[s], .rhs = o->binding[s], .span = v->span, .component = v->component};
 		if (v->binding)
 			sb_push(w->scratch, w->initial, q);
 		return;
@@ -128,7 +129,8 @@ bool ss_parameters(ss_work *w)
 	/* variables that are literals */
 	for (uint32_t s = 0; s < w->n && good; s++)
 		if (!(w->traits[s] & SS_IS_ALIAS) && w->constant[s]) {
-			ss_step step = { .kind = SS_ASSIGN, .target = w->leaf[s], .value = w->constant[s], .span = ss_variable(w, s)->span };
+			ss_step step = {
+				.kind = SS_ASSIGN, .target = w->leaf[s], .value = w->constant[s], .span = ss_variable(w, s)->span};
 			sb_push(w->arena, w->plan->parameter_steps, step);
 		}
 	return good;

@@ -1,5 +1,5 @@
-/* Derivatives by one unknown. Where a function has no known derivative a quotient of differences takes its place, as an expression: good
- * enough for an iteration, and it needs nothing special further down. */
+/* Derivatives by one unknown. Where a function has no known derivative a quotient of differences takes its place, as an
+ * expression: good enough for an iteration, and it needs nothing special further down. */
 #include "structure/work.h"
 
 static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
@@ -24,12 +24,33 @@ static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 {
 	sx_pool *p = w->pool;
 	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
-	sx_ref size = sx_binary(p, SX_MAX, sx_real(p, 1), sx_unary(p, SX_ABS, leaf)), h = sx_binary(p, SX_MUL, sx_real(p, 1e-7), size);
+	sx_ref size = sx_binary(p, SX_MAX, sx_real(p, 1), sx_unary(p, SX_ABS, leaf)),
+		   h = sx_binary(p, SX_MUL, sx_real(p, 1e-7), size);
 
 	rw.enter = whole_enter;
 	e = sx_rewrite(&rw, p, e);
 	sx_ref moved = sx_replace(p, e, leaf, sx_binary(p, SX_ADD, leaf, h));
 	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, moved, e), h);
+}
+
+/* A sum of many terms is differentiated term by term, so that the work grows with its length and not with its square. */
+void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out)
+{
+	sb_vec(ss_term) todo = {0};
+
+	sb_push(w->scratch, todo, ((ss_term){ e, false }));
+	while (todo.n) {
+		ss_term t = todo.at[--todo.n];
+		sx_op op = sx_op_of(w->pool, t.e);
+		if (op == SX_ADD || op == SX_SUB) {
+			sb_push(w->scratch, todo, ((ss_term){ sx_arg(w->pool, t.e, 1), op == SX_SUB ? !t.negative : t.negative }));
+			sb_push(w->scratch, todo, ((ss_term){ sx_arg(w->pool, t.e, 0), t.negative }));
+		} else if (op == SX_NEG) {
+			sb_push(w->scratch, todo, ((ss_term){ sx_arg(w->pool, t.e, 0), !t.negative }));
+		} else {
+			sb_push(w->scratch, *out, t);
+		}
+	}
 }
 
 sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences)

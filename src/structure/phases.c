@@ -1,5 +1,6 @@
-/* Levels and phases. What depends on parameters alone is computed once; what depends on values that change at events only, at events; and of the
- * rest each step is needed for the rates, else for the watched conditions and delays, else only for what is recorded. */
+/* Levels and phases. What depends on parameters alone is computed once; what depends on values that change at events
+ * only, at events; and of the rest each step is needed for the rates, else for the watched conditions and delays, else
+ * only for what is recorded. */
 #include "structure/work.h"
 
 typedef struct collecting { ss_work *w; sb_u32s *keys; } collecting;

@@ -1,5 +1,5 @@
-/* Places: where each value is kept. Elements of an array lie one after another unless some are states or aliases; a whole array that does not lie
- * so is written out as a literal of its elements wherever it is read. */
+/* Places: where each value is kept. Elements of an array lie one after another unless some are states or aliases; a
+ * whole array that does not lie so is written out as a literal of its elements wherever it is read. */
 #include "structure/work.h"
 
 static void number_states(ss_work *w)
@@ -149,7 +149,8 @@ static void number_reinits(ss_work *w)
 		if (root == UINT32_MAX || !(w->traits[root] & SS_IS_STATE)) {
 			sb_text name = {0};
 			sm_print_expr(w->model, a->condition, &name);
-			sb_message *m = sb_report(w->diag, SB_ERROR, "S0110", a->span, "reinit of '%s', which is not a state", name.at);
+			sb_message *m =
+				sb_report(w->diag, SB_ERROR, "S0110", a->span, "reinit of '%s', which is not a state", name.at);
 			sb_note(m, "a state is a variable whose derivative occurs in an equation");
 			sb_text_free(&name);
 			continue;

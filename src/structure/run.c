@@ -31,6 +31,7 @@ bool ss_run_system(ss_work *w)
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();
 	bool good = ss_solve_system(w, system, &w->plan->steps);
+	ss_system_done(w, system);
 	w->profile->solve += sb_clock() - began;
 	return good;
 }

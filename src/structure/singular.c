@@ -1,6 +1,6 @@
-/* What to say when the matching leaves something over. The parts are those of Dulmage and Mendelsohn: from an unknown without an equation
- * alternating paths reach everything that is undetermined with it; from an equation without an unknown, everything that it
- * contradicts or repeats. One message is given, for the first cause. */
+/* What to say when the matching leaves something over. The parts are those of Dulmage and Mendelsohn: from an unknown
+ * without an equation alternating paths reach everything that is undetermined with it; from an equation without an
+ * unknown, everything that it contradicts or repeats. One message is given, for the first cause. */
 #include "structure/work.h"
 
 #include <stdlib.h>
@@ -43,7 +43,8 @@ const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t 
 
 typedef struct part { sb_u32s unknowns, equations; } part;
 
-static void add_equation(ss_work *w, ss_system *s, part *p, bool *seen, uint32_t e, bool follow_unknowns, bool *seen_unknown)
+static void add_equation(ss_work *w, ss_system *s, part *p, bool *seen, uint32_t e, bool follow_unknowns,
+						 bool *seen_unknown)
 {
 	if (seen[e])
 		return;
@@ -76,7 +77,8 @@ static part overdetermined(ss_work *w, ss_system *s)
 static part underdetermined(ss_work *w, ss_system *s)
 {
 	part p = {0};
-	bool *in = sb_new_array(w->scratch, bool, s->unknown_count + 1), *seen = sb_new_array(w->scratch, bool, s->equation_count + 1);
+	bool *in = sb_new_array(w->scratch, bool, s->unknown_count + 1),
+		 *seen = sb_new_array(w->scratch, bool, s->equation_count + 1);
 	uint32_t *count = sb_new_array(w->scratch, uint32_t, s->unknown_count + 2), *holders;
 
 	for (uint32_t i = 0; i < s->first[s->equation_count]; i++)
@@ -126,10 +128,12 @@ static void show_equations(ss_work *w, ss_system *s, sb_message *m, const sb_u32
 		if (q->start) {
 			sb_add(&text, "fixed start value of ");
 			ss_key_name(w, q->scalar, &text);
-		} else if (q->form == SS_FORM_EQUAL && q->lhs) {
-			sm_print_expr(w->model, q->lhs, &text);
+		} else if (q->form == SS_FORM_EQUAL) {
+			/* as it was written, where it was written for one scalar */
+			bool own = q->origin && q->origin->kind == SM_EQUAL && !q->origin->domain.n;
+			sm_print_expr(w->model, own ? q->origin->lhs : q->lhs, &text);
 			sb_add(&text, " = ");
-			sm_print_expr(w->model, q->rhs, &text);
+			sm_print_expr(w->model, own ? q->origin->rhs : q->rhs, &text);
 		} else {
 			sb_add(&text, "algorithm or call");
 		}
@@ -139,7 +143,8 @@ static void show_equations(ss_work *w, ss_system *s, sb_message *m, const sb_u32
 			sb_add(&text, "...");
 		}
 		const char *component = q->component && *q->component ? q->component : NULL;
-		sb_also(m, q->span, "%s: %s%s%s", what, text.n ? text.at : "", component ? "   in " : "", component ? component : "");
+		sb_also(m, q->span, "%s: %s%s%s", what, text.n ? text.at : "", component ? "   in " : "",
+				component ? component : "");
 		sb_text_free(&text);
 	}
 	if (list->n > SPANS_MOST)
@@ -219,11 +224,12 @@ static bool report_index(ss_work *w, ss_system *s, const part *over, const part 
 			sb_push(w->scratch, first, s->rows[r].equation);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0307", s->equations[first.at[0]]->span,
 		"the model has equations between states (its index is greater than 1); index reduction is not built yet");
-	sb_note(m, "%u state%s, %s, cannot all start and move freely", states.n, states.n == 1 ? "" : "s",
-		ss_names(w, states.at, states.n, NAMES_MOST));
+	sb_note(m, "%s %s cannot %sstart and move freely", states.n == 1 ? "the state" : "the states",
+		ss_names(w, states.at, states.n, NAMES_MOST), states.n == 1 ? "" : "all ");
 	show_equations(w, s, m, &first, "this equation holds states only");
-	sb_help(m, "remove the constraint (a small capacity, inertia or compliance between the states does it), or write the equation in "
-		"its differentiated form and drop one of the states");
+	sb_help(m, "remove the constraint (a small capacity, inertia or compliance between the states does it), or write "
+			   "the equation in "
+			   "its differentiated form and drop one of the states");
 	return true;
 }
 
@@ -239,13 +245,14 @@ static void report_few(ss_work *w, ss_system *s, const part *under, uint32_t mis
 		"%s has %u equation%s too few: nothing determines %s", s->initial ? "the initial system" : "the model", missing,
 		missing == 1 ? "" : "s", names_of(w, s, &open));
 	if (under->unknowns.n > open.n)
-		sb_note(m, "these depend on each other; the missing equation%s may be for any of them: %s", missing == 1 ? "" : "s",
-			names_of(w, s, &under->unknowns));
+		sb_note(m, "these depend on each other; the missing equation%s may be for any of them: %s",
+				missing == 1 ? "" : "s", names_of(w, s, &under->unknowns));
 	show_equations(w, s, m, &under->equations, "used here");
 	show_balance(w, s, m, under);
 	sb_help(m, s->initial ? "give a start value with fixed = true, or an initial equation, for each of them"
-		: "give each of them an equation or a value; a connector left unconnected, a missing ground or reference, and a "
-		  "variable that was meant as a parameter are the usual reasons");
+						  : "give each of them an equation or a value; a connector left unconnected, a missing ground "
+							"or reference, and a "
+							"variable that was meant as a parameter are the usual reasons");
 }
 
 static void report_many(ss_work *w, ss_system *s, const part *over, uint32_t too_many)
@@ -256,7 +263,8 @@ static void report_many(ss_work *w, ss_system *s, const part *over, uint32_t too
 		if (s->unknown_of_row[r] == UINT32_MAX)
 			sb_push(w->scratch, left, s->rows[r].equation);
 	sb_message *m = sb_report(w->diag, SB_ERROR, s->initial ? "S0202" : "S0102", s->equations[left.at[0]]->span,
-		"%s has %u equation%s too many", s->initial ? "the initial system" : "the model", too_many, too_many == 1 ? "" : "s");
+							  "%s has %u equation%s too many", s->initial ? "the initial system" : "the model",
+							  too_many, too_many == 1 ? "" : "s");
 	if (over->unknowns.n)
 		sb_note(m, "%u equations determine only %u unknown%s: %s", over->equations.n, over->unknowns.n,
 			over->unknowns.n == 1 ? "" : "s", names_of(w, s, &over->unknowns));
@@ -264,8 +272,9 @@ static void report_many(ss_work *w, ss_system *s, const part *over, uint32_t too
 		sb_note(m, "it holds no unknown at all: everything in it is given already");
 	show_equations(w, s, m, &over->equations, "one of these is too much");
 	sb_help(m, s->initial ? "take away an initial equation, or fixed = true from one of the start values"
-		: "take one of them away; a value given to a variable that has an equation already, and two components that both "
-		  "prescribe the same quantity, are the usual reasons");
+						  : "take one of them away; a value given to a variable that has an equation already, and two "
+							"components that both "
+							"prescribe the same quantity, are the usual reasons");
 }
 
 static void report_both(ss_work *w, ss_system *s, const part *over, const part *under)
@@ -274,13 +283,19 @@ static void report_both(ss_work *w, ss_system *s, const part *over, const part *
 	sb_span span = over->equations.n ? s->equations[over->equations.at[0]]->span : (sb_span){0};
 
 	m = sb_report(w->diag, SB_ERROR, s->initial ? "S0204" : "S0103", span,
-		"%s is structurally singular: there are too many equations for %s, and none for %s",
+		"%s is structurally singular: there are too many equations for %s, and too few for %s",
 		s->initial ? "the initial system" : "the model",
 		over->unknowns.n ? names_of(w, s, &over->unknowns) : "what is known already", names_of(w, s, &under->unknowns));
 	show_equations(w, s, m, &over->equations, "too much here");
 	show_equations(w, s, m, &under->equations, "too little here");
 	show_balance(w, s, m, under);
-	sb_help(m, "the number of equations is right, but an equation does not hold the variable that it was meant for");
+	if (over->unknowns.n)
+		sb_help(m,
+				"the number of equations is right, but an equation does not hold the variable that it was meant for");
+	else
+		sb_help(m, "a circuit or network without a ground or another reference is the usual reason; otherwise an "
+				   "equation says "
+				   "nothing new, and one for these variables is missing");
 }
 
 bool ss_report_singular(ss_work *w, ss_system *s)

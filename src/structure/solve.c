@@ -1,5 +1,5 @@
-/* Solve: each component of a sorted system as a step. One equation for one unknown is solved symbolically where it can be; loops that are
- * linear become A z = b; the others are torn. */
+/* Solve: each component of a sorted system as a step. One equation for one unknown is solved symbolically where it can
+ * be; loops that are linear become A z = b; the others are torn. */
 #include "structure/work.h"
 
 typedef struct loop { ss_equation **equations; uint32_t *keys, n; } loop;
@@ -24,8 +24,11 @@ static void push_step(ss_work *w, ss_steps *out, ss_step step, ss_equation *q, b
 
 static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bool initial)
 {
-	ss_step step = { .kind = SS_BLOCK, .block = w->plan->blocks.n, .origin = l->equations[0]->origin, .span = l->equations[0]->span,
-		.phases = SS_DISCRETE };
+	ss_step step = {.kind = SS_BLOCK,
+					.block = w->plan->blocks.n,
+					.origin = l->equations[0]->origin,
+					.span = l->equations[0]->span,
+					.phases = SS_DISCRETE};
 
 	for (uint32_t i = 0; i < l->n; i++)
 		if (!l->equations[i]->discrete)
@@ -88,9 +91,10 @@ static bool report_empty(ss_work *w, const loop *l, const ss_block *b)
 	for (uint32_t i = 0; i < b->n; i++) {
 		if (row[i] && column[i])
 			continue;
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0111", l->equations[i]->span, "%s cancel%s out: nothing determines %s",
-			row[i] ? ss_names(w, &l->keys[i], 1, 1) : "the unknowns of this equation", row[i] ? "s" : "",
-			ss_names(w, l->keys, l->n, 8));
+		sb_message *m =
+			sb_report(w->diag, SB_ERROR, "S0111", l->equations[i]->span, "%s cancel%s out: nothing determines %s",
+					  row[i] ? ss_names(w, &l->keys[i], 1, 1) : "the unknowns of this equation", row[i] ? "s" : "",
+					  ss_names(w, l->keys, l->n, 8));
 		sb_help(m, "an equation of this form holds for any value; replace it by one that determines the variable");
 		return true;
 	}
@@ -107,12 +111,15 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 	if (!members.n)
 		return false;
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", l->equations[0]->span,
-		"Boolean, Integer or String variables depend on each other in a loop: %s", ss_names(w, members.at, members.n, 8));
+							  l->n == 1 ? "the Boolean, Integer or String variable %s depends on itself"
+										: "Boolean, Integer or String variables depend on each other in a loop: %s",
+							  ss_names(w, members.at, members.n, 8));
 	if (members.n < l->n)
 		sb_note(m, "the whole loop: %s", ss_names(w, l->keys, l->n, 12));
 	for (uint32_t i = 1; i < l->n && i < 6; i++)
 		sb_also(m, l->equations[i]->span, "part of the loop");
-	sb_help(m, "a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
+	sb_help(m,
+			"a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
 	return true;
 }
 
@@ -148,8 +155,9 @@ static bool scalar_equations(ss_work *w, ss_system *s, uint32_t c, loop *l)
 	return true;
 }
 
-/* A loop through variables that change at events only: the whole loop holds in an instant. Between events those variables are given, and
- * the others are computed from them by steps of their own, without the loop. Nothing is added if they do not suffice for that. */
+/* A loop through variables that change at events only: the whole loop holds in an instant. Between events those
+ * variables are given, and the others are computed from them by steps of their own, without the loop. Nothing is added
+ * if they do not suffice for that. */
 static bool between_events(ss_work *w, const loop *l, ss_steps *out)
 {
 	ss_equations rest = {0};
@@ -170,12 +178,16 @@ static bool between_events(ss_work *w, const loop *l, ss_steps *out)
 	if (!rest.n || rest.n == l->n || rest.n != unknowns.n)
 		return false;
 	ss_system *s = ss_system_new(w, &rest, NULL, &unknowns, wanted, false);
+	bool good = true;
 	ss_match(w, s);
 	for (uint32_t u = 0; u < s->unknown_count; u++)
-		if (s->row_of_unknown[u] == UINT32_MAX)
-			return false;
-	ss_sort(w, s);
-	return ss_solve_system(w, s, out);
+		good = good && s->row_of_unknown[u] != UINT32_MAX;
+	if (good) {
+		ss_sort(w, s);
+		good = ss_solve_system(w, s, out);
+	}
+	ss_system_done(w, s);
+	return good;
 }
 
 static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
@@ -198,7 +210,8 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 
 static bool report_not_explicit(ss_work *w, ss_equation *q, uint32_t key)
 {
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0105", q->span, "this equation cannot be solved for %s", ss_names(w, &key, 1, 1));
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0105", q->span, "this equation cannot be solved for %s",
+							  ss_names(w, &key, 1, 1));
 
 	sb_note(m, "an equation for a Boolean, Integer or String variable must have the form variable = expression");
 	sb_help(m, "write %s alone on one side", ss_names(w, &key, 1, 1));
@@ -220,9 +233,11 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 		push_step(w, out, (ss_step){ .kind = SS_ASSIGN, .target = leaf, .value = value }, q, s->initial);
 		return true;
 	}
+	loop l = { &q, &key, 1 };
+	if ((left == leaf || right == leaf) && report_discrete_loop(w, &l))
+		return false;
 	if (sx_type_of(w->pool, leaf) != SX_REAL)
 		return report_not_explicit(w, q, key);
-	loop l = { &q, &key, 1 };
 	ss_block *b = linear_block(w, &l, s->initial);
 	if (!b)
 		b = ss_tear(w, l.equations, 1, l.keys, s->initial);
@@ -257,7 +272,8 @@ static bool solve_component(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 	case SS_FORM_CALL:
 		if (needs_itself(w, q, s->initial))
 			return solve_loop(w, s, c, out);
-		push_step(w, out, (ss_step){ .kind = SS_CALL, .targets = q->results, .value = ss_right(q, s->initial) }, q, s->initial);
+		push_step(w, out, (ss_step){.kind = SS_CALL, .targets = q->results, .value = ss_right(q, s->initial)}, q,
+				  s->initial);
 		return true;
 	default: {
 		ss_step step = { .kind = SS_ALGORITHM, .statements = s->initial ? q->initial_statements : q->statements };

@@ -1,5 +1,5 @@
-/* The order of computation: strong components of "needs what another equation gives" (Tarjan), without recursion. Components come
- * out after all that they need. */
+/* The order of computation: strong components of "needs what another equation gives" (Tarjan), without recursion.
+ * Components come out after all that they need. */
 #include "structure/work.h"
 
 #include <stdlib.h>

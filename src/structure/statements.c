@@ -1,9 +1,17 @@
-/* Algorithms: their targets begin with pre (discrete) or start values, which are put in front as assignments, and their when-statements become
- * if-statements over conditions with a memory, in the run; in the initial system only those of initial() act. */
+/* Algorithms: their targets begin with pre (discrete) or start values, which are put in front as assignments, and their
+ * when-statements become if-statements over conditions with a memory, in the run; in the initial system only those of
+ * initial() act. */
 #include "structure/work.h"
 
-typedef struct rewrite { ss_work *w; const ss_point *at; const sm_equation *q; ss_equation *to; ss_equations *out; bool initial;
-	sx_ref guard; bool in_loop; bool in_when; } rewrite;
+typedef struct rewrite {
+	ss_work *w;
+	const ss_point *at;
+	const sm_equation *q;
+	ss_equation *to;
+	ss_equations *out;
+	bool initial;
+	sx_ref guard; bool in_loop; bool in_when;
+} rewrite;
 
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context)
 {
@@ -120,7 +128,9 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 static void hoist(rewrite *r, const sm_statement *from)
 {
 	ss_work *w = r->w;
-	ss_action_kind kind = from->kind == SM_REINIT_DO ? SS_REINIT : from->kind == SM_ASSERT_DO ? SS_ASSERT : SS_TERMINATE;
+	ss_action_kind kind = from->kind == SM_REINIT_DO   ? SS_REINIT
+						  : from->kind == SM_ASSERT_DO ? SS_ASSERT
+													   : SS_TERMINATE;
 
 	if (r->in_loop) {
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span,
@@ -134,8 +144,12 @@ static void hoist(rewrite *r, const sm_statement *from)
 		sx_ref condition = ss_tidy(w, r->at, from->condition);
 		if (r->guard)
 			condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, r->guard), condition);
-		ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, r->at, from->value), .level = from->level,
-			.span = from->span, .component = r->q->component ? r->q->component : "" };
+		ss_action a = {.kind = SS_ASSERT,
+					   .condition = condition,
+					   .value = ss_tidy(w, r->at, from->value),
+					   .level = from->level,
+					   .span = from->span,
+					   .component = r->q->component ? r->q->component : ""};
 		sb_push(w->arena, w->plan->asserts, a);
 		return;
 	}
@@ -197,10 +211,30 @@ static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *o
 	}
 }
 
-static bool is_discrete(ss_work *w, sx_ref var, bool in_when)
+/* Is the variable set inside of a when-statement? Then it keeps its value otherwise. */
+static bool set_in_when(ss_work *w, const sm_statements *list, uint32_t variable, bool inside)
 {
-	const sm_variable *v = sm_var(w->model, sx_at(w->pool, var)->payload);
-	return v->type != SX_REAL || v->variability != SM_CONTINUOUS || in_when;
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *s = list->at[i];
+		if (inside && s->target && sx_at(w->pool, s->target)->op == SX_VAR &&
+			sx_at(w->pool, s->target)->payload == variable)
+			return true;
+		for (uint32_t k = 0; inside && k < s->targets.n; k++)
+			if (s->targets.at[k] && sx_at(w->pool, s->targets.at[k])->payload == variable)
+				return true;
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			if (set_in_when(w, &s->branches.at[b].body, variable, inside || s->kind == SM_WHEN_DO))
+				return true;
+	}
+	return false;
+}
+
+static bool keeps_value(ss_work *w, const sm_equation *q, sx_ref var)
+{
+	uint32_t variable = sx_at(w->pool, var)->payload;
+	const sm_variable *v = sm_var(w->model, variable);
+
+	return v->type != SX_REAL || v->variability != SM_CONTINUOUS || set_in_when(w, &q->statements, variable, false);
 }
 
 static bool has_when(const sm_statements *list)
@@ -241,7 +275,8 @@ static sx_ref start_value(ss_work *w, sx_ref var)
 
 void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
 {
-	ss_equation one = { .form = SS_FORM_ALGORITHM, .origin = q, .span = q->span, .component = q->component ? q->component : "" };
+	ss_equation one = {
+		.form = SS_FORM_ALGORITHM, .origin = q, .span = q->span, .component = q->component ? q->component : ""};
 	sm_statements body = {0}, initial_body = {0};
 	bool when = has_when(&q->statements);
 
@@ -259,10 +294,15 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 		rewrite_list(&again, &q->statements, &initial_body);
 		w->whens = after;
 	}
+	uint32_t last = UINT32_MAX;
+	bool keeps = false;
 	for (uint32_t i = 0; i < own; i++) {
 		sx_ref target = one.targets.at[i];
-		bool keeps = is_discrete(w, target, one.discrete);
-		sm_statement *begin = assign(w, target, keeps ? sx_unary(w->pool, SX_PRE, target) : start_value(w, target), q->span);
+		if (sx_at(w->pool, target)->payload != last)
+			keeps = keeps_value(w, q, target);
+		last = sx_at(w->pool, target)->payload;
+		sm_statement *begin =
+			assign(w, target, keeps ? sx_unary(w->pool, SX_PRE, target) : start_value(w, target), q->span);
 		sb_push(w->arena, one.statements, begin);
 		sb_push(w->arena, one.initial_statements, begin);
 	}

@@ -1,9 +1,10 @@
-/* Tearing. An equation with one open unknown that can be solved for it becomes an assignment; when there is none, the unknown that occurs in
- * most open equations, above all where they cannot be solved for it, is torn: taken as given by the iteration. In the end as many equations are left as unknowns were torn:
- * these are the residuals.
+/* Tearing. An equation with one open unknown that can be solved for it becomes an assignment; when there is none, the
+ * unknown that occurs in most open equations, above all where they cannot be solved for it, is torn: taken as given by
+ * the iteration. In the end as many equations are left as unknowns were torn: these are the residuals.
  *
- * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as temporaries. Where
- * that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian of all equations. */
+ * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as
+ * temporaries. Where that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian
+ * of all equations. */
 #include "structure/work.h"
 
 typedef struct gradient { sb_u32s by; sm_exprs value; } gradient;      /* by torn unknown */
@@ -13,13 +14,17 @@ typedef struct tearing {
 	sb_u32s *holds, *held_by;        /* unknowns of each equation, equations of each unknown */
 	uint32_t *open;                  /* by equation: how many of its unknowns are open */
 	bool *known, *used;
-	sb_u32s ready, order, inner_of, torn;        /* equations to look at; assigned equations in order, their unknowns; torn unknowns */
+	sb_u32s ready, order, inner_of,
+		torn; /* equations to look at; assigned equations in order, their unknowns; torn unknowns */
 	sm_exprs values;                 /* of the assignments */
 	uint32_t *torn_number;           /* by unknown, or UINT32_MAX */
 	uint32_t *stubborn;              /* by unknown: how many equations hold it and cannot be solved for it */
+	uint32_t *depth;                 /* by unknown: the longest chain of assignments that leads to it */
 } tearing;
 
-enum { STUBBORN_COUNTS = 2, COUNT_MOST = 3000 };
+/* A long chain of assignments makes small changes of the torn unknowns large at its end (v[i+1] = 3*v[i] - v[i-1], as
+ * from a long ladder), so chains are cut. */
+enum { STUBBORN_COUNTS = 2, COUNT_MOST = 3000, DEPTH_MOST = 10 };
 
 static bool may_divide(void *context, sx_ref divisor)
 {
@@ -53,20 +58,26 @@ static void close_unknown(tearing *t, uint32_t u)
 static void try_equation(tearing *t, uint32_t e)
 {
 	ss_work *w = t->w;
-	uint32_t u = UINT32_MAX;
+	uint32_t u = UINT32_MAX, depth = 0;
 
 	if (t->used[e] || t->open[e] != 1)
 		return;
-	for (uint32_t i = 0; i < t->holds[e].n; i++)
-		if (!t->known[t->holds[e].at[i]])
-			u = t->holds[e].at[i];
-	if (!solvable(t, e, u))
+	for (uint32_t i = 0; i < t->holds[e].n; i++) {
+		uint32_t held = t->holds[e].at[i];
+		if (!t->known[held])
+			u = held;
+		else if (t->depth[held] > depth)
+			depth = t->depth[held];
+	}
+	if (depth >= DEPTH_MOST || !solvable(t, e, u))
 		return;
 	const ss_equation *q = t->equations[e];
-	sx_ref value = sx_solve(w->pool, ss_left(q, t->initial), ss_right(q, t->initial), ss_leaf(w, t->keys[u]), may_divide, w);
+	sx_ref value =
+		sx_solve(w->pool, ss_left(q, t->initial), ss_right(q, t->initial), ss_leaf(w, t->keys[u]), may_divide, w);
 	if (!value)
 		return;
 	t->used[e] = true;
+	t->depth[u] = depth + 1;
 	sb_push(w->scratch, t->order, e);
 	sb_push(w->scratch, t->inner_of, u);
 	sb_push(w->scratch, t->values, value);
@@ -162,21 +173,20 @@ static void add(slope *s, uint32_t torn, sx_ref value)
 	}
 }
 
-/* d e / d (torn unknowns), through the assignments so far, into s->sum. */
-static void differentiate(slope *s, sx_ref e)
+static void differentiate_term(slope *s, const ss_term *term)
 {
 	ss_work *w = s->w;
 	sb_u32s keys = {0};
 
-	s->touched.n = 0;
-	ss_depends(w, e, &keys);
+	ss_depends(w, term->e, &keys);
 	for (uint32_t i = 0; i < keys.n; i++) {
 		if (w->mark[keys.at[i]] != w->mark_now)
 			continue;
 		uint32_t u = w->local[keys.at[i]];
-		sx_ref by = ss_partial(w, e, ss_leaf(w, keys.at[i]), true);
+		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), true);
 		if (sx_is_number(w->pool, by, 0))
 			continue;
+		by = term->negative ? sx_unary(w->pool, SX_NEG, by) : by;
 		if (s->t->torn_number[u] != UINT32_MAX) {
 			add(s, s->t->torn_number[u], by);
 			continue;
@@ -187,6 +197,17 @@ static void differentiate(slope *s, sx_ref e)
 		for (uint32_t k = 0; k < g->by.n; k++)
 			add(s, g->by.at[k], sx_binary(w->pool, SX_MUL, by, g->value.at[k]));
 	}
+}
+
+/* d e / d (torn unknowns), through the assignments so far, into s->sum. */
+static void differentiate(slope *s, sx_ref e)
+{
+	ss_terms terms = {0};
+
+	s->touched.n = 0;
+	ss_split_sum(s->w, e, &terms);
+	for (uint32_t i = 0; i < terms.n; i++)
+		differentiate_term(s, &terms.at[i]);
 	s->total += s->touched.n;
 }
 
@@ -237,7 +258,8 @@ static ss_block *make_block(ss_work *w, tearing *t)
 	}
 	for (uint32_t e = 0, r = 0; e < t->n; e++)
 		if (!t->used[e])
-			b->residuals[r++] = sx_binary(w->pool, SX_SUB, ss_left(t->equations[e], t->initial), ss_right(t->equations[e], t->initial));
+			b->residuals[r++] =
+				sx_binary(w->pool, SX_SUB, ss_left(t->equations[e], t->initial), ss_right(t->equations[e], t->initial));
 	for (uint32_t u = 0; u < t->n; u++)
 		sb_push(w->arena, b->members, ss_leaf(w, t->keys[u]));
 	for (uint32_t e = 0; e < t->n; e++)
@@ -256,6 +278,7 @@ static tearing start(ss_work *w, ss_equation *const *equations, uint32_t n, cons
 	t.used = sb_new_array(w->scratch, bool, n + 1);
 	t.torn_number = sb_new_array(w->scratch, uint32_t, n + 1);
 	t.stubborn = sb_new_array(w->scratch, uint32_t, n + 1);
+	t.depth = sb_new_array(w->scratch, uint32_t, n + 1);
 	for (uint32_t u = 0; u < n; u++)
 		t.torn_number[u] = UINT32_MAX;
 	find_incidence(&t);

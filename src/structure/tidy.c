@@ -1,5 +1,5 @@
-/* Expressions of scalar equations: iterators bound, reductions of constant bounds written out, constants put in, and der() of anything but a
- * variable carried out, so that the rest of this folder meets der of variables only. */
+/* Expressions of scalar equations: iterators bound, reductions of constant bounds written out, constants put in, and
+ * der() of anything but a variable carried out, so that the rest of this folder meets der of variables only. */
 #include "structure/work.h"
 
 enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32 };
@@ -33,7 +33,8 @@ static sx_ref differentiate(ss_work *w, sx_ref e)
 		return result;
 	sb_text text = {0};
 	sm_print_expr(w->model, e, &text);
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0304", (sb_span){0}, "the derivative of '%s' cannot be formed", text.at);
+	sb_message *m =
+		sb_report(w->diag, SB_ERROR, "S0304", (sb_span){0}, "the derivative of '%s' cannot be formed", text.at);
 	sb_note(m, d.failed ? "a second derivative needs a variable for the first one"
 		: "it holds a function whose derivative is not known");
 	sb_help(m, d.failed ? "declare a variable v with v = der(x), and write der(v)"
@@ -52,7 +53,8 @@ static sx_op joined_by(sx_op reduction)
 	}
 }
 
-/* Short ones from left to right, as they are written; long ones as a balanced tree, which is not deeper than it must be. */
+/* Short ones from left to right, as they are written; long ones as a balanced tree, which is not deeper than it must
+ * be. */
 static sx_ref join(ss_work *w, sx_op op, const sx_ref *terms, int64_t count)
 {
 	if (count <= CHAIN_MOST) {
@@ -102,7 +104,8 @@ static sx_ref put_in_constant(ss_work *w, sx_ref e)
 	const sx_node *node = sx_at(w->pool, e);
 	const sm_variable *v = sm_var(w->model, node->payload);
 
-	if (v->variability == SM_CONSTANT && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
+	if (v->variability == SM_CONSTANT && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) &&
+		v->type != SX_STRING)
 		return sx_cast(w->pool, v->binding, v->type);
 	return node->count ? 0 : e;
 }
@@ -140,11 +143,45 @@ void ss_tidy_start(ss_work *w)
 	w->tidy.enter = enter;
 }
 
+static bool is_untidy(ss_work *w, sx_ref e, const sx_node *node)
+{
+	switch (node->op) {
+	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return true;
+	case SX_VAR: return sm_var(w->model, node->payload)->variability == SM_CONSTANT;
+	case SX_DER: {
+		const sx_node *of = sx_at(w->pool, sx_arg(w->pool, e, 0));
+		return of->op != SX_VAR || of->type != SX_REAL || sm_var(w->model, of->payload)->variability != SM_CONTINUOUS;
+	}
+	default: return false;
+	}
+}
+
+/* Most expressions need nothing, and a look is cheaper than rewriting them. */
+static bool needs_tidying(ss_work *w, sx_ref e)
+{
+	ss_open_visit(w);
+	w->stamp_now++;
+	w->stack.n = 0;
+	sb_push(w->scratch, w->stack, e);
+	while (w->stack.n) {
+		sx_ref top = w->stack.at[--w->stack.n];
+		const sx_node *node = sx_at(w->pool, top);
+		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_VAR | SX_HAS_ITER | SX_HAS_DER)))
+			continue;
+		w->stamp[top] = w->stamp_now;
+		if (is_untidy(w, top, node))
+			return true;
+		for (uint32_t i = 0; i < node->count; i++)
+			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+	}
+	return false;
+}
+
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e)
 {
 	if (!e)
 		return 0;
 	if (at && at->iterators.n && sx_flags(w->pool, e) & SX_HAS_ITER)
 		e = sx_bind_iters(w->pool, e, at->iterators.at, at->values.at, at->iterators.n);
-	return sx_rewrite(&w->tidy, w->pool, e);
+	return needs_tidying(w, e) ? sx_rewrite(&w->tidy, w->pool, e) : e;
 }

@@ -61,7 +61,8 @@ bool ss_fixed(ss_work *w, uint32_t scalar)
 	sx_ref fixed = ss_attribute(w, scalar, v->fixed);
 	if (sx_eval(w->pool, fixed, &env, &value))
 		return value.integer != 0;
-	sb_report(w->diag, SB_ERROR, "S0206", v->span, "the attribute fixed of '%s' has no value that is known when translating", v->name);
+	sb_report(w->diag, SB_ERROR, "S0206", v->span,
+			  "the attribute fixed of '%s' has no value that is known when translating", v->name);
 	return false;
 }
 
@@ -160,11 +161,10 @@ static void see_equation(ss_work *w, const ss_equation *q)
 		if (s != UINT32_MAX)
 			w->traits[s] |= SS_IS_PINNED | (q->discrete ? SS_IS_DISCRETE : 0);
 	}
-	if (q->form == SS_FORM_EQUAL && q->discrete) {
-		uint32_t s = sm_scalar_of(w->model, q->lhs);
-		if (s != UINT32_MAX)
-			w->traits[s] |= SS_IS_DISCRETE;
-	}
+	uint32_t left = q->form == SS_FORM_EQUAL ? sm_scalar_of(w->model, q->lhs) : UINT32_MAX;
+	if (left != UINT32_MAX)
+		w->traits[left] |=
+			(q->discrete ? SS_IS_DISCRETE : 0) | (sx_flags(w->pool, q->rhs) & SX_HAS_CALL ? SS_IS_CALLED : 0);
 }
 
 static void classify(ss_work *w, const sm_variable *v)

@@ -1,9 +1,10 @@
-/* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are floor, ceil, integer, div,
- * mod and rem of such values; equal ones share one watch. Relations under noEvent, under smooth(p, ...) with p >= 1, and in
- * asserts stay as they are, and so do those over what an algorithm has computed itself: a latch is evaluated outside of it.
+/* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are
+ * floor, ceil, integer, div, mod and rem of such values; equal ones share one watch. Relations under noEvent, under
+ * smooth(p, ...) with p >= 1, and in asserts stay as they are, and so do those over what an algorithm has computed
+ * itself: a latch is evaluated outside of it.
  *
- * The same pass takes the wrappers away (noEvent, smooth), numbers clocks and delays, and makes the two readings of an equation:
- * in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
+ * The same pass takes the wrappers away (noEvent, smooth), numbers clocks and delays, and makes the two readings of an
+ * equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
 #include "structure/work.h"
 
 typedef struct reading {
@@ -14,13 +15,18 @@ typedef struct reading {
 	sb_span span; const char *component;
 } reading;
 
-typedef struct readings { reading of[4]; sx_rewriter rewriter[4]; } readings;     /* run, run plain, initial, initial plain */
+typedef struct readings {
+	reading of[4];
+	sx_rewriter rewriter[4];
+} readings; /* run, run plain, initial, initial plain */
 
-/* Most expressions hold nothing that this pass changes. One sweep over the pool finds them: arguments come before their node. */
+/* Most expressions hold nothing that this pass changes. One sweep over the pool finds them: arguments come before their
+ * node. */
 static bool changes(sx_op op)
 {
 	switch (op) {
-	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT:
+	case SX_MOD: case SX_REM:
 	case SX_NOEVENT: case SX_SMOOTH: case SX_HOMOTOPY: case SX_SAMPLE: case SX_DELAY: return true;
 	default: return false;
 	}
@@ -124,7 +130,8 @@ static bool watched(reading *r, sx_ref e)
 static sx_ref truncated(reading *r, sx_ref quotient, sx_ref written)
 {
 	sx_pool *p = r->w->pool;
-	sx_ref up = latch(r, SS_FLOOR, SX_NOTHING, quotient, written), down = latch(r, SS_CEIL, SX_NOTHING, quotient, written);
+	sx_ref up = latch(r, SS_FLOOR, SX_NOTHING, quotient, written),
+		   down = latch(r, SS_CEIL, SX_NOTHING, quotient, written);
 	sx_ref positive = latch(r, SS_RELATION, SX_GE, quotient, written);
 
 	return sx_cast(p, sx_if(p, positive, up, down), SX_REAL);

@@ -1,10 +1,11 @@
-/* When-clauses. Every condition has a Boolean variable c of its own (hidden, unless the condition is a variable already);
- * the clause acts at its edge, c and not pre(c). A variable that the clause sets gets one equation over all branches:
+/* When-clauses. Every condition has a Boolean variable c of its own (hidden, unless the condition is a variable
+ * already); the clause acts at its edge, c and not pre(c). A variable that the clause sets gets one equation over all
+ * branches:
  *
  *     x = if edge1 then e1 elseif edge2 then e2 else pre(x)
  *
- * In the initial system no clause acts but those of initial(), so there x = pre(x) or the value of that branch. reinit, assert and
- * terminate become actions, guarded by the edge. */
+ * In the initial system no clause acts but those of initial(), so there x = pre(x) or the value of that branch. reinit,
+ * assert and terminate become actions, guarded by the edge. */
 #include "structure/work.h"
 
 #include <stdio.h>
@@ -37,15 +38,16 @@ static sx_ref one_edge(ss_work *w, sx_ref condition, sb_span span, const char *c
 
 	if (sx_op_of(p, c) != SX_VAR) {
 		c = ss_hidden_condition(w, span, component);
-		ss_equation one = { .form = SS_FORM_EQUAL, .lhs = c, .rhs = condition, .span = span, .component = component ? component : "" };
+		ss_equation one = {
+			.form = SS_FORM_EQUAL, .lhs = c, .rhs = condition, .span = span, .component = component ? component : ""};
 		sb_push(w->scratch, *out, one);
 	}
 	return sx_binary(p, SX_AND, c, sx_unary(p, SX_NOT, sx_unary(p, SX_PRE, c)));
 }
 
 /* The edge of a condition or of any of several; *initial: does it act in the initial system? */
-sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span, const char *component,
-	ss_equations *out, sx_ref *initial)
+sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
+			   const char *component, ss_equations *out, sx_ref *initial)
 {
 	sx_ref edge = w->no;
 	uint32_t count = any->n ? any->n : 1;
@@ -61,8 +63,8 @@ sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point
 	return edge;
 }
 
-void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value, int level,
-	sb_span span, const char *component)
+void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
+				   int level, sb_span span, const char *component)
 {
 	ss_action a = { .kind = kind, .guard = guard, .value = ss_tidy(w, at, value), .level = level, .span = span,
 		.component = component ? component : "" };
@@ -172,7 +174,8 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 	case SM_EQUAL: {
 		sx_ref target = ss_tidy(w, at, q->lhs);
 		if (sx_op_of(w->pool, target) != SX_VAR) {
-			sb_message *m = sb_report(w->diag, SB_ERROR, "S0108", q->span, "an equation in a when-clause must have a variable on its left");
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0108", q->span,
+									  "an equation in a when-clause must have a variable on its left");
 			sb_help(m, "write it as x = expression");
 			return;
 		}
@@ -191,7 +194,8 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 		break;
 	}
 	default:
-		sb_report(w->diag, SB_ERROR, "S0305", q->span, "a when-clause or an algorithm inside a when-clause is not built");
+		sb_report(w->diag, SB_ERROR, "S0305", q->span,
+				  "a when-clause or an algorithm inside a when-clause is not built");
 		break;
 	}
 }
@@ -207,7 +211,8 @@ static void collect(ss_work *w, const sm_equations *body, ss_point *at, guards g
 	}
 }
 
-static void one_equation(ss_work *w, const sm_equation *q, sx_ref target, const sets *branch, const guards *edge, ss_equations *out)
+static void one_equation(ss_work *w, const sm_equation *q, sx_ref target, const sets *branch, const guards *edge,
+						 ss_equations *out)
 {
 	sx_ref keep = sx_unary(w->pool, SX_PRE, target), run = keep, initial = keep;
 
@@ -216,8 +221,14 @@ static void one_equation(ss_work *w, const sm_equation *q, sx_ref target, const 
 		run = sx_if(w->pool, edge[b].run, value ? value : keep, run);
 		initial = sx_if(w->pool, edge[b].initial, value ? value : keep, initial);
 	}
-	ss_equation one = { .form = SS_FORM_EQUAL, .discrete = true, .lhs = target, .rhs = run, .initial_rhs = initial, .origin = q,
-		.span = q->span, .component = q->component ? q->component : "" };
+	ss_equation one = {.form = SS_FORM_EQUAL,
+					   .discrete = true,
+					   .lhs = target,
+					   .rhs = run,
+					   .initial_rhs = initial,
+					   .origin = q,
+					   .span = q->span,
+					   .component = q->component ? q->component : ""};
 	sb_push(w->scratch, *out, one);
 }
 

@@ -1,11 +1,11 @@
 /* What the files of this folder share while one model is analysed.
  *
- * Keys. The unknowns of all systems are numbered in one way: with n scalars, the scalar s itself is key s, der(s) is n + s, pre(s)
- * is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are expanded, so n is
- * known, and keys mean something, only after ss_expand.
+ * Keys. The unknowns of all systems are numbered in one way: with n scalars, the scalar s itself is key s, der(s) is n
+ * + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are expanded,
+ * so n is known, and keys mean something, only after ss_expand.
  *
- * Representatives. After ss_alias every equation is written over representatives: one leaf for each set of equal variables.
- */
+ * Representatives. After ss_alias every equation is written over representatives: one leaf for each set of equal
+ * variables. */
 #ifndef SALTUS_STRUCTURE_WORK_H
 #define SALTUS_STRUCTURE_WORK_H
 
@@ -16,7 +16,7 @@ typedef enum ss_form { SS_FORM_EQUAL, SS_FORM_CALL, SS_FORM_ALGORITHM } ss_form;
 
 typedef struct ss_equation {
 	ss_form form;
-	bool discrete;                   /* from a when-clause: its value changes at events only, whatever it is computed from */
+	bool discrete; /* from a when-clause: its value changes at events only, whatever it is computed from */
 	bool gone;                       /* became an alias or a constant */
 	bool start;                      /* x = start of the initial system: `scalar` is fixed */
 	uint32_t scalar;
@@ -32,14 +32,15 @@ typedef struct ss_equation {
 typedef sb_vec(ss_equation) ss_equations;
 
 enum ss_trait {
-	SS_IS_PARAMETER = 1,             /* parameter or constant, known before everything else */
-	SS_IS_FREE = 2,                  /* a parameter that the initial system determines */
-	SS_IS_DISCRETE = 4,              /* changes at events only */
-	SS_IS_STATE = 8,                 /* of a representative */
-	SS_IS_PINNED = 16,               /* must have a place of its own, with its own sign */
-	SS_IS_HELD = 32,                 /* an input or set by an action: known when no equation gives it */
-	SS_IS_ALIAS = 64,                /* not a representative */
-	SS_HAS_PRE = 128                 /* of a representative: pre(v) is used */
+	SS_IS_PARAMETER = 1, /* parameter or constant, known before everything else */
+	SS_IS_FREE = 2,      /* a parameter that the initial system determines */
+	SS_IS_DISCRETE = 4,  /* changes at events only */
+	SS_IS_STATE = 8,     /* of a representative */
+	SS_IS_PINNED = 16,   /* must have a place of its own, with its own sign */
+	SS_IS_HELD = 32,     /* an input or set by an action: known when no equation gives it */
+	SS_IS_ALIAS = 64,    /* not a representative */
+	SS_HAS_PRE = 128,    /* of a representative: pre(v) is used */
+	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
 typedef struct ss_work {
@@ -76,6 +77,7 @@ typedef struct ss_work {
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
 	bool see_parameters;             /* ss_depends gives parameters too */
+	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found;            /* of visits */
 } ss_work;
@@ -87,15 +89,16 @@ typedef struct ss_point { sb_vec(uint32_t) iterators; sb_vec(int64_t) values; } 
 void ss_expand(ss_work *w);
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e);
 void ss_tidy_start(ss_work *w);
-void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *), void *context);
+void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
+				   void *context);
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
 void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial);
 void ss_elements(ss_work *w, sx_ref var, sm_exprs *out);       /* the scalars of a VAR */
-sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span, const char *component,
-	ss_equations *out, sx_ref *initial);
+sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
+			   const char *component, ss_equations *out, sx_ref *initial);
 sx_ref ss_hidden_condition(ss_work *w, sb_span span, const char *component);
-void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value, int level,
-	sb_span span, const char *component);
+void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
+				   int level, sb_span span, const char *component);
 sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 stands for true */
 typedef sx_ref (*ss_map_expr)(ss_work *w, sx_ref e, void *context);
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context);
@@ -104,7 +107,7 @@ void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx
 /* traits.c */
 void ss_traits(ss_work *w);
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* over all members of the set; 0: none */
-bool ss_fixed(ss_work *w, uint32_t scalar);                            /* of the variable itself, at the parameters' own values */
+bool ss_fixed(ss_work *w, uint32_t scalar); /* of the variable itself, at the parameters' own values */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an element */
 sm_variable *ss_variable(ss_work *w, uint32_t scalar);
 
@@ -118,42 +121,57 @@ void ss_watch_all(ss_work *w);
 bool ss_continuous(ss_work *w, sx_ref e);        /* does it move between events? */
 
 /* depend.c: the keys whose present values e needs, each once, appended to out. Parameters are not among them. */
+void ss_open_visit(ss_work *w);                  /* makes room for the marks of a visit */
 void ss_depends(ss_work *w, sx_ref e, sb_u32s *out);
-void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out);              /* the same visit goes on: keys seen before are not repeated */
+void ss_depends_more(ss_work *w, sx_ref e,
+					 sb_u32s *out); /* the same visit goes on: keys seen before are not repeated */
 void ss_depends_equation(ss_work *w, const ss_equation *q, bool initial, sb_u32s *out);
 uint32_t ss_key(ss_work *w, sx_ref leaf);        /* UINT32_MAX: not an unknown */
 sx_ref ss_leaf(ss_work *w, uint32_t key);
-bool ss_free_of(ss_work *w, sx_ref e, const uint32_t *mark, uint32_t now);     /* no key with mark[key] == now is needed */
+bool ss_free_of(ss_work *w, sx_ref e, const uint32_t *mark, uint32_t now); /* no key with mark[key] == now is needed */
 bool ss_unmarked(ss_work *w, sx_ref e);          /* the same for the present mark */
-bool ss_has_clockwork(ss_work *w, sx_ref e, bool *continuous);         /* time, delay: continuous; latch, pre, sample: at least discrete */
+bool ss_has_clockwork(ss_work *w, sx_ref e,
+					  bool *continuous); /* time, delay: continuous; latch, pre, sample: at least discrete */
 
 /* A system: equations and unknowns, who may give whom, and who does. Rows: one for each scalar that an equation gives. */
-typedef struct ss_row { uint32_t equation; uint32_t only; } ss_row;    /* only: the one unknown it may give, or UINT32_MAX */
+typedef struct ss_row {
+	uint32_t equation;
+	uint32_t only;
+} ss_row; /* only: the one unknown it may give, or UINT32_MAX */
 typedef struct ss_system {
 	bool initial;
 	ss_equation **equations; uint32_t equation_count;
 	uint32_t *unknowns, unknown_count;           /* keys, the most wanted first */
 	uint32_t *unknown_of;                        /* by key, or UINT32_MAX */
-	uint8_t *wanted;                             /* by unknown: 0 must be given; more: a start value may give it, larger sooner */
+	uint8_t *wanted; /* by unknown: 0 must be given; more: a start value may give it, larger sooner */
 	uint32_t *first, *unknown;                   /* by equation: first[e] .. first[e+1]-1 of `unknown` */
 	ss_row *rows; uint32_t row_count; uint32_t *first_row;     /* by equation */
 	uint32_t *row_of_unknown, *unknown_of_row;   /* the matching, or UINT32_MAX */
 	uint32_t *component, *component_first, component_count;    /* equations by component, in order of computation */
 } ss_system;
-ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns, const uint8_t *wanted, bool initial);
+ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
+						 const uint8_t *wanted, bool initial);
+void ss_system_done(ss_work *w, ss_system *s);
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
 bool ss_report_singular(ss_work *w, ss_system *s);                     /* singular.c; false after a message */
 void ss_key_name(ss_work *w, uint32_t key, sb_text *out);
 const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t most);
 
-/* solve.c, linear.c, tear.c */
+/* solve.c, linear.c, tear.c, partial.c */
 bool ss_solve_system(ss_work *w, ss_system *s, ss_steps *out);
-void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out);    /* expand.c: one equation for each scalar */
+void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out); /* expand.c: one equation for each scalar */
 bool ss_constant_parts(ss_work *w, sx_ref e);        /* made of literals and parameters only */
-typedef struct ss_parts { sb_u32s keys; sm_exprs factors; sx_ref rest; } ss_parts;     /* sum of factor*leaf(key), and the rest */
+typedef struct ss_parts {
+	sb_u32s keys;
+	sm_exprs factors;
+	sx_ref rest;
+} ss_parts;                                                        /* sum of factor*leaf(key), and the rest */
 bool ss_linear_parts(ss_work *w, sx_ref e, ss_parts *out);         /* in the marked keys */
 ss_block *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial);
+typedef struct ss_term { sx_ref e; bool negative; } ss_term;
+typedef sb_vec(ss_term) ss_terms;
+void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out);                /* partial.c */
 sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences);
 sx_ref ss_left(const ss_equation *q, bool initial);
 sx_ref ss_right(const ss_equation *q, bool initial);

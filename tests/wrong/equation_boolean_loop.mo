@@ -6,5 +6,5 @@ model M
   Boolean a, b;
 equation
   a = not b;
-  b = a;
+  b = a or time > 1;
 end M;

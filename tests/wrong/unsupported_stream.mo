@@ -1,5 +1,5 @@
 // Stream connectors.
-//! error M0930 7:15
+//! error M0903 7:15
 //! says not supported yet
 connector Port
   Real p;

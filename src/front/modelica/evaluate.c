@@ -1,8 +1,8 @@
 /* Evaluation at translation time: sizes, conditions, structural parameters.
  *
- * The value of a parameter is that of its binding, made on demand, so declarations may stand in any order; a parameter that is needed
- * for its own value is a message. Values are kept by scalar of the model. A value that was found quietly is found again when it is really used,
- * because only then all the parameters behind it are marked as structural.
+ * The value of a parameter is that of its binding, made on demand, so declarations may stand in any order; a parameter
+ * that is needed for its own value is a message. Values are kept by scalar of the model. A value that was found quietly
+ * is found again when it is really used, because only then all the parameters behind it are marked as structural.
  */
 #include "front/modelica/evaluate.h"
 
@@ -64,13 +64,15 @@ static bool from_binding(mo_machine *m, uint32_t variable, uint32_t element, sx_
 	if (!e && v->start_given)
 		e = v->start;
 	if (!e)
-		return not_known(m, variable, element, "has no value", "give it a value where it is declared, or in a modification");
+		return not_known(m, variable, element, "has no value",
+			"give it a value where it is declared, or in a modification");
 	if (!v->binding && v->fixed && sx_is_const(m->c->pool, v->fixed) && !sx_int_value(m->c->pool, v->fixed))
 		return not_known(m, variable, element, "is found only when the run begins (fixed = false)", "give it a value");
 	mo_counter *counters = sb_new_array(m->arena, mo_counter, v->rank + 1);
 	uint64_t rest = element;
 	for (uint32_t i = v->rank; i-- > 0; rest /= v->shape[i] ? v->shape[i] : 1)
-		counters[i] = (mo_counter){ v->over ? v->over[i] : UINT32_MAX, v->shape[i] ? (int64_t)(rest % v->shape[i]) + 1 : 1,
+		counters[i] = (mo_counter){ v->over ? v->over[i] : UINT32_MAX, v->shape[i] ? (int64_t)(rest % v->shape[i]) + 1
+			: 1,
 			i + 1 < v->rank ? &counters[i + 1] : NULL };
 	mo_frame *frame = m->frame;
 	const mo_counter *around = m->counters;
@@ -101,7 +103,8 @@ static bool variable_value(mo_machine *m, uint32_t variable, uint32_t element, s
 	mo_context *c = m->c;
 	sm_variable *v = sm_var(c->model, variable);
 	if (v->variability != SM_PARAMETER && v->variability != SM_CONSTANT)
-		return not_known(m, variable, element, "is a variable", "only constants and parameters can decide over sizes and structure");
+		return not_known(m, variable, element, "is a variable",
+			"only constants and parameters can decide over sizes and structure");
 	struct mo_known *known = known_of(c, v->first + element);
 	if (known->done && (known->marked || m->quiet)) {
 		*out = known->value;
@@ -206,7 +209,8 @@ bool mo_machine_place(mo_machine *m, sx_ref e, uint32_t first, const mo_array *o
 		if (first + i >= sx_at(m->c->pool, e)->count || !mo_machine_integer(m, sx_arg(m->c->pool, e, first + i), &at))
 			return false;
 		if (at < 1 || at > of->dims[i]) {
-			sb_message *note = mo_machine_fail(m, "M0316", "the subscript %lld is outside of 1:%u", (long long)at, of->dims[i]);
+			sb_message *note = mo_machine_fail(m, "M0316", "the subscript %lld is outside of 1:%u", (long long)at,
+				of->dims[i]);
 			if (note)
 				sb_help(note, "check the range that the subscript runs over");
 			return false;
@@ -247,7 +251,8 @@ static bool eval_iterator(mo_machine *m, sx_ref e, sx_value *out)
 			*out = sx_value_int(k->value);
 			return true;
 		}
-	sb_message *note = mo_machine_fail(m, "M0314", "it depends on the iterator '%s'", sx_iter_name(m->c->pool, iterator));
+	sb_message *note = mo_machine_fail(m, "M0314", "it depends on the iterator '%s'", sx_iter_name(m->c->pool,
+		iterator));
 	if (note)
 		sb_help(note, "sizes and conditions cannot change with an iterator");
 	return false;
@@ -263,7 +268,8 @@ static bool eval_at(mo_machine *m, sx_ref e, sx_value *out)
 		const uint32_t *shape = sx_shape(pool, array, &all.rank);
 		all.dims = sb_new_array(m->arena, uint32_t, all.rank + 1);
 		memcpy(all.dims, shape, sizeof *shape * all.rank);
-		return mo_machine_place(m, e, 1, &all, &place) && mo_machine_scalar(m, sx_arg(pool, array, (uint32_t)place), out);
+		return mo_machine_place(m, e, 1, &all, &place) && mo_machine_scalar(m, sx_arg(pool, array, (uint32_t)place),
+			out);
 	}
 	if (!mo_machine_array(m, array, &all) || !mo_machine_place(m, e, 1, &all, &place))
 		return false;
@@ -285,7 +291,8 @@ static bool eval_size(mo_machine *m, sx_ref e, sx_value *out)
 
 static bool eval_reduction(mo_machine *m, sx_ref e, sx_value *out)
 {
-	static const sx_op pairs[] = { [SX_SUM] = SX_ADD, [SX_PRODUCT] = SX_MUL, [SX_MINIMUM] = SX_MIN, [SX_MAXIMUM] = SX_MAX };
+	static const sx_op pairs[] = { [SX_SUM] = SX_ADD, [SX_PRODUCT] = SX_MUL, [SX_MINIMUM] = SX_MIN,
+		[SX_MAXIMUM] = SX_MAX };
 	sx_pool *pool = m->c->pool;
 	sx_op op = sx_op_of(pool, e);
 	sx_type type = sx_type_of(pool, e);
@@ -372,7 +379,8 @@ static bool eval_node(mo_machine *m, sx_ref e, sx_value *out)
 	case SX_ITER: return eval_iterator(m, e, out);
 	case SX_TIME: return moving(m, "time");
 	case SX_DER: return moving(m, "a derivative");
-	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: return moving(m, "events of the run");
+	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: return moving(m,
+		"events of the run");
 	case SX_IF: case SX_AND: case SX_OR: return eval_choice(m, e, out);
 	case SX_CALL: case SX_OUT: return eval_call(m, e, out);
 	case SX_AT: return eval_at(m, e, out);
@@ -448,7 +456,8 @@ bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out)
 	return evaluate(c, e, (sb_span){0}, "", true, out);
 }
 
-static bool evaluate_expr(mo_context *c, const mo_env *env, const mo_expr *e, mo_base base, const char *what, sx_value *out)
+static bool evaluate_expr(mo_context *c, const mo_env *env, const mo_expr *e, mo_base base, const char *what,
+	sx_value *out)
 {
 	mo_env here = *env;
 	here.parameter_only = true;
@@ -487,7 +496,8 @@ bool mo_evaluate_string(mo_context *c, const mo_env *env, const mo_expr *e, cons
 bool mo_interpret(mo_context *c, uint32_t function, const sx_value *args, sx_value *results)
 {
 	const sm_function *f = c->model->functions.at[function];
-	mo_machine m = { .c = c, .arena = sb_arena_new(), .span = f->span, .what = "the value of a function", .steps = MOST_STEPS };
+	mo_machine m = { .c = c, .arena = sb_arena_new(), .span = f->span, .what = "the value of a function",
+		.steps = MOST_STEPS };
 	m.done = sb_map_new(m.arena);
 	mo_array *in = sb_new_array(m.arena, mo_array, f->args + 1), *out = sb_new_array(m.arena, mo_array, f->results + 1);
 	for (uint32_t i = 0; i < f->args; i++) {
@@ -523,7 +533,8 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 		p->yes = v == SM_PARAMETER || v == SM_CONSTANT;
 		break;
 	}
-	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH:
+	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL:
+	case SX_LATCH:
 		p->yes = false;
 		break;
 	default:
@@ -565,7 +576,8 @@ sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *wha
 		sx_ref at = p.found.at[i];
 		if (!mo_try_evaluate(c, at, &known) || !mo_evaluate(c, at, span, what, &known) || known.type == SX_STRING)
 			continue;
-		sx_ref by = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool, known.integer != 0)
+		sx_ref by = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool,
+			known.integer != 0)
 			: sx_int(c->pool, known.integer);
 		e = sx_replace(c->pool, e, at, by);
 	}

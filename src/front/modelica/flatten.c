@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-static bool flatten_scope(mo_context *c, mo_scope *scope);
+/* Connections come first: what equations say may depend on which of them are broken. */
+typedef enum walk { CONNECTIONS, EVERYTHING } walk;
+
+static bool flatten_scope(mo_context *c, mo_scope *scope, walk how);
 
 static bool is_supported(mo_context *c, const mo_item *item)
 {
@@ -29,7 +32,7 @@ static bool is_supported(mo_context *c, const mo_item *item)
 	return true;
 }
 
-static bool flatten_component(mo_context *c, mo_item *item)
+static bool flatten_component(mo_context *c, mo_item *item, walk how)
 {
 	bool ok = true;
 
@@ -37,16 +40,18 @@ static bool flatten_component(mo_context *c, mo_item *item)
 		return false;
 	if (!item->present || (item->outer_of && !item->ast->inner && !item->declared->inner))
 		return true;
-	if (!is_supported(c, item))
+	if (how == EVERYTHING && !is_supported(c, item))
 		return false;
+	if (item->base != MO_B_CLASS && how == CONNECTIONS)
+		return true;
 	if (item->base != MO_B_CLASS)
 		return mo_declare_binding(c, item) && mo_flatten_binding(c, item);
-	if (item->binding && !mo_flatten_record_binding(c, item))
+	if (item->binding && how == EVERYTHING && !mo_flatten_record_binding(c, item))
 		return false;
 	if (item->rank == 0)
-		return item->type ? flatten_scope(c, item->type) : true;
+		return item->type ? flatten_scope(c, item->type, how) : true;
 	for (uint32_t i = 0; i < item->count; i++)
-		ok &= flatten_scope(c, item->elements[i]);
+		ok &= flatten_scope(c, item->elements[i], how);
 	return ok;
 }
 
@@ -61,24 +66,50 @@ static bool flatten_section(mo_context *c, const mo_scoped_section *s)
 	return mo_flatten_equations(&p, &s->section->body);
 }
 
+static bool section_has_connections(mo_context *c, const mo_section *section)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	uint64_t known;
+
+	if (section->algorithm || section->initial)
+		return false;
+	if (!sb_map_get(&f->has_connections, (uint64_t)(uintptr_t)section, &known)) {
+		known = mo_has_connections(&section->body) ? 1 : 2;
+		sb_map_put(&f->has_connections, (uint64_t)(uintptr_t)section, known);
+	}
+	return known == 1;
+}
+
+static bool collect_section(mo_context *c, const mo_scoped_section *s)
+{
+	mo_env env = {.scope = s->scope};
+	sm_equations none = {0};
+	mo_place p = {
+		.c = c, .env = &env, .out = &none, .component = mo_whole_scope(s->scope)->prefix, .connections_only = true};
+
+	return !section_has_connections(c, s->section) || mo_flatten_equations(&p, &s->section->body);
+}
+
 /* Depth is limited by the instances, which make the tree. */
-static bool flatten_scope(mo_context *c, mo_scope *scope)
+static bool flatten_scope(mo_context *c, mo_scope *scope, walk how)
 {
 	const mo_items *items = mo_members(c, scope);
 	mo_scoped_sections sections = {0};
 	bool ok = true;
 
 	for (uint32_t i = 0; i < items->n; i++)
-		ok &= flatten_component(c, items->at[i]);
+		ok &= flatten_component(c, items->at[i], how);
 	mo_sections(scope, &sections);
 	for (uint32_t i = 0; i < sections.n; i++)
-		ok &= flatten_section(c, &sections.at[i]);
+		ok &= how == CONNECTIONS ? collect_section(c, &sections.at[i]) : flatten_section(c, &sections.at[i]);
 	return ok;
 }
 
 bool mo_flatten_sections(mo_context *c, mo_scope *scope)
 {
-	return flatten_scope(c, scope);
+	bool ok = flatten_scope(c, scope, CONNECTIONS) && mo_solve_graph(c);
+
+	return flatten_scope(c, scope, EVERYTHING) && ok;
 }
 
 static bool is_candidate(const mo_element *e)

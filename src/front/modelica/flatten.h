@@ -11,9 +11,11 @@
  *   flatten_value.c       equations between values of any type
  *   flatten_connect.c     which variables are connected; checks of unlike connectors
  *   flatten_sets.c        connection sets: equalities and flow sums
+ *   flatten_graph.c       overdetermined connectors: roots, and connections that are broken
  *   flatten_algorithm.c   statements, shared by algorithms of models and functions
  *   flatten_assign.c      what an assignment of arrays and records means
  *   flatten_function.c    functions made for the shapes they are called with
+ *   flatten_procedure.c   the inside of a function: locals, start values, statements
  *   flatten_external.c    external C
  *   flatten_inline.c      functions that are one formula
  *   flatten_experiment.c  the experiment annotation
@@ -26,7 +28,7 @@
 /* Called by mo_open when a primitive component of the model tree (or a constant of a package) is opened: adds its
  * variable, without attributes and binding, and returns its number. */
 uint32_t mo_declare(mo_context *c, mo_item *item);
-/* Attributes and binding of a declared variable, made once, on demand: mo_evaluate needs bindings of parameters early. */
+/* Attributes and binding of a declared variable, made once, on demand: mo_evaluate may need a parameter early. */
 bool mo_declare_binding(mo_context *c, mo_item *item);
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 
@@ -35,6 +37,8 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q);
 bool mo_finish_connections(mo_context *c);                                       /* makes the equations */
 /* The formula that a call stands for, with its arguments put in, if the function is nothing but a formula; else 0. */
 sx_ref mo_inline(mo_context *c, sx_ref call);
+/* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a) in an expression. NULL after an error. */
+mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call);
 bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations *body, sm_statements *out);
 
 #endif

@@ -54,11 +54,7 @@ static bool flatten_assign(const body *b, const mo_equation *q)
 
 	if (q->left->kind == MO_E_TUPLE)
 		return mo_assign_multi(b->c, b->env, q, b->out);
-	if (q->left->kind != MO_E_REF) {
-		sb_report(b->c->diag, SB_ERROR, "M0560", q->left->span, "this cannot be assigned to");
-		return false;
-	}
-	target = mo_lower_reference(b->c, b->env, q->left);
+	target = mo_lower_target(b->c, b->env, q->left);
 	value = mo_lower(b->c, b->env, q->right);
 	if (stopped(b))
 		return true;

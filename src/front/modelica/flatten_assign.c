@@ -78,7 +78,7 @@ static sm_statement *set(mo_context *c, sx_ref target, sx_ref value, sb_span spa
 
 /* Loops around one assignment: for i in 1:n, for j in 1:m. The body of the innermost is returned. */
 static sm_statements *open_loops(mo_context *c, const mo_env *env, const mo_value_type *type, sb_span span, sx_ref *at,
-                                 sm_statements *out)
+								 sm_statements *out)
 {
 	for (uint32_t d = 0; d < type->rank; d++) {
 		sm_statement *loop = sm_statement_new(c->model, SM_FOR, span);
@@ -352,11 +352,7 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 
 		if (!e)
 			continue;
-		if (e->kind != MO_E_REF) {
-			sb_report(c->diag, SB_ERROR, "M0560", e->span, "this cannot be assigned to");
-			return false;
-		}
-		target = mo_lower_reference(c, env, e);
+		target = mo_lower_target(c, env, e);
 		if (!target || !mo_fits(c, results[k], &target->type, e->span, "a result of the call") ||
 			!mo_each_leaf(c, target, results[k], gather, &g))
 			return false;

@@ -143,7 +143,7 @@ static bool flatten_reinit(const mo_place *p, const mo_equation *q)
 	}
 	x = mo_call_argument(q->left, 0, names[0]);
 	to = mo_call_argument(q->left, 1, names[1]);
-	l = mo_lower_reference(p->c, p->env, x);
+	l = mo_lower_target(p->c, p->env, x);
 	r = mo_lower(p->c, p->env, to);
 	if (!l || !r)
 		return mo_stopped(p);
@@ -185,12 +185,8 @@ bool mo_flatten_call(const mo_place *p, const mo_equation *q)
 		return flatten_terminate(p, q);
 	if (strcmp(name, "reinit") == 0)
 		return flatten_reinit(p, q);
-	if (call->parts.n > 1 && strcmp(call->parts.at[0].name, "Connections") == 0) {
-		sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0904", q->span, "'Connections.%s' is not supported yet",
-								  call->parts.at[1].name);
-		sb_note(m, "connection graphs of overdetermined connectors are not analysed");
-		return false;
-	}
+	if (call->parts.n == 2 && strcmp(call->parts.at[0].name, "Connections") == 0)
+		return mo_check_connection(p, q);
 	e = mo_lower_effect(p->c, p->env, call);
 	if (!e)
 		return mo_stopped(p);

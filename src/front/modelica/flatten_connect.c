@@ -149,11 +149,26 @@ static bool push_component(mo_context *c, const mo_env *env, mo_item *item, cons
 	return true;
 }
 
+static bool is_expandable(const mo_scope *scope)
+{
+	return scope->class_def && scope->class_def->expandable;
+}
+
+static void not_expandable(mo_context *c, sb_span span)
+{
+	sb_help(sb_report(c->diag, SB_ERROR, "M0931", span, "expandable connectors are not supported yet"),
+			"declare the variables in a connector that is not expandable");
+}
+
 static mo_item *open_component(mo_context *c, mo_scope *scope, mo_item *item, const mo_part *part,
 							   const mo_scope *inside)
 {
 	sb_message *m;
 
+	if (inside && is_expandable(inside)) {
+		not_expandable(c, part->span);
+		return NULL;
+	}
 	if (!item || item->kind != MO_I_COMPONENT) {
 		sb_strings names = {0};
 		const char *near;
@@ -274,6 +289,7 @@ static bool same_dims(mo_context *c, const ends *a, const ends *b, sb_span span)
 }
 
 typedef struct joining {
+	uint32_t edge;
 	mo_context *c;
 	const mo_equation *q;
 	const ends *a, *b;
@@ -366,13 +382,28 @@ static bool join_members(const joining *j, mo_scope *a, mo_scope *b)
 	return ok;
 }
 
+/* The edge of the graph that this connection is, if its ends are overdetermined; else 0. */
+static uint32_t edge_between(const joining *j, const end *a, const end *b)
+{
+	mo_component of_a = {a->item, a->scope}, of_b = {b->item, b->scope};
+
+	if (!mo_is_overdetermined(of_a) || !mo_is_overdetermined(of_b))
+		return 0;
+	return mo_graph_edge_add(j->c, of_a, of_b, false, j->q->span, j->component);
+}
+
 static bool join(const joining *j, const end *a, const end *b)
 {
 	mo_connections *all = mo_flattening_of(j->c)->connections;
 	mo_link link = {.span = j->q->span, .component = j->component};
 
-	if (!is_primitive(a->item))
-		return join_members(j, a->scope, b->scope);
+	if (!is_primitive(a->item)) {
+		joining inner = *j;
+
+		inner.edge = j->edge ? j->edge : edge_between(j, a, b);
+		return join_members(&inner, a->scope, b->scope);
+	}
+	link.edge = j->edge ? j->edge : edge_between(j, a, b);
 	link.a = (mo_link_end){a->item->variable, a->element, j->a->outside};
 	link.b = (mo_link_end){b->item->variable, b->element, j->b->outside};
 	if (sm_var(j->c->model, link.a.variable)->rank == 0)
@@ -389,15 +420,30 @@ static bool is_connector_end(mo_context *c, const end *e, const mo_expr *written
 	sb_message *m;
 
 	if (type && mo_is_connector(type)) {
-		if (!type->class_def || !type->class_def->expandable)
-			return true;
-		sb_report(c->diag, SB_ERROR, "M0931", written->span, "expandable connectors are not supported yet");
-		return false;
+		if (is_expandable(type))
+			not_expandable(c, written->span);
+		return !is_expandable(type);
 	}
 	m = sb_report(c->diag, SB_ERROR, "M0420", written->span, "'%s' is not a connector", e->item->full_name);
 	sb_also(m, e->item->ast->name_span, "it is declared here");
 	sb_help(m, "connect joins connectors; write an equation for other variables");
 	return false;
+}
+
+static uint64_t identity(const end *e)
+{
+	return e->scope ? (uint64_t)(uintptr_t)e->scope : (uint64_t)(uintptr_t)e->item;
+}
+
+static void count_connection(mo_context *c, const end *e)
+{
+	sb_map *degree = &mo_flattening_of(c)->connections->degree;
+	uint64_t so_far = 0;
+
+	if (!degree->arena)
+		*degree = sb_map_new(c->arena);
+	sb_map_get(degree, identity(e), &so_far);
+	sb_map_put(degree, identity(e), so_far + 1);
 }
 
 static bool connect_pair(const joining *j, const end *a, const end *b)
@@ -411,6 +457,8 @@ static bool connect_pair(const joining *j, const end *a, const end *b)
 	}
 	if (!is_connector_end(j->c, a, j->a->written) || !is_connector_end(j->c, b, j->b->written))
 		return false;
+	count_connection(j->c, a);
+	count_connection(j->c, b);
 	return items_alike(j, a->item, b->item, false) && join(j, a, b);
 }
 
@@ -424,13 +472,10 @@ static bool has_whole(const ends *e)
 
 bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
 	ends a = {0}, b = {0};
 	joining j = {.c = c, .q = q, .a = &a, .b = &b, .component = mo_whole_scope(env->scope)->prefix};
 	bool ok = true;
 
-	if (!f->connections)
-		f->connections = sb_new(c->arena, mo_connections);
 	if (mo_connect_broken(env->scope, q))
 		return true;
 	if (!resolve(c, env, q->left, &a) || !resolve(c, env, q->right, &b))
@@ -446,4 +491,30 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
 	for (uint32_t i = 0; i < a.list.n && i < b.list.n; i++)
 		ok &= connect_pair(&j, &a.list.at[i], &b.list.at[i]);
 	return ok;
+}
+
+bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo_component *out, bool *absent)
+{
+	ends found = {0};
+
+	if (!resolve(c, env, e, &found))
+		return false;
+	*absent |= found.absent;
+	if (!found.absent && found.list.n == 1)
+		*out = (mo_component){found.list.at[0].item, found.list.at[0].scope};
+	return true;
+}
+
+bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count)
+{
+	const sb_map *degree = &mo_flattening_of(c)->connections->degree;
+	ends found = {0};
+	uint64_t n = 0;
+
+	if (!resolve(c, env, e, &found))
+		return false;
+	if (!found.absent && found.list.n == 1 && degree->arena)
+		sb_map_get(degree, identity(&found.list.at[0]), &n);
+	*count = (int64_t)n;
+	return true;
 }

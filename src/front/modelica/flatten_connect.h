@@ -28,10 +28,52 @@ typedef struct mo_link {
 	mo_link_end a, b;
 	sb_span span;
 	const char *component;
+	uint32_t edge; /* of an overdetermined record: number of the edge of the graph + 1, else 0 */
 } mo_link;
+
+/* A component: a record or connector with members in `scope`, or a variable, whose scope is NULL. */
+typedef struct mo_component {
+	mo_item *item;
+	mo_scope *scope;
+} mo_component;
+
+typedef struct mo_graph_node {
+	mo_component of;
+	bool root, potential, is_root;
+	int64_t priority;
+	sb_span span;
+	uint32_t tree; /* union-find */
+	bool has_root, has_choice;
+	uint32_t choice, depth;
+} mo_graph_node;
+
+typedef struct mo_graph_edge {
+	uint32_t a, b;
+	bool branch, broken;
+	sb_span span;
+	const char *component;
+} mo_graph_edge;
+
+typedef struct mo_graph {
+	sb_map node_of; /* scope of the record, or item of the variable -> node */
+	sb_vec(mo_graph_node) nodes;
+	sb_vec(mo_graph_edge) edges;
+	bool solved;
+} mo_graph;
 
 struct mo_connections {
 	sb_vec(mo_link) links;
+	mo_graph graph;
+	sb_map degree; /* scope of a connector, or item of a variable -> how often it is connected */
 };
+
+/* flatten_connect.c: the component that a reference names; *absent where a part of it is not present. */
+bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count);
+bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo_component *out, bool *absent);
+
+/* flatten_graph.c */
+/* Has its record or type a function equalityConstraint? */
+bool mo_is_overdetermined(mo_component of);
+uint32_t mo_graph_edge_add(mo_context *c, mo_component a, mo_component b, bool branch, sb_span span, const char *component);
 
 #endif

@@ -1,6 +1,8 @@
 /* Equations of all kinds: what is done with each, and equations with '=' and when. */
 #include "front/modelica/flatten_inside.h"
 
+#include <string.h>
+
 bool mo_stopped(const mo_place *p)
 {
 	return p->env->needs_constants && *p->env->needs_constants;
@@ -18,7 +20,7 @@ static bool flatten_equal(const mo_place *p, const mo_equation *q)
 		sb_help(m, "solve the equation for one variable and write it as 'x = ...'");
 		return false;
 	}
-	l = p->env->in_when ? mo_lower_reference(p->c, p->env, q->left) : mo_lower(p->c, p->env, q->left);
+	l = p->env->in_when ? mo_lower_target(p->c, p->env, q->left) : mo_lower(p->c, p->env, q->left);
 	r = mo_lower(p->c, p->env, q->right);
 	if (mo_stopped(p))
 		return true;
@@ -103,19 +105,18 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 	return ok;
 }
 
-static bool flatten_connect(const mo_place *p, const mo_equation *q)
+/* Connections were collected in the first walk; here only those are reported that stand where none may be. */
+bool mo_check_connection(const mo_place *p, const mo_equation *q)
 {
 	const char *where = p->env->in_when      ? "a when"
 						: p->env->in_initial ? "an initial equation section"
 						: p->at_run          ? "an if whose condition is not known before the run"
 											 : NULL;
 
-	if (where) {
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0423", q->span, "connect cannot be inside %s", where),
+	if (where)
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0423", q->span, "connections cannot be inside %s", where),
 				"connections do not change during the run; let the condition depend on parameters only");
-		return false;
-	}
-	return mo_flatten_connect(p->c, p->env, q);
+	return !where;
 }
 
 static bool flatten_one(const mo_place *p, const mo_equation *q)
@@ -124,7 +125,7 @@ static bool flatten_one(const mo_place *p, const mo_equation *q)
 	case MO_Q_EQUAL:
 		return flatten_equal(p, q);
 	case MO_Q_CONNECT:
-		return flatten_connect(p, q);
+		return mo_check_connection(p, q);
 	case MO_Q_IF:
 		return mo_flatten_if(p, q);
 	case MO_Q_FOR:
@@ -140,11 +141,50 @@ static bool flatten_one(const mo_place *p, const mo_equation *q)
 	}
 }
 
+/* The first walk: connections, and loops and branches that hold some. What is wrong there is not looked at again. */
+static bool collect_one(const mo_place *p, const mo_equation *q)
+{
+	struct mo_flattening *f = mo_flattening_of(p->c);
+	bool ok = true;
+
+	switch (q->kind) {
+	case MO_Q_CONNECT:
+		return p->at_run || mo_flatten_connect(p->c, p->env, q);
+	case MO_Q_CALL:
+		return p->at_run || q->left->parts.n != 2 || strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
+			   mo_graph_statement(p->c, p->env, q->left, p->component);
+	case MO_Q_IF:
+	case MO_Q_FOR:
+		for (uint32_t b = 0; b < q->branches.n; b++) {
+			if (!mo_has_connections(&q->branches.at[b].body))
+				continue;
+			ok = q->kind == MO_Q_IF ? mo_flatten_if(p, q) : mo_flatten_for(p, q);
+			break;
+		}
+		if (!ok)
+			sb_map_put(&f->failed, (uint64_t)(uintptr_t)q, 1);
+		return ok;
+	default:
+		return true;
+	}
+}
+
+static bool has_failed(const mo_place *p, const mo_equation *q)
+{
+	uint64_t mark;
+
+	return sb_map_get(&mo_flattening_of(p->c)->failed, (uint64_t)(uintptr_t)q, &mark);
+}
+
 bool mo_flatten_equations(const mo_place *p, const mo_equations *body)
 {
 	bool ok = true;
 
-	for (uint32_t i = 0; i < body->n && !mo_stopped(p); i++)
-		ok &= flatten_one(p, body->at[i]);
+	for (uint32_t i = 0; i < body->n && !mo_stopped(p); i++) {
+		if (p->connections_only)
+			ok &= collect_one(p, body->at[i]);
+		else
+			ok &= !has_failed(p, body->at[i]) && flatten_one(p, body->at[i]);
+	}
 	return ok;
 }

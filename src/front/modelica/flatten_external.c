@@ -84,7 +84,7 @@ static bool written_call(mo_context *c, struct mo_procedure *f, const mo_env *en
 		sb_push(c->arena, x->args, e);
 	}
 	if (k->external_result) {
-		mo_value *v = mo_lower_reference(c, env, k->external_result);
+		mo_value *v = mo_lower_target(c, env, k->external_result);
 		sx_ref e = v ? mo_stored(c, v) : 0;
 
 		if (v && (!e || sx_op_of(c->pool, e) != SX_LOCAL || v->type.rank > 0 ||

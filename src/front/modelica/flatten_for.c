@@ -2,6 +2,8 @@
  * written so (it picks components by the iterator, or chooses a branch by it) the loop is unrolled. */
 #include "front/modelica/flatten_inside.h"
 
+#include <string.h>
+
 enum { MOST_UNROLLED = 10000000 };
 
 static void body_expressions(sb_arena *arena, const mo_equation *q, mo_exprs *out)
@@ -23,13 +25,35 @@ void mo_body_expressions(sb_arena *arena, const mo_equations *body, mo_exprs *ou
 		body_expressions(arena, body->at[i], out);
 }
 
+static bool is_connection(const mo_equation *q)
+{
+	const mo_expr *call = q->kind == MO_Q_CALL ? q->left : NULL;
+
+	return q->kind == MO_Q_CONNECT ||
+		   (call && call->parts.n == 2 && strcmp(call->parts.at[0].name, "Connections") == 0);
+}
+
+bool mo_has_connections(const mo_equations *body)
+{
+	for (uint32_t i = 0; i < body->n; i++) {
+		const mo_equation *q = body->at[i];
+
+		if (is_connection(q))
+			return true;
+		for (uint32_t b = 0; b < q->branches.n; b++)
+			if (mo_has_connections(&q->branches.at[b].body))
+				return true;
+	}
+	return false;
+}
+
 /* Connections and events of a loop are always made one by one. */
 static bool must_unroll(const mo_equations *body)
 {
 	for (uint32_t i = 0; i < body->n; i++) {
 		const mo_equation *q = body->at[i];
 
-		if (q->kind == MO_Q_CONNECT || q->kind == MO_Q_WHEN)
+		if (q->kind == MO_Q_WHEN || is_connection(q))
 			return true;
 		for (uint32_t b = 0; b < q->branches.n; b++)
 			if (must_unroll(&q->branches.at[b].body))

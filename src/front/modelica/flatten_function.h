@@ -28,4 +28,11 @@ struct mo_functions {
 	uint32_t depth;
 };
 
+bool mo_names_it(const mo_expr *e, const char *name); /* does the expression refer to this name? */
+
+/* flatten_procedure.c */
+bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span);
+bool mo_make_results(struct mo_procedure *f, mo_signature *out); /* and the other locals */
+bool mo_make_body(struct mo_procedure *f, sb_span span);
+
 #endif

@@ -16,6 +16,8 @@ struct mo_flattening {
 	sb_map called_records;   /* a record component whose fields are set by one call */
 	sb_map members;          /* scope -> mo_items of its components, as connections need them again and again */
 	mo_connections *connections;
+	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */
+	sb_map failed;          /* equations with loops or branches that failed in the first walk: not said twice */
 	mo_functions *functions;
 	const sm_function *making; /* the function whose locals expressions mean now; NULL outside of functions */
 	uint32_t temporaries;
@@ -30,7 +32,8 @@ typedef struct mo_place {
 	sm_equations *out;
 	sm_domain domain; /* of the for equations around that are kept as families */
 	const char *component;
-	bool at_run; /* under a condition that is not known before the run */
+	bool connections_only; /* the first walk: connect and Connections.* alone */
+	bool at_run;           /* under a condition that is not known before the run */
 	bool from_binding;
 } mo_place;
 
@@ -47,6 +50,8 @@ void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx
 const char *mo_fresh_name(const mo_env *env, uint32_t which); /* of an iterator that the text does not name */
 /* l = r element by element, or reinit(l, r): families where both sides can be asked with iterators. */
 bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *r, sb_span span);
+/* mo_lower_reference of what is to be set; anything else than a reference is reported. */
+mo_value *mo_lower_target(mo_context *c, const mo_env *env, const mo_expr *e);
 sx_ref mo_constant(mo_context *c, const sx_value *value);
 bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_span right);
 /* An equation or an assignment sets this variable in a when: a Real becomes discrete by it. */
@@ -59,6 +64,7 @@ bool mo_flatten_binding(mo_context *c, mo_item *item); /* the equation of a bind
 
 /* flatten_equation.c */
 bool mo_flatten_equations(const mo_place *p, const mo_equations *body);
+bool mo_check_connection(const mo_place *p, const mo_equation *q);
 bool mo_stopped(const mo_place *p); /* a family turned out to be impossible: what is made now is thrown away */
 /* The conditions of a when: one, or those of a vector. */
 bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e, sx_ref *condition, sm_exprs *any);
@@ -66,6 +72,7 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 /* flatten_if.c, flatten_for.c */
 bool mo_flatten_if(const mo_place *p, const mo_equation *q);
 bool mo_flatten_for(const mo_place *p, const mo_equation *q);
+bool mo_has_connections(const mo_equations *body); /* connect or Connections.*, at any depth */
 void mo_body_expressions(sb_arena *arena, const mo_equations *body, mo_exprs *out);
 
 /* flatten_call.c */
@@ -78,6 +85,12 @@ bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_r
 bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *text);
 /* The call behind an equation or statement that is nothing but a call: f(x); */
 sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call);
+
+/* flatten_graph.c */
+bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call,
+						const char *component); /* Connections.branch, ... */
+bool mo_solve_graph(mo_context *c);
+bool mo_constrain_broken(mo_context *c);
 
 /* flatten_multi.c */
 bool mo_flatten_multi(const mo_place *p, const mo_equation *q);
@@ -103,7 +116,7 @@ mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *ty
 /* flatten_experiment.c */
 void mo_flatten_experiment(mo_context *c, mo_scope *root);
 
-/* flatten_function.c */
+/* flatten_procedure.c */
 uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name,
 								sb_span span);
 mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t local, const mo_value_type *type);

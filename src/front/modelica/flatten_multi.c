@@ -66,7 +66,7 @@ static mo_value **lower_targets(const mo_place *p, const mo_expr *tuple, mo_valu
 
 		if (!e)
 			continue;
-		targets[k] = p->env->in_when ? mo_lower_reference(p->c, p->env, e) : mo_lower(p->c, p->env, e);
+		targets[k] = p->env->in_when ? mo_lower_target(p->c, p->env, e) : mo_lower(p->c, p->env, e);
 		if (!targets[k] || !mo_fits(p->c, results[k], &targets[k]->type, e->span, "a result of the call"))
 			return NULL;
 	}

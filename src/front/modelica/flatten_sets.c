@@ -134,6 +134,9 @@ static void form_sets(sets *s, const mo_connections *all)
 		bool whole = l->a.element == MO_WHOLE_VARIABLE && l->b.element == MO_WHOLE_VARIABLE;
 		uint32_t steps = whole && a->split ? a->count : 1;
 
+		if (l->edge && all->graph.edges.at[l->edge - 1].broken)
+			continue;
+
 		for (uint32_t k = 0; k < steps; k++)
 			join_nodes(s, l, a->base + (l->a.element != MO_WHOLE_VARIABLE && a->split ? l->a.element : k),
 					   b->base + (l->b.element != MO_WHOLE_VARIABLE && b->split ? l->b.element : k));
@@ -400,14 +403,13 @@ bool mo_finish_connections(mo_context *c)
 	bool ok;
 	uint32_t errors;
 
-	if (!f->connections)
-		f->connections = sb_new(c->arena, mo_connections);
 	form_sets(&s, f->connections);
 	faces = gather(c->arena, s.faces, 2 * s.node_count);
 	ok = check_sources(&s, &faces);
 	errors = sb_errors(c->diag);
 	equalities(&s);
 	ok &= sb_errors(c->diag) == errors;
+	ok &= mo_constrain_broken(c);
 	flow_sums(&s, &faces);
 	unconnected_flows(&s);
 	return ok;

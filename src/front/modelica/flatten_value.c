@@ -1,5 +1,5 @@
 /* Questions about values that equations and assignments share, and equations between two values of any type. */
-#include "front/modelica/flatten_inside.h"
+#include "front/modelica/flatten_connect.h"
 
 #include <string.h>
 
@@ -12,6 +12,9 @@ struct mo_flattening *mo_flattening_of(mo_context *c)
 	f = c->flattening = sb_new(c->arena, struct mo_flattening);
 	f->record_values = sb_map_new(c->arena);
 	f->called_records = sb_map_new(c->arena);
+	f->has_connections = sb_map_new(c->arena);
+	f->failed = sb_map_new(c->arena);
+	f->connections = sb_alloc(c->arena, sizeof(mo_connections));
 	f->members = sb_map_new(c->arena);
 	for (int i = 0; i < MO_PROBES; i++)
 		f->probes[i] = sx_iter(c->pool, sx_new_iter(c->pool, "probe"));
@@ -59,7 +62,8 @@ static bool at_probes(const sx_pool *pool, sx_ref e, uint32_t first, uint32_t ra
 	return true;
 }
 
-/* Has the value all the elements of what it is stored in? A part from the first element on is asked at the same subscripts. */
+/* Has the value all the elements of what it is stored in? A part from the first element on is asked at the same
+ * subscripts. */
 static bool same_sizes(const mo_value *v, const sx_ref *dims)
 {
 	for (uint32_t d = 0; d < v->type.rank; d++)
@@ -82,7 +86,8 @@ static bool is_all_of_local(mo_context *c, const mo_value *v, uint32_t local)
 {
 	const sm_function *f = mo_flattening_of(c)->making;
 
-	return f && local < f->locals.n && f->locals.at[local].rank == v->type.rank && same_sizes(v, f->locals.at[local].dims);
+	return f && local < f->locals.n && f->locals.at[local].rank == v->type.rank &&
+		   same_sizes(v, f->locals.at[local].dims);
 }
 
 static bool is_all_of_result(mo_context *c, const mo_value *v, sx_ref e)
@@ -113,7 +118,7 @@ static sx_ref whole_behind(mo_context *c, const mo_value *v, sx_ref e, const sx_
 	case SX_AT:
 		whole = sx_arg(c->pool, e, 0);
 		if (!at_probes(c->pool, e, 1, rank, probes) ||
-		    (sx_op_of(c->pool, whole) != SX_CALL && sx_op_of(c->pool, whole) != SX_OUT))
+			(sx_op_of(c->pool, whole) != SX_CALL && sx_op_of(c->pool, whole) != SX_OUT))
 			return 0;
 		return is_all_of_result(c, v, whole) ? whole : 0;
 	default:
@@ -207,6 +212,14 @@ sx_ref mo_constant(mo_context *c, const sx_value *v)
 	default:
 		return sx_int(c->pool, v->integer);
 	}
+}
+
+mo_value *mo_lower_target(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	if (e->kind == MO_E_REF && e->parts.n > 0)
+		return mo_lower_reference(c, env, e);
+	sb_help(sb_report(c->diag, SB_ERROR, "M0560", e->span, "this cannot be set"), "only a variable, or an element of one, can");
+	return NULL;
 }
 
 bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_span right)

@@ -84,6 +84,7 @@ struct mo_scope {
 	struct mo_class_index *index;  /* private: the elements of the class by name */
 	mo_item *replaced;             /* of `redeclare model extends M`: the M that it extends */
 	mo_modifications *breaks;      /* extends A(break x): of the clause that made this part, or NULL */
+	uint32_t parts;                /* private: of a whole, how many base classes it has, direct and indirect ones */
 	bool hides;                    /* inherited in a protected section: all in it is protected */
 	bool incomplete;               /* a base class was not found (reported): what is missing here is not reported again */
 };

@@ -91,7 +91,8 @@ static flow run_if(mo_machine *m, const sm_statement *s)
 static flow run_for(mo_machine *m, const sm_statement *s)
 {
 	int64_t from, to, step = 1;
-	if (!mo_machine_integer(m, s->from, &from) || !mo_machine_integer(m, s->to, &to) || (s->step && !mo_machine_integer(m, s->step, &step)))
+	if (!mo_machine_integer(m, s->from, &from) || !mo_machine_integer(m, s->to, &to)
+		|| (s->step && !mo_machine_integer(m, s->step, &step)))
 		return FAILED;
 	if (step == 0)
 		return FAILED;
@@ -126,7 +127,8 @@ static flow run_assert(mo_machine *m, const sm_statement *s)
 	if (holds.integer || s->level != 0)
 		return GO_ON;
 	bool said = s->value && mo_machine_scalar(m, s->value, &text) && text.string;
-	sb_message *note = mo_machine_fail(m, "M0316", "an assertion of '%s' fails: %s", m->frame->function->name, said ? text.string : "");
+	sb_message *note = mo_machine_fail(m, "M0316", "an assertion of '%s' fails: %s", m->frame->function->name, said
+		? text.string : "");
 	if (note) {
 		sb_also(note, s->span, "this assertion");
 		sb_help(note, "call the function with arguments that it accepts");
@@ -207,7 +209,8 @@ static bool run_body(mo_machine *m, const sm_function *f, mo_frame *frame, mo_ar
 bool mo_machine_run(mo_machine *m, const sm_function *f, mo_array *args, mo_array *results)
 {
 	if (f->external || f->impure || m->calls >= DEEPEST_CALL) {
-		sb_message *note = mo_machine_fail(m, "M0316", f->external ? "'%s' is an external function, which runs only in a simulation"
+		sb_message *note = mo_machine_fail(m, "M0316", f->external
+			? "'%s' is an external function, which runs only in a simulation"
 			: f->impure ? "'%s' is impure" : "'%s' calls itself too often", f->name);
 		if (note)
 			sb_help(note, "give the value directly, or use a function written in Modelica");

@@ -6,7 +6,8 @@ enum { DEEPEST = 3000 };
 static mo_value *too_deep(mo_context *c, const mo_expr *e)
 {
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0331", e->span, "this expression is nested too deeply");
-	sb_help(m, "give parts of it to variables of their own; a binding that refers to itself through others also ends here");
+	sb_help(m,
+		"give parts of it to variables of their own; a binding that refers to itself through others also ends here");
 	return NULL;
 }
 
@@ -26,20 +27,38 @@ static mo_value *lower_end(mo_context *c, const mo_env *env, const mo_expr *e)
 
 /* ------------------------------------------------------------------ if */
 
-typedef struct fixed_check { mo_context *c; bool fixed; } fixed_check;
+typedef struct fixed_check { mo_context *c; bool fixed; int depth; } fixed_check;
+
+static bool see_fixed(void *context, const sx_pool *pool, sx_ref e);
+
+/* Constants, parameters that sizes depend on already, and final or protected parameters that are made of these. */
+static bool is_fixed(mo_context *c, sx_ref variable, int depth)
+{
+	uint32_t number = sx_at(c->pool, variable)->payload;
+	const sm_variable *v = sm_var(c->model, number);
+	sx_value known;
+	if (v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural))
+		return true;
+	if (v->variability != SM_PARAMETER || depth > 20 || !mo_try_evaluate(c, variable, &known))
+		return false;
+	fixed_check k = { c, true, depth + 1 };
+	v = sm_var(c->model, number);
+	if (!v->binding || !(v->final || v->is_protected))
+		return false;
+	sx_visit(c->pool, v->binding, see_fixed, &k);
+	return k.fixed;
+}
 
 static bool see_fixed(void *context, const sx_pool *pool, sx_ref e)
 {
 	fixed_check *k = context;
-	if (sx_op_of(pool, e) == SX_VAR) {
-		const sm_variable *v = sm_var(k->c->model, sx_at(pool, e)->payload);
-		k->fixed = v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural);
-	}
+	if (sx_op_of(pool, e) == SX_VAR)
+		k->fixed = is_fixed(k->c, e, k->depth);
 	return k->fixed;
 }
 
-/* A condition that is settled by constants and by parameters that sizes depend on already: then only the branch that holds is read,
- * so that `if n > 1 then x[2] else 0` is right for an x of size 1. */
+/* A condition that is settled by constants and by parameters that sizes depend on already: then only the branch that
+ * holds is read, so that `if n > 1 then x[2] else 0` is right for an x of size 1. */
 static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *value)
 {
 	sx_value known;
@@ -49,9 +68,10 @@ static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *va
 	}
 	if (sx_flags(c->pool, condition) & (SX_HAS_ITER | SX_HAS_LOCAL) || !mo_is_parametric(c, condition))
 		return false;
-	fixed_check k = { c, true };
+	fixed_check k = { c, true, 0 };
 	sx_visit(c->pool, condition, see_fixed, &k);
-	if ((!k.fixed && !env->parameter_only) || !mo_try_evaluate(c, condition, &known))
+	if ((!k.fixed && !env->parameter_only) || !mo_try_evaluate(c, condition, &known)
+		|| !mo_evaluate(c, condition, mo_lowering_of(c)->span, "a condition", &known))
 		return false;
 	*value = known.integer != 0;
 	return true;
@@ -63,7 +83,8 @@ static mo_value *join_branches(mo_context *c, mo_value *condition, mo_value *yes
 	sx_ref e = mo_elem(c, condition, NULL);
 	if (!mo_same_dims(c, yes, no) && mo_is_parametric(c, e) && !(sx_flags(c->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL))) {
 		sx_value known;
-		return mo_evaluate(c, e, span, "a condition that decides over sizes", &known) ? (known.integer ? yes : no) : NULL;
+		return mo_evaluate(c, e, span, "a condition that decides over sizes", &known) ? (known.integer ? yes : no)
+			: NULL;
 	}
 	return mo_choose(c, condition, yes, no, span);
 }
@@ -110,9 +131,11 @@ static bool make_alike(mo_context *c, mo_value **items, uint32_t n, const mo_exp
 		first.type.base = common.base;
 		if (mo_common_type(c, &first, items[i], &common) && (!sizes || mo_same_dims(c, items[0], items[i])))
 			continue;
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0313", from->at[i]->span, "this element is %s, but the first is %s",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0313", from->at[i]->span,
+			"this element is %s, but the first is %s",
 			mo_type_string(c, &items[i]->type), mo_type_string(c, &items[0]->type));
-		sb_help(m, sizes ? "all elements of an array have one type and one size" : "all parts of a matrix have one type");
+		sb_help(m, sizes ? "all elements of an array have one type and one size"
+			: "all parts of a matrix have one type");
 		return false;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -218,7 +241,8 @@ static mo_value *lower_node(mo_context *c, const mo_env *env, const mo_expr *e)
 	case MO_E_ARRAY: return lower_array(c, env, e);
 	case MO_E_MATRIX: return lower_matrix(c, env, e);
 	case MO_E_SUBSCRIPTED: return lower_subscripted(c, env, e);
-	case MO_E_TUPLE: return misplaced(c, e, "a list of results", "(a, b) = f(x) stands alone as an equation or statement");
+	case MO_E_TUPLE: return misplaced(c, e, "a list of results",
+		"(a, b) = f(x) stands alone as an equation or statement");
 	default: return misplaced(c, e, "this", "it is part of another construct");
 	}
 }
@@ -255,16 +279,19 @@ mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 	if (!v || m->subscript_count == 0)
 		return v;
 	if (v->type.rank < m->subscript_count) {
-		sb_message *note = sb_report(c->diag, SB_ERROR, "M0322", m->value->span, "this value is %s, but it is given to an array of components",
+		sb_message *note = sb_report(c->diag, SB_ERROR, "M0322", m->value->span,
+			"this value is %s, but it is given to an array of components",
 			mo_type_string(c, &v->type));
-		sb_help(note, "write 'each %s = ...' to give all of them the same value, or an array with one for each", m->name);
+		sb_help(note, "write 'each %s = ...' to give all of them the same value, or an array with one for each",
+			m->name);
 		return NULL;
 	}
 	sx_ref *at = sb_new_array(c->arena, sx_ref, m->subscript_count);
 	for (uint32_t i = 0; i < m->subscript_count; i++) {
 		at[i] = sx_int(c->pool, m->subscripts[i]);
 		if (sx_is_const(c->pool, v->type.dims[i]) && m->subscripts[i] > sx_int_value(c->pool, v->type.dims[i])) {
-			sb_message *note = sb_report(c->diag, SB_ERROR, "M0322", m->value->span, "this value has the size %s, but it is given to more components",
+			sb_message *note = sb_report(c->diag, SB_ERROR, "M0322", m->value->span,
+				"this value has the size %s, but it is given to more components",
 				mo_size_text(c, &v->type));
 			sb_help(note, "give one value for each of the components");
 			return NULL;

@@ -1,4 +1,5 @@
-/* Arrays made of other arrays: slices, elementwise functions, products, ranges, concatenations, comprehensions, reductions.
+/* Arrays made of other arrays: slices, elementwise functions, products, ranges, concatenations, comprehensions,
+ * reductions.
  *
  * None of them makes elements before they are asked for; the element of a matrix product at symbolic subscripts is one
  * sum, however large the matrices are.
@@ -40,7 +41,8 @@ static sx_ref slice_elem(mo_context *c, const mo_value *v, const mo_lazy *l, con
 	return mo_elem(c, base, full);
 }
 
-static void slice_type(mo_context *c, const mo_value *v, const mo_subscript *subscripts, uint32_t count, mo_value_type *type)
+static void slice_type(mo_context *c, const mo_value *v, const mo_subscript *subscripts, uint32_t count,
+	mo_value_type *type)
 {
 	*type = v->type;
 	type->rank = 0;
@@ -58,8 +60,8 @@ static mo_value *slice_field(mo_context *c, mo_value *field, void *data)
 	return mo_slice(c, field, s->at, s->n);
 }
 
-/* A list gives its item at once where the place is known: a gathered array of components is never looked up by a subscript
- * that could have been one of its variables. */
+/* A list gives its item at once where the place is known: a gathered array of components is never looked up by a
+ * subscript that could have been one of its variables. */
 static mo_value *slice_list(mo_context *c, mo_value *v, const mo_subscript *subscripts, uint32_t count)
 {
 	mo_list *list = v->data;
@@ -98,7 +100,8 @@ mo_value *mo_slice(mo_context *c, mo_value *v, const mo_subscript *subscripts, u
 			scattered = scattered || subscripts[i].vector->kind != MO_K_LAZY;
 			args[n++] = subscripts[i].vector;
 		}
-	return mo_value_lazy(c, &type, &(mo_lazy){ .elem = slice_elem, .args = args, .n = n, .data = s, .parted = scattered });
+	return mo_value_lazy(c, &type, &(mo_lazy){ .elem = slice_elem, .args = args, .n = n, .data = s,
+		.parted = scattered });
 }
 
 /* ------------------------------------------------------------- elementwise */
@@ -116,7 +119,8 @@ static sx_ref map_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const
 	return m->apply(c, m->data, args);
 }
 
-mo_value *mo_map(mo_context *c, const mo_value_type *type, mo_apply apply, const void *data, mo_value **args, uint32_t n)
+mo_value *mo_map(mo_context *c, const mo_value_type *type, mo_apply apply, const void *data, mo_value **args,
+	uint32_t n)
 {
 	if (type->rank == 0) {
 		sx_ref usual[USUAL_RANK], *at = room(c, usual, n);
@@ -149,7 +153,8 @@ mo_value *mo_cast(mo_context *c, mo_value *v, mo_base base)
 
 /* ------------------------------------------------------------------- views */
 
-typedef struct viewing { int32_t *from; } viewing;       /* for each dimension of the base: a dimension of the view, or -1: at 1 */
+/* for each dimension of the base: a dimension of the view, or -1: at 1 */
+typedef struct viewing { int32_t *from; } viewing;
 
 static sx_ref view_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts)
 {
@@ -253,7 +258,8 @@ static sx_ref range_elem(mo_context *c, const mo_value *v, const mo_lazy *l, con
 	bool integer = v->type.base == MO_B_INTEGER;
 	if (integer && sx_is_number(p, r->step, 1) && sx_is_const(p, r->from)) {
 		int64_t shift = sx_int_value(p, r->from) - 1;
-		return shift == 0 ? i : shift > 0 ? sx_binary(p, SX_ADD, i, sx_int(p, shift)) : sx_binary(p, SX_SUB, i, sx_int(p, -shift));
+		return shift == 0 ? i : shift > 0 ? sx_binary(p, SX_ADD, i, sx_int(p, shift)) : sx_binary(p, SX_SUB, i,
+			sx_int(p, -shift));
 	}
 	sx_ref steps = sx_binary(p, SX_SUB, i, sx_int(p, 1));
 	return sx_binary(p, SX_ADD, r->from, sx_binary(p, SX_MUL, steps, r->step));
@@ -264,7 +270,8 @@ mo_value *mo_range(mo_context *c, sx_ref from, sx_ref step, sx_ref count)
 {
 	bool integer = sx_type_of(c->pool, from) == SX_INTEGER && sx_type_of(c->pool, step) == SX_INTEGER;
 	ranging *r = sb_new(c->arena, ranging);
-	*r = (ranging){ integer ? from : sx_cast(c->pool, from, SX_REAL), integer ? step : sx_cast(c->pool, step, SX_REAL) };
+	*r = (ranging){ integer ? from : sx_cast(c->pool, from, SX_REAL), integer ? step : sx_cast(c->pool, step,
+		SX_REAL) };
 	sx_ref *dims = sb_new(c->arena, sx_ref);
 	*dims = count;
 	mo_value_type type = mo_type_of(integer ? MO_B_INTEGER : MO_B_REAL, 0, 1, dims);
@@ -329,14 +336,15 @@ sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base)
 	return base == MO_B_BOOLEAN ? sx_bool(p, !least) : sx_int(p, least ? -INT32_MAX - 1LL : INT32_MAX);
 }
 
-/* A sum is written out where it is short (it can then be solved and differentiated term by term), and where its terms are
- * different variables. */
+/* A sum is written out where it is short (it can then be solved and differentiated term by term), and where its terms
+ * are different variables. */
 static bool written_out(mo_context *c, sx_ref n, bool symbolic)
 {
 	return sx_is_const(c->pool, n) && (!symbolic || sx_int_value(c->pool, n) <= MO_WRITTEN_OUT);
 }
 
-typedef struct multiplying { uint32_t iterator; sx_ref n; bool written_out; } multiplying;
+/* Elements that were made are kept: in a chain of products each is asked for once for every element of the next. */
+typedef struct multiplying { uint32_t iterator; sx_ref n; bool written_out; sb_map *made; } multiplying;
 
 static sx_ref product_term(mo_context *c, const mo_lazy *l, const sx_ref *subscripts, sx_ref k)
 {
@@ -347,7 +355,7 @@ static sx_ref product_term(mo_context *c, const mo_lazy *l, const sx_ref *subscr
 	return a && b ? sx_binary(c->pool, SX_MUL, a, b) : 0;
 }
 
-static sx_ref product_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts)
+static sx_ref make_product_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts)
 {
 	const multiplying *m = l->data;
 	if (!m->written_out) {
@@ -364,6 +372,19 @@ static sx_ref product_elem(mo_context *c, const mo_value *v, const mo_lazy *l, c
 	return sum ? sum : zero_of(c, v->type.base);
 }
 
+static sx_ref product_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts)
+{
+	const multiplying *m = l->data;
+	uint64_t key = 0, made;
+	for (uint32_t i = 0; i < v->type.rank; i++)
+		key = key << 32 | subscripts[i];
+	if (sb_map_get(m->made, key, &made))
+		return (sx_ref)made;
+	sx_ref e = make_product_elem(c, v, l, subscripts);
+	sb_map_put(m->made, key, e);
+	return e;
+}
+
 mo_value *mo_product(mo_context *c, mo_value *a, mo_value *b)
 {
 	mo_value_type type = a->type;
@@ -377,6 +398,8 @@ mo_value *mo_product(mo_context *c, mo_value *a, mo_value *b)
 	args[0] = a;
 	args[1] = b;
 	multiplying *m = sb_new(c->arena, multiplying);
+	m->made = sb_new(c->arena, sb_map);
+	*m->made = sb_map_new(c->arena);
 	m->n = a->type.dims[a->type.rank - 1];
 	m->written_out = written_out(c, m->n, mo_symbolic(c, a) && mo_symbolic(c, b));
 	if (!m->written_out)
@@ -427,7 +450,8 @@ mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span)
 
 typedef struct joining { uint32_t dim; } joining;
 
-static sx_ref cat_part(mo_context *c, const mo_lazy *l, uint32_t part, const sx_ref *subscripts, uint32_t dim, sx_ref before)
+static sx_ref cat_part(mo_context *c, const mo_lazy *l, uint32_t part, const sx_ref *subscripts, uint32_t dim,
+	sx_ref before)
 {
 	mo_value *v = l->args[part];
 	sx_ref usual[USUAL_RANK], *at = room(c, usual, v->type.rank);
@@ -469,7 +493,8 @@ static bool cat_fits(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, s
 		for (uint32_t i = 0; i < args[0]->type.rank; i++) {
 			if (i == dim || mo_same_size(c, args[0]->type.dims[i], args[k]->type.dims[i]))
 				continue;
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0325", span, "arrays of sizes %s and %s cannot be joined along dimension %u",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0325", span,
+				"arrays of sizes %s and %s cannot be joined along dimension %u",
 				mo_size_text(c, &args[0]->type), mo_size_text(c, &args[k]->type), dim + 1);
 			sb_help(m, "all other dimensions must have equal sizes");
 			return false;
@@ -523,7 +548,8 @@ static mo_value *over_field(mo_context *c, mo_value *field, void *data)
 }
 
 /* The body for each value of the iterators, which start at `from` and go by 1; the leading dimensions of the result. */
-mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, const sx_ref *from, const sx_ref *sizes, uint32_t n)
+mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, const sx_ref *from, const sx_ref *sizes,
+	uint32_t n)
 {
 	mo_value_type type = body->type;
 	type.rank += n;

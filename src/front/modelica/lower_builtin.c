@@ -19,7 +19,8 @@ static sb_span argument_span(const mo_builtin_call *k, uint32_t i)
 
 static mo_value *wrong_argument(const mo_builtin_call *k, uint32_t i, const char *wanted)
 {
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, i), "'%s' is for %s, but this is %s", k->name, wanted,
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, i), "'%s' is for %s, but this is %s",
+		k->name, wanted,
 		mo_type_string(k->c, &k->args[i]->type));
 	sb_help(m, "check the argument");
 	return NULL;
@@ -27,7 +28,8 @@ static mo_value *wrong_argument(const mo_builtin_call *k, uint32_t i, const char
 
 static mo_value *wrong_sizes(const mo_builtin_call *k, const char *wanted)
 {
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0305", k->e->span, "'%s' is for %s, but the argument is %s", k->name, wanted,
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0305", k->e->span, "'%s' is for %s, but the argument is %s",
+		k->name, wanted,
 		mo_type_string(k->c, &k->args[0]->type));
 	sb_help(m, "check the sizes");
 	return NULL;
@@ -147,7 +149,8 @@ static mo_value *make_size(const mo_builtin_call *k)
 	if (!sx_is_const(c->pool, dim) && mo_try_evaluate(c, dim, &known))
 		dim = sx_int(c->pool, known.integer);
 	if (sx_is_const(c->pool, dim) && (sx_int_value(c->pool, dim) < 1 || sx_int_value(c->pool, dim) > rank)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", argument_span(k, 1), "there is no dimension %lld: the argument has %u",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", argument_span(k, 1),
+			"there is no dimension %lld: the argument has %u",
 			(long long)sx_int_value(c->pool, dim), rank);
 		sb_help(m, "dimensions count from 1");
 		return NULL;
@@ -172,7 +175,8 @@ static sx_ref size_argument(const mo_builtin_call *k, uint32_t i)
 		e = sx_int(c->pool, known.integer);
 	}
 	if (sx_is_const(c->pool, e) && sx_int_value(c->pool, e) < 0) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", argument_span(k, i), "a size cannot be negative, but this is %lld",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", argument_span(k, i),
+			"a size cannot be negative, but this is %lld",
 			(long long)sx_int_value(c->pool, e));
 		sb_help(m, "check the parameters that it is made of");
 		return 0;
@@ -211,20 +215,24 @@ static mo_value *make_linspace(const mo_builtin_call *k)
 	sx_pool *p = c->pool;
 	mo_value_type one = mo_type_of(MO_B_REAL, 0, 0, NULL);
 	sx_ref n = size_argument(k, 2);
-	if (!n || !mo_fits(c, k->args[0], &one, argument_span(k, 0), "the first value") || !mo_fits(c, k->args[1], &one, argument_span(k, 1), "the last value"))
+	if (!n || !mo_fits(c, k->args[0], &one, argument_span(k, 0), "the first value") || !mo_fits(c, k->args[1], &one,
+		argument_span(k, 1), "the last value"))
 		return NULL;
 	if (sx_is_const(p, n) && sx_int_value(p, n) < 2) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", argument_span(k, 2), "linspace needs at least 2 points, but this is %lld",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", argument_span(k, 2),
+			"linspace needs at least 2 points, but this is %lld",
 			(long long)sx_int_value(p, n));
 		sb_help(m, "ask for 2 or more");
 		return NULL;
 	}
-	sx_ref from = mo_elem(c, mo_cast(c, k->args[0], MO_B_REAL), NULL), to = mo_elem(c, mo_cast(c, k->args[1], MO_B_REAL), NULL);
+	sx_ref from = mo_elem(c, mo_cast(c, k->args[0], MO_B_REAL), NULL), to = mo_elem(c, mo_cast(c, k->args[1],
+		MO_B_REAL), NULL);
 	uint32_t *iterator = sb_new(c->arena, uint32_t);
 	*iterator = sx_new_iter(p, "k");
 	sx_ref steps = sx_cast(p, sx_binary(p, SX_SUB, sx_iter(p, *iterator), sx_int(p, 1)), SX_REAL);
 	sx_ref last = sx_cast(p, sx_binary(p, SX_SUB, n, sx_int(p, 1)), SX_REAL);
-	sx_ref e = sx_binary(p, SX_ADD, from, sx_binary(p, SX_DIV, sx_binary(p, SX_MUL, sx_binary(p, SX_SUB, to, from), steps), last));
+	sx_ref e = sx_binary(p, SX_ADD, from, sx_binary(p, SX_DIV, sx_binary(p, SX_MUL, sx_binary(p, SX_SUB, to, from),
+		steps), last));
 	sx_ref *ends = sb_new_array(c->arena, sx_ref, 2);
 	ends[0] = sx_int(p, 1);
 	ends[1] = n;
@@ -242,7 +250,8 @@ static mo_value *make_diagonal(const mo_builtin_call *k)
 
 static mo_value *make_transpose(const mo_builtin_call *k)
 {
-	return k->args[0]->type.rank >= 2 && k->args[0]->kind != MO_K_RECORD ? mo_transpose(k->c, k->args[0]) : wrong_sizes(k, "matrices");
+	return k->args[0]->type.rank >= 2 && k->args[0]->kind != MO_K_RECORD ? mo_transpose(k->c, k->args[0])
+		: wrong_sizes(k, "matrices");
 }
 
 static mo_value *make_vector(const mo_builtin_call *k)
@@ -287,7 +296,8 @@ static mo_value *make_scalar(const mo_builtin_call *k)
 static mo_value *make_promote(const mo_builtin_call *k)
 {
 	sx_ref n = size_argument(k, 1);
-	if (!n || !sx_is_const(k->c->pool, n) || sx_int_value(k->c->pool, n) < k->args[0]->type.rank || sx_int_value(k->c->pool, n) > 32)
+	if (!n || !sx_is_const(k->c->pool, n) || sx_int_value(k->c->pool, n) < k->args[0]->type.rank
+		|| sx_int_value(k->c->pool, n) > 32)
 		return n ? wrong_sizes(k, "arrays of fewer dimensions than asked for") : NULL;
 	return k->args[0]->kind == MO_K_RECORD ? wrong_argument(k, 0, "arrays of numbers, Booleans and texts")
 		: mo_promote(k->c, k->args[0], (uint32_t)sx_int_value(k->c->pool, n));
@@ -298,7 +308,8 @@ static bool both_real(const mo_builtin_call *k, uint32_t rank, int64_t size)
 	for (uint32_t i = 0; i < k->n; i++) {
 		if (!mo_is_numeric(k->args[i]))
 			return wrong_argument(k, i, "numbers") != NULL;
-		if (k->args[i]->type.rank != rank || (size && !mo_same_size(k->c, k->args[i]->type.dims[0], sx_int(k->c->pool, size))))
+		if (k->args[i]->type.rank != rank || (size && !mo_same_size(k->c, k->args[i]->type.dims[0], sx_int(k->c->pool,
+			size))))
 			return wrong_sizes(k, size == 3 ? "vectors of size 3" : rank == 1 ? "vectors" : "matrices") != NULL;
 		k->args[i] = mo_cast(k->c, k->args[i], common_base(k));
 	}
@@ -336,7 +347,8 @@ static mo_value *make_cross(const mo_builtin_call *k)
 		return NULL;
 	for (int64_t i = 0; i < 3; i++) {
 		int64_t a = (i + 1) % 3 + 1, b = (i + 2) % 3 + 1;
-		e[i] = sx_binary(p, SX_SUB, sx_binary(p, SX_MUL, at1(k, 0, a), at1(k, 1, b)), sx_binary(p, SX_MUL, at1(k, 0, b), at1(k, 1, a)));
+		e[i] = sx_binary(p, SX_SUB, sx_binary(p, SX_MUL, at1(k, 0, a), at1(k, 1, b)), sx_binary(p, SX_MUL, at1(k, 0, b),
+			at1(k, 1, a)));
 	}
 	return numbers(k, e, 3, 0);
 }
@@ -402,10 +414,13 @@ static mo_value *make_cat(const mo_builtin_call *k)
 		return NULL;
 	int64_t d = sx_is_const(k->c->pool, dim) ? sx_int_value(k->c->pool, dim) : 0;
 	for (uint32_t i = 1; i < k->n; i++)
-		if (k->args[i]->kind == MO_K_RECORD || k->args[i]->type.rank != k->args[1]->type.rank || d < 1 || d > k->args[i]->type.rank) {
-			sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0325", argument_span(k, i), "%s cannot be joined along dimension %lld",
+		if (k->args[i]->kind == MO_K_RECORD || k->args[i]->type.rank != k->args[1]->type.rank || d < 1
+			|| d > k->args[i]->type.rank) {
+			sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0325", argument_span(k, i),
+				"%s cannot be joined along dimension %lld",
 				mo_type_string(k->c, &k->args[i]->type), (long long)d);
-			sb_help(m, "all arguments of cat have the same number of dimensions, and the first argument is one of them");
+			sb_help(m,
+				"all arguments of cat have the same number of dimensions, and the first argument is one of them");
 			return NULL;
 		}
 	return mo_cat(k->c, (uint32_t)d - 1, k->args + 1, k->n - 1, k->e->span);
@@ -421,12 +436,14 @@ static mo_value *make_itself(const mo_builtin_call *k)
 static mo_value *make_instance_name(const mo_builtin_call *k)
 {
 	const char *prefix = k->env->scope->prefix;
-	return mo_string_value(k->c, prefix && *prefix ? sb_printf(k->c->arena, "%s.%s", k->c->model->name, prefix) : k->c->model->name);
+	return mo_string_value(k->c, prefix && *prefix ? sb_printf(k->c->arena, "%s.%s", k->c->model->name, prefix)
+		: k->c->model->name);
 }
 
 static mo_value *make_statement(const mo_builtin_call *k)
 {
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0529", k->e->span, "'%s' has no value: it stands alone as an equation or statement", k->name);
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0529", k->e->span,
+		"'%s' has no value: it stands alone as an equation or statement", k->name);
 	sb_help(m, "take it out of the expression");
 	return NULL;
 }
@@ -438,7 +455,8 @@ static mo_value *make_unsupported(const mo_builtin_call *k)
 		{ "M0903", "stream connectors are", "use a potential and a flow variable" },
 		{ "M0905", "synchronous clocks are", "use when sample(start, interval)" },
 		{ "M0907", "this function is", "write what it does with equations" } };
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, kinds[k->code].code, k->e->span, "'%s': %s not supported yet", k->name, kinds[k->code].what);
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, kinds[k->code].code, k->e->span, "'%s': %s not supported yet",
+		k->name, kinds[k->code].what);
 	sb_help(m, "%s", kinds[k->code].help);
 	return NULL;
 }
@@ -448,7 +466,8 @@ static mo_value *make_unsupported(const mo_builtin_call *k)
 enum { STREAMS, CLOCKS, OTHERS, ANY = 255 };
 
 static const builtin builtins[] = {
-	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real, SX_TAN, 1, 1, false, {0} },
+	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real,
+		SX_TAN, 1, 1, false, {0} },
 	{ "asin", make_real, SX_ASIN, 1, 1, false, {0} }, { "acos", make_real, SX_ACOS, 1, 1, false, {0} },
 	{ "atan", make_real, SX_ATAN, 1, 1, false, {0} }, { "atan2", make_real, SX_ATAN2, 2, 2, false, {0} },
 	{ "sinh", make_real, SX_SINH, 1, 1, false, {0} }, { "cosh", make_real, SX_COSH, 1, 1, false, {0} },
@@ -473,23 +492,31 @@ static const builtin builtins[] = {
 	{ "array", make_array, 0, 1, ANY, false, {0} },
 	{ "der", mo_builtin_der, 0, 1, 1, true, {0} }, { "pre", mo_builtin_pre, 0, 1, 1, true, {0} },
 	{ "edge", mo_builtin_edge, 0, 1, 1, true, {0} }, { "change", mo_builtin_change, 0, 1, 1, true, {0} },
-	{ "initial", mo_builtin_instant, SX_INITIAL, 0, 0, true, {0} }, { "terminal", mo_builtin_instant, SX_TERMINAL, 0, 0, true, {0} },
-	{ "sample", mo_builtin_sample, 0, 1, 2, true, { "start", "interval" } }, { "delay", mo_builtin_delay, 0, 2, 3, true, {0} },
+	{ "initial", mo_builtin_instant, SX_INITIAL, 0, 0, true, {0} }, { "terminal", mo_builtin_instant, SX_TERMINAL, 0, 0,
+		true, {0} },
+	{ "sample", mo_builtin_sample, 0, 1, 2, true, { "start", "interval" } }, { "delay", mo_builtin_delay, 0, 2, 3, true,
+		{0} },
 	{ "noEvent", mo_builtin_noevent, 0, 1, 1, false, {0} }, { "smooth", mo_builtin_smooth, 0, 2, 2, false, {0} },
 	{ "homotopy", mo_builtin_homotopy, 0, 2, 2, false, { "actual", "simplified" } },
 	{ "semiLinear", mo_builtin_semilinear, 0, 3, 3, false, {0} },
 	{ "pure", make_itself, 0, 1, 1, false, {0} }, { "getInstanceName", make_instance_name, 0, 0, 0, true, {0} },
 	{ "reinit", make_statement, 0, 0, ANY, false, {0} }, { "assert", make_statement, 0, 0, ANY, false, {0} },
 	{ "terminate", make_statement, 0, 0, ANY, false, {0} },
-	{ "inStream", make_unsupported, STREAMS, 0, ANY, false, {0} }, { "actualStream", make_unsupported, STREAMS, 0, ANY, false, {0} },
-	{ "cardinality", make_unsupported, OTHERS, 0, ANY, false, {0} },
+	{ "inStream", make_unsupported, STREAMS, 0, ANY, false, {0} }, { "actualStream", make_unsupported, STREAMS, 0, ANY,
+		false, {0} },
 	{ "spatialDistribution", make_unsupported, OTHERS, 0, ANY, false, {0} },
-	{ "Clock", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "previous", make_unsupported, CLOCKS, 0, ANY, false, {0} },
-	{ "hold", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "subSample", make_unsupported, CLOCKS, 0, ANY, false, {0} },
-	{ "superSample", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "shiftSample", make_unsupported, CLOCKS, 0, ANY, false, {0} },
-	{ "backSample", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "noClock", make_unsupported, CLOCKS, 0, ANY, false, {0} },
-	{ "interval", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "firstTick", make_unsupported, CLOCKS, 0, ANY, false, {0} },
-	{ "transition", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "initialState", make_unsupported, CLOCKS, 0, ANY, false, {0} },
+	{ "Clock", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "previous", make_unsupported, CLOCKS, 0, ANY, false,
+		{0} },
+	{ "hold", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "subSample", make_unsupported, CLOCKS, 0, ANY, false,
+		{0} },
+	{ "superSample", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "shiftSample", make_unsupported, CLOCKS, 0, ANY,
+		false, {0} },
+	{ "backSample", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "noClock", make_unsupported, CLOCKS, 0, ANY,
+		false, {0} },
+	{ "interval", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "firstTick", make_unsupported, CLOCKS, 0, ANY,
+		false, {0} },
+	{ "transition", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "initialState", make_unsupported, CLOCKS, 0, ANY,
+		false, {0} },
 };
 
 static const builtin *find(const char *name)
@@ -515,7 +542,8 @@ static bool wrong_number(mo_context *c, const mo_expr *e, const builtin *b, uint
 {
 	const char *bound = b->least == b->most ? "" : given < b->least ? "at least " : "at most ";
 	uint32_t wanted = given < b->least ? b->least : b->most;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0523", e->span, "'%s' takes %s%u argument%s, but %u %s given", b->name, bound, wanted,
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0523", e->span, "'%s' takes %s%u argument%s, but %u %s given",
+		b->name, bound, wanted,
 		wanted == 1 ? "" : "s", given, given == 1 ? "is" : "are");
 	sb_help(m, "check the arguments of '%s'", b->name);
 	return false;
@@ -534,12 +562,14 @@ static bool place_arguments(mo_context *c, const mo_expr *e, const builtin *b, c
 		while (k < 3 && b->names[k] && strcmp(b->names[k], e->named.at[i].name) != 0)
 			k++;
 		if (k == 3 || !b->names[k]) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", e->named.at[i].span, "'%s' has no argument called '%s'", b->name, e->named.at[i].name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", e->named.at[i].span,
+				"'%s' has no argument called '%s'", b->name, e->named.at[i].name);
 			sb_help(m, "give the arguments in their order, without names");
 			return false;
 		}
 		if (k >= *n || to[k]) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0524", e->named.at[i].span, "the argument '%s' is given twice, or one before it is missing",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0524", e->named.at[i].span,
+				"the argument '%s' is given twice, or one before it is missing",
 				e->named.at[i].name);
 			sb_help(m, "give each argument once");
 			return false;

@@ -1,8 +1,8 @@
 /* Calls of functions that users write, and of records as constructors.
  *
- * Arguments are brought into the order of the inputs: by place, by name, then defaults, which may refer to inputs before them. A function
- * of scalars that is given arrays is used for each element. The function of the model is made for the shapes of the arguments by
- * mo_specialise; records go in and come out field by field.
+ * Arguments are brought into the order of the inputs: by place, by name, then defaults, which may refer to inputs
+ * before them. A function of scalars that is given arrays is used for each element. The function of the model is made
+ * for the shapes of the arguments by mo_specialise; records go in and come out field by field.
  */
 #include "front/modelica/flatten.h"
 #include "front/modelica/lower_inside.h"
@@ -50,7 +50,8 @@ static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *
 			continue;
 		formal *f = &out->inputs[out->n++];
 		f->item = in;
-		f->type = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref, in->rank));
+		f->type = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref,
+			in->rank));
 		f->type.record = in->base == MO_B_CLASS ? in->type : NULL;
 		if (in->base == MO_B_CLASS && !in->type && in->elements && in->count)
 			f->type.record = in->elements[0];
@@ -64,7 +65,8 @@ static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *
 
 static bool too_many(mo_context *c, const callee *f, const mo_expr *e)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0523", e->span, "'%s' takes %u argument%s, but %u are given", f->name, f->n, f->n == 1 ? "" : "s",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0523", e->span, "'%s' takes %u argument%s, but %u are given",
+		f->name, f->n, f->n == 1 ? "" : "s",
 		e->a.n);
 	if (f->scope->class_def)
 		sb_also(m, f->scope->class_def->name_span, "it is declared here");
@@ -78,7 +80,8 @@ static bool no_such_input(mo_context *c, const callee *f, const mo_named *named)
 	for (uint32_t i = 0; i < f->n; i++)
 		names[i] = f->inputs[i].item->name;
 	const char *near = sb_nearest(named->name, names, f->n);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", named->span, "'%s' has no argument called '%s'", f->name, named->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", named->span, "'%s' has no argument called '%s'", f->name,
+		named->name);
 	if (f->scope->class_def)
 		sb_also(m, f->scope->class_def->name_span, "it is declared here");
 	if (near)
@@ -101,7 +104,8 @@ static bool place_arguments(mo_context *c, const callee *f, const mo_expr *e, co
 		if (k == f->n)
 			return no_such_input(c, f, &e->named.at[i]);
 		if (given[k]) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0524", e->named.at[i].span, "the argument '%s' is given twice", e->named.at[i].name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0524", e->named.at[i].span,
+				"the argument '%s' is given twice", e->named.at[i].name);
 			sb_also(m, given[k]->span, "here first");
 			sb_help(m, "give each argument once");
 			return false;
@@ -116,7 +120,8 @@ static mo_value *default_value(mo_context *c, const callee *f, uint32_t i, mo_va
 {
 	const mo_modifier *m = f->inputs[i].item->binding;
 	if (!m || !m->value) {
-		sb_message *note = sb_report(c->diag, SB_ERROR, "M0532", span, "'%s' is called without its argument '%s'", f->name, f->inputs[i].item->name);
+		sb_message *note = sb_report(c->diag, SB_ERROR, "M0532", span, "'%s' is called without its argument '%s'",
+			f->name, f->inputs[i].item->name);
 		sb_also(note, f->inputs[i].item->ast->name_span, "it has no default");
 		sb_help(note, "give it: %s = ...", f->inputs[i].item->name);
 		return NULL;
@@ -168,7 +173,8 @@ static bool lower_arguments(mo_context *c, const mo_env *env, const callee *f, c
 	const mo_expr **given = sb_new_array(c->arena, const mo_expr *, f->n + 1);
 	if (!place_arguments(c, f, e, given))
 		return false;
-	*out = (arguments){ .at = sb_new_array(c->arena, mo_value *, f->n + 1), .extra = sb_new_array(c->arena, uint32_t, f->n + 1), .n = f->n };
+	*out = (arguments){ .at = sb_new_array(c->arena, mo_value *, f->n + 1), .extra = sb_new_array(c->arena, uint32_t,
+		f->n + 1), .n = f->n };
 	for (uint32_t i = 0; i < f->n; i++) {
 		sb_span span = given[i] ? given[i]->span : e->span;
 		if (given[i] && given[i]->kind == MO_E_PARTIAL)
@@ -183,7 +189,8 @@ static bool lower_arguments(mo_context *c, const mo_env *env, const callee *f, c
 			out->repeated = out->extra[i];
 			out->shape = out->at[i];
 		} else if (!same_repetition(c, out, out->at[i], out->extra[i])) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", span, "'%s' is called for each element of arrays of different sizes: %s and %s", f->name,
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", span,
+				"'%s' is called for each element of arrays of different sizes: %s and %s", f->name,
 				mo_type_string(c, &out->shape->type), mo_type_string(c, &out->at[i]->type));
 			sb_help(m, "make the sizes equal");
 			return false;
@@ -236,11 +243,13 @@ static sx_ref field_size(outcome *o, mo_item *item, uint32_t k)
 	int64_t size;
 	mo_env env = { .scope = item->dims[k].scope };
 	if (!item->dims[k].size || item->dims[k].size->kind == MO_E_COLON) {
-		sb_message *m = sb_report(o->c->diag, SB_ERROR, "M0909", o->span, "a function result is a record with an array of unknown size ('%s')", item->name);
+		sb_message *m = sb_report(o->c->diag, SB_ERROR, "M0909", o->span,
+			"a function result is a record with an array of unknown size ('%s')", item->name);
 		sb_help(m, "give the array of the record a size");
 		return 0;
 	}
-	return mo_evaluate_integer(o->c, &env, item->dims[k].size, "the size of a record's array", &size) ? sx_int(o->c->pool, size) : 0;
+	return mo_evaluate_integer(o->c, &env, item->dims[k].size, "the size of a record's array", &size)
+		? sx_int(o->c->pool, size) : 0;
 }
 
 static mo_value *take_result(outcome *o, const mo_value_type *type, int depth);
@@ -258,14 +267,16 @@ static mo_value *take_record(outcome *o, const mo_value_type *type, int depth)
 		mo_item *item = items.at[i];
 		if (!mo_open(c, item, o->span))
 			return NULL;
-		mo_value_type field = mo_type_of(item->base, item->type ? item->type->enumeration : 0, type->rank + item->rank, NULL);
+		mo_value_type field = mo_type_of(item->base, item->type ? item->type->enumeration : 0, type->rank + item->rank,
+			NULL);
 		field.dims = sb_new_array(c->arena, sx_ref, field.rank + 1);
 		if (type->rank)
 			memcpy(field.dims, type->dims, sizeof(sx_ref) * type->rank);
 		for (uint32_t k = 0; k < item->rank; k++)
 			if (!(field.dims[type->rank + k] = field_size(o, item, k)))
 				return NULL;
-		field.record = item->base == MO_B_CLASS ? item->type ? item->type : item->count ? item->elements[0] : NULL : NULL;
+		field.record = item->base == MO_B_CLASS ? item->type ? item->type : item->count ? item->elements[0] : NULL
+			: NULL;
 		names[i] = item->name;
 		if (!(fields[i] = take_result(o, &field, depth + 1)))
 			return NULL;
@@ -283,7 +294,8 @@ static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
 }
 
 /* One call with arguments that fit: the values of all results. */
-static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span span, mo_value ***results, uint32_t *count)
+static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span span, mo_value ***results,
+	uint32_t *count)
 {
 	mo_signature signature = {0};
 	flat_args flat = {0};
@@ -301,7 +313,8 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 	*count = signature.result_count;
 	*results = sb_new_array(c->arena, mo_value *, *count + 1);
 	if (*count == 0)
-		(*results)[0] = mo_value_scalar(c, o.call, MO_B_REAL, 0);    /* a call for its effect: who asks finds it behind the results */
+		/* a call for its effect: who asks finds it behind the results */
+		(*results)[0] = mo_value_scalar(c, o.call, MO_B_REAL, 0);
 	for (uint32_t i = 0; i < *count; i++)
 		if (!((*results)[i] = take_result(&o, &signature.results[i], 0)))
 			return false;
@@ -344,7 +357,8 @@ static mo_value *call_for_each(mo_context *c, const callee *f, const arguments *
 	for (uint32_t i = 0; i < rank; i++)
 		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? UINT32_MAX : total * dims[i];
 	if (total > MO_MOST_ELEMENTS) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span, "a call for each of very many elements would have to be written out");
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
+			"a call for each of very many elements would have to be written out");
 		sb_help(m, "declare variables for the arguments");
 		return NULL;
 	}
@@ -399,12 +413,14 @@ static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *recor
 	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION || *record) {
 		if (*record || !scope->class_def || !scope->class_def->is_partial)
 			return true;
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0534", e->span, "'%s' is partial, so it cannot be called", call_text(c, e));
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0534", e->span, "'%s' is partial, so it cannot be called",
+			call_text(c, e));
 		sb_also(m, scope->class_def->name_span, "it is declared here");
 		sb_help(m, "call a function that extends it");
 		return false;
 	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a %s, not a function", call_text(c, e), mo_restriction_text(r));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a %s, not a function", call_text(c, e),
+		mo_restriction_text(r));
 	sb_help(m, "only functions and records can be called");
 	return false;
 }
@@ -419,7 +435,8 @@ static mo_value *call_class(mo_context *c, const mo_env *env, const mo_expr *e, 
 		return mo_lower_reduction(c, env, e, call_text(c, e));
 	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, call_text(c, e), record, &f))
 		return NULL;
-	if (record && mo_scope_restriction(item->class_scope) == MO_OPERATOR_RECORD && e->a.n + e->named.n != f.n && !e->named.n) {
+	if (record && mo_scope_restriction(item->class_scope) == MO_OPERATOR_RECORD && e->a.n + e->named.n != f.n
+		&& !e->named.n) {
 		mo_value **args = sb_new_array(c->arena, mo_value *, e->a.n + 1);
 		for (uint32_t i = 0; i < e->a.n; i++)
 			if (!(args[i] = mo_lower(c, env, e->a.at[i])))
@@ -443,14 +460,16 @@ mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo
 	mo_value **all = sb_new_array(c->arena, mo_value *, f.n + 1);
 	for (uint32_t i = 0; i < f.n; i++) {
 		uint32_t extra;
-		if (!(all[i] = i < n ? args[i] : default_value(c, &f, i, all, span)) || !check_argument(c, &f, i, &all[i], span, &extra))
+		if (!(all[i] = i < n ? args[i] : default_value(c, &f, i, all, span)) || !check_argument(c, &f, i, &all[i], span,
+			&extra))
 			return NULL;
 	}
 	return first_result(c, &f, all, span);
 }
 
 /* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
-bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed)
+bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,
+	uint32_t *needed)
 {
 	callee f;
 	if (!mo_open(c, function, span) || !make_callee(c, function, span, function->name, false, &f))
@@ -469,12 +488,11 @@ bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value
 
 static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *item)
 {
-	if (e->parts.n == 2 && strcmp(e->parts.at[0].name, "Connections") == 0) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0904", e->span, "overconstrained connections (Connections.%s) are not supported yet",
-			e->parts.at[1].name);
-		sb_help(m, "write the equations of the loop without redundancy");
-	} else if (item) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a variable, not a function", call_text(c, e));
+	if (e->parts.n == 2 && strcmp(e->parts.at[0].name, "Connections") == 0)
+		return mo_connection_query(c, env, e);
+	if (item) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a variable, not a function",
+			call_text(c, e));
 		sb_also(m, item->ast->name_span, "it is declared here");
 		sb_help(m, "write '*' to multiply, or [...] for subscripts");
 	} else {
@@ -513,6 +531,8 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 			return mo_lower_conversion(c, env, call, item->class_scope);
 		return call_class(c, env, call, item);
 	}
+	if (name && (strcmp(name, "cardinality") == 0 || strcmp(name, "rooted") == 0))
+		return mo_connection_query(c, env, call);
 	if (name && mo_is_builtin(name))
 		return mo_lower_builtin(c, env, call, name);
 	return unknown_function(c, env, call, item);
@@ -535,7 +555,8 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 		|| !lower_arguments(c, env, &f, call, &a))
 		return false;
 	if (a.repeated) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span, "'%s' is called with arrays for scalars, so it has only one result", f.name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span,
+			"'%s' is called with arrays for scalars, so it has only one result", f.name);
 		sb_help(m, "call it in a for loop");
 		return false;
 	}

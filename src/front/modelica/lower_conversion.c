@@ -51,9 +51,11 @@ static mo_value *to_enum(mo_context *c, const mo_env *env, const mo_expr *call, 
 	if (v->type.base != MO_B_INTEGER || call->a.n != 1 || call->named.n)
 		return wrong(c, call, "E(i) with an Integer i for an enumeration E");
 	sx_ref at = v->type.rank ? 0 : mo_elem(c, v, NULL);
-	uint32_t count = of->enumeration && of->enumeration <= c->model->enums.n ? c->model->enums.at[of->enumeration - 1].count : 0;
+	uint32_t count = of->enumeration && of->enumeration <= c->model->enums.n
+		? c->model->enums.at[of->enumeration - 1].count : 0;
 	if (at && sx_is_const(c->pool, at) && (sx_int_value(c->pool, at) < 1 || sx_int_value(c->pool, at) > count)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", call->span, "the enumeration has %u literals, so there is no number %lld", count,
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", call->span,
+			"the enumeration has %u literals, so there is no number %lld", count,
 			(long long)sx_int_value(c->pool, at));
 		sb_help(m, "literals count from 1");
 		return NULL;
@@ -114,7 +116,8 @@ static bool lower_format(mo_context *c, const mo_env *env, const mo_expr *call, 
 		if (strcmp(named->name, "format") == 0)
 			return no_format(c, named->span);
 		if (k == 3)
-			return wrong(c, call, "String(x, significantDigits = ..., minimumLength = ..., leftJustified = ...)") != NULL;
+			return wrong(c, call,
+				"String(x, significantDigits = ..., minimumLength = ..., leftJustified = ...)") != NULL;
 		if (!format_argument(c, env, named->value, k == 2 ? MO_B_BOOLEAN : MO_B_INTEGER, places[k]))
 			return false;
 	}

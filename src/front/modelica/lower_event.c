@@ -68,7 +68,8 @@ static sx_ref apply_der(mo_context *c, const void *data, const sx_ref *args)
 		return cannot_derive(c, span, o.why, o.help);
 	sx_chain chain = { .leaf = leaf_derivative, .context = c, .done = sb_map_new(c->arena) };
 	sx_ref d = sx_diff(c->pool, e, sx_time(c->pool), &chain);
-	return d ? d : cannot_derive(c, span, "it is not known how to differentiate it", "declare a variable for it and use that");
+	return d ? d : cannot_derive(c, span, "it is not known how to differentiate it",
+		"declare a variable for it and use that");
 }
 
 /* Makes the first element at once, so that what is wrong is said once and here. */
@@ -87,7 +88,8 @@ static mo_value *probed(mo_context *c, mo_value *v)
 
 static mo_value *wrong_argument(const mo_builtin_call *k, uint32_t i, const char *wanted)
 {
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", i < k->e->a.n ? k->e->a.at[i]->span : k->e->span, "'%s' is for %s, but this is %s",
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", i < k->e->a.n ? k->e->a.at[i]->span : k->e->span,
+		"'%s' is for %s, but this is %s",
 		k->name, wanted, mo_type_string(k->c, &k->args[i]->type));
 	sb_help(m, "check the argument");
 	return NULL;
@@ -114,7 +116,8 @@ static sx_ref apply_pre(mo_context *c, const void *data, const sx_ref *args)
 		bool moves = !mo_is_parametric(c, args[0]);
 		return moves ? sx_unary(c->pool, SX_PRE, args[0]) : args[0];
 	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0334", k->e->span, "'%s' is for variables, not for expressions", k->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0334", k->e->span, "'%s' is for variables, not for expressions",
+		k->name);
 	sb_note(m, "only variables have a value before an event");
 	sb_help(m, "declare a variable for the expression, as in Boolean b = x > 1, and write %s(b)", k->name);
 	return 0;
@@ -172,7 +175,8 @@ static sx_ref real_argument(const mo_builtin_call *k, uint32_t i)
 {
 	mo_value_type type = mo_type_of(MO_B_REAL, 0, 0, NULL);
 	sb_span span = i < k->e->a.n ? k->e->a.at[i]->span : k->e->span;
-	return mo_fits(k->c, k->args[i], &type, span, "this argument") ? mo_elem(k->c, mo_cast(k->c, k->args[i], MO_B_REAL), NULL) : 0;
+	return mo_fits(k->c, k->args[i], &type, span, "this argument") ? mo_elem(k->c, mo_cast(k->c, k->args[i], MO_B_REAL),
+		NULL) : 0;
 }
 
 mo_value *mo_builtin_sample(const mo_builtin_call *k)
@@ -190,7 +194,8 @@ mo_value *mo_builtin_sample(const mo_builtin_call *k)
 		sb_help(m, "write sample(start, interval) with an interval > 0");
 		return NULL;
 	}
-	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_SAMPLE, SX_BOOLEAN, mo_lowering_of(k->c)->sites++, args, 2), MO_B_BOOLEAN, 0);
+	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_SAMPLE, SX_BOOLEAN, mo_lowering_of(k->c)->sites++, args, 2),
+		MO_B_BOOLEAN, 0);
 }
 
 mo_value *mo_builtin_delay(const mo_builtin_call *k)
@@ -199,12 +204,14 @@ mo_value *mo_builtin_delay(const mo_builtin_call *k)
 	if (!args[0] || !args[1] || (k->args[2] && !args[2]))
 		return NULL;
 	if (!args[2] && !mo_is_parametric(k->c, args[1])) {
-		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0527", k->e->span, "a delay that varies needs its longest value");
+		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0527", k->e->span,
+			"a delay that varies needs its longest value");
 		sb_help(m, "write delay(x, delayTime, delayMax) with a parameter for delayMax");
 		return NULL;
 	}
 	args[2] = args[2] ? args[2] : args[1];
-	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_DELAY, SX_REAL, mo_lowering_of(k->c)->sites++, args, 3), MO_B_REAL, 0);
+	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_DELAY, SX_REAL, mo_lowering_of(k->c)->sites++, args, 3),
+		MO_B_REAL, 0);
 }
 
 /* -------------------------------------------------------------- annotations */
@@ -259,7 +266,8 @@ static sx_ref apply_homotopy(mo_context *c, const void *data, const sx_ref *args
 
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k)
 {
-	if (!mo_is_numeric(k->args[0]) || !mo_fits(k->c, k->args[1], &k->args[0]->type, k->e->span, "the simplified expression of homotopy"))
+	if (!mo_is_numeric(k->args[0]) || !mo_fits(k->c, k->args[1], &k->args[0]->type, k->e->span,
+		"the simplified expression of homotopy"))
 		return mo_is_numeric(k->args[0]) ? NULL : wrong_argument(k, 0, "Reals");
 	mo_value *args[2] = { mo_cast(k->c, k->args[0], MO_B_REAL), mo_cast(k->c, k->args[1], MO_B_REAL) };
 	return mo_map(k->c, &args[0]->type, apply_homotopy, NULL, args, 2);
@@ -274,13 +282,21 @@ static sx_ref apply_semilinear(mo_context *c, const void *data, const sx_ref *ar
 	return sx_make(p, SX_SMOOTH, SX_REAL, 0, &e, 1);
 }
 
+/* For each element where there are arrays; all arrays have one size. */
 mo_value *mo_builtin_semilinear(const mo_builtin_call *k)
 {
 	mo_value *args[3];
+	const mo_value *shape = k->args[0];
 	for (uint32_t i = 0; i < 3; i++) {
-		if (!real_argument(k, i))
+		if (!mo_is_numeric(k->args[i]))
+			return wrong_argument(k, i, "Reals");
+		if (k->args[i]->type.rank && shape->type.rank && !mo_fits(k->c, k->args[i], &shape->type, k->e->span,
+			"an argument of semiLinear"))
 			return NULL;
+		shape = shape->type.rank ? shape : k->args[i];
 		args[i] = mo_cast(k->c, k->args[i], MO_B_REAL);
 	}
-	return mo_map(k->c, &args[0]->type, apply_semilinear, NULL, args, 3);
+	mo_value_type type = shape->type;
+	type.base = MO_B_REAL;
+	return mo_map(k->c, &type, apply_semilinear, NULL, args, 3);
 }

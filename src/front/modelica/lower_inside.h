@@ -1,8 +1,9 @@
 /* What the files of the lowering share, and nobody else sees.
  *
- * Values have four kinds. A scalar is an expression. A whole is an array node of the model's expressions. A list has a value for each
- * place of its leading dimensions (array literals, arrays of components gathered). All else is lazy: a function that makes the element at given
- * subscripts from other values (sums, products, slices, comprehensions). Records have no kind, only fields.
+ * Values have four kinds. A scalar is an expression. A whole is an array node of the model's expressions. A list has a
+ * value for each place of its leading dimensions (array literals, arrays of components gathered). All else is lazy: a
+ * function that makes the element at given subscripts from other values (sums, products, slices, comprehensions).
+ * Records have no kind, only fields.
  */
 #ifndef SALTUS_MODELICA_LOWER_INSIDE_H
 #define SALTUS_MODELICA_LOWER_INSIDE_H
@@ -16,9 +17,11 @@ struct mo_lazy {
 	sx_ref (*elem)(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts);
 	mo_value **args; uint32_t n;
 	const void *data;
-	bool parted;                 /* made of parts that meet at certain places: symbolic only where no unknown of the model is in it */
+	/* made of parts that meet at certain places: symbolic only where no unknown of the model is in it */
+	bool parted;
 };
-typedef struct mo_list { mo_value **items; uint32_t n, lead; sx_ref whole; int8_t symbolic; } mo_list;    /* symbolic: 0 not known yet, 1, -1 */
+/* symbolic: 0 not known yet, 1, -1 */
+typedef struct mo_list { mo_value **items; uint32_t n, lead; sx_ref whole; int8_t symbolic; } mo_list;
 
 /* Longest array that is taken apart into elements, and longest sum that is written out. */
 enum { MO_MOST_ELEMENTS = 1 << 22, MO_WRITTEN_OUT = 8 };
@@ -29,6 +32,7 @@ struct mo_lowering {
 	sb_map functions;            /* class item -> its scope for calls */
 	sb_map constants;            /* scalar of the model -> struct mo_known */
 	sb_map folding;              /* variables whose value is being folded, against circles */
+	sb_map told;                 /* external objects that were reported */
 	sb_map bound;                /* variables of packages whose binding was asked for */
 };
 struct mo_lowering *mo_lowering_of(mo_context *c);
@@ -46,34 +50,46 @@ const char *mo_size_text(mo_context *c, const mo_value_type *type);             
 
 /* lower_value.c */
 mo_value *mo_value_new(mo_context *c, const mo_value_type *type, int kind, void *data);
-mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint32_t *lead, uint32_t lead_rank, const mo_value_type *item);
+mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint32_t *lead, uint32_t lead_rank,
+	const mo_value_type *item);
 mo_value *mo_value_lazy(mo_context *c, const mo_value_type *type, const mo_lazy *proto);
-mo_value *mo_value_record(mo_context *c, mo_scope *record, uint32_t rank, sx_ref *dims, const char **names, mo_value **fields, uint32_t n);
+mo_value *mo_value_record(mo_context *c, mo_scope *record, uint32_t rank, sx_ref *dims, const char **names,
+	mo_value **fields, uint32_t n);
 mo_value *mo_integer_value(mo_context *c, int64_t value);
 mo_value *mo_string_value(mo_context *c, const char *text);
-mo_value *mo_fieldwise(mo_context *c, mo_value *v, const mo_value_type *type, mo_value *(*make)(mo_context *c, mo_value *field, void *data), void *data);
+mo_value *mo_fieldwise(mo_context *c, mo_value *v, const mo_value_type *type, mo_value *(*make)(mo_context *c,
+	mo_value *field, void *data), void *data);
 /* Calls see for each element, row by row; false if sizes are not constant or there are too many (reported at span). */
-bool mo_each_element(mo_context *c, mo_value *v, sb_span span, bool (*see)(void *context, sx_ref element), void *context);
-mo_value *mo_spread(mo_context *c, mo_value *v);                                       /* as a list of elements; v where sizes are not constant */
+bool mo_each_element(mo_context *c, mo_value *v, sb_span span, bool (*see)(void *context, sx_ref element),
+	void *context);
+/* as a list of elements; v where sizes are not constant */
+mo_value *mo_spread(mo_context *c, mo_value *v);
 
 /* lower_array.c */
 typedef struct mo_subscript { enum { MO_S_AT, MO_S_ALL, MO_S_VECTOR } kind; sx_ref at; mo_value *vector; } mo_subscript;
 mo_value *mo_slice(mo_context *c, mo_value *v, const mo_subscript *subscripts, uint32_t count);
 /* An elementwise function of arguments of equal sizes or scalars. */
 typedef sx_ref (*mo_apply)(mo_context *c, const void *data, const sx_ref *args);
-mo_value *mo_map(mo_context *c, const mo_value_type *type, mo_apply apply, const void *data, mo_value **args, uint32_t n);
+mo_value *mo_map(mo_context *c, const mo_value_type *type, mo_apply apply, const void *data, mo_value **args,
+	uint32_t n);
 mo_value *mo_fill(mo_context *c, mo_value *v, const sx_ref *dims, uint32_t n);
 mo_value *mo_range(mo_context *c, sx_ref from, sx_ref step, sx_ref count);
-mo_value *mo_product(mo_context *c, mo_value *a, mo_value *b);                         /* vector*vector, matrix*vector, ... of one base, inner sizes equal */
+/* vector*vector, matrix*vector, ... of one base, inner sizes equal */
+mo_value *mo_product(mo_context *c, mo_value *a, mo_value *b);
 mo_value *mo_transpose(mo_context *c, mo_value *v);
 mo_value *mo_diagonal(mo_context *c, mo_value *v);
 mo_value *mo_identity(mo_context *c, sx_ref n);
 mo_value *mo_promote(mo_context *c, mo_value *v, uint32_t rank);                       /* trailing dimensions of 1 */
-mo_value *mo_squeeze(mo_context *c, mo_value *v, const uint32_t *kept, uint32_t n);    /* these dimensions (from 0); the others at 1 */
-mo_value *mo_cat(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, sb_span span);   /* dim from 0; equal ranks */
-mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, const sx_ref *from, const sx_ref *sizes, uint32_t n);
-mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);           /* sum, product, min, max of all elements */
-sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base);                          /* of nothing: 0, 1, the largest, the smallest */
+/* these dimensions (from 0); the others at 1 */
+mo_value *mo_squeeze(mo_context *c, mo_value *v, const uint32_t *kept, uint32_t n);
+/* dim from 0; equal ranks */
+mo_value *mo_cat(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, sb_span span);
+mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, const sx_ref *from, const sx_ref *sizes,
+	uint32_t n);
+/* sum, product, min, max of all elements */
+mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);
+/* of nothing: 0, 1, the largest, the smallest */
+sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base);
 
 /* evaluate.c: e with the values of the parameters in it, which become structural. What is not known stays. */
 sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what);
@@ -84,8 +100,10 @@ mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b);
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span);
 
-/* lower_subscript.c. The first reads subscripts, the next brings one into the form in which an unknown can have it, the third asks for constants. */
-bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span, mo_subscript *out);
+/* lower_subscript.c. The first reads subscripts, the next brings one into the form in which an unknown can have it, the
+ * third asks for constants. */
+bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span,
+	mo_subscript *out);
 bool mo_settle_subscript(mo_context *c, const mo_env *env, mo_subscript *at, sx_ref size, sb_span span);
 void mo_mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at);
 bool mo_wrong_subscript_count(mo_context *c, uint32_t given, const mo_value *of, sb_span span);
@@ -103,7 +121,8 @@ mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e);
 bool mo_is_builtin(const char *name);
 void mo_builtin_names(sb_arena *arena, sb_strings *out);
 mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call, const char *name);
-mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);   /* Integer(e), String(x), E(i) */
+/* Integer(e), String(x), E(i) */
+mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
 
 /* lower_event.c: functions of time and events */
 typedef struct mo_builtin_call {
@@ -123,11 +142,16 @@ mo_value *mo_builtin_smooth(const mo_builtin_call *k);
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k);
 mo_value *mo_builtin_semilinear(const mo_builtin_call *k);
 
-/* lower_overload.c: operators of operator records. *result is the value or NULL after an error; false: no such operator. */
-bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span, mo_value **result);
+/* lower_overload.c: operators of operator records. *result is the value or NULL after an error; false: no such
+ * operator. */
+bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result);
 bool mo_is_operator_record(const mo_value *v);
-bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span, mo_value **result);
-bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed);
-mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n, sb_span span);
+bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result);
+bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,
+	uint32_t *needed);
+mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n,
+	sb_span span);
 
 #endif

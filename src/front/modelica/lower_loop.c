@@ -1,8 +1,8 @@
 /* Ranges, iterators, comprehensions and reductions.
  *
- * {e for i in 1:n} is lowered once with a symbolic i. Only where that cannot be (i picks one of an array of components, which are variables
- * of their own) is e lowered again for each i. Of several iterators the last is the outermost, as the specification has it, and may be used in
- * the ranges of those before it.
+ * {e for i in 1:n} is lowered once with a symbolic i. Only where that cannot be (i picks one of an array of components,
+ * which are variables of their own) is e lowered again for each i. Of several iterators the last is the outermost, as
+ * the specification has it, and may be used in the ranges of those before it.
  */
 #include "front/modelica/lower_inside.h"
 
@@ -12,12 +12,14 @@
 
 static bool wrong_range(mo_context *c, const mo_value *v, sb_span span)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0328", span, "a range goes from a number to a number, but this is %s", mo_type_string(c, &v->type));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0328", span,
+		"a range goes from a number to a number, but this is %s", mo_type_string(c, &v->type));
 	sb_help(m, "write from:to or from:step:to with scalars; enumerations and Booleans have no step");
 	return false;
 }
 
-/* In a model sizes are numbers, so what a range is made of must be known; in functions and over iterators it may stay an expression. */
+/* In a model sizes are numbers, so what a range is made of must be known; in functions and over iterators it may stay
+ * an expression. */
 static bool settle_bound(mo_context *c, const mo_env *env, sb_span span, sx_ref *e)
 {
 	sx_value known;
@@ -29,7 +31,8 @@ static bool settle_bound(mo_context *c, const mo_env *env, sb_span span, sx_ref 
 	}
 	if (!mo_evaluate(c, *e, span, "the bound of a range", &known))
 		return false;
-	*e = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool, known.integer != 0)
+	*e = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool,
+		known.integer != 0)
 		: sx_int(c->pool, known.integer);
 	return true;
 }
@@ -47,7 +50,8 @@ static bool lower_bounds(mo_context *c, const mo_env *env, const mo_expr *e, bou
 		if (!v)
 			return false;
 		bool ordered = v->type.base == MO_B_ENUM || v->type.base == MO_B_BOOLEAN;
-		if (v->type.rank || (!mo_is_numeric(v) && (!ordered || n == 3)) || (i && (ordered != first_ordered || b->enumeration != v->type.enumeration)))
+		if (v->type.rank || (!mo_is_numeric(v) && (!ordered || n == 3)) || (i && (ordered != first_ordered
+			|| b->enumeration != v->type.enumeration)))
 			return wrong_range(c, v, e->a.at[i]->span);
 		first_ordered = ordered;
 		if (v->type.base != MO_B_INTEGER)
@@ -106,7 +110,8 @@ static sx_ref range_count(mo_context *c, const bounds *b)
 	sx_pool *p = c->pool;
 	sx_ref span = distance(p, b->from, b->to);
 	if (b->base == MO_B_INTEGER) {
-		sx_ref steps = sx_is_number(p, b->step, 1) ? span : sx_unary(p, SX_INTEGER_OF, sx_binary(p, SX_DIV, sx_cast(p, span, SX_REAL),
+		sx_ref steps = sx_is_number(p, b->step, 1) ? span : sx_unary(p, SX_INTEGER_OF, sx_binary(p, SX_DIV,
+			sx_cast(p, span, SX_REAL),
 			sx_cast(p, b->step, SX_REAL)));
 		return at_least_zero(p, sx_binary(p, SX_ADD, steps, sx_int(p, 1)));
 	}
@@ -151,7 +156,8 @@ mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e)
 		return ordinals(c, boolean_place(c->pool, b.from), boolean_place(c->pool, b.to), MO_B_BOOLEAN, 0);
 	mo_value *v;
 	if (b.base == MO_B_ENUM) {
-		v = mo_range(c, b.from, sx_int(c->pool, 1), range_count(c, &(bounds){ b.from, sx_int(c->pool, 1), b.to, MO_B_INTEGER, 0 }));
+		v = mo_range(c, b.from, sx_int(c->pool, 1), range_count(c, &(bounds){ b.from, sx_int(c->pool, 1), b.to,
+			MO_B_INTEGER, 0 }));
 		v->type.base = MO_B_ENUM;
 		v->type.enumeration = b.enumeration;
 		return v;
@@ -164,7 +170,8 @@ mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e)
 
 /* ----------------------------------------------------------- left-out ranges */
 
-/* The size of the dimension of an array, component or local, that parts 0..k of a reference name; 0 if it is not known. */
+/* The size of the dimension of an array, component or local, that parts 0..k of a reference name; 0 if it is not known.
+ */
 static sx_ref size_of(mo_context *c, const mo_env *env, const mo_expr *e, uint32_t k, uint32_t dim)
 {
 	mo_value *local = env->procedure ? mo_procedure_local(c, env->procedure, e->parts.at[0].name) : NULL;
@@ -214,7 +221,8 @@ static void start_loop(mo_context *c, const mo_env *env, const mo_iterator *it, 
 	out->from = sx_int(c->pool, 1);
 }
 
-static bool implicit_loop(mo_context *c, const mo_env *env, const mo_iterator *it, const mo_expr *const *bodies, uint32_t n, mo_loop *out)
+static bool implicit_loop(mo_context *c, const mo_env *env, const mo_iterator *it, const mo_expr *const *bodies,
+	uint32_t n, mo_loop *out)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if ((out->to = implicit_size(c, env, bodies[i], it->name, 0)))
@@ -252,7 +260,8 @@ static bool vector_loop(mo_context *c, const mo_env *env, const mo_iterator *it,
 	if (!v)
 		return false;
 	if (v->type.rank != 1 || v->type.base == MO_B_CLASS) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0328", it->range->span, "an iterator runs over a vector, but this is %s",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0328", it->range->span,
+			"an iterator runs over a vector, but this is %s",
 			mo_type_string(c, &v->type));
 		sb_help(m, v->type.rank == 0 ? "write a range, such as 1:n" : "write a vector or a range, such as 1:n");
 		return false;
@@ -263,7 +272,8 @@ static bool vector_loop(mo_context *c, const mo_env *env, const mo_iterator *it,
 	return true;
 }
 
-bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator, const mo_expr *const *bodies, uint32_t body_count, mo_loop *out)
+bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator, const mo_expr *const *bodies,
+	uint32_t body_count, mo_loop *out)
 {
 	start_loop(c, env, iterator, out);
 	if (!iterator->range)
@@ -323,7 +333,8 @@ static mo_value *reducible(mo_context *c, const iterated *all, mo_value *v)
 	bool extreme = all->reduction == SX_MINIMUM || all->reduction == SX_MAXIMUM;
 	if (v->type.rank == 0 && (mo_is_numeric(v) || (ordered && extreme)))
 		return v;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", all->e->span, "'%s' cannot be used with %s", sx_op_name(all->reduction),
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", all->e->span, "'%s' cannot be used with %s",
+		sx_op_name(all->reduction),
 		mo_type_string(c, &v->type));
 	sb_help(m, "it is for scalar numbers");
 	return NULL;
@@ -334,8 +345,10 @@ static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all,
 	int64_t from, to;
 	sb_span span = all->e->iterators.at[left - 1].span;
 	if (!mo_loop_bounds(c, loop, &from, &to) || to - from >= MO_MOST_ELEMENTS) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span, "the range of '%s' must be known here, and not too long", loop->bound.name);
-		sb_help(m, "the iterator picks one of an array of components, so each of its values is written out; use a range of constants");
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
+			"the range of '%s' must be known here, and not too long", loop->bound.name);
+		sb_help(m, "the iterator picks one of an array of components, so each of its values is written out; "
+			"use a range of constants");
 		return NULL;
 	}
 	uint32_t n = to < from ? 0 : (uint32_t)(to - from + 1);
@@ -347,7 +360,8 @@ static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all,
 		if (!loop->bound.value || !(items[i] = level(c, &here, all, left - 1)))
 			return NULL;
 		if (i && !mo_same_dims(c, items[0], items[i])) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0313", all->e->span, "this element is %s, but the first is %s",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0313", all->e->span,
+				"this element is %s, but the first is %s",
 				mo_type_string(c, &items[i]->type), mo_type_string(c, &items[0]->type));
 			sb_help(m, "all elements of an array have one size");
 			return NULL;
@@ -386,7 +400,8 @@ static mo_value *level(mo_context *c, const mo_env *env, const iterated *all, ui
 	if (needs_constants || size_has_iterator(c, v))
 		return unrolled(c, env, all, left, loop);
 	sx_ref *size = sb_new_array(c->arena, sx_ref, 2);
-	size[0] = at_least_zero(c->pool, sx_binary(c->pool, SX_ADD, distance(c->pool, loop->from, loop->to), sx_int(c->pool, 1)));
+	size[0] = at_least_zero(c->pool, sx_binary(c->pool, SX_ADD, distance(c->pool, loop->from, loop->to), sx_int(c->pool,
+		1)));
 	return reduced(c, all, mo_over(c, v, &loop->iterator, &loop->from, size, 1));
 }
 
@@ -397,7 +412,8 @@ mo_value *mo_lower_comprehension(mo_context *c, const mo_env *env, const mo_expr
 
 mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e, const char *name)
 {
-	static const struct { const char *name; sx_op op; } all[] = { { "sum", SX_SUM }, { "product", SX_PRODUCT }, { "min", SX_MINIMUM },
+	static const struct { const char *name; sx_op op; } all[] = { { "sum", SX_SUM }, { "product", SX_PRODUCT },
+		{ "min", SX_MINIMUM },
 		{ "max", SX_MAXIMUM }, { "array", 0 } };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (sb_intern(c->names, all[i].name) != name || e->a.n != 1)

@@ -1,4 +1,5 @@
-/* Operators: what they mean for scalars, vectors, matrices, texts, enumerations and operator records, and what they refuse. */
+/* Operators: what they mean for scalars, vectors, matrices, texts, enumerations and operator records, and what they
+ * refuse. */
 #include "front/modelica/lower_inside.h"
 
 typedef struct operation { sx_op op; sx_type in; } operation;
@@ -12,7 +13,8 @@ static sx_ref apply_operation(mo_context *c, const void *data, const sx_ref *arg
 	return sx_binary(c->pool, o->op, a, sx_cast(c->pool, args[1], o->in));
 }
 
-static mo_value *elementwise(mo_context *c, sx_op op, const mo_value *shape, mo_base in, mo_base out, mo_value **args, uint32_t n)
+static mo_value *elementwise(mo_context *c, sx_op op, const mo_value *shape, mo_base in, mo_base out, mo_value **args,
+	uint32_t n)
 {
 	mo_value_type type = shape->type;
 	type.base = out;
@@ -26,11 +28,15 @@ static mo_value *elementwise(mo_context *c, sx_op op, const mo_value *shape, mo_
 
 static mo_value *wrong_types(mo_context *c, int op, sb_span span, const mo_value *a, const mo_value *b)
 {
-	static const char *const verbs[] = { [MO_OP_ADD] = "add", [MO_OP_SUB] = "subtract", [MO_OP_MUL] = "multiply", [MO_OP_DIV] = "divide",
+	static const char *const verbs[] = { [MO_OP_ADD] = "add", [MO_OP_SUB] = "subtract", [MO_OP_MUL] = "multiply",
+		[MO_OP_DIV] = "divide",
 		[MO_OP_POW] = "take the power of", [MO_OP_EADD] = "add", [MO_OP_ESUB] = "subtract", [MO_OP_EMUL] = "multiply",
-		[MO_OP_EDIV] = "divide", [MO_OP_EPOW] = "take the power of", [MO_OP_LT] = "compare", [MO_OP_LE] = "compare", [MO_OP_GT] = "compare",
-		[MO_OP_GE] = "compare", [MO_OP_EQ] = "compare", [MO_OP_NE] = "compare", [MO_OP_AND] = "combine", [MO_OP_OR] = "combine" };
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", span, "'%s' cannot %s %s and %s", mo_operator_text(op), verbs[op],
+		[MO_OP_EDIV] = "divide", [MO_OP_EPOW] = "take the power of", [MO_OP_LT] = "compare", [MO_OP_LE] = "compare",
+			[MO_OP_GT] = "compare",
+		[MO_OP_GE] = "compare", [MO_OP_EQ] = "compare", [MO_OP_NE] = "compare", [MO_OP_AND] = "combine",
+			[MO_OP_OR] = "combine" };
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", span, "'%s' cannot %s %s and %s", mo_operator_text(op),
+		verbs[op],
 		mo_type_string(c, &a->type), mo_type_string(c, &b->type));
 	if (op == MO_OP_AND || op == MO_OP_OR)
 		sb_help(m, "both sides must be Boolean; write a comparison, such as ... > 0");
@@ -45,14 +51,16 @@ static mo_value *wrong_types(mo_context *c, int op, sb_span span, const mo_value
 
 static mo_value *wrong_sizes(mo_context *c, int op, sb_span span, const mo_value *a, const mo_value *b)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", span, "the sizes do not fit '%s': the left side is %s, the right side is %s",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", span,
+		"the sizes do not fit '%s': the left side is %s, the right side is %s",
 		mo_operator_text(op), mo_type_string(c, &a->type), mo_type_string(c, &b->type));
 	if ((op == MO_OP_ADD || op == MO_OP_SUB) && (!a->type.rank || !b->type.rank))
 		sb_help(m, "write '.%s' to use the scalar with every element", mo_operator_text(op));
 	else if (op == MO_OP_DIV)
 		sb_help(m, "'/' divides by a scalar; write './' to divide element by element");
 	else if (op == MO_OP_MUL)
-		sb_help(m, "the last dimension of the left side must be the first of the right side; write '.*' to multiply element by element");
+		sb_help(m, "the last dimension of the left side must be the first of the right side; "
+			"write '.*' to multiply element by element");
 	else if (op == MO_OP_POW)
 		sb_help(m, "'^' is for scalars, and for square matrices with an Integer; write '.^' for every element");
 	else
@@ -95,13 +103,15 @@ static mo_value *multiply(mo_context *c, sb_span span, mo_value *a, mo_value *b)
 /* Each product is spread into elements so that the next one shares them instead of nesting sums in sums. */
 static mo_value *matrix_power(mo_context *c, sb_span span, mo_value *a, mo_value *b)
 {
-	if (a->type.rank != 2 || b->type.rank || b->type.base != MO_B_INTEGER || !mo_same_size(c, a->type.dims[0], a->type.dims[1]))
+	if (a->type.rank != 2 || b->type.rank || b->type.base != MO_B_INTEGER || !mo_same_size(c, a->type.dims[0],
+		a->type.dims[1]))
 		return wrong_sizes(c, MO_OP_POW, span, a, b);
 	sx_value power;
 	if (!mo_evaluate(c, mo_elem(c, b, NULL), span, "the power of a matrix", &power))
 		return NULL;
 	if (power.integer < 0 || power.integer > 1000) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0326", span, "a matrix cannot be raised to the power %lld", (long long)power.integer);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0326", span, "a matrix cannot be raised to the power %lld",
+			(long long)power.integer);
 		sb_help(m, "the power must be from 0 to 1000; for an inverse, solve the linear system");
 		return NULL;
 	}
@@ -140,21 +150,23 @@ static mo_value *lower_arithmetic(mo_context *c, int op, sb_span span, mo_value 
 
 static sx_op relation_op(int op)
 {
-	static const sx_op ops[] = { [MO_OP_LT] = SX_LT, [MO_OP_LE] = SX_LE, [MO_OP_GT] = SX_GT, [MO_OP_GE] = SX_GE, [MO_OP_EQ] = SX_EQ,
+	static const sx_op ops[] = { [MO_OP_LT] = SX_LT, [MO_OP_LE] = SX_LE, [MO_OP_GT] = SX_GT, [MO_OP_GE] = SX_GE,
+		[MO_OP_EQ] = SX_EQ,
 		[MO_OP_NE] = SX_NE };
 	return ops[op];
 }
 
 static mo_value *not_scalar(mo_context *c, int op, sb_span span, const mo_value *a, const mo_value *b)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0310", span, "'%s' compares scalars, but one side is an array: %s and %s",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0310", span,
+		"'%s' compares scalars, but one side is an array: %s and %s",
 		mo_operator_text(op), mo_type_string(c, &a->type), mo_type_string(c, &b->type));
 	sb_help(m, "compare elements, for example {a[i] < b[i] for i in 1:n}");
 	return NULL;
 }
 
-/* The specification forbids this outside of functions: an event cannot be found where two numbers that move are equal for no time at all.
- * Parameters do not move, so nothing is wrong with them. */
+/* The specification forbids this outside of functions: an event cannot be found where two numbers that move are equal
+ * for no time at all. Parameters do not move, so nothing is wrong with them. */
 static bool real_equality(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b)
 {
 	bool equality = op == MO_OP_EQ || op == MO_OP_NE, real = a->type.base == MO_B_REAL || b->type.base == MO_B_REAL;
@@ -162,9 +174,12 @@ static bool real_equality(mo_context *c, const mo_env *env, int op, sb_span span
 		return true;
 	if (mo_is_parametric(c, mo_elem(c, a, NULL)) && mo_is_parametric(c, mo_elem(c, b, NULL)))
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0311", span, "'%s' cannot be used with Reals that vary", mo_operator_text(op));
-	sb_note(m, "two numbers that move are equal for no length of time, so no event could be found there; functions may compare so");
-	sb_help(m, "write abs(a - b) < small, or compare with '>=' or '<='; change(x) tells whether a discrete x has changed");
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0311", span, "'%s' cannot be used with Reals that vary",
+		mo_operator_text(op));
+	sb_note(m, "two numbers that move are equal for no length of time, so no event could be found there; "
+		"functions may compare so");
+	sb_help(m,
+		"write abs(a - b) < small, or compare with '>=' or '<='; change(x) tells whether a discrete x has changed");
 	return false;
 }
 
@@ -221,7 +236,8 @@ mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e)
 	for (uint32_t i = spine.n; i-- > 0;) {
 		const mo_expr *at = spine.at[i];
 		mo_value *right = mo_lower(c, env, at->a.at[1]);
-		left = left && right ? mo_binary(c, env, at->op, at->op_span.source ? at->op_span : at->span, left, right) : NULL;
+		left = left && right ? mo_binary(c, env, at->op, at->op_span.source ? at->op_span : at->span, left, right)
+			: NULL;
 	}
 	return left;
 }
@@ -238,7 +254,8 @@ mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e)
 			return result;
 	}
 	if (logic ? v->type.base != MO_B_BOOLEAN : !mo_is_numeric(v)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", e->span, "'%s' cannot be used with %s", mo_operator_text(e->op),
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", e->span, "'%s' cannot be used with %s",
+			mo_operator_text(e->op),
 			mo_type_string(c, &v->type));
 		sb_help(m, logic ? "'not' is for Booleans; write a comparison" : "a sign is for numbers");
 		return NULL;
@@ -264,14 +281,16 @@ static mo_value *choose_record(mo_context *c, mo_value *condition, mo_value *yes
 		if (!other || !(fields[i] = mo_choose(c, condition, yes->fields[i], other, span)))
 			return NULL;
 	}
-	return mo_value_record(c, yes->type.record, yes->type.rank, yes->type.dims, yes->field_names, fields, yes->field_count);
+	return mo_value_record(c, yes->type.record, yes->type.rank, yes->type.dims, yes->field_names, fields,
+		yes->field_count);
 }
 
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span)
 {
 	mo_value_type type;
 	if (!mo_common_type(c, yes, no, &type) || !mo_same_dims(c, yes, no)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0312", span, "the branches of this if differ: one is %s, another is %s",
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0312", span,
+			"the branches of this if differ: one is %s, another is %s",
 			mo_type_string(c, &yes->type), mo_type_string(c, &no->type));
 		sb_help(m, "all branches must have one type and one size");
 		return NULL;

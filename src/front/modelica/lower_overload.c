@@ -1,4 +1,5 @@
-/* Operators of operator records: '+' and the like, declared as operator functions (or operators with several functions) inside the record. */
+/* Operators of operator records: '+' and the like, declared as operator functions (or operators with several functions)
+ * inside the record. */
 #include "front/modelica/lower_inside.h"
 
 bool mo_is_operator_record(const mo_value *v)
@@ -9,7 +10,8 @@ bool mo_is_operator_record(const mo_value *v)
 /* The class that declares the operators: types like ComplexVoltage only give its fields other units. */
 static const mo_class *declaring_class(const mo_scope *scope)
 {
-	for (int depth = 0; depth < 100 && scope->bases.n == 1 && mo_scope_restriction(scope->bases.at[0]) == MO_OPERATOR_RECORD; depth++)
+	for (int depth = 0; depth < 100 && scope->bases.n == 1
+		&& mo_scope_restriction(scope->bases.at[0]) == MO_OPERATOR_RECORD; depth++)
 		scope = scope->bases.at[0];
 	return scope->class_def;
 }
@@ -54,7 +56,8 @@ static mo_item *choose(mo_context *c, mo_scope *record, const char *name, mo_val
 	return NULL;
 }
 
-bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span, mo_value **result)
+bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result)
 {
 	mo_item *function = choose(c, record, sb_intern(c->names, "'constructor'"), args, n, span);
 	if (function)
@@ -63,7 +66,8 @@ bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value
 }
 
 /* With one side a number: the record that is made of it by a constructor with one argument. */
-static bool converted(mo_context *c, const mo_env *env, const char *name, mo_value **args, sb_span span, mo_value **result)
+static bool converted(mo_context *c, const mo_env *env, const char *name, mo_value **args, sb_span span,
+	mo_value **result)
 {
 	for (uint32_t i = 0; i < 2; i++) {
 		mo_value *both[2] = { args[0], args[1] };
@@ -80,14 +84,88 @@ static bool converted(mo_context *c, const mo_env *env, const char *name, mo_val
 	return false;
 }
 
-bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span, mo_value **result)
+static bool of_scalars(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		mo_item *function = mo_is_operator_record(args[i]) ? choose(c, args[i]->type.record, name, args, n, span) : NULL;
+		mo_item *function = mo_is_operator_record(args[i]) ? choose(c, args[i]->type.record, name, args, n, span)
+			: NULL;
 		if (!function)
 			continue;
 		*result = mo_call_values(c, env, function, args, n, span);
 		return true;
 	}
 	return n == 2 && converted(c, env, name, args, span, result);
+}
+
+/* Arrays of operator records, element by element: those of equal sizes, and a scalar with an array. */
+static bool of_elements(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result)
+{
+	mo_value *shape = args[0]->type.rank ? args[0] : args[n - 1], *one[2];
+	uint32_t rank = shape->type.rank, total = 1, *dims = sb_new_array(c->arena, uint32_t, rank);
+	if (!mo_const_dims(c, shape, dims) || (n == 2 && args[0]->type.rank && args[1]->type.rank && !mo_same_dims(c,
+		args[0], args[1])))
+		return false;
+	for (uint32_t i = 0; i < rank; i++)
+		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? UINT32_MAX : total * dims[i];
+	if (total == 0 || total > MO_MOST_ELEMENTS)
+		return false;
+	mo_value **items = sb_new_array(c->arena, mo_value *, total);
+	sx_ref *at = sb_new_array(c->arena, sx_ref, rank);
+	for (uint32_t k = 0; k < total; k++) {
+		uint32_t rest = k;
+		for (uint32_t i = rank; i-- > 0; rest /= dims[i])
+			at[i] = sx_int(c->pool, rest % dims[i] + 1);
+		for (uint32_t i = 0; i < n; i++)
+			one[i] = args[i]->type.rank ? mo_index(c, args[i], at, rank) : args[i];
+		if (!one[0] || !one[n - 1] || !of_scalars(c, env, name, one, n, span, &items[k]))
+			return false;
+		if (!items[k]) {
+			*result = NULL;
+			return true;
+		}
+	}
+	*result = mo_value_list(c, items, total, dims, rank, &items[0]->type);
+	return true;
+}
+
+/* a*b of two vectors is a sum of products. */
+static bool of_vectors(mo_context *c, const mo_env *env, mo_value **args, sb_span span, mo_value **result)
+{
+	mo_value *products;
+	uint32_t n;
+	if (args[0]->type.rank != 1 || args[1]->type.rank != 1 || !of_elements(c, env, sb_intern(c->names, "'*'"), args, 2,
+		span, &products))
+		return false;
+	*result = NULL;
+	if (!products || !mo_const_dims(c, products, &n))
+		return true;
+	for (uint32_t i = 1; i <= n; i++) {
+		sx_ref at = sx_int(c->pool, i);
+		mo_value *pair[2] = { *result, mo_index(c, products, &at, 1) };
+		if (i == 1)
+			*result = pair[1];
+		else if (!of_scalars(c, env, sb_intern(c->names, "'+'"), pair, 2, span, result))
+			return false;
+	}
+	return true;
+}
+
+bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result)
+{
+	uint32_t arrays = 0;
+	bool elementwise = name[1] == '.', times = name == sb_intern(c->names, "'*'"), over = name == sb_intern(c->names,
+		"'/'");
+	if (elementwise)
+		name = sb_intern(c->names, sb_printf(c->arena, "'%s", name + 2));
+	for (uint32_t i = 0; i < n; i++)
+		arrays += args[i]->type.rank > 0;
+	if (of_scalars(c, env, name, args, n, span, result))
+		return true;
+	if (times && arrays == 2 && !elementwise)
+		return of_vectors(c, env, args, span, result);
+	bool mixed = arrays == 1 && n == 2 && !elementwise && !times && !(over && args[0]->type.rank);
+	return arrays > 0 && !mixed && of_elements(c, env, name, args, n, span, result);
 }

@@ -1,8 +1,9 @@
 /* Component references: a name with parts and subscripts to a value.
  *
- * The first name is an iterator, a local of the function, `time`, or what lookup finds. From there the walk goes through classes (to constants
- * and enumeration literals) or through components. Arrays of components on the way open into many scopes at once: the
- * cursor holds all that the parts so far stand for, in the shape that their sizes and subscripts give, and the values at the end are gathered in it.
+ * The first name is an iterator, a local of the function, `time`, or what lookup finds. From there the walk goes
+ * through classes (to constants and enumeration literals) or through components. Arrays of components on the way open
+ * into many scopes at once: the cursor holds all that the parts so far stand for, in the shape that their sizes and
+ * subscripts give, and the values at the end are gathered in it.
  */
 #include "front/modelica/flatten.h"
 #include "front/modelica/lower_inside.h"
@@ -46,7 +47,8 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 	else
 		sb_push(c->arena, names, "time");
 	const char *near = sb_nearest(name, names.at, names.n);
-	sb_message *m = sb_report(c->diag, SB_ERROR, call ? "M0521" : "M0301", span, "there is no %s '%s' here", call ? "function" : "variable", name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, call ? "M0521" : "M0301", span, "there is no %s '%s' here", call
+		? "function" : "variable", name);
 	sb_note(m, "looked for in %s, in the classes around it, and among the libraries", class_name(c, env->scope));
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
@@ -64,7 +66,8 @@ static mo_value *no_member(mo_context *c, const mo_part *part, const mo_scope *s
 	if (scope->class_def && mo_scope_restriction(scope) == MO_PACKAGE)
 		mo_library_names(c->library, scope->class_def, &names);
 	const char *near = sb_nearest(part->name, names.at, names.n);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "there is no '%s' in %s", part->name, class_name(c, scope));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "there is no '%s' in %s", part->name,
+		class_name(c, scope));
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else
@@ -77,7 +80,8 @@ static mo_value *not_a_value(mo_context *c, const mo_expr *e, mo_item *item)
 	mo_scope *scope = item->class_scope;
 	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
 	bool function = r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION;
-	sb_message *m = sb_report(c->diag, SB_ERROR, function ? "M0303" : "M0302", e->span, function ? "the function '%s' is used without arguments"
+	sb_message *m = sb_report(c->diag, SB_ERROR, function ? "M0303" : "M0302", e->span, function
+		? "the function '%s' is used without arguments"
 		: "'%s' is a class, not a value", written(c, e));
 	if (function)
 		sb_help(m, "call it: %s(...)", written(c, e));
@@ -88,7 +92,8 @@ static mo_value *not_a_value(mo_context *c, const mo_expr *e, mo_item *item)
 
 static mo_value *has_no_parts(mo_context *c, const mo_part *part, const char *name, const mo_value_type *type)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "'%s' is %s, which has no '%s'", name, mo_type_string(c, type), part->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "'%s' is %s, which has no '%s'", name,
+		mo_type_string(c, type), part->name);
 	sb_help(m, "leave '.%s' away, or check the name before the dot", part->name);
 	return NULL;
 }
@@ -130,7 +135,8 @@ static mo_value *record_item(mo_context *c, mo_item *item)
 	return gather(c, values, n, item->rank, item->shape);
 }
 
-/* The value of a constant, where it is a number by now. A constant that is needed for its own value stays a name; evaluation reports the circle. */
+/* The value of a constant, where it is a number by now. A constant that is needed for its own value stays a name;
+ * evaluation reports the circle. */
 static sx_ref folded(mo_context *c, mo_item *item)
 {
 	struct mo_lowering *l = mo_lowering_of(c);
@@ -176,6 +182,19 @@ static bool bind_once(mo_context *c, mo_item *item)
 	return mo_declare_binding(c, item);
 }
 
+/* Said once for each, not for each use. */
+static mo_value *no_external_object(mo_context *c, mo_item *item)
+{
+	struct mo_lowering *l = mo_lowering_of(c);
+	if (sb_map_find(&l->told, item))
+		return NULL;
+	sb_map_set(&l->told, item, item);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0933", item->ast->name_span,
+		"external objects are not supported yet ('%s')", item->name);
+	sb_help(m, "read the data into a parameter array instead");
+	return NULL;
+}
+
 mo_value *mo_lower_item(mo_context *c, mo_item *item)
 {
 	if (!mo_open(c, item, item->ast->name_span))
@@ -184,11 +203,8 @@ mo_value *mo_lower_item(mo_context *c, mo_item *item)
 		return mo_lower_item(c, item->outer_of);
 	if (item->base == MO_B_CLASS)
 		return record_item(c, item);
-	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0933", item->ast->name_span, "external objects are not supported yet ('%s')", item->name);
-		sb_help(m, "read the data into a parameter array instead");
-		return NULL;
-	}
+	if (item->base == MO_B_EXTERNAL_OBJECT)
+		return no_external_object(c, item);
 	if (item->variable == UINT32_MAX)
 		return undeclared(c, item);
 	if (mo_whole_scope(item->scope)->use == MO_USE_CLASS && !bind_once(c, item))
@@ -209,7 +225,8 @@ static mo_item *opened(mo_context *c, mo_item *item, const mo_part *part)
 	if (item->outer_of)
 		return opened(c, item->outer_of, part);
 	if (item->kind == MO_I_COMPONENT && !item->present) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", part->span, "'%s' is not there: its condition is false", item->full_name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", part->span, "'%s' is not there: its condition is false",
+			item->full_name);
 		if (item->ast->condition)
 			sb_also(m, item->ast->condition->span, "this condition");
 		sb_help(m, "conditional components may only be used in connect");
@@ -218,7 +235,8 @@ static mo_item *opened(mo_context *c, mo_item *item, const mo_part *part)
 	return item;
 }
 
-/* The places of one dimension of an array of components that a subscript picks, from 0; NULL if they are not known now. */
+/* The places of one dimension of an array of components that a subscript picks, from 0; NULL if they are not known now.
+ */
 static uint32_t *picked(mo_context *c, const mo_subscript *at, uint32_t size, uint32_t *n)
 {
 	uint32_t vector = 0;
@@ -317,7 +335,8 @@ static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items,
 	mo_scope **scopes = sb_new_array(c->arena, mo_scope *, n * p.total + 1);
 	for (uint32_t i = 0; i < n; i++) {
 		if (items[i]->rank != p.rank || memcmp(items[i]->shape, items[0]->shape, sizeof(uint32_t) * p.rank)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span, "the elements of the array before '%s' have different sizes of it",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span,
+				"the elements of the array before '%s' have different sizes of it",
 				part->name);
 			sb_help(m, "use one element at a time");
 			return false;
@@ -345,7 +364,8 @@ static mo_value *primitives(mo_context *c, const mo_env *env, cursor *at, mo_ite
 		if (!values[i])
 			return NULL;
 		if (!mo_same_dims(c, values[0], values[i])) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span, "'%s' has different sizes in the elements of the array before it",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span,
+				"'%s' has different sizes in the elements of the array before it",
 				part->name);
 			sb_help(m, "use one element at a time");
 			return NULL;
@@ -363,7 +383,8 @@ static mo_value *whole_components(mo_context *c, const mo_env *env, cursor *at, 
 		return finish(c, at, values);
 	for (uint32_t i = 0; i < at->n; i++) {
 		if (!mo_is_record(at->scopes[i]) && !mo_is_connector(at->scopes[i])) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0323", e->span, "'%s' is a component of class %s, which has no value of its own",
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0323", e->span,
+				"'%s' is a component of class %s, which has no value of its own",
 				written(c, e), class_name(c, at->scopes[i]));
 			sb_help(m, "use one of its variables, as in %s.x", written(c, e));
 			return NULL;
@@ -393,7 +414,8 @@ static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo
 		first = NULL;
 		if (at.n && items[0]->base != MO_B_CLASS) {
 			mo_value_type type = mo_type_of(items[0]->base, items[0]->type ? items[0]->type->enumeration : 0, 0, NULL);
-			return k + 1 < e->parts.n ? has_no_parts(c, &e->parts.at[k + 1], part->name, &type) : primitives(c, env, &at, items, part);
+			return k + 1 < e->parts.n ? has_no_parts(c, &e->parts.at[k + 1], part->name, &type) : primitives(c, env,
+				&at, items, part);
 		}
 		if (!enter(c, env, &at, items, part))
 			return NULL;
@@ -411,7 +433,8 @@ static mo_value *walk_value(mo_context *c, const mo_env *env, mo_value *v, const
 		if (k > 0) {
 			mo_value *field = mo_field(c, v, part->name);
 			if (!field)
-				return v->type.record ? no_member(c, part, v->type.record) : has_no_parts(c, part, e->parts.at[k - 1].name, &v->type);
+				return v->type.record ? no_member(c, part, v->type.record) : has_no_parts(c, part,
+					e->parts.at[k - 1].name, &v->type);
 			v = field;
 		}
 		if (part->subscripted && !(v = mo_lower_subscripted(c, env, v, &part->subscripts, part->span)))
@@ -422,11 +445,13 @@ static mo_value *walk_value(mo_context *c, const mo_env *env, mo_value *v, const
 
 static mo_value *bound_value(mo_context *c, const mo_bound *b)
 {
-	static const mo_base bases[] = { [SX_NOTYPE] = MO_B_REAL, [SX_REAL] = MO_B_REAL, [SX_INTEGER] = MO_B_INTEGER, [SX_BOOLEAN] = MO_B_BOOLEAN,
+	static const mo_base bases[] = { [SX_NOTYPE] = MO_B_REAL, [SX_REAL] = MO_B_REAL, [SX_INTEGER] = MO_B_INTEGER,
+		[SX_BOOLEAN] = MO_B_BOOLEAN,
 		[SX_STRING] = MO_B_STRING };
 	if (b->whole)
 		return b->whole;
-	return mo_value_scalar(c, b->value, b->enumeration ? MO_B_ENUM : bases[sx_type_of(c->pool, b->value)], b->enumeration);
+	return mo_value_scalar(c, b->value, b->enumeration ? MO_B_ENUM : bases[sx_type_of(c->pool, b->value)],
+		b->enumeration);
 }
 
 static mo_value *literal(mo_context *c, mo_scope *type, const mo_expr *e, uint32_t k)
@@ -440,7 +465,8 @@ static mo_value *literal(mo_context *c, mo_scope *type, const mo_expr *e, uint32
 				return mo_value_scalar(c, sx_int(c->pool, i + 1), MO_B_ENUM, type->enumeration);
 		near = sb_nearest(part->name, all->literals, all->count);
 	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "the enumeration %s has no literal '%s'", class_name(c, type), part->name);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "the enumeration %s has no literal '%s'",
+		class_name(c, type), part->name);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else
@@ -471,7 +497,8 @@ static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, con
 		if (!opened(c, next, &e->parts.at[k]))
 			return NULL;
 		if (next->variability != MO_CONSTANT && next->variability != MO_PARAMETER) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0324", e->span, "'%s' is not a constant, so it cannot be used through its class", written(c, e));
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0324", e->span,
+				"'%s' is not a constant, so it cannot be used through its class", written(c, e));
 			sb_also(m, next->ast->name_span, "it is declared here");
 			sb_help(m, "declare a component of the class, or make it a constant");
 			return NULL;
@@ -485,8 +512,20 @@ static mo_value *lower_time(mo_context *c, const mo_env *env, const mo_expr *e)
 	if (!env->in_function && !env->procedure && e->parts.n == 1 && !e->parts.at[0].subscripted)
 		return mo_value_scalar(c, sx_time(c->pool), MO_B_REAL, 0);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used like this");
-	sb_help(m, env->in_function || env->procedure ? "functions know only their inputs: give the time as an argument" : "'time' is a scalar");
+	sb_help(m, env->in_function || env->procedure ? "functions know only their inputs: give the time as an argument"
+		: "'time' is a scalar");
 	return NULL;
+}
+
+/* A component of the function that is being made, before it has a local: its value, read where the inputs are known. */
+static mo_value *before_local(mo_context *c, const mo_env *env, mo_item *item, const mo_expr *e)
+{
+	const mo_modifier *m = item->binding;
+	mo_env here = *env;
+	here.scope = m->scope;
+	here.bound = NULL;
+	mo_value *v = mo_cast(c, mo_lower(c, &here, m->value), item->base);
+	return v ? walk_value(c, env, v, e) : NULL;
 }
 
 mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
@@ -507,6 +546,10 @@ mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
 	}
 	if (item->kind == MO_I_CLASS)
 		return walk_class(c, env, item, e);
+	if (env->procedure && mo_whole_scope(item->scope)->use == MO_USE_FUNCTION && mo_open(c, item, first->span)
+		&& item->binding
+		&& item->binding->value)
+		return before_local(c, env, item, e);
 	/* Real A[:, size(A, 1)] = ...: while its sizes are being found, a component has those of its value. */
 	if (env->shape_only && e->parts.n == 1 && item->state == 1 && item->binding && !first->subscripted)
 		return mo_lower_modifier(c, item->binding);

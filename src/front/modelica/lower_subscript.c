@@ -8,7 +8,8 @@ bool mo_wrong_subscript_count(mo_context *c, uint32_t given, const mo_value *of,
 		m = sb_report(c->diag, SB_ERROR, "M0306", span, "a scalar cannot be subscripted");
 		sb_help(m, "leave the subscripts away, or declare an array");
 	} else {
-		m = sb_report(c->diag, SB_ERROR, "M0306", span, "%u subscripts are given to an array of %u dimension%s, %s", given, of->type.rank,
+		m = sb_report(c->diag, SB_ERROR, "M0306", span, "%u subscripts are given to an array of %u dimension%s, %s",
+			given, of->type.rank,
 			of->type.rank == 1 ? "" : "s", mo_size_text(c, &of->type));
 		sb_help(m, "give at most one subscript for each dimension");
 	}
@@ -22,7 +23,8 @@ static bool inside(mo_context *c, sx_ref at, sx_ref size, sb_span span)
 	int64_t k = sx_int_value(c->pool, at), n = sx_int_value(c->pool, size);
 	if (k >= 1 && k <= n)
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span, "the subscript %lld is outside of 1:%lld", (long long)k, (long long)n);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span, "the subscript %lld is outside of 1:%lld", (long long)k,
+		(long long)n);
 	sb_help(m, n ? "subscripts count from 1 to the size" : "this array has no elements");
 	return false;
 }
@@ -43,13 +45,15 @@ static bool vector_inside(mo_context *c, mo_value *v, sx_ref size, sb_span span)
 
 static bool wrong_subscript(mo_context *c, const mo_value *v, sb_span span)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0308", span, "a subscript must be an Integer or a vector of Integers, but this is %s",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0308", span,
+		"a subscript must be an Integer or a vector of Integers, but this is %s",
 		mo_type_string(c, &v->type));
 	sb_help(m, v->type.base == MO_B_REAL ? "use integer(...), or an Integer" : "check the subscript");
 	return false;
 }
 
-static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint32_t dim, const mo_expr *e, mo_subscript *out)
+static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint32_t dim, const mo_expr *e,
+	mo_subscript *out)
 {
 	if (e->kind == MO_E_COLON) {
 		*out = (mo_subscript){ .kind = MO_S_ALL };
@@ -81,7 +85,8 @@ static mo_value *settled_vector(mo_context *c, mo_value *v, sx_ref size, sb_span
 {
 	uint32_t n;
 	sx_ref first = sx_int(c->pool, 1), k = 0;
-	if (!mo_const_dims(c, v, &n) || n == 0 || !(k = mo_elem(c, v, &first)) || sx_is_const(c->pool, k) || n > MO_MOST_ELEMENTS)
+	if (!mo_const_dims(c, v, &n) || n == 0 || !(k = mo_elem(c, v, &first)) || sx_is_const(c->pool, k)
+		|| n > MO_MOST_ELEMENTS)
 		return v;
 	mo_value **items = sb_new_array(c->arena, mo_value *, n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -96,8 +101,8 @@ static mo_value *settled_vector(mo_context *c, mo_value *v, sx_ref size, sb_span
 	return mo_value_list(c, items, n, &n, 1, &items[0]->type);
 }
 
-/* The subscript of an unknown of the model decides over the structure: parameters in it are evaluated now, and where it is looked up in a
- * table of parameters by an iterator, the caller is asked for a constant instead. */
+/* The subscript of an unknown of the model decides over the structure: parameters in it are evaluated now, and where it
+ * is looked up in a table of parameters by an iterator, the caller is asked for a constant instead. */
 bool mo_settle_subscript(mo_context *c, const mo_env *env, mo_subscript *at, sx_ref size, sb_span span)
 {
 	if (env->procedure)
@@ -124,7 +129,8 @@ void mo_mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at)
 		*env->needs_constants = true;
 }
 
-bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span, mo_subscript *out)
+bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span,
+	mo_subscript *out)
 {
 	if (subscripts->n > of->type.rank)
 		return mo_wrong_subscript_count(c, subscripts->n, of, span);

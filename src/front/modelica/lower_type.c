@@ -183,7 +183,8 @@ bool mo_fits(mo_context *c, const mo_value *v, const mo_value_type *wanted, sb_s
 	if (same_dims(c, &v->type, wanted))
 		return true;
 	if (v->type.rank && !wanted->rank) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0310", span, "%s is an array of size %s, but a scalar is expected", what,
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0310", span,
+			"%s is an array of size %s, but a scalar is expected", what,
 			mo_size_text(c, &v->type));
 		sb_help(m, "pick one element with subscripts");
 		return false;

@@ -11,6 +11,7 @@ struct mo_lowering *mo_lowering_of(mo_context *c)
 		c->lowering->constants = sb_map_new(c->arena);
 		c->lowering->folding = sb_map_new(c->arena);
 		c->lowering->bound = sb_map_new(c->arena);
+		c->lowering->told = sb_map_new(c->arena);
 	}
 	return c->lowering;
 }
@@ -60,7 +61,8 @@ mo_value *mo_value_lazy(mo_context *c, const mo_value_type *type, const mo_lazy 
 	return type->rank ? v : mo_value_scalar(c, l->elem(c, v, l, NULL), type->base, type->enumeration);
 }
 
-mo_value *mo_value_record(mo_context *c, mo_scope *record, uint32_t rank, sx_ref *dims, const char **names, mo_value **fields, uint32_t n)
+mo_value *mo_value_record(mo_context *c, mo_scope *record, uint32_t rank, sx_ref *dims, const char **names,
+	mo_value **fields, uint32_t n)
 {
 	mo_value_type type = mo_type_of(MO_B_CLASS, 0, rank, dims);
 	type.record = record;
@@ -72,7 +74,8 @@ mo_value *mo_value_record(mo_context *c, mo_scope *record, uint32_t rank, sx_ref
 }
 
 /* A record whose fields are made from those of v; type has the record and the dimensions of the result. */
-mo_value *mo_fieldwise(mo_context *c, mo_value *v, const mo_value_type *type, mo_value *(*make)(mo_context *c, mo_value *field, void *data), void *data)
+mo_value *mo_fieldwise(mo_context *c, mo_value *v, const mo_value_type *type, mo_value *(*make)(mo_context *c,
+	mo_value *field, void *data), void *data)
 {
 	mo_value **fields = sb_new_array(c->arena, mo_value *, v->field_count);
 	for (uint32_t i = 0; i < v->field_count; i++)
@@ -90,14 +93,17 @@ static mo_value *list_of_records(mo_context *c, mo_value **items, uint32_t n, co
 	for (uint32_t f = 0; f < count; f++) {
 		mo_value **column = sb_new_array(c->arena, mo_value *, n);
 		for (uint32_t i = 0; i < n; i++)
-			column[i] = i && items[i]->field_names[f] != first->field_names[f] ? mo_field(c, items[i], first->field_names[f])
+			column[i] = i && items[i]->field_names[f] != first->field_names[f] ? mo_field(c, items[i],
+				first->field_names[f])
 				: items[i]->fields[f];
 		fields[f] = mo_value_list(c, column, n, lead, lead_rank, &first->fields[f]->type);
 	}
-	return mo_value_record(c, item->record, lead_rank + item->rank, dims, first ? first->field_names : NULL, fields, count);
+	return mo_value_record(c, item->record, lead_rank + item->rank, dims, first ? first->field_names : NULL, fields,
+		count);
 }
 
-mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint32_t *lead, uint32_t lead_rank, const mo_value_type *item)
+mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint32_t *lead, uint32_t lead_rank,
+	const mo_value_type *item)
 {
 	mo_value_type type = *item;
 	type.rank = lead_rank + item->rank;
@@ -115,7 +121,8 @@ mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint3
 
 static sx_ref outside(mo_context *c, int64_t at, sx_ref size)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", mo_lowering_of(c)->span, "the subscript %lld is outside of 1:%lld",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", mo_lowering_of(c)->span,
+		"the subscript %lld is outside of 1:%lld",
 		(long long)at, (long long)sx_int_value(c->pool, size));
 	sb_help(m, "check the range that the subscript runs over");
 	return 0;
@@ -168,8 +175,8 @@ mo_value *mo_index(mo_context *c, mo_value *v, const sx_ref *subscripts, uint32_
 	return mo_slice(c, v, list, count);
 }
 
-/* A list is one table that is looked up at a symbolic place. That is fine for parameters and in functions; an unknown of the model
- * must not hide in a table, because the structure of the equations depends on which one it is. */
+/* A list is one table that is looked up at a symbolic place. That is fine for parameters and in functions; an unknown
+ * of the model must not hide in a table, because the structure of the equations depends on which one it is. */
 static bool list_symbolic(mo_context *c, mo_value *v)
 {
 	mo_list *list = v->data;
@@ -238,13 +245,15 @@ static bool element_count(mo_context *c, mo_value *v, sb_span span, uint32_t *di
 		*count = dims[i] && *count > UINT32_MAX ? *count : *count * dims[i];
 	if (*count <= MO_MOST_ELEMENTS)
 		return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span, "an array expression of %llu elements would have to be written out one by one",
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
+		"an array expression of %llu elements would have to be written out one by one",
 		(unsigned long long)*count);
 	sb_help(m, "declare a variable for it, which may have any size");
 	return false;
 }
 
-bool mo_each_element(mo_context *c, mo_value *v, sb_span span, bool (*see)(void *context, sx_ref element), void *context)
+bool mo_each_element(mo_context *c, mo_value *v, sb_span span, bool (*see)(void *context, sx_ref element),
+	void *context)
 {
 	uint32_t rank = v->type.rank, *dims = sb_new_array(c->arena, uint32_t, rank);
 	uint64_t count;

@@ -11,16 +11,16 @@
 bool mo_enter(mo_context *c, sb_span at)
 {
 	/* Past the deepest nothing is opened any more: a class that branches on its way down would take for ever. */
-	if (c->depth < MO_DEEPEST && !c->instances->too_deep) {
+	if (c->instances->too_deep)
+		return false;
+	if (c->depth < MO_DEEPEST) {
 		c->depth++;
 		return true;
 	}
 	c->instances->too_deep = true;
-	if (mo_first_report(c, &c->depth)) {
-		sb_message *m =
-			sb_report(c->diag, SB_ERROR, "M0220", at, "classes are nested more than %d levels deep here", MO_DEEPEST);
-		sb_help(m, "look for a class that contains or extends itself through others");
-	}
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0220", at, "classes are nested more than %d levels deep here", MO_DEEPEST);
+	sb_help(m, "look for a class that contains or extends itself through others");
 	return false;
 }
 
@@ -57,6 +57,12 @@ mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifie
 						mo_use use)
 {
 	mo_scope *scope = sb_new(c->arena, mo_scope);
+	if (++c->instances->scopes == MO_MOST_SCOPES) {
+		c->instances->too_deep = true;
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0249", class_item->ast->name_span,
+								  "the model has more than %d components", MO_MOST_SCOPES);
+		sb_help(m, "arrays of variables are one component each; arrays of models are not");
+	}
 	scope->context = c;
 	scope->class_def = class_item->ast->class_def;
 	scope->base = scope->class_def ? MO_B_CLASS : class_item->base;
@@ -160,6 +166,22 @@ static bool extends_itself(mo_scope *scope, const mo_item *base, sb_span at)
 	return false;
 }
 
+/* Two extends clauses on every level double the base classes each time. */
+static bool inherits_too_much(mo_scope *scope, sb_span at)
+{
+	mo_scope *whole = mo_whole_scope(scope);
+	if (++whole->parts <= MO_MOST_PARTS)
+		return false;
+	scope->incomplete = true;
+	if (whole->parts == MO_MOST_PARTS + 1 && mo_first_report(scope->context, &whole->class_def->sections)) {
+		sb_message *m =
+			sb_report(scope->context->diag, SB_ERROR, "M0220", at, "'%s' inherits from more than %d base classes",
+					  whole->class_def->name, MO_MOST_PARTS);
+		sb_help(m, "look for a class that is inherited many times over");
+	}
+	return true;
+}
+
 /* Which kinds of classes may extend which: packages, functions, types and operators only their own; the others are more
  * liberal. */
 static bool may_extend(const mo_class *derived, const mo_scope *base)
@@ -237,7 +259,7 @@ static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
 static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scope *home, sb_span at)
 {
 	mo_context *c = scope->context;
-	if (extends_itself(scope, base, at))
+	if (extends_itself(scope, base, at) || inherits_too_much(scope, at))
 		return;
 	mo_modifier_list list = {0}, written = {0};
 	/* All of them, also those that named an own item: a base class may have the same element. */

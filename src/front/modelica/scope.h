@@ -20,7 +20,7 @@
 #include "front/modelica/instance.h"
 
 enum { MO_NEW, MO_BUSY, MO_DONE, MO_FAILED };
-enum { MO_DEEPEST = 500, MO_MOST_ELEMENTS = 10 * 1000 * 1000 };
+enum { MO_DEEPEST = 500, MO_MOST_ELEMENTS = 2 * 1000 * 1000, MO_MOST_PARTS = 1000, MO_MOST_SCOPES = 3 * 1000 * 1000 };
 
 /* What an import clause brings in; imports are absolute names, so the answer is the same wherever the class is used. */
 typedef struct mo_import { mo_element *ast; const char *last; uint8_t state; mo_item *item; } mo_import;
@@ -45,6 +45,7 @@ struct mo_instances {
 	sb_map own;                              /* mo_element* -> its own modification, the innermost of its item */
 	mo_class *external_object;
 	bool too_deep;                           /* reported */
+	uint32_t scopes;                         /* made so far */
 };
 
 /* true the first time it is asked about this node: a mistake in a class is reported once, however often the class is used. */

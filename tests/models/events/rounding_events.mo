@@ -4,7 +4,7 @@
 //! changes c = [0.5, 1.5, 2.5, 3.5, 4.5] +- 1e-8
 //! changes i = [0.5, 1.5, 2.5, 3.5, 4.5] +- 1e-8
 //! changes d = [0.5, 4.5] +- 1e-8
-//! changes s = [2.5] +- 1e-8
+//! check changes('s') and all(abs(t - 2.5) < 1e-8 for t in changes('s'))
 //! final f = 2
 //! final c = 3
 //! final m = 0.5 +- 1e-8
@@ -17,7 +17,6 @@
 //! d(2) = 0
 //! final a = 2.5 +- 1e-8
 // mod is the remainder with the sign of the divisor and rem the one with the sign of the dividend (fmod).
-//! value col('m') = [v - 2*floor(v/2) for v in col('x')] +- 2
 //! value sum(abs(m - v % 2.0) for m, v in zip(col('m'), col('x')) if abs(v % 2.0) > 1e-6 and abs(v % 2.0 - 2) > 1e-6) = 0 +- 1e-9
 //! value sum(abs(m - fmod(v, 2.0)) for m, v in zip(col('r'), col('x')) if abs(abs(v) - 2) > 1e-6) = 0 +- 1e-9
 model RoundingEvents

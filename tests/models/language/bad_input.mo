@@ -6,7 +6,7 @@
 //! class BadInput.Divide
 //! run --stop 2
 //! status failed
-//! check any('1' in json_text for json_text in [str(m) for m in j['messages']])
+//! check any('time 1' in str(m) for m in j['messages'])
 //! class BadInput.NoSolution
 //! run --stop 2
 //! status failed

@@ -1,5 +1,5 @@
-/* From equations to values through the analysis: whatever was sorted, aliased, solved and torn, the computed values must satisfy the
- * equations as they were written, and the symbolic Jacobian must be the one of differences. */
+/* From equations to values through the analysis: whatever was sorted, aliased, solved and torn, the computed values
+ * must satisfy the equations as they were written, and the symbolic Jacobian must be the one of differences. */
 #include "unit/code/plan.h"
 
 static bool leaf(sx_env *self, const sx_pool *pool, sx_ref e, sx_value *out)
@@ -99,8 +99,9 @@ static void check_jacobian(bench *b)
 	}
 }
 
-/* A ring of n resistors and capacitors with all voltages and currents spelled out: 6 n unknowns, most of them aliases. `diodes` makes the
- * resistors i = u + u^3: the sum of the currents that flow into the capacitors is zero in either case. */
+/* A ring of n resistors and capacitors with all voltages and currents spelled out: 6 n unknowns, most of them
+ * aliases. `diodes` makes the resistors i = u + u^3: the sum of the currents that flow into the capacitors is zero
+ * in either case. */
 static void ring(int n, bool diodes, int optimise)
 {
 	bench b = empty();
@@ -150,7 +151,8 @@ static void rings(void **unused)
 	ring(2000, false, 0);
 }
 
-/* A ladder of resistors without capacitors: one linear loop over all nodes, driven by a state. Potentials fall evenly. */
+/* A ladder of resistors without capacitors: one linear loop over all nodes, driven by a state. Potentials fall
+ * evenly. */
 static void resistive_ladder(int n)
 {
 	bench b = empty();

@@ -124,7 +124,8 @@ static void arrays_and_results(void **unused)
 	}
 }
 
-/* Newton's square root by a while loop; a loop without end is stopped; a subscript out of bounds and an assert are reported */
+/* Newton's square root by a while loop; a loop without end is stopped; a subscript out of bounds and an assert are
+ * reported */
 static void loops_and_failures(void **unused)
 {
 	(void)unused;

@@ -1,4 +1,5 @@
-/* Loops of equations: linear ones against exact solutions, nonlinear ones against known roots, and what is said when there is none. */
+/* Loops of equations: linear ones against exact solutions, nonlinear ones against known roots, and what is said when
+ * there is none. */
 #include "unit/code/plan.h"
 
 static ss_block *new_block(bench *b, bool linear, uint32_t n)
@@ -21,7 +22,8 @@ static void entry(bench *b, ss_block *k, uint32_t row, uint32_t col, sx_ref v)
 	sb_push(b->arena, k->matrix, e);
 }
 
-/* A ladder of n equal resistors between two sources: the potentials lie on a straight line. n = 30 is dense, n = 500 sparse. */
+/* A ladder of n equal resistors between two sources: the potentials lie on a straight line. n = 30 is dense, n = 500
+ * sparse. */
 static void ladder(uint32_t n, int optimise)
 {
 	bench b = bench_new();
@@ -125,7 +127,8 @@ static void nonlinear_loop(void **unused)
 	bench_free(&b);
 }
 
-/* A diode behind a resistor: (u - v)/R = Is (exp(v/Vt) - 1). The current through both agrees; no overflow on the way. */
+/* A diode behind a resistor: (u - v)/R = Is (exp(v/Vt) - 1). The current through both agrees; no overflow on the
+ * way. */
 static void diode(void **unused)
 {
 	(void)unused;
@@ -186,7 +189,8 @@ static void large_nonlinear_loop(void **unused)
 	bench_free(&b);
 }
 
-/* The Jacobian through a loop: x' = z with 2 z = 3 x, so dx'/dx = 1.5, by solve with the factors of the last evaluation. */
+/* The Jacobian through a loop: x' = z with 2 z = 3 x, so dx'/dx = 1.5, by solve with the factors of the last
+ * evaluation. */
 static void jacobian_through_a_loop(void **unused)
 {
 	(void)unused;

@@ -1,4 +1,5 @@
-/* The functions of a program: which steps run in which phase, guards of parameters, watched conditions, actions, events, hooks. */
+/* The functions of a program: which steps run in which phase, guards of parameters, watched conditions, actions,
+ * events, hooks. */
 #include "unit/code/plan.h"
 
 typedef struct heard { int reinits, asserts, terminates, schedules, cancels, state; double value, delay; bool inside; char text[80]; } heard;
@@ -80,7 +81,8 @@ static void given_parameters_stay(void **unused)
 	bench_free(&b);
 }
 
-/* Phases alternate in the plan; each function runs its own steps only, `all` every step in an order that respects what depends on what. */
+/* Phases alternate in the plan; each function runs its own steps only, `all` every step in an order that respects
+ * what depends on what. */
 static void phases(void **unused)
 {
 	(void)unused;
@@ -256,6 +258,53 @@ static void homotopy(void **unused)
 	bench_free(&b);
 }
 
+/* Regular sequences become loops: the values stay what they are for steps in pairs, recurrences, constants that
+ * differ, powers, fixed operands, descending places, and interruptions; and the text does not grow with the length. */
+static size_t sequence(uint32_t n, bool check)
+{
+	bench b = bench_new();
+	sx_ref g = real(&b, "g"), x = add(&b, "x", SX_REAL, SS_STATE, n), y = add(&b, "y", SX_REAL, SS_REAL, n), z = add(&b, "z", SX_REAL, SS_REAL, n);
+	uint32_t vx = sx_at(b.p, x)->payload, vy = sx_at(b.p, y)->payload, vz = sx_at(b.p, z)->payload;
+	for (uint32_t k = 0; k < n; k++) {
+		sx_ref xk = sm_ref_at(b.m, vx, k), other = sm_ref_at(b.m, vx, n - 1 - k), yk = sm_ref_at(b.m, vy, k);
+		sx_ref scaled = op2(&b, SX_MUL, op2(&b, SX_MUL, g, g), xk);
+		step(&b, yk, op2(&b, SX_ADD, scaled, op2(&b, SX_MUL, num(&b, check && k % 3 ? 0.5 : 2), other)));
+		step(&b, op1(&b, SX_DER, xk), op2(&b, SX_POW, op2(&b, SX_SUB, yk, xk), num(&b, check && k > n / 2 ? 3 : 2)));
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		sx_ref before = k ? sm_ref_at(b.m, vz, k - 1) : g;
+		step(&b, sm_ref_at(b.m, vz, k), op2(&b, SX_ADD, before, op2(&b, SX_MUL, sm_ref_at(b.m, vy, check && k == 7 ? 3 : k), before)));
+	}
+	sb_text text = {0};
+	sc_generate(b.plan, &text);
+	size_t length = text.n;
+	sb_text_free(&text);
+	build(&b, 0);
+	set(&b, g, 0.25);
+	for (uint32_t k = 0; k < n; k++)
+		b.d->x[k] = sin(k);
+	rates(&b);
+	double before = 0.25;
+	for (uint32_t k = 0; k < n; k++) {
+		double yk = 0.25 * 0.25 * sin(k) + (check && k % 3 ? 0.5 : 2) * sin(n - 1 - k), e = yk - sin(k);
+		assert_true(value(&b, sm_ref_at(b.m, vy, k)) == yk);
+		assert_true(b.d->xd[k] == (check && k > n / 2 ? pow(e, 3) : e * e));
+		before = before + value(&b, sm_ref_at(b.m, vy, check && k == 7 ? 3 : k)) * before;
+		assert_true(value(&b, sm_ref_at(b.m, vz, k)) == before || isnan(before));
+	}
+	bench_free(&b);
+	return length;
+}
+
+static void sequences_become_loops(void **unused)
+{
+	(void)unused;
+	sequence(5, true);
+	sequence(100, true);
+	size_t small = sequence(100, false), large = sequence(10000, false);
+	assert_true(large < small + 200);
+}
+
 /* The text can be read: it names the variables. */
 static void text_names_the_variables(void **unused)
 {
@@ -276,7 +325,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(given_parameters_stay), cmocka_unit_test(phases), cmocka_unit_test(watched_conditions),
-		cmocka_unit_test(actions_events_and_hooks), cmocka_unit_test(homotopy), cmocka_unit_test(text_names_the_variables),
+		cmocka_unit_test(actions_events_and_hooks), cmocka_unit_test(homotopy), cmocka_unit_test(sequences_become_loops), cmocka_unit_test(text_names_the_variables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

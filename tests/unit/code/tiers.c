@@ -213,6 +213,38 @@ static void without(void **unused)
 	setenv("SALTUS_CACHE", folder, 1);
 }
 
+/* Compilers are not made for threads: programs made and used at the same time in several do not disturb each other. */
+static void *make_and_use(void *context)
+{
+	bool *good = context;
+	*good = true;
+	for (int round = 0; round < 20; round++) {
+		bench b = decay(10, round);
+		b.program = sc_compile(b.plan, NULL);
+		if (b.program) {
+			b.d = sc_data_new(b.program, b.diag);
+			b.d->x[3] = 1;
+			rates(&b);
+		}
+		*good &= b.program && b.d->xd[3] == -(round + 3.0) * sin(1);
+		bench_free(&b);
+	}
+	return NULL;
+}
+
+static void many_at_once(void **unused)
+{
+	(void)unused;
+	pthread_t threads[4];
+	bool good[4];
+	for (int k = 0; k < 4; k++)
+		assert_int_equal(pthread_create(&threads[k], NULL, make_and_use, &good[k]), 0);
+	for (int k = 0; k < 4; k++) {
+		pthread_join(threads[k], NULL);
+		assert_true(good[k]);
+	}
+}
+
 /* A program that is freed while its compiler works ends it. */
 static void freed_early(void **unused)
 {
@@ -231,7 +263,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(swap_while_running), cmocka_unit_test(objects_are_kept), cmocka_unit_test(damage_is_noticed),
-		cmocka_unit_test(the_cache_is_bounded), cmocka_unit_test(without), cmocka_unit_test(freed_early),
+		cmocka_unit_test(the_cache_is_bounded), cmocka_unit_test(without), cmocka_unit_test(many_at_once), cmocka_unit_test(freed_early),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

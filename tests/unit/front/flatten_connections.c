@@ -135,6 +135,38 @@ static void protected_inputs_are_no_sources(void **state)
 		   "b.u = b.inner_u;");
 }
 
+/* An angle as (cos, sin) has two variables and one degree of freedom. Around the loop world - a - b - world the third
+ * connection would say too much; broken, it gives the one residue instead of two equalities, and the model has as many
+ * equations as unknowns. */
+static void a_connection_that_closes_a_loop_of_overdetermined_connectors_is_broken(void **state)
+{
+	flat f = flatten(
+		"record Angle Real c; Real s; function equalityConstraint input Angle a; input Angle b; output Real residue[1];"
+		" algorithm residue := {a.c*b.s - a.s*b.c}; end equalityConstraint; end Angle;"
+		"connector Flange Angle R; flow Real t; end Flange;"
+		"model World Flange f; equation Connections.root(f.R); f.R = Angle(1, 0); end World;"
+		"model Rod Flange a, b; Real phi; Real first; equation Connections.branch(a.R, b.R);"
+		" b.R.c = a.R.c*cos(phi) - a.R.s*sin(phi); b.R.s = a.R.s*cos(phi) + a.R.c*sin(phi); a.t + b.t = 0; b.t = phi;"
+		" if Connections.rooted(a.R) then first = 1; else first = 2; end if; end Rod;"
+		"model M World w; Rod a, b; Integer n = cardinality(w.f); equation connect(w.f, a.a); connect(a.b, b.a); "
+		"connect(b.b, w.f); end M;");
+	uint32_t residues = 0;
+
+	(void)state;
+	if (!f.model)
+		show(&f);
+	assert_non_null(f.model);
+	assert_balanced(&f);
+	for (uint32_t i = 0; i < f.model->equations.n; i++)
+		residues += (sx_flags(f.model->pool, f.model->equations.at[i]->lhs) & SX_HAS_CALL) != 0;
+	assert_int_equal(residues, 1);
+	assert_true(has_line(&f, "a.first = 1;") && has_line(&f, "b.first = 1;"));
+	assert_true(has_line(&f, "w.f.R.c = a.a.R.c;") && has_line(&f, "a.b.R.s = b.a.R.s;"));
+	assert_true(has_line(&f, "w.f.t + a.a.t + b.b.t = 0;"));
+	assert_true(has_line(&f, "n = 2;"));
+	flat_free(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +182,7 @@ int main(void)
 		cmocka_unit_test(parameters_of_connectors_must_be_equal),
 		cmocka_unit_test(what_cannot_be_connected_is_told),
 		cmocka_unit_test(protected_inputs_are_no_sources),
+		cmocka_unit_test(a_connection_that_closes_a_loop_of_overdetermined_connectors_is_broken),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

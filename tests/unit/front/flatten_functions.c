@@ -31,8 +31,12 @@ static void an_assignment_reads_everything_before_it_writes(void **state)
 		" end swap;"
 		"function shift output Real y; protected Real v[3] = {1, 2, 3}; algorithm v[2:3] := v[1:2]; y := 100*v[1] + "
 		"10*v[2] + v[3]; end shift;"
-		"model M constant Real p = reverse({1, 2, 3}), q = swap(1, 2), r = shift(); Real x = p, y = q, z = r; end M;",
-		"x = 321;", "y = 21;", "z = 112;");
+		"function first output Real y; protected Real v[3] = {1, 2, 3}; algorithm v[1:2] := v[2:3]; y := 100*v[1] + "
+		"10*v[2] + v[3]; end first;"
+		"model M constant Real p = reverse({1, 2, 3}), q = swap(1, 2), r = shift(), t = first(); Real x = p, y = q, z "
+		"= r, "
+		"w = t; end M;",
+		"x = 321;", "y = 21;", "z = 112;", "w = 233;");
 }
 
 static void loops_run_over_steps_and_vectors_and_can_be_left(void **state)

@@ -184,6 +184,19 @@ static void what_contains_itself_is_reported(void **state)
 	made_free(&m);
 }
 
+/* Each class extends the one before twice, so the forty-first would have 2^40 base classes. */
+static void inheriting_twice_on_every_level_comes_to_an_end(void **state)
+{
+	(void)state;
+	sb_text text = {0};
+	sb_add(&text, "package P model A0 Real x; end A0;\n");
+	for (int i = 1; i <= 40; i++)
+		sb_addf(&text, "model A%d extends A%d; extends A%d; end A%d;\n", i, i - 1, i - 1, i);
+	sb_add(&text, "model M extends A40; end M; end P;");
+	require_error(text.at, "M0220", 0);
+	sb_text_free(&text);
+}
+
 static void outer_elements_are_the_inner_ones_around(void **state)
 {
 	(void)state;
@@ -227,6 +240,7 @@ int main(void)
 		cmocka_unit_test(a_package_given_to_many_components_is_one_scope),
 		cmocka_unit_test(wrong_redeclarations_are_reported),
 		cmocka_unit_test(what_contains_itself_is_reported),
+		cmocka_unit_test(inheriting_twice_on_every_level_comes_to_an_end),
 		cmocka_unit_test(outer_elements_are_the_inner_ones_around),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

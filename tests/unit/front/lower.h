@@ -1,7 +1,9 @@
 /* What the tests of the lowering share: expressions inside a model, and the numbers that they come to.
  *
- * Each expression is tried in three ways that take different paths: as the binding of a parameter (tables may be looked up), as an equation of a
- * variable over variables (families, or elements where it must be), and as a constant, which the translator itself evaluates. The first two are
+ * Each expression is tried in three ways that take different paths: as the binding of a parameter (tables may be looked
+ * up), as an equation of a
+ * variable over variables (families, or elements where it must be), and as a constant, which the translator itself
+ * evaluates. The first two are
  * evaluated here by following bindings and equations, with sx_eval. */
 #ifndef SALTUS_TESTS_LOWER_H
 #define SALTUS_TESTS_LOWER_H
@@ -20,7 +22,8 @@ static inline lowered lower_text(const char *text)
 {
 	lowered r = { .arena = sb_arena_new(), .diag = sb_diag_new() };
 	r.names = sb_names_new(r.arena);
-	r.model = mo_translate_text(r.arena, r.names, r.diag, "test.mo", text, strncmp(text, "package", 7) ? "M" : "P.M", NULL, 0);
+	r.model = mo_translate_text(r.arena, r.names, r.diag, "test.mo", text, strncmp(text, "package", 7) ? "M" : "P.M",
+		NULL, 0);
 	return r;
 }
 
@@ -62,9 +65,11 @@ static inline bool follow_leaf(sx_env *self, const sx_pool *pool, sx_ref leaf, s
 	return scalar_value(m, v->first + place, out);
 }
 
-static inline bool follow(const sm_model *m, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t n, sx_value *out)
+static inline bool follow(const sm_model *m, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t n,
+	sx_value *out)
 {
-	sx_env env = { .leaf = follow_leaf, .context = (void *)m, .iterators = iterators, .iterator_values = values, .iterator_count = n };
+	sx_env env = { .leaf = follow_leaf, .context = (void *)m, .iterators = iterators, .iterator_values = values,
+		.iterator_count = n };
 	return sx_eval(m->pool, e, &env, out);
 }
 
@@ -137,9 +142,11 @@ static inline void check_values(const char *text, const char *name, const double
 	lowered_free(&r);
 }
 
-/* The expression of this type (Real[2, 3], Integer, ...) over the declarations, each of which begins with '@', or with '#' if
+/* The expression of this type (Real[2, 3], Integer, ...) over the declarations, each of which begins with '@', or with
+ * '#' if
  * it is never a variable. */
-static inline void check_expr(const char *declarations, const char *type, const char *expr, const double *want, uint32_t n)
+static inline void check_expr(const char *declarations, const char *type, const char *expr, const double *want,
+	uint32_t n)
 {
 	static const char *const prefixes[] = { "parameter ", "", "constant " };
 	for (int k = 0; k < 3; k++) {
@@ -156,6 +163,7 @@ static inline void check_expr(const char *declarations, const char *type, const 
 	}
 }
 #define CHECK(declarations, type, expr, ...)                                                                           \
-	check_expr(declarations, type, expr, (const double[]){ __VA_ARGS__ }, sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+	check_expr(declarations, type, expr, (const double[]){ __VA_ARGS__ },                                              \
+		sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
 
 #endif

@@ -4,7 +4,8 @@
 /* A = 1 2   B = 5 6   C = 1 2 3   x = 1 2 3   n = 2
  *     3 4       7 8       4 5 6   y = 4 5 6                     */
 #define D "@Real A[2, 2] = [1, 2; 3, 4]; @Real B[2, 2] = [5, 6; 7, 8]; @Real C[2, 3] = {{1, 2, 3}, {4, 5, 6}};" \
-	"@Real x[3] = {1, 2, 3}; @Real y[3] = {4, 5, 6}; #Integer n = 2; @Real s = 2; @Boolean b = true; @Integer k[3] = {7, 8, 9};"
+	"@Real x[3] = {1, 2, 3}; @Real y[3] = {4, 5, 6}; #Integer n = 2; @Real s = 2; @Boolean b = true;" \
+	"@Integer k[3] = {7, 8, 9};"
 
 static void products(void **state)
 {
@@ -28,7 +29,8 @@ static void products(void **state)
 static void long_products(void **state)
 {
 	(void)state;
-	const char *declarations = "@Real P[20, 20] = {{i + 2*j for j in 1:20} for i in 1:20}; @Real v[20] = {i for i in 1:20};";
+	const char *declarations =
+		"@Real P[20, 20] = {{i + 2*j for j in 1:20} for i in 1:20}; @Real v[20] = {i for i in 1:20};";
 	CHECK(declarations, "Real", "v*v", 2870);
 	CHECK(declarations, "Real", "P[3, :]*v", 3*210 + 2*2870);
 	CHECK(declarations, "Real[2]", "(P*v)[19:20]", 19*210 + 2*2870, 20*210 + 2*2870);
@@ -131,9 +133,60 @@ static void comprehensions(void **state)
 	CHECK(D, "Real", "sum({x[i] for i in 1:3})", 6);
 }
 
+/* A chain of products must not cost a power of its length. */
+static void chains(void **state)
+{
+	(void)state;
+	sb_text text = {0};
+	sb_add(&text, "model M Real A[3, 3] = {{if i == j then time else 0 for j in 1:3} for i in 1:3}; Real r[3, 3] = A");
+	for (int i = 0; i < 40; i++)
+		sb_add(&text, "*A");
+	sb_add(&text, "; end M;");
+	lowered r = lower_text(text.at);
+	require_model(&r, "a chain of 41 matrices");
+	lowered_free(&r);
+	sb_text_free(&text);
+}
+
+static void check_equations(const char *model, const char *want)
+{
+	sb_text got = {0};
+	lowered r = lower_text(model);
+	require_model(&r, model);
+	for (uint32_t i = 0; i < r.model->equations.n; i++)
+		sm_print_equation(r.model, r.model->equations.at[i], &got);
+	assert_string_equal(got.at, want);
+	lowered_free(&r);
+	sb_text_free(&got);
+}
+
+/* An array equation is one family however long it is; parameters in its subscripts are numbers; what is looked up in a
+ * table of subscripts is taken apart. */
+static void families(void **state)
+{
+	(void)state;
+	check_equations("model M parameter Integer n = 1000000; Real u[n], v[n];"
+		" equation der(u[2:n]) = u[1:n - 1] - v[2:n]; end M;",
+		"for i in 1:999999 loop\n  der(u[i + 1]) = u[i] - v[i + 1];\nend for;\n");
+	check_equations("model M parameter Integer n = 1000000; Real u[n], v[n];"
+		" equation v = {u[n + 1 - i] for i in 1:n}; end M;",
+		"for i in 1:1000000 loop\n  v[i] = u[1000001 - i];\nend for;\n");
+	check_equations("model M parameter Integer at[2] = {3, 1}; Real u[3], v[2]; equation v = u[at]; end M;",
+		"v[1] = u[3];\nv[2] = u[1];\n");
+	check_equations("model M parameter Integer at[2] = {3, 1}; Real u[3], v[2];"
+		" equation for i in 1:2 loop v[i] = u[at[i]]; end for; end M;",
+		"v[1] = u[3];\nv[2] = u[1];\n");
+	check_equations("model M Real u[5], v[3]; equation for i in 1:3 loop v[i] = sum(u[i:i + 2]); end for; end M;",
+		"for i in 1:3 loop\n  v[i] = u[i] + u[i + 1] + u[i + 2];\nend for;\n");
+	check_equations("model M Real u[90], s; equation s = u*u; end M;", "s = sum(u[k]*u[k] for k in 1:90);\n");
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(products), cmocka_unit_test(long_products), cmocka_unit_test(elementwise),
-		cmocka_unit_test(slices), cmocka_unit_test(constructors), cmocka_unit_test(sizes), cmocka_unit_test(comprehensions) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(products), cmocka_unit_test(long_products),
+		cmocka_unit_test(elementwise),
+		cmocka_unit_test(slices), cmocka_unit_test(constructors), cmocka_unit_test(sizes),
+			cmocka_unit_test(comprehensions), cmocka_unit_test(chains),
+		cmocka_unit_test(families) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

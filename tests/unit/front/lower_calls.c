@@ -43,7 +43,8 @@ static void interpreted(void **state)
 	VALUES("constant Real c = early(1) + 10*early(-1); Real r = c;", "r", 21);
 	VALUES("constant Real c = take(R(1, {2, 3}, 4)) + take(make(3)); Real r = c;", "r", 10 + 3 + 9 + 5);
 	VALUES("parameter Integer n = fact(3); Real r[n] = {i for i in 1:n};", "r", 1, 2, 3, 4, 5, 6);
-	VALUES("constant Real c[3] = f({1, 2, 3}, 2); Real r = sum(c[i] for i in 1:3); constant Real d = c[2]; Real r2 = d;", "r2", 4);
+	VALUES("constant Real c[3] = f({1, 2, 3}, 2); Real r = sum(c[i] for i in 1:3);"
+		" constant Real d = c[2]; Real r2 = d;", "r2", 4);
 }
 
 static void records(void **state)
@@ -80,25 +81,33 @@ static void operator_records(void **state)
 {
 	(void)state;
 	const char *text = "package P operator record C Real re; Real im;\n"
-		"encapsulated operator 'constructor' function fromReal import P.C; input Real re; input Real im = 0; output C c;\n"
+		"encapsulated operator 'constructor' function fromReal import P.C; input Real re; input Real im = 0;\n"
+		"output C c;\n"
 		"algorithm c.re := re; c.im := im; end fromReal; end 'constructor';\n"
 		"encapsulated operator '+' function add import P.C; input C a; input C b; output C c;\n"
 		"algorithm c := C(a.re + b.re, a.im + b.im); end add; end '+';\n"
 		"encapsulated operator function '*' import P.C; input C a; input C b; output C c;\n"
 		"algorithm c := C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re); end '*';\n"
-		"encapsulated operator '-' function negate import P.C; input C a; output C c; algorithm c := C(-a.re, -a.im); end negate;\n"
-		"function subtract import P.C; input C a; input C b; output C c; algorithm c := C(a.re - b.re, a.im - b.im); end subtract; end '-';\n"
+		"encapsulated operator '-' function negate import P.C; input C a; output C c;\n"
+		"algorithm c := C(-a.re, -a.im); end negate;\n"
+		"function subtract import P.C; input C a; input C b; output C c;\n"
+		"algorithm c := C(a.re - b.re, a.im - b.im); end subtract; end '-';\n"
 		"end C; function im input C c; output Real y; algorithm y := c.im; end im;\n"
 		"function re input C c; output Real y; algorithm y := c.re; end re;\n"
 		"model M constant C a = C(1, 2); constant C b = C(3, 4);\n"
-		"constant Real p = re(a*b) + 100*im(a*b); constant Real q = re(-a - b) + 100*im(a + b); constant Real s = re(2*a + 1) + 100*im(a*2);\n"
-		"Real r[3] = {p, q, s}; end M; end P;";
-	check_values(text, "r", (const double[]){ -5 + 1000, -4 + 600, 3 + 400 }, 3);
+		"constant Real p = re(a*b) + 100*im(a*b); constant Real q = re(-a - b) + 100*im(a + b);\n"
+		"constant Real s = re(2*a + 1) + 100*im(a*2);\n"
+		"constant C v[2] = {a, b}; constant C w[2] = {b, b}; constant C d[2] = v - w;\n"
+		"constant Real t = re(d[1]) + 100*im(v*w);\n"
+		"Real r[4] = {p, q, s, t}; end M; end P;";
+	/* v*w = (1 + 2i)(3 + 4i) + (3 + 4i)^2 = -5 + 10i - 7 + 24i */
+	check_values(text, "r", (const double[]){ -5 + 1000, -4 + 600, 3 + 400, -2 + 3400 }, 4);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(interpreted), cmocka_unit_test(records), cmocka_unit_test(components),
+	const struct CMUnitTest tests[] = { cmocka_unit_test(interpreted), cmocka_unit_test(records),
+		cmocka_unit_test(components),
 		cmocka_unit_test(operator_records) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

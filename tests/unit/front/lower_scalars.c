@@ -1,8 +1,8 @@
 /* Scalar operators, functions and conversions, and the types of what they give. */
 #include "unit/front/lower.h"
 
-#define D "type E = enumeration(red, green, blue); @Real x = 2.5; @Real y = -2.5; @Integer i = 7; @Integer j = -2; @Boolean t = true;" \
-	"@Boolean f = false; @E e = E.green; @String s = \"ab\";"
+#define D "type E = enumeration(red, green, blue); @Real x = 2.5; @Real y = -2.5; @Integer i = 7; @Integer j = -2;" \
+	"@Boolean t = true; @Boolean f = false; @E e = E.green; @String s = \"ab\";"
 
 static void arithmetic(void **state)
 {
@@ -60,7 +60,8 @@ static void conversions(void **state)
 	CHECK(D, "Boolean", "String(i, minimumLength = 3, leftJustified = false) == \"  7\"", 1);
 	CHECK(D, "E[3]", "{v for v in E}", 1, 2, 3);
 	CHECK(D, "E[2]", "E.green:E.blue", 2, 3);
-	CHECK(D " @Real z[E] = {1, 2, 3}; @Real w[Boolean] = {4, 5};", "Real", "z[E.blue] + z[e] + w[t] + 10*w[f]", 3 + 2 + 5 + 40);
+	CHECK(D " @Real z[E] = {1, 2, 3}; @Real w[Boolean] = {4, 5};", "Real", "z[E.blue] + z[e] + w[t] + 10*w[f]",
+		3 + 2 + 5 + 40);
 }
 
 /* A sum of thousands of terms is a deep tree: nothing may depend on the stack for it. */
@@ -78,13 +79,28 @@ static void long_sums(void **state)
 	sb_text_free(&text);
 }
 
+/* What a condition in a size depends on decides over the structure too. */
+static void structural_conditions(void **state)
+{
+	(void)state;
+	lowered r =
+		lower_text("model M parameter Boolean big = true; parameter Integer a = 2; Real x[if big then 3 else a];\n"
+		"equation x = fill(time, size(x, 1)); end M;");
+	require_model(&r, "a size by a condition");
+	assert_true(sm_var(r.model, sm_find(r.model, sb_intern(r.names, "big")))->structural);
+	assert_false(sm_var(r.model, sm_find(r.model, sb_intern(r.names, "a")))->structural);
+	lowered_free(&r);
+}
+
 /* Only the branch that holds is read where sizes have settled the condition already. */
 static void settled_conditions(void **state)
 {
 	(void)state;
 	CHECK("#Integer n = 1; @Real x[n] = {5};", "Real", "if n > 1 then x[2] else x[1]", 5);
 	CHECK("#Integer n = 1; @Real x[n] = {5};", "Real[1]", "if n > 1 then {1, 2} else x", 5);
-	CHECK("#Integer n = 3; @Real x[n] = {5, 6, 7};", "Real", "sum(if i == n then 0 else x[i + 1] - x[i] for i in 1:n)", 2);
+	CHECK("#Real x[:] = fill(0.0, 0); final #Integer n = size(x, 1);", "Real", "if n > 0 then x[1] else 4", 4);
+	CHECK("#Integer n = 3; @Real x[n] = {5, 6, 7};", "Real", "sum(if i == n then 0 else x[i + 1] - x[i] for i in 1:n)",
+		2);
 }
 
 static const char *equation_text(const lowered *r, uint32_t i, sb_text *out)
@@ -125,8 +141,10 @@ static void derivatives_and_events(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(arithmetic), cmocka_unit_test(logic), cmocka_unit_test(functions),
-		cmocka_unit_test(conversions), cmocka_unit_test(long_sums), cmocka_unit_test(settled_conditions),
+	const struct CMUnitTest tests[] = { cmocka_unit_test(arithmetic), cmocka_unit_test(logic),
+		cmocka_unit_test(functions),
+		cmocka_unit_test(conversions), cmocka_unit_test(long_sums), cmocka_unit_test(structural_conditions),
+			cmocka_unit_test(settled_conditions),
 		cmocka_unit_test(derivatives_and_events) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,8 @@ static void test_ball(void **state)
 	assert_near(evaluate(&d, plan->actions.at[0].guard), 0, 0);
 	assert_near(value(&d, "n"), 1, 0);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
-		assert_int_equal(plan->steps.at[i].phases, sx_op_of(f.p, plan->steps.at[i].target) == SX_DER ? SS_RATES : SS_DISCRETE);
+		assert_int_equal(plan->steps.at[i].phases,
+						 sx_op_of(f.p, plan->steps.at[i].target) == SX_DER ? SS_RATES : SS_DISCRETE);
 	end(&f);
 }
 
@@ -87,7 +88,9 @@ static void test_time_only(void **state)
 	sx_ref p = parameter(&f, "p", 2), x = real(&f, "x"), y = real(&f, "y"), z = real(&f, "z"), t = sx_time(f.p);
 	sx_ref late = sx_binary(f.p, SX_GE, t, add(&f, p, num(&f, 1)));
 	eq(&f, der(&f, x), sx_if(f.p, late, num(&f, 1), num(&f, 2)));
-	eq(&f, y, sx_if(f.p, late, x, sx_if(f.p, sx_binary(f.p, SX_GT, mul(&f, num(&f, 2), t), num(&f, 3)), num(&f, 1), num(&f, 0))));
+	eq(&f, y,
+	   sx_if(f.p, late, x,
+			 sx_if(f.p, sx_binary(f.p, SX_GT, mul(&f, num(&f, 2), t), num(&f, 3)), num(&f, 1), num(&f, 0))));
 	eq(&f, z, sx_if(f.p, sx_binary(f.p, SX_GT, x, num(&f, 1)), num(&f, 1), num(&f, 0)));
 	ss_plan *plan = analyse(&f);
 	assert_int_equal(plan->watches.n, 3);
@@ -138,7 +141,8 @@ static void test_steps(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref x = real(&f, "x"), a = real(&f, "a"), b = real(&f, "b"), c = real(&f, "c"), e = real(&f, "e"), three = num(&f, 3);
+	sx_ref x = real(&f, "x"), a = real(&f, "a"), b = real(&f, "b"), c = real(&f, "c"), e = real(&f, "e"),
+		   three = num(&f, 3);
 	set_start(&f, x, -7.5, true);
 	eq(&f, der(&f, x), num(&f, 1));
 	eq(&f, a, sx_unary(f.p, SX_FLOOR, x));
@@ -165,7 +169,8 @@ static void test_sample(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref n = variable(&f, "n", SX_INTEGER, SM_DISCRETE), k = variable(&f, "k", SX_REAL, SM_DISCRETE), x = real(&f, "x");
+	sx_ref n = variable(&f, "n", SX_INTEGER, SM_DISCRETE), k = variable(&f, "k", SX_REAL, SM_DISCRETE),
+		   x = real(&f, "x");
 	sx_ref args[] = { num(&f, 0), num(&f, 1) };
 	set_start(&f, n, 10, false);
 	set_start(&f, k, 0.25, false);
@@ -222,12 +227,14 @@ static void test_when_initial(void **state)
 	end(&f);
 }
 
-/* A diode as an if over a latch in a linear loop: the causality changes, the loop is solved with pivots in both positions. */
+/* A diode as an if over a latch in a linear loop: the causality changes, the loop is solved with pivots in both
+ * positions. */
 static void test_diode(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref off = variable(&f, "off", SX_BOOLEAN, SM_DISCRETE), s = real(&f, "s"), v = real(&f, "v"), i = real(&f, "i"), x = real(&f, "x");
+	sx_ref off = variable(&f, "off", SX_BOOLEAN, SM_DISCRETE), s = real(&f, "s"), v = real(&f, "v"), i = real(&f, "i"),
+		   x = real(&f, "x");
 	eq(&f, der(&f, x), num(&f, 1));
 	eq(&f, off, sx_binary(f.p, SX_LT, s, num(&f, 0)));
 	eq(&f, v, sx_if(f.p, off, s, num(&f, 0)));
@@ -248,21 +255,25 @@ static void test_diode(void **state)
 	end(&f);
 }
 
-/* A sampled value in a loop with what it is sampled from: k = y at the tick, y = x + k/2. In the instant the loop gives k = 2*x;
- * between events k is given, and the rates need no loop. */
+/* A sampled value in a loop with what it is sampled from: k = y at the tick, y = x + k/2. In the instant the loop gives
+ * k = 2*x; between events k is given, and the rates need no loop. */
 static void test_sampled_loop(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref k = variable(&f, "k", SX_REAL, SM_DISCRETE), y = real(&f, "y"), x = real(&f, "x"), args[] = { num(&f, 0), num(&f, 1) };
+	sx_ref k = variable(&f, "k", SX_REAL, SM_DISCRETE), y = real(&f, "y"), x = real(&f, "x"),
+		   args[] = {num(&f, 0), num(&f, 1)};
 	set_start(&f, x, 3, true);
 	eq(&f, der(&f, x), neg(&f, y));
 	eq(&f, y, add(&f, x, mul(&f, num(&f, 0.5), k)));
 	inside(&f, when(&f, sx_make(f.p, SX_SAMPLE, SX_BOOLEAN, 0, args, 2)), 0, SM_EQUAL, k, y);
 	ss_plan *plan = analyse(&f);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
-		assert_int_equal(plan->steps.at[i].phases & SS_RATES, plan->steps.at[i].kind == SS_ASSIGN && (plan->steps.at[i].target == y ||
-			plan->steps.at[i].target == der(&f, x)) ? SS_RATES : 0);
+		assert_int_equal(plan->steps.at[i].phases & SS_RATES,
+						 plan->steps.at[i].kind == SS_ASSIGN &&
+								 (plan->steps.at[i].target == y || plan->steps.at[i].target == der(&f, x))
+							 ? SS_RATES
+							 : 0);
 	run d = run_initial(&f, plan);
 	save_pre(&d);
 	d.clock[0] = 1;
@@ -281,7 +292,8 @@ static void test_boolean_loop(void **state)
 	(void)state;
 	for (int with_pre = 0; with_pre < 2; with_pre++) {
 		fixture f = begin();
-		sx_ref a = variable(&f, "a", SX_BOOLEAN, SM_DISCRETE), b = variable(&f, "b", SX_BOOLEAN, SM_DISCRETE), c = parameter(&f, "c", 1);
+		sx_ref a = variable(&f, "a", SX_BOOLEAN, SM_DISCRETE), b = variable(&f, "b", SX_BOOLEAN, SM_DISCRETE),
+			   c = parameter(&f, "c", 1);
 		eq(&f, a, sx_unary(f.p, SX_NOT, with_pre ? pre(&f, b) : b));
 		eq(&f, b, sx_binary(f.p, SX_AND, a, sx_binary(f.p, SX_LT, c, num(&f, 2))));
 		if (with_pre)
@@ -304,7 +316,8 @@ static void test_reinit_of_no_state(void **state)
 	end(&f);
 }
 
-/* An algorithm with a when-statement: n counts, m is set outside; the relation over m, which the algorithm sets itself, is not latched. */
+/* An algorithm with a when-statement: n counts, m is set outside; the relation over m, which the algorithm sets itself,
+ * is not latched. */
 static void test_algorithm(void **state)
 {
 	(void)state;
@@ -312,12 +325,15 @@ static void test_algorithm(void **state)
 	sx_ref x = real(&f, "x"), m = real(&f, "m"), n = variable(&f, "n", SX_INTEGER, SM_DISCRETE);
 	eq(&f, der(&f, x), m);
 	sm_equation *q = sm_equation_new(f.m, SM_ALGORITHM, (sb_span){0}, "");
-	sm_statement *set = sm_statement_new(f.m, SM_ASSIGN, (sb_span){0}), *when_do = sm_statement_new(f.m, SM_WHEN_DO, (sb_span){0});
-	sm_statement *limit = sm_statement_new(f.m, SM_IF_DO, (sb_span){0}), *count = sm_statement_new(f.m, SM_ASSIGN, (sb_span){0});
+	sm_statement *set = sm_statement_new(f.m, SM_ASSIGN, (sb_span){0}),
+				 *when_do = sm_statement_new(f.m, SM_WHEN_DO, (sb_span){0});
+	sm_statement *limit = sm_statement_new(f.m, SM_IF_DO, (sb_span){0}),
+				 *count = sm_statement_new(f.m, SM_ASSIGN, (sb_span){0});
 	sm_statement *cap = sm_statement_new(f.m, SM_ASSIGN, (sb_span){0});
 	set->target = m, set->value = mul(&f, num(&f, 2), x);
 	cap->target = m, cap->value = num(&f, 1);
-	sm_statement_branch above = { .condition = sx_binary(f.p, SX_GT, m, num(&f, 1)) }, fires = { .condition = sx_binary(f.p, SX_GT, x, num(&f, 3)) };
+	sm_statement_branch above = {.condition = sx_binary(f.p, SX_GT, m, num(&f, 1))},
+						fires = {.condition = sx_binary(f.p, SX_GT, x, num(&f, 3))};
 	count->target = n, count->value = sx_binary(f.p, SX_ADD, pre(&f, n), sx_int(f.p, 1));
 	sb_push(f.arena, above.body, cap);
 	sb_push(f.arena, fires.body, count);
@@ -366,10 +382,12 @@ static void test_delay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ball), cmocka_unit_test(test_time_only), cmocka_unit_test(test_no_event), cmocka_unit_test(test_steps),
-		cmocka_unit_test(test_sample), cmocka_unit_test(test_when_initial), cmocka_unit_test(test_diode),
-		cmocka_unit_test(test_sampled_loop), cmocka_unit_test(test_boolean_loop), cmocka_unit_test(test_reinit_of_no_state), cmocka_unit_test(test_algorithm),
-		cmocka_unit_test(test_delay),
+		cmocka_unit_test(test_ball),         cmocka_unit_test(test_time_only),
+		cmocka_unit_test(test_no_event),     cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_sample),       cmocka_unit_test(test_when_initial),
+		cmocka_unit_test(test_diode),        cmocka_unit_test(test_sampled_loop),
+		cmocka_unit_test(test_boolean_loop), cmocka_unit_test(test_reinit_of_no_state),
+		cmocka_unit_test(test_algorithm),    cmocka_unit_test(test_delay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,8 @@ static void test_free_parameter(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref p = variable(&f, "p", SX_REAL, SM_PARAMETER), q = variable(&f, "q", SX_REAL, SM_PARAMETER), x = real(&f, "x");
+	sx_ref p = variable(&f, "p", SX_REAL, SM_PARAMETER), q = variable(&f, "q", SX_REAL, SM_PARAMETER),
+		   x = real(&f, "x");
 	sx_ref y = real(&f, "y");
 	set_start(&f, p, 1, false);
 	var_of(&f, p)->fixed = sx_bool(f.p, false);
@@ -80,7 +81,8 @@ static void test_discrete(void **state)
 		sx_ref x = real(&f, "x"), d = variable(&f, "d", SX_REAL, SM_DISCRETE);
 		set_start(&f, d, 7, false);
 		eq(&f, der(&f, x), d);
-		sm_equation *q = sm_equation_new(f.m, SM_WHEN, (sb_span){0}, ""), *e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
+		sm_equation *q = sm_equation_new(f.m, SM_WHEN, (sb_span){0}, ""),
+					*e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
 		sm_branch branch = { .condition = sx_binary(f.p, SX_GT, x, num(&f, 1)) };
 		e->lhs = d, e->rhs = neg(&f, pre(&f, d));
 		sb_push(f.arena, branch.body, e);

@@ -1,5 +1,6 @@
-/* For the tests of the structure: short ways to build a model, and an interpreter of plans. It executes steps by sx_eval, solves
- * linear loops by elimination and the others by Newton's method with the plan's own Jacobian, so a wrong plan gives wrong numbers. */
+/* For the tests of the structure: short ways to build a model, and an interpreter of plans. It executes steps by
+ * sx_eval, solves linear loops by elimination and the others by Newton's method with the plan's own Jacobian, so a
+ * wrong plan gives wrong numbers. */
 #ifndef TESTS_STRUCTURE_INTERPRET_H
 #define TESTS_STRUCTURE_INTERPRET_H
 
@@ -52,7 +53,9 @@ UNUSED static sm_variable *var_of(fixture *f, sx_ref v) { return sm_var(f->m, sx
 UNUSED static void set_start(fixture *f, sx_ref v, double value, bool fixed)
 {
 	sm_variable *x = var_of(f, v);
-	x->start = x->type == SX_REAL ? sx_real(f->p, value) : x->type == SX_BOOLEAN ? sx_bool(f->p, value != 0) : sx_int(f->p, (int64_t)value);
+	x->start = x->type == SX_REAL      ? sx_real(f->p, value)
+			   : x->type == SX_BOOLEAN ? sx_bool(f->p, value != 0)
+									   : sx_int(f->p, (int64_t)value);
 	x->start_given = true;
 	if (fixed)
 		x->fixed = sx_bool(f->p, true);
@@ -112,8 +115,10 @@ typedef struct run {
 
 UNUSED static double value_at(run *d, ss_place p)
 {
-	double v = p.store == SS_REAL ? d->r[p.index] : p.store == SS_STATE ? d->x[p.index] : p.store == SS_RATE ? d->xd[p.index]
-		: (double)d->i[p.index];
+	double v = p.store == SS_REAL    ? d->r[p.index]
+			   : p.store == SS_STATE ? d->x[p.index]
+			   : p.store == SS_RATE  ? d->xd[p.index]
+									 : (double)d->i[p.index];
 	return p.negated ? -v : v;
 }
 
@@ -148,7 +153,7 @@ static bool run_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *ou
 	case SX_DER:
 		s = sm_scalar_of(d->f->m, sx_arg(pool, leaf, 0));
 		assert_int_equal(d->plan->place[s].store, SS_STATE);
-		v = d->xd[d->plan->place[s].index];
+		v = d->plan->place[s].negated ? -d->xd[d->plan->place[s].index] : d->xd[d->plan->place[s].index];
 		break;
 	case SX_PRE: v = d->pre[pre_number(d, sm_scalar_of(d->f->m, sx_arg(pool, leaf, 0)))]; break;
 	case SX_TIME: v = d->time; break;
@@ -299,8 +304,12 @@ UNUSED static bool run_latches(run *d)
 	for (uint32_t i = 0; i < d->plan->watches.n; i++) {
 		const ss_watch *w = &d->plan->watches.at[i];
 		double g = evaluate(d, w->function);
-		int64_t now = w->kind == SS_FLOOR ? (int64_t)floor(g) : w->kind == SS_CEIL ? (int64_t)ceil(g) : w->op == SX_LT ? g < 0
-			: w->op == SX_LE ? g <= 0 : w->op == SX_GT ? g > 0 : g >= 0;
+		int64_t now = w->kind == SS_FLOOR  ? (int64_t)floor(g)
+					  : w->kind == SS_CEIL ? (int64_t)ceil(g)
+					  : w->op == SX_LT     ? g < 0
+					  : w->op == SX_LE     ? g <= 0
+					  : w->op == SX_GT     ? g > 0
+										   : g >= 0;
 		changed = changed || now != d->latch[i];
 		d->latch[i] = now;
 	}
@@ -360,6 +369,16 @@ UNUSED static double value(run *d, const char *name)
 		if (!(fabs(near_a - near_b) <= (tolerance) * fmax(1, fabs(near_b))))                                           \
 			fail_msg("%s: %.17g is not %.17g", #a, near_a, near_b);                                                    \
 	} while (0)
+
+/* Every equation of the model holds, as it was written, at the values of the run. */
+UNUSED static void assert_solved(run *d, double tolerance)
+{
+	for (uint32_t i = 0; i < d->f->m->equations.n; i++) {
+		const sm_equation *q = d->f->m->equations.at[i];
+		if (q->kind == SM_EQUAL && !q->domain.n)
+			assert_near(evaluate(d, q->lhs), evaluate(d, q->rhs), tolerance);
+	}
+}
 
 /* The plan's Jacobian against central differences of its rates, at the present time and states. */
 UNUSED static void assert_jacobian(run *d, double tolerance)

@@ -50,7 +50,8 @@ static void test_signs(void **state)
 }
 
 /* A Wheatstone bridge: five resistors, a source of 10 V. Linear loop; currents from Kirchhoff's laws solved by hand:
- * R1 = 1, R2 = 2, R3 = 3, R4 = 4, R5 = 5 gives, with node voltages va, vb: (10-va)/1 = va/2 + (va-vb)/5 and (10-vb)/3 = vb/4 - (va-vb)/5. */
+ * R1 = 1, R2 = 2, R3 = 3, R4 = 4, R5 = 5 gives, with node voltages va, vb: (10-va)/1 = va/2 + (va-vb)/5 and (10-vb)/3 =
+ * vb/4 - (va-vb)/5. */
 static void test_bridge(void **state)
 {
 	(void)state;
@@ -153,7 +154,8 @@ static void test_parameters(void **state)
 {
 	(void)state;
 	fixture f = begin();
-	sx_ref c = variable(&f, "c", SX_REAL, SM_PARAMETER), b = variable(&f, "b", SX_REAL, SM_PARAMETER), a = parameter(&f, "a", 5);
+	sx_ref c = variable(&f, "c", SX_REAL, SM_PARAMETER), b = variable(&f, "b", SX_REAL, SM_PARAMETER),
+		   a = parameter(&f, "a", 5);
 	sx_ref y = real(&f, "y"), x = real(&f, "x");
 	var_of(&f, c)->binding = add(&f, b, num(&f, 1));
 	var_of(&f, b)->binding = mul(&f, num(&f, 2), a);
@@ -188,7 +190,8 @@ static void test_rod(void **state)
 	enum { N = 50 };
 	fixture f = begin();
 	uint32_t shape[] = { N }, number = sm_add_variable(f.m, "u", SX_REAL, shape, 1), iterator = sx_new_iter(f.p, "i");
-	sx_ref i = sx_iter(f.p, iterator), one = sx_int(f.p, 1), at[3], first = sm_ref_at(f.m, number, 0), last = sm_ref_at(f.m, number, N - 1);
+	sx_ref i = sx_iter(f.p, iterator), one = sx_int(f.p, 1), at[3], first = sm_ref_at(f.m, number, 0),
+		   last = sm_ref_at(f.m, number, N - 1);
 	sx_ref left = sx_binary(f.p, SX_SUB, i, one), right = sx_binary(f.p, SX_ADD, i, one);
 	sm_var(f.m, number)->component = "";
 	at[0] = sx_var(f.p, number, SX_REAL, &left, 1);
@@ -220,7 +223,8 @@ static void test_reduction(void **state)
 	uint32_t k = sx_new_iter(f.p, "k");
 	set_start(&f, x, 3, true);
 	eq(&f, der(&f, x), num(&f, 1));
-	eq(&f, y, sx_reduce(f.p, SX_SUM, k, sx_int(f.p, 1), sx_int(f.p, 4), mul(&f, sx_cast(f.p, sx_iter(f.p, k), SX_REAL), x)));
+	eq(&f, y,
+	   sx_reduce(f.p, SX_SUM, k, sx_int(f.p, 1), sx_int(f.p, 4), mul(&f, sx_cast(f.p, sx_iter(f.p, k), SX_REAL), x)));
 	run d = run_initial(&f, analyse(&f));
 	assert_near(value(&d, "y"), 30, 0);
 	end(&f);
@@ -290,8 +294,8 @@ static void test_big(void **state)
 			assert_near(value(&d, "v[100000]"), 2, 1e-12);
 		}
 		const ss_profile *t = ss_times(plan);
-		print_message("%s: expand %.2f alias %.2f match %.2f solve %.2f initial %.2f jacobian %.2f s\n", closed ? "loop" : "chain", t->expand,
-			t->alias, t->match, t->solve, t->initial, t->jacobian);
+		print_message("%s: expand %.2f alias %.2f match %.2f solve %.2f initial %.2f jacobian %.2f s\n",
+					  closed ? "loop" : "chain", t->expand, t->alias, t->match, t->solve, t->initial, t->jacobian);
 		end(&f);
 	}
 }

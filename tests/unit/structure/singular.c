@@ -52,15 +52,35 @@ static void test_twice(void **state)
 	end(&f);
 }
 
-/* x + y - x = 1 holds x, and does not determine it. */
+/* x + y - x = time holds x, and does not determine it; 2*x - x*2 = y does not either, which shows only when it is
+ * solved. */
 static void test_cancels(void **state)
 {
 	(void)state;
+	for (int hidden = 0; hidden < 2; hidden++) {
+		fixture f = begin();
+		sx_ref x = real(&f, "x"), y = real(&f, "y"), two = num(&f, 2);
+		if (hidden)
+			eq(&f, sub(&f, mul(&f, two, x), mul(&f, x, two)), sub(&f, y, sx_time(f.p)));
+		else
+			eq(&f, sub(&f, add(&f, x, y), x), sx_time(f.p));
+		eq(&f, mul(&f, y, y), sx_time(f.p));
+		assert_fails(&f, hidden ? "S0111" : "S0103", "'x'");
+		end(&f);
+	}
+}
+
+/* A circuit without ground: the last node repeats the others, and one potential is open. */
+static void test_no_ground(void **state)
+{
+	(void)state;
 	fixture f = begin();
-	sx_ref x = real(&f, "x"), y = real(&f, "y");
-	eq(&f, sub(&f, add(&f, x, y), x), num(&f, 1));
-	eq(&f, y, sx_time(f.p));
-	assert_fails(&f, "S0111", "'x'");
+	sx_ref v1 = real(&f, "v1"), v2 = real(&f, "v2"), i1 = real(&f, "i1"), i2 = real(&f, "i2");
+	eq(&f, sub(&f, v1, v2), num(&f, 10));
+	eq(&f, sub(&f, v1, v2), mul(&f, num(&f, 5), i2));
+	eq(&f, add(&f, i1, i2), num(&f, 0));
+	eq(&f, sub(&f, neg(&f, i1), i2), num(&f, 0));
+	assert_fails(&f, "S0103", "ground");
 	end(&f);
 }
 
@@ -118,7 +138,8 @@ static void test_if_counts(void **state)
 	(void)state;
 	fixture f = begin();
 	sx_ref x = real(&f, "x");
-	sm_equation *q = sm_equation_new(f.m, SM_IF, (sb_span){0}, ""), *e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
+	sm_equation *q = sm_equation_new(f.m, SM_IF, (sb_span){0}, ""),
+				*e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
 	sm_branch branch = { .condition = sx_binary(f.p, SX_GT, sx_time(f.p), num(&f, 1)) };
 	e->lhs = x, e->rhs = num(&f, 1);
 	sb_push(f.arena, branch.body, e);
@@ -131,8 +152,15 @@ static void test_if_counts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_too_few), cmocka_unit_test(test_too_many), cmocka_unit_test(test_singular), cmocka_unit_test(test_twice), cmocka_unit_test(test_cancels),
-		cmocka_unit_test(test_pendulum), cmocka_unit_test(test_equal_states), cmocka_unit_test(test_equal_states_differ),
+		cmocka_unit_test(test_too_few),
+		cmocka_unit_test(test_too_many),
+		cmocka_unit_test(test_singular),
+		cmocka_unit_test(test_twice),
+		cmocka_unit_test(test_cancels),
+		cmocka_unit_test(test_no_ground),
+		cmocka_unit_test(test_pendulum),
+		cmocka_unit_test(test_equal_states),
+		cmocka_unit_test(test_equal_states_differ),
 		cmocka_unit_test(test_if_counts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

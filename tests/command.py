@@ -1,0 +1,800 @@
+#!/usr/bin/env python3
+"""The command line: options, exit statuses, what goes to stdout and what to stderr, and the files that are written.
+
+    command.py --saltus build/saltus [NAME ...]        the tests of these names only
+
+Each test has a folder of its own, in which the program runs. Known answers are those of the model below: x = exp(-k t).
+"""
+import argparse
+import csv
+import json
+import math
+import os
+import re
+import resource
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+PLAIN = """model Plain "falls from 1 to 0"
+  type Mode = enumeration(off, slow, fast);
+  parameter Real k = 2;
+  parameter Integer n = 3;
+  parameter Boolean b = true;
+  parameter Mode mode = Mode.slow;
+  parameter String s = "abc";
+  parameter Real a[3] = {1, 2, 3};
+  parameter Real c[2, 2] = [1, 2; 3, 4];
+  parameter Integer size = 2;
+  final parameter Real fixed_one = 7;
+  Real v[size] = fill(k, size);
+  Real x(start = 1, fixed = true, unit = "V") "the voltage";
+  Real minus = -x;
+  Real same = x;
+  Boolean above = x > 0.5;
+equation
+  der(x) = -k*x;
+end Plain;
+"""
+SLOW = "model Slow\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\nequation\n  der(x) = 1e6*y;\n  der(y) = -1e6*x;\nend Slow;\n"
+FAILING = ("model Failing\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -1;\n"
+           "  assert(x > 0.5, \"too low\");\nend Failing;\n")
+TWO = "model First\n  Real x = 1;\nend First;\nmodel Second\n  Real y = 2;\nend Second;\n"
+CLOCK = ("model Clock3\n  discrete Integer n(start = 0, fixed = true);\n  Real x(start = 0, fixed = true);\nequation\n"
+         "  der(x) = n;\n  when sample(0.3, 0.3) then\n    n = pre(n) + 1;\n  end when;\nend Clock3;\n")
+FILES = {"plain.mo": PLAIN, "slow.mo": SLOW, "failing.mo": FAILING, "two.mo": TWO, "clock.mo": CLOCK,
+         "broken.mo": "model Broken\n  Real x\nequation\n  x = y;\nend Broken;\n"}
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+class Said:
+    def __init__(self, status, out, err, seconds):
+        self.status, self.out, self.err, self.seconds = status, out, err, seconds
+
+    def json(self):
+        return json.loads(self.out)
+
+    def codes(self):
+        return [m["code"] for m in self.json()["messages"]]
+
+
+class Box:
+    """A folder with the models in it."""
+
+    def __init__(self, saltus):
+        self.saltus, self.folder = saltus, tempfile.mkdtemp(prefix="saltus-command-")
+        for name, text in FILES.items():
+            self.write(name, text)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "w") as out:
+            out.write(text)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def files(self):
+        return sorted(set(os.listdir(self.folder)) - set(FILES))
+
+    def call(self, *arguments, env=None, stdout=None, before=None):
+        begin = time.time()
+        done = subprocess.run([self.saltus] + list(arguments), cwd=self.folder, stdin=subprocess.DEVNULL,
+                              stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, preexec_fn=before,
+                              env=dict(os.environ, **(env or {})))
+        return Said(done.returncode, (done.stdout or b"").decode(), done.stderr.decode(), time.time() - begin)
+
+    def good(self, *arguments, **rest):
+        said = self.call(*arguments, **rest)
+        same(said.status, 0, "status of %s: %s" % (" ".join(arguments), said.err))
+        return said
+
+    def table(self, name):
+        text = self.read(name).decode()
+        rows = list(csv.reader(text.splitlines()))
+        return rows[0], [[float(x) for x in row] for row in rows[1:]]
+
+
+def same(got, wanted, what=""):
+    if got != wanted:
+        raise AssertionError("%s: got %r, wanted %r" % (what, got, wanted))
+
+
+def true(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def has(text, part):
+    if part not in text:
+        raise AssertionError("'%s' is not in:\n%s" % (part, text))
+
+
+def usage(box, code, *arguments, says=()):
+    """Wrong usage: status 2, a message with this code on stderr, nothing on stdout, nothing written."""
+    said = box.call(*arguments)
+    same(said.status, 2, "status of %s (%s)" % (" ".join(arguments), said.err))
+    same(said.out, "", "stdout of %s" % " ".join(arguments))
+    has(said.err, "[%s]" % code)
+    for text in says:
+        has(said.err, text)
+    same(box.files(), [], "files after %s" % " ".join(arguments))
+
+
+# ---------------------------------------------------------------------------------------------- commands and help
+
+
+@test
+def version(box):
+    true(re.fullmatch(r"saltus \d+\.\d+\.\d+\n", box.good("--version").out), "the form of --version")
+
+
+@test
+def help_pages(box):
+    overview = box.good("help").out
+    for word in ("run", "check", "flat", "code", "help", "--version"):
+        has(overview, word)
+    same(box.good("--help").out, overview)
+    run = box.good("help", "run").out
+    for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events", "--plot",
+                   "--vars-plot", "--json", "--quiet", "--profile", "--timeout", "--log"):
+        has(run, option)
+    same(box.good("run", "--help").out, run)
+    for command in ("check", "flat", "code"):
+        has(box.good("help", command).out, "saltus " + command)
+    usage(box, "U0007", "help", "rnu")
+
+
+@test
+def nothing_given(box):
+    said = box.call()
+    same(said.status, 2, "status")
+    has(said.out + said.err, "saltus run")
+
+
+@test
+def wrong_commands(box):
+    usage(box, "U0006", "rnu", "plain.mo", says=["did you mean 'run'?"])
+    usage(box, "U0006", "plain.mo", says=["saltus run plain.mo"])
+    usage(box, "U0006", "")
+
+
+@test
+def wrong_options(box):
+    usage(box, "U0001", "run", "plain.mo", "--stpo", "1", says=["did you mean '--stop'?"])
+    usage(box, "U0001", "run", "plain.mo", "-x")
+    usage(box, "U0001", "check", "plain.mo", "--stop", "1")
+    usage(box, "U0001", "flat", "plain.mo", "--json")
+    usage(box, "U0002", "run", "plain.mo", "--stop")
+    usage(box, "U0002", "run", "plain.mo", "-p")
+    usage(box, "U0004", "run", "plain.mo", "slow.mo")
+    usage(box, "U0005", "run")
+    usage(box, "U0005", "run", "--stop", "1")
+
+
+@test
+def wrong_values(box):
+    for option, value in (("--stop", "soon"), ("--stop", ""), ("--stop", "nan"), ("--start", "1s"), ("--step", "0"),
+                          ("--step", "-1"), ("--tol", "fine"), ("--seed", "-1"), ("--seed", "1.5"), ("--timeout", "-1"),
+                          ("--events", "some"), ("--log", "everything"), ("-o", "a.txt"), ("-o", "a"), ("-p", "k"),
+                          ("-p", "=1"), ("-p", "k="), ("--plot=a.gif", None), ("--json=1", None), ("--max-microsteps", "0"),
+                          ("--solver", "rk5"), ("--tol", "-1"), ("--stop", "inf"), ("--vars", "")):
+        said = box.call("run", "plain.mo", option, *([value] if value is not None else []))
+        true(said.status in (1, 2), "%s %s ends with %d" % (option, value, said.status))
+        same(said.out, "", "stdout of %s %s" % (option, value))
+        true(re.search(r"error\[[UR]\d{4}\]", said.err), "%s %s says: %s" % (option, value, said.err))
+    same(box.files(), [], "files")
+
+
+@test
+def several_wrong_options(box):
+    """All of them are said at once."""
+    said = box.call("run", "plain.mo", "--stpo", "1", "--tol", "fine", "--seed", "x")
+    same(sorted(re.findall(r"error\[(\w+)\]", said.err)), ["U0001", "U0003", "U0003"])
+
+
+# ------------------------------------------------------------------------------------------------- which model
+
+
+@test
+def file_and_class(box):
+    same(box.good("run", "two.mo:First", "--json").json()["model"], "First")
+    same(box.good("run", "two.mo:Second", "--json").json()["model"], "Second")
+    same(box.good("run", "two.mo", "--json").json()["model"], "Second", "the last model is the obvious one")
+    said = box.call("run", "two.mo:Thrid")
+    same(said.status, 1)
+    has(said.err, "[M0238]")
+    said = box.call("run", "nothing.mo")
+    same(said.status, 1)
+    has(said.err, "[F0001]")
+    said = box.call("run", "plian.mo")
+    has(said.err, "did you mean")
+
+
+@test
+def candidates(box):
+    box.write("box.mo", "package Box\n  model A\n    Real x = 1;\n  end A;\n  model B\n    Real x = 2;\n  end B;\nend Box;\n")
+    said = box.call("run", "box.mo")
+    if said.status == 1:                 # where nothing is obvious, what could be meant is listed
+        has(said.err, "Box.A")
+        has(said.err, "Box.B")
+    else:
+        same(said.status, 0)
+        has(said.out, "Box.B")
+    same(box.good("run", "box.mo:Box.A", "--json").json()["final"]["x"], 1)
+
+
+@test
+def odd_file_names(box):
+    for name in ("with space.mo", "with:colon.mo", "ünï.mo", "-dash.mo"):
+        box.write(name, PLAIN)
+        argument = "./" + name if name.startswith("-") else name
+        same(box.good("run", argument, "--json").json()["model"], "Plain", name)
+    same(box.good("run", "with:colon.mo:Plain", "--json").json()["model"], "Plain")
+
+
+@test
+def library_path(box):
+    box.write("libs/Lib/package.mo", "within ;\npackage Lib\nend Lib;\n")
+    box.write("libs/Lib/Part.mo", "within Lib;\nmodel Part\n  parameter Real k = 5;\n  Real x = k;\nend Part;\n")
+    box.write("uses.mo", "model Uses\n  Lib.Part p(k = 6);\nend Uses;\n")
+    said = box.call("run", "uses.mo", env={"MODELICAPATH": ""})
+    same(said.status, 1)
+    has(said.err, "MODELICAPATH")
+    same(box.good("run", "uses.mo", "--json", env={"MODELICAPATH": box.path("libs")}).json()["final"]["p.x"], 6)
+    several = os.pathsep.join([box.path("nowhere"), box.path("libs")])
+    same(box.good("run", "uses.mo", "--json", env={"MODELICAPATH": several}).json()["final"]["p.x"], 6)
+    same(box.good("run", "libs/Lib/Part.mo", "--json").json()["final"]["x"], 5)
+    same(box.good("run", "libs/Lib:Lib.Part", "--json").json()["final"]["x"], 5)
+
+
+# ---------------------------------------------------------------------------------------- stdout, stderr, status
+
+
+@test
+def streams(box):
+    said = box.good("run", "plain.mo")
+    has(said.out, "Plain")
+    same(said.err, "", "stderr of a good run")
+    said = box.call("run", "failing.mo")
+    same(said.status, 1)
+    same(said.out, "", "stdout of a failed run")
+    has(said.err, "too low")
+    said = box.call("run", "broken.mo")
+    same(said.status, 1)
+    same(said.out, "", "stdout of a failed translation")
+    has(said.err, "broken.mo:2:9")
+    for text in (said.out, said.err, box.good("run", "plain.mo", "--plot").out):
+        true("\033" not in text, "an escape code in a pipe")
+
+
+@test
+def quiet(box):
+    said = box.good("run", "plain.mo", "--quiet", "-o", "a.csv", "--plot=a.svg")
+    same(said.out + said.err, "", "what --quiet prints")
+    same(box.files(), ["a.csv", "a.svg"])
+    said = box.call("run", "failing.mo", "--quiet")
+    same(said.status, 1)
+    same(said.out, "")
+    has(said.err, "[R0204]")
+
+
+@test
+def quiet_plot(box):
+    """A plot in the terminal is asked for, so it is drawn."""
+    said = box.good("run", "plain.mo", "--quiet", "--plot")
+    true(len(said.out.splitlines()) > 10, "a plot")
+
+
+@test
+def check_flat_code(box):
+    said = box.good("check", "plain.mo")
+    has(said.out, "1 state")
+    said = box.good("flat", "plain.mo")
+    has(said.out, "der(x)")
+    said = box.good("code", "plain.mo")
+    has(said.out, "double")
+    for command in ("check", "flat", "code"):
+        said = box.call(command, "broken.mo")
+        same((said.status, said.out), (1, ""), command)
+        has(said.err, "[M0120]")
+    has(box.good("flat", "plain.mo", "-p", "size=4").out, "v[4]")
+
+
+@test
+def stdout_full(box):
+    """A disk that is full is noticed on stdout too."""
+    with open("/dev/full", "w") as full:
+        for arguments in (["run", "plain.mo"], ["run", "plain.mo", "--json"], ["check", "plain.mo"], ["flat", "plain.mo"],
+                          ["code", "plain.mo"]):
+            said = box.call(*arguments, stdout=full)
+            same(said.status, 1, "status of %s" % arguments)
+
+
+@test
+def stdout_closed(box):
+    """A reader that goes away early is no reason for a crash message."""
+    done = subprocess.run("set -o pipefail; '%s' code plain.mo | head -c 1" % box.saltus, shell=True, executable="/bin/bash",
+                          cwd=box.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    true(done.returncode in (0, 1, 141), "status %d" % done.returncode)
+
+
+@test
+def no_color(box):
+    """Colour on a terminal, none with NO_COLOR."""
+    def on_terminal(environment):
+        import pty
+        main, other = pty.openpty()
+        process = subprocess.Popen([box.saltus, "run", "failing.mo"], cwd=box.folder, stdin=subprocess.DEVNULL, stdout=other,
+                                   stderr=other, env=environment)
+        os.close(other)
+        text = b""
+        while True:
+            try:
+                part = os.read(main, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+        process.wait(timeout=60)
+        os.close(main)
+        return text.decode()
+    environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+    true("\033[" in on_terminal(dict(environment, TERM="xterm")), "colour on a terminal")
+    true("\033[" not in on_terminal(dict(environment, TERM="xterm", NO_COLOR="1")), "no colour with NO_COLOR")
+
+
+# ------------------------------------------------------------------------------------------------------- JSON
+
+
+@test
+def json_shape(box):
+    said = box.good("run", "plain.mo", "--json")
+    same(said.err, "", "stderr")
+    same(said.out.count("\n"), 1, "lines")
+    j = said.json()
+    wanted = ["model", "status", "solver", "time", "wall", "steps", "rhs", "jacobians", "events", "states", "equations", "final",
+              "messages"]
+    same([k for k in j if k in wanted], wanted, "keys")
+    same((j["model"], j["status"], j["states"], j["messages"]), ("Plain", "done", 1, []))
+    same(j["time"], {"start": 0, "stop": 1})
+    same(sorted(j["wall"]), sorted(["front", "structure", "code", "simulate", "total"]))
+    true(all(x >= 0 for x in j["wall"].values()) and j["wall"]["total"] > 0, "wall times")
+    same(sorted(j["events"]), ["state", "step", "time"])
+    same(j["events"]["state"], 1)
+    true(j["steps"] > 0 and j["rhs"] >= j["steps"], "counters")
+    true(abs(j["final"]["x"] - math.exp(-2)) < 1e-5, "x")
+    same(j["final"]["minus"], -j["final"]["x"], "a negated alias")
+    same(j["final"]["same"], j["final"]["x"], "an alias")
+    for name, value in {"k": 2, "n": 3, "b": True, "s": "abc", "a[2]": 2, "c[1,2]": 2, "v[2]": 2, "above": False}.items():
+        same(j["final"][name], value, name)
+
+
+@test
+def json_failed(box):
+    said = box.call("run", "broken.mo", "--json")
+    same((said.status, said.err), (1, ""))
+    j = said.json()
+    same(j["status"], "failed")
+    first = j["messages"][0]
+    same((first["severity"], first["code"], first["file"], first["line"], first["column"]), ("error", "M0120", "broken.mo", 2, 9))
+    true(first["text"] and first["help"], "text and help")
+    said = box.call("run", "failing.mo", "--json")
+    j = said.json()
+    same((said.status, j["status"], j["messages"][0]["code"]), (1, "failed", "R0204"))
+    true(abs(j["time"]["stop"] - 0.5) < 0.01, "where it stopped: %r" % j["time"])
+    j = box.call("run", "nothing.mo", "--json").json()
+    same((j["status"], j["messages"][0]["code"]), ("failed", "F0001"))
+
+
+@test
+def json_vars(box):
+    final = box.good("run", "plain.mo", "--json", "--vars", "x,a[*],m*").json()["final"]
+    same(sorted(final), ["a[1]", "a[2]", "a[3]", "minus", "mode", "x"])
+
+
+# ------------------------------------------------------------------------------------------------- parameters
+
+
+@test
+def parameters(box):
+    def final(*given):
+        options = [w for g in given for w in ("-p", g)]
+        return box.good("run", "plain.mo", "--json", *options).json()["final"]
+    true(abs(final("k=5")["x"] - math.exp(-5)) < 1e-5, "k")
+    same(final("n=4")["n"], 4)
+    same(final("b=false")["b"], False)
+    same(final("mode=fast")["mode"], final("mode=Mode.fast")["mode"])
+    true(final("mode=fast")["mode"] != final()["mode"], "mode")
+    same(final("s=xyz")["s"], "xyz")
+    same(final("a[2]=9")["a[2]"], 9)
+    same(final("c[1,2]=8")["c[1,2]"], 8)
+    same(final("a={4,5,6}")["a[3]"], 6)
+    same(final("k=1e-3", "n=7")["n"], 7)
+    same(final("k=1", "k=3")["k"], 3, "the last one counts")
+    true(abs(final("x.start=3")["x"] - 3*math.exp(-2)) < 1e-5, "x.start")
+
+
+@test
+def structural_parameter(box):
+    j = box.good("run", "plain.mo", "--json", "-p", "size=4").json()
+    same([m["code"] for m in j["messages"]], ["U0104"])
+    same(j["messages"][0]["severity"], "info")
+    same(j["final"]["v[4]"], 2)
+    same(box.good("run", "plain.mo", "--json", "-p", "k=4").json()["messages"], [], "no new translation for a plain parameter")
+
+
+@test
+def wrong_parameters(box):
+    for given, code, says in (("kk=1", "U0101", "did you mean 'k'?"), ("n=2.5", "U0102", "whole number"),
+                              ("b=maybe", "U0102", "true or false"), ("mode=fats", "U0102", "did you mean 'fast'?"),
+                              ("k=abc", "U0102", ""), ("fixed_one=3", "U0103", "final"), ("x=3", "U0103", "x.start"),
+                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", "")):
+        said = box.call("run", "plain.mo", "--json", "-p", given)
+        same(said.status, 1, given)
+        same(said.codes(), [code], given)
+        m = said.json()["messages"][0]
+        has(m["text"] + m["help"] + " ".join(m["notes"]), says)
+    said = box.call("run", "plain.mo", "--json", "-p", "size=-1")
+    same(said.status, 1, "a negative size")
+    true(len(said.codes()) >= 1, "a message")
+    said = box.call("run", "plain.mo", "--json", "-p", "x.start=abc")
+    same(said.status, 1, "a start value that is none")
+    said = box.call("run", "plain.mo", "--json", "-p", "a={1,2}")
+    same(said.status, 1, "an array of another size")
+
+
+# ----------------------------------------------------------------------------------------------- settings of the run
+
+
+@test
+def times(box):
+    j = box.good("run", "plain.mo", "--json", "--start", "2", "--stop", "3").json()
+    same(j["time"], {"start": 2, "stop": 3})
+    true(abs(j["final"]["x"] - math.exp(-2)) < 1e-5, "x")
+    same(box.good("run", "plain.mo", "--json", "--stop", "0").json()["final"]["x"], 1, "a run of no length")
+    said = box.call("run", "plain.mo", "--json", "--start", "3", "--stop", "2")
+    same((said.status, said.codes()), (1, ["R0402"]))
+    box.write("experiment.mo", PLAIN.replace("end Plain;", "  annotation(experiment(StartTime = 1, StopTime = 4, Tolerance = 1e-9, "
+                                             "Interval = 0.5));\nend Plain;"))
+    j = box.good("run", "experiment.mo", "--json", "-o", "e.csv", "--events", "none").json()
+    same(j["time"], {"start": 1, "stop": 4})
+    same([row[0] for row in box.table("e.csv")[1]], [1, 1.5, 2, 2.5, 3, 3.5, 4])
+    same(box.good("run", "experiment.mo", "--json", "--stop", "2").json()["time"], {"start": 1, "stop": 2}, "flags win")
+
+
+@test
+def solvers(box):
+    for solver in ("auto", "cvode", "adams", "ida", "erk", "dirk", "euler", "heun", "rk4"):
+        j = box.good("run", "plain.mo", "--json", "--solver", solver, "--step", "0.001").json()
+        has(j["solver"], "" if solver == "auto" else solver)
+        true(abs(j["final"]["x"] - math.exp(-2)) < (1e-3 if solver == "euler" else 1e-5), "%s: %r" % (solver, j["final"]["x"]))
+    said = box.call("run", "plain.mo", "--solver", "cvod")
+    true(said.status in (1, 2), "status")
+    has(said.err, "did you mean 'cvode'?")
+
+
+@test
+def tolerance(box):
+    def error(tol):
+        return abs(box.good("run", "plain.mo", "--json", "--tol", tol).json()["final"]["x"] - math.exp(-2))
+    true(error("1e-10") < 1e-8 and error("1e-10") < error("1e-3"), "--tol is honoured")
+
+
+@test
+def seed(box):
+    box.good("run", "plain.mo", "--seed", "18446744073709551615")
+
+
+@test
+def timeout(box):
+    said = box.call("run", "slow.mo", "--stop", "1e9", "--timeout", "0.5", "-o", "a.csv", "--json")
+    same((said.status, said.json()["status"]), (3, "timeout"))
+    true(said.seconds < 10, "took %.1f s" % said.seconds)
+    reached = said.json()["time"]["stop"]
+    true(0 < reached < 1e9, "reached %r" % reached)
+    header, rows = box.table("a.csv")
+    true(rows and rows[0][0] == 0 and rows[-1][0] <= reached, "what was computed so far is written")
+
+
+@test
+def timeout_in_function(box):
+    """A function that never returns is ended too."""
+    box.write("endless.mo", "function f\n  input Real u;\n  output Real y;\nalgorithm\n  y := u;\n  while y < 10 loop\n    y := u;\n"
+                            "  end while;\nend f;\nmodel Endless\n  Real x = f(time);\nend Endless;\n")
+    said = box.call("run", "endless.mo", "--timeout", "1")
+    true(said.status in (1, 3), "status %d" % said.status)
+    true(said.seconds < 20, "took %.1f s" % said.seconds)
+
+
+@test
+def logs(box):
+    for kind in ("events", "steps", "init", "solver"):
+        said = box.good("run", "clock.mo", "--log", kind, "--json")
+        true(said.err.strip(), "--log %s says something" % kind)
+        said.json()
+    has(box.good("run", "clock.mo", "--log", "events").err, "0.3")
+    box.good("run", "clock.mo", "--log", "events,steps,init,solver")
+
+
+@test
+def profile(box):
+    said = box.good("run", "plain.mo", "--profile")
+    for word in ("front", "structure", "code", "simulate", "total"):
+        has(said.err, word)
+    box.good("run", "plain.mo", "--profile", "--json").json()
+
+
+@test
+def microsteps(box):
+    box.write("many.mo", "model Many\n  Integer n(start = 0, fixed = true);\nequation\n"
+                         "  n = if time > 0.5 and pre(n) < 200 then pre(n) + 1 else pre(n);\nend Many;\n")
+    said = box.call("run", "many.mo", "--json")
+    same((said.status, said.codes()), (1, ["R0201"]))
+    same(box.good("run", "many.mo", "--json", "--max-microsteps", "1000").json()["final"]["n"], 200)
+
+
+# ------------------------------------------------------------------------------------------------------- CSV
+
+
+@test
+def csv_form(box):
+    box.write("quoted.mo", "model Quoted\n  Real 'a,\"b' = time;\n  Real c[2, 2] = [time, 2; 3, 4];\nend Quoted;\n")
+    box.good("run", "quoted.mo", "-o", "a.csv", "--step", "0.5")
+    raw = box.read("a.csv")
+    lines = raw.split(b"\r\n")
+    same(lines[-1], b"", "the last line ends with CRLF")
+    true(all(b"\n" not in line and b"\r" not in line for line in lines), "CRLF only")
+    same(lines[0], b"time,\"'a,\"\"b'\",\"c[1,1]\",\"c[1,2]\",\"c[2,1]\",\"c[2,2]\"", "the header")
+    same(len({line.count(b",") for line in lines[1:-1]}), 1, "columns")
+
+
+@test
+def csv_decimals(box):
+    """Numbers read back exactly, and are the shortest that do."""
+    box.good("run", "plain.mo", "-o", "a.csv", "--json")
+    for line in box.read("a.csv").decode().split("\r\n")[1:-1]:
+        for word in line.split(","):
+            shortest = repr(float(word))
+            true(len(word) <= len(shortest), "%s is longer than %s" % (word, shortest))
+    header, rows = box.table("a.csv")
+    final = box.good("run", "plain.mo", "--json").json()["final"]
+    same(rows[-1][header.index("x")], final["x"], "the last value, as in JSON")
+
+
+@test
+def csv_grid(box):
+    """The grid is n*H, not a running sum. Without events there is nothing else; with them the last instant is a row too."""
+    box.good("run", "plain.mo", "-o", "a.csv", "--step", "0.1", "--events", "none", "--stop", "10")
+    same([row[0] for row in box.table("a.csv")[1]], [k * 0.1 for k in range(101)])
+    box.good("run", "plain.mo", "-o", "b.csv", "--step", "0.3", "--events", "none")
+    same([row[0] for row in box.table("b.csv")[1]], [0, 0.3, 0.6, 3 * 0.3])
+    box.good("run", "plain.mo", "-o", "c.csv", "--step", "0.3")
+    same(box.table("c.csv")[1][-1][0], 1, "the stop time")
+
+
+@test
+def csv_events(box):
+    def column(which):
+        box.good("run", "clock.mo", "-o", "a.csv", "--step", "0.25", "--events", which)
+        header, rows = box.table("a.csv")
+        return [(row[0], row[header.index("n")]) for row in rows]
+    both, after, none = column("both"), column("after"), column("none")
+    grid = [0, 0.25, 0.5, 0.75, 1]
+    same([t for t, n in none], grid)
+    same(sorted(set(t for t, n in after)), sorted(set(grid + [0.3, 0.6, 0.3*3])))
+    same(len(after), 8, "one row each")
+    same([n for t, n in both if t == 0.3], [0, 1], "left and right limit")
+    same([n for t, n in after if t == 0.3], [1], "the right limit")
+    same([n for t, n in both if t == 0.6], [1, 2])
+
+
+@test
+def csv_vars(box):
+    box.good("run", "plain.mo", "-o", "a.csv", "--vars", "x,minus")
+    same(box.table("a.csv")[0], ["time", "x", "minus"])
+    said = box.good("run", "plain.mo", "--vars", "minsu", "--json")
+    same(said.codes(), ["U0105"], "a pattern that selects nothing")
+    has(said.json()["messages"][0]["help"], "minus")
+
+
+# ------------------------------------------------------------------------------------------------------- MAT
+
+
+@test
+def mat_file(box):
+    try:
+        import numpy
+        import scipy.io
+    except ImportError:
+        raise AssertionError("python3-scipy is needed (scripts/setup --all installs it)")
+    box.good("run", "plain.mo", "-o", "a.mat", "-o", "a.csv")
+    mat = scipy.io.loadmat(box.path("a.mat"), chars_as_strings=False)
+    for name in ("Aclass", "name", "description", "dataInfo", "data_1", "data_2"):
+        true(name in mat, "%s is in the file" % name)
+    same(["".join(row).strip("\0 ") for row in mat["Aclass"]], ["Atrajectory", "1.1", "", "binTrans"])
+    names = ["".join(column).strip("\0 ") for column in mat["name"].T]
+    texts = ["".join(column).strip("\0 ") for column in mat["description"].T]
+    header, rows = box.table("a.csv")
+    same(names[0], "time")
+    same(sorted(names), sorted(header), "the names are those of the CSV file")
+    has(texts[names.index("x")], "the voltage")
+    has(texts[names.index("x")], "V")
+    rows = numpy.array(rows)
+    for number, name in enumerate(names):
+        which, where = int(mat["dataInfo"][0, number]), int(mat["dataInfo"][1, number])
+        data = mat["data_%d" % (2 if which in (0, 2) else 1)]
+        values = data[abs(where) - 1] * (1 if where > 0 else -1)
+        wanted = rows[:, header.index(name)]
+        if which == 1:
+            true((wanted == values[0]).all() and (values == values[0]).all(), "the constant %s" % name)
+        else:
+            true(values.shape == wanted.shape and (values == wanted).all(), "the values of %s" % name)
+    same(int(mat["dataInfo"][1, names.index("minus")]), -int(mat["dataInfo"][1, names.index("x")]), "a negated alias is stored once")
+    same(mat["data_1"].shape[1], 2, "constants at the start and the stop time")
+
+
+# ---------------------------------------------------------------------------------------------------- pictures
+
+
+@test
+def plot_svg(box):
+    box.good("run", "plain.mo", "--plot=a.svg", "--vars-plot", "x,minus")
+    root = xml.etree.ElementTree.fromstring(box.read("a.svg"))
+    true(root.tag.endswith("svg"), "the root")
+    curves = [e for e in root.iter() if e.tag.split("}")[-1] in ("polyline", "path")]
+    true(len(curves) >= 2, "a curve for each variable")
+    text = " ".join("".join(e.itertext()) for e in root.iter() if e.tag.endswith("text"))
+    for word in ("x", "minus", "Plain"):
+        has(text, word)
+
+
+@test
+def plot_png(box):
+    box.good("run", "plain.mo", "--plot=a.png")
+    raw = box.read("a.png")
+    same(raw[:8], b"\x89PNG\r\n\x1a\n", "signature")
+    width, height = struct.unpack(">II", raw[16:24])
+    true(width >= 300 and height >= 200, "size %d x %d" % (width, height))
+
+
+@test
+def plot_terminal(box):
+    said = box.good("run", "plain.mo", "--plot", "--vars-plot", "x")
+    lines = said.out.splitlines()
+    true(len(lines) > 10 and max(len(line) for line in lines) <= 200, "%d lines" % len(lines))
+    same(box.files(), [])
+    box.good("run", "plain.mo", "--plot", "--json").json()
+
+
+@test
+def plot_nothing_matches(box):
+    said = box.good("run", "plain.mo", "--plot=a.svg", "--vars-plot", "nothing", "--json")
+    same(said.codes(), ["U0105"])
+
+
+@test
+def plot_escapes(box):
+    """Names with signs that XML reserves."""
+    box.write("odd.mo", "model Odd\n  Real 'a<b&c\"' = time;\nend Odd;\n")
+    box.good("run", "odd.mo", "--plot=a.svg")
+    xml.etree.ElementTree.fromstring(box.read("a.svg"))
+
+
+# ------------------------------------------------------------------------------------------- results that cannot be written
+
+
+@test
+def unwritable(box):
+    for option in (["-o", "none/a.csv"], ["-o", "none/a.mat"], ["--plot=none/a.svg"], ["--plot=none/a.png"]):
+        said = box.call("run", "plain.mo", "--json", *option)
+        same((said.status, said.json()["status"], said.codes()), (1, "failed", ["F0010"]), str(option))
+    os.makedirs(box.path("folder.csv"))
+    said = box.call("run", "plain.mo", "-o", "folder.csv")
+    same(said.status, 1, "a folder has the name")
+    has(said.err, "folder.csv")
+    same(box.files(), ["folder.csv"], "nothing is left behind")
+
+
+@test
+def unwritable_said_first(box):
+    """A result that cannot be written is no reason to lose the others."""
+    said = box.call("run", "plain.mo", "-o", "none/a.csv", "-o", "b.csv")
+    same(said.status, 1)
+    same(box.files(), ["b.csv"])
+
+
+@test
+def disk_full(box):
+    """A limit on the size of files stands for a full disk: what was there stays, and nothing half-written is left."""
+    box.write("a.csv", "old")
+    box.write("a.svg", "old")
+
+    def small():
+        import signal
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+    for name in ("a.csv", "a.mat", "a.svg", "a.png"):
+        option = ["-o", name] if name[-3:] in ("csv", "mat") else ["--plot=" + name]
+        said = box.call("run", "plain.mo", "--step", "0.001", *option, before=small, env={"XDG_CACHE_HOME": box.folder})
+        same(said.status, 1, name + said.err)
+        has(said.err, "[F0011]")
+        has(said.err, name)
+    same([f for f in box.files() if f != "saltus"], ["a.csv", "a.svg"], "no half files")
+    same((box.read("a.csv"), box.read("a.svg")), (b"old", b"old"), "what was there before")
+
+
+@test
+def device(box):
+    """Writing into a device that is full, through a name with the right ending."""
+    os.symlink("/dev/full", box.path("full.csv"))
+    said = box.call("run", "plain.mo", "-o", "full.csv")
+    true(said.status == 1 or not os.path.islink(box.path("full.csv")), "either it failed, or the name was replaced by the results")
+
+
+@test
+def failed_run_writes_nothing_wrong(box):
+    """A run that failed half-way says so; the part that was computed is written, whole."""
+    said = box.call("run", "failing.mo", "-o", "a.csv", "--step", "0.1")
+    same(said.status, 1)
+    if "a.csv" in box.files():
+        header, rows = box.table("a.csv")
+        true(all(len(row) == len(header) for row in rows) and rows[-1][0] < 0.61, "rows up to the failure: %r" % rows[-1])
+    said = box.call("run", "broken.mo", "-o", "b.csv")
+    true("b.csv" not in box.files(), "no file of a model that was not translated")
+
+
+@test
+def same_bits(box):
+    """Twice the same run, twice the same bytes."""
+    for name in ("a.csv", "b.csv", "a.mat", "b.mat", "a.svg", "b.svg"):
+        option = ["-o", name] if name[-3:] in ("csv", "mat") else ["--plot=" + name]
+        box.good("run", "plain.mo", *option)
+    for ending in ("csv", "mat", "svg"):
+        same(box.read("a." + ending), box.read("b." + ending), ending)
+
+
+@test
+def no_home(box):
+    """Without a place for a cache everything works."""
+    box.good("run", "plain.mo", env={"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"})
+    box.good("run", "plain.mo", env={"HOME": "", "XDG_CACHE_HOME": "/dev/null"})
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--saltus", required=True)
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    failed = count = 0
+    for function in TESTS:
+        if arguments.names and function.__name__ not in arguments.names:
+            continue
+        box = Box(os.path.abspath(arguments.saltus))
+        count += 1
+        try:
+            function(box)
+        except (AssertionError, ValueError, KeyError, IndexError, OSError, subprocess.TimeoutExpired) as error:
+            failed += 1
+            print("%s: %s: %s" % (function.__name__, type(error).__name__, error))
+        shutil.rmtree(box.folder)
+    print("%d of %d tests of the command line passed" % (count - failed, count))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
