@@ -76,9 +76,16 @@ void se_report_trouble(se_run *run, const char *doing) {
 		          run->d->time);
 }
 
-void se_check_asserts(se_run *run) {
+/* After all values at a point have been evaluated: loops that could not be solved, numbers that are not finite, assertions. False
+ * after a report. */
+bool se_check(se_run *run, const char *doing) {
+	if (run->d->failed || !all_finite(run->d->r, run->plan->reals)) {
+		se_report_trouble(run, doing);
+		return false;
+	}
 	if (run->plan->asserts.n)
 		run->f->asserts(run->d);
+	return !run->failed;
 }
 
 static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out) {

@@ -42,6 +42,12 @@ void se_history_add(se_history *h, uint32_t delay, double t, double value) {
 	p->v[p->n++] = value;
 }
 
+void se_history_cut(se_history *h, uint32_t delay, double after) {
+	se_past *p = &h->past[delay];
+	while (p->n > p->first && p->t[p->n - 1] > after)
+		p->n--;
+}
+
 void se_history_forget(se_history *h, uint32_t delay, double before) {
 	se_past *p = &h->past[delay];
 	while (p->first + 5 < p->n && p->t[p->first + 4] < before)      /* four older ones stay, for the interpolation */

@@ -17,6 +17,7 @@ se_history *se_history_new(uint32_t delays);
 void se_history_free(se_history *h);
 void se_history_clear(se_history *h);
 void se_history_add(se_history *h, uint32_t delay, double t, double value);
+void se_history_cut(se_history *h, uint32_t delay, double after);          /* what is later is to be added anew */
 void se_history_forget(se_history *h, uint32_t delay, double before);      /* what is older is no longer needed */
 /* The value at time t. Before the first entry: the first value. After the last one: on the line to (now, value). At a jump: the value before or after it. */
 double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value);

@@ -122,19 +122,29 @@ static bool plan_first_entries(se_run *run) {
 	return true;
 }
 
-static void start_histories(se_run *run) {
+static bool start_histories(se_run *run) {
 	se_history_clear(run->history);
 	if (!run->plan->delays.n)
-		return;
+		return true;
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		if (!(run->delay_time[k] >= 0)) {
+			sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", run->plan->delays.at[k].span, "this delay is negative: %.9g",
+			                          run->delay_time[k]);
+			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
+			run->failed = true;
+		}
 		se_history_add(run->history, k, run->settings.start, run->delay_value[k]);
+	}
+	return !run->failed;
 }
 
 static void log_initial(se_run *run) {
 	if (!(run->settings.log & SE_LOG_INIT))
 		return;
 	sb_text name = {0};
+	se_logf(run, SE_LOG_INIT, "initial values found: %u states, %u start values taken as fixed, %u used as guesses", run->plan->states,
+	        run->plan->assumed.n, run->plan->guesses.n);
 	for (uint32_t i = 0; i < run->plan->assumed.n + run->plan->guesses.n; i++) {
 		bool assumed = i < run->plan->assumed.n;
 		uint32_t s = assumed ? run->plan->assumed.at[i] : run->plan->guesses.at[i - run->plan->assumed.n];
@@ -169,14 +179,12 @@ bool se_initial_values(se_run *run) {
 	se_apply_reinits(run);
 	se_save_pre(run, SE_EVERYTHING);
 	se_evaluate_all(run);
-	if (d->failed || run->failed) {
-		if (d->failed)
-			se_report_trouble(run, "initial values were computed");
+	if (run->failed || !se_check(run, "initial values were computed"))
 		return false;
-	}
 	d->initial = 0;
 	se_note_events(run);
-	start_histories(run);
+	if (!start_histories(run))
+		return false;
 	log_initial(run);
 	run->stats.initial_seconds = sb_clock() - begin;
 	return plan_first_entries(run);

@@ -104,7 +104,7 @@ void se_record_open(se_run *run);
 void se_record_constants(se_run *run);
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
-void se_record_grid(se_run *run, double until, bool inclusive);
+bool se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
 /* evaluate.c */
 void se_at(se_run *run, double t, const double *x);      /* time and states of d; x is copied into the run's own vector */
@@ -112,7 +112,7 @@ void se_evaluate_all(se_run *run);                       /* everything continuou
 int se_rates(void *context, double t, const double *x, double *xd);
 int se_jacobian(void *context, double t, const double *x, const double *xd, double *values);
 void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */
-void se_check_asserts(se_run *run);
+bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
 /* trouble.c */
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
@@ -120,5 +120,6 @@ bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event;
 void se_report_solver(se_run *run, sv_status status);
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, const char *how);
+void se_log_time(se_run *run, sb_span span, const char *what);
 
 #endif

@@ -92,6 +92,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump) {
 		any = true;
 		switch (e.kind) {
 		case SE_CLOCK:
+			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
 			run->d->clock[e.number] = 1;
 			run->clock_tick[e.number]++;
 			se_calendar_put(run->calendar,
@@ -100,6 +101,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump) {
 			*equations = true;
 			break;
 		case SE_WATCH:
+			se_log_time(run, run->plan->watches.at[e.number].span, "a condition on time is due");
 			run->watch_when[e.number] = NAN;
 			if (run->plan->watches.at[e.number].kind != SS_RELATION) {
 				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
@@ -252,11 +254,8 @@ bool se_instant(se_run *run, bool crossing, bool *restart) {
 	d->event = 0;
 	run->segment = run->time;
 	se_evaluate_all(run);
-	if (good && d->failed) {
-		se_report_trouble(run, "an event was handled");
-		good = false;
-	}
-	se_check_asserts(run);
+	if (good)
+		good = se_check(run, "an event was handled");
 	se_save_pre(run, SE_EVERYTHING);
 	se_record_values(run, run->right_row);
 	note_delays(run);

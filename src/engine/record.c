@@ -166,16 +166,21 @@ bool se_on_grid(const se_run *run, double t) {
 	return grid_time(run, run->next_grid) == t;
 }
 
-/* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. */
-void se_record_grid(se_run *run, double until, bool inclusive) {
+/* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. False: the values at one of
+ * them are not good, and the run must end there. */
+bool se_record_grid(se_run *run, double until, bool inclusive) {
 	for (;; run->next_grid++) {
 		double t = grid_time(run, run->next_grid);
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
-			return;
+			return true;
 		if (run->plan->states)
 			run->ops->interpolate(run->solver, t, run->x_try);
 		se_at(run, t, run->x_try);
 		se_evaluate_all(run);
+		if (!se_check(run, "the model was simulated")) {
+			run->time = t;
+			return false;
+		}
 		se_record_row(run, t, SR_GRID);
 	}
 }

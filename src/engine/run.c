@@ -283,16 +283,41 @@ static void open_solver(se_run *run) {
 
 /* ---------------------------------------------------------------------------------------------------- the loop */
 
+/* The delayed expressions at a time inside the last step. */
+static void delayed_at(se_run *run, double t) {
+	se_watch_at(run, t, run->g_a);
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+}
+
+/* Do values this dense reproduce the expressions? The middle of the last piece is predicted from what is kept. */
+static bool dense_enough(se_run *run, double from, double piece) {
+	double t = from + 0.5 * piece;
+	delayed_at(run, t);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double v = run->delay_value[k], kept = se_history_at(run->history, k, t, false, t, v);
+		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
+			return false;
+	}
+	return true;
+}
+
+/* Keeps what is needed of the delayed expressions between two points of the last step: as dense as their own motion asks for, which
+ * the error control of the states knows nothing about. */
 static void remember(se_run *run, double from, double until) {
-	static const double parts[] = {0.25, 0.5, 0.75, 1};
 	if (!run->plan->delays.n)
 		return;
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		double t = i == 3 ? until : from + parts[i] * (until - from);
-		se_watch_at(run, t, run->g_a);
-		run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	for (int pieces = 4; pieces <= 4096; pieces *= 4) {
+		double piece = (until - from) / pieces;
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			se_history_add(run->history, k, t, run->delay_value[k]);
+			se_history_cut(run->history, k, from);
+		for (int i = 1; i <= pieces; i++) {
+			double t = i == pieces ? until : from + i * piece;
+			delayed_at(run, t);
+			for (uint32_t k = 0; k < run->plan->delays.n; k++)
+				se_history_add(run->history, k, t, run->delay_value[k]);
+		}
+		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
+			break;
 	}
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		se_history_forget(run->history, k, until - fmax(run->delay_longest[k], run->delay_time[k]));
@@ -311,7 +336,7 @@ static void accept(se_run *run, double until) {
 	se_at(run, until, run->x);
 	if (run->plan->asserts.n) {
 		se_evaluate_all(run);
-		se_check_asserts(run);
+		se_check(run, "the model was simulated");
 	}
 }
 
@@ -393,7 +418,8 @@ static bool walk_step(se_run *run) {
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
 		bool due = next_entry(run) <= at;
 		bool last = at == run->settings.stop;
-		se_record_grid(run, at, !crossing && !due && !last);
+		if (!se_record_grid(run, at, !crossing && !due && !last))
+			return false;
 		accept(run, at);
 		if (run->failed)
 			return false;
@@ -459,6 +485,18 @@ static void gather_statistics(se_run *run) {
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->ops->chosen(run->solver));
 }
 
+/* A record that no memory can hold is refused at once, not after an hour. */
+static bool record_fits(se_run *run) {
+	double rows = (run->settings.stop - run->settings.start) / run->settings.interval + 1;
+	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
+	if (gigabytes < 16)
+		return true;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0406", (sb_span){0}, "recording %u variables at %.0f times would take %.3g gigabytes",
+	                          run->channel_count, rows, gigabytes);
+	sb_help(m, "select what you need with --vars, or record less often with --step");
+	return false;
+}
+
 se_status se_simulate(se_run *run, const se_settings *settings) {
 	run->settings = *settings;
 	if (!settings_are_good(run))
@@ -466,7 +504,7 @@ se_status se_simulate(se_run *run, const se_settings *settings) {
 	clear(run);
 	run->f = sc_functions_of(run->program);
 	se_record_open(run);
-	if (!se_initial_values(run))
+	if (!record_fits(run) || !se_initial_values(run))
 		return SE_FAILED;
 	se_record_constants(run);
 	se_status status = loop(run);

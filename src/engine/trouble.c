@@ -33,10 +33,19 @@ void se_log_watch(se_run *run, uint32_t watch, const char *how) {
 	sb_text_free(&text);
 }
 
+void se_log_time(se_run *run, sb_span span, const char *what) {
+	int line, column;
+	if (!(run->settings.log & SE_LOG_EVENTS))
+		return;
+	sb_place(run->diag, span, &line, &column);
+	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
+}
+
 void se_report_microsteps(se_run *run, uint32_t changing) {
 	run->failed = true;
 	sb_span span = {0};
 	const char *name = NULL;
+	bool boolean = false;
 	sb_text text = {0};
 	if (changing < run->plan->pres.n) {
 		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[changing].var), element;
@@ -44,13 +53,18 @@ void se_report_microsteps(se_run *run, uint32_t changing) {
 		sm_scalar_name(run->model, s, &text);
 		span = v->span;
 		name = v->hidden ? NULL : text.at;
+		boolean = v->type == SX_BOOLEAN;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", span,
 	                          "the events at time %.9g do not come to an end: more than %u microsteps in one instant", run->time,
 	                          run->settings.max_microsteps);
-	if (name)
-		sb_note(m, "'%s' keeps changing; its value is now %.9g", name,
-		        sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var)));
+	if (name) {
+		double v = sc_scalar_value(run->d, sm_scalar_of(run->model, run->plan->pres.at[changing].var));
+		if (boolean)
+			sb_note(m, "'%s' keeps changing; its value is now %s", name, v != 0 ? "true" : "false");
+		else
+			sb_note(m, "'%s' keeps changing; its value is now %.9g", name, v);
+	}
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (run->truth[i] != run->d->latch[i] || run->micro_latch[i] != run->d->latch[i])
 			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_ROWS = 512 };
 typedef struct block { double *time, *values; uint8_t *mark; } block;
 
 struct sr_record {
@@ -12,6 +11,7 @@ struct sr_record {
 	sb_names *names;
 	sr_column *columns;
 	uint32_t count, channels;
+	uint32_t block_rows;             /* rows of a block: about a megabyte */
 	sb_map by_name;
 	block *blocks;
 	uint32_t block_count, block_cap, rows;
@@ -25,6 +25,7 @@ sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t chan
 	r->by_name = sb_map_new(r->arena);
 	r->count = count;
 	r->channels = channels;
+	r->block_rows = channels < 256 ? 512 : 131072 / channels + 1;
 	r->columns = sb_new_array(r->arena, sr_column, count + 1);
 	for (uint32_t i = 0; i < count; i++) {
 		sr_column *c = &r->columns[i];
@@ -60,13 +61,13 @@ static void add_block(sr_record *r) {
 		r->blocks = sb_resize(r->blocks, r->block_cap * sizeof *r->blocks);
 	}
 	block *b = &r->blocks[r->block_count++];
-	b->time = sb_resize(NULL, BLOCK_ROWS * sizeof *b->time);
-	b->mark = sb_resize(NULL, BLOCK_ROWS * sizeof *b->mark);
-	b->values = sb_resize(NULL, (size_t)BLOCK_ROWS * (r->channels + 1) * sizeof *b->values);
+	b->time = sb_resize(NULL, r->block_rows * sizeof *b->time);
+	b->mark = sb_resize(NULL, r->block_rows * sizeof *b->mark);
+	b->values = sb_resize(NULL, (size_t)r->block_rows * (r->channels + 1) * sizeof *b->values);
 }
 
 double *sr_row(sr_record *r, double time, sr_mark mark) {
-	uint32_t k = r->rows++ % BLOCK_ROWS;
+	uint32_t k = r->rows++ % r->block_rows;
 	if (k == 0)
 		add_block(r);
 	block *b = &r->blocks[r->block_count - 1];
@@ -93,18 +94,18 @@ uint32_t sr_find(const sr_record *r, const char *name) {
 }
 
 double sr_time(const sr_record *r, uint32_t row) {
-	return r->blocks[row / BLOCK_ROWS].time[row % BLOCK_ROWS];
+	return r->blocks[row / r->block_rows].time[row % r->block_rows];
 }
 
 sr_mark sr_mark_at(const sr_record *r, uint32_t row) {
-	return (sr_mark)r->blocks[row / BLOCK_ROWS].mark[row % BLOCK_ROWS];
+	return (sr_mark)r->blocks[row / r->block_rows].mark[row % r->block_rows];
 }
 
 double sr_value(const sr_record *r, uint32_t row, uint32_t column) {
 	const sr_column *c = &r->columns[column];
 	if (c->constant)
 		return c->value;
-	double v = r->blocks[row / BLOCK_ROWS].values[(size_t)(row % BLOCK_ROWS) * r->channels + c->channel];
+	double v = r->blocks[row / r->block_rows].values[(size_t)(row % r->block_rows) * r->channels + c->channel];
 	return c->negated ? -v : v;
 }
 

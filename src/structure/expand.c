@@ -149,7 +149,7 @@ static bool report_counts(ss_work *w, const sm_equation *q, const ss_equations *
 	return false;
 }
 
-/* Where in each branch the equation for each left variable of the first is; false if the branches do not set the same. */
+/* Where in each branch the equation for each left variable of the first is; false if they do not set the same. */
 static bool pair_by_left(ss_work *w, const ss_equations *branch, uint32_t count, uint32_t *partner)
 {
 	uint32_t n = branch[0].n;

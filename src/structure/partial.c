@@ -33,7 +33,7 @@ static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, moved, e), h);
 }
 
-/* A sum of many terms is differentiated term by term, so that the work grows with its length and not with its square. */
+/* A sum of many terms is differentiated term by term: the work grows with its length and not with its square. */
 void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out)
 {
 	sb_vec(ss_term) todo = {0};

@@ -57,7 +57,7 @@ static void add_equation(ss_work *w, ss_system *s, part *p, bool *seen, uint32_t
 		}
 }
 
-/* Everything that contradicts: equations without an unknown, their unknowns, the equations that give those, and so on. */
+/* Everything that contradicts: equations without an unknown, their unknowns, what gives those, and so on. */
 static part overdetermined(ss_work *w, ss_system *s)
 {
 	part p = {0};

@@ -79,7 +79,7 @@ static sx_ref start_of_member(ss_work *w, uint32_t s)
 	return flip ? sx_unary(w->pool, SX_NEG, start) : start;
 }
 
-/* The start of the representative, or of a member that has one: one that is fixed wins, then one that the user wrote. */
+/* The start of the representative, or of a member that has one: a fixed one wins, then one that the user wrote. */
 sx_ref ss_start_of(ss_work *w, uint32_t scalar)
 {
 	sx_ref best = 0;

@@ -133,7 +133,7 @@ bool ss_unmarked(ss_work *w, sx_ref e);          /* the same for the present mar
 bool ss_has_clockwork(ss_work *w, sx_ref e,
 					  bool *continuous); /* time, delay: continuous; latch, pre, sample: at least discrete */
 
-/* A system: equations and unknowns, who may give whom, and who does. Rows: one for each scalar that an equation gives. */
+/* A system: equations and unknowns, who may give whom, and who does. An equation has a row for each scalar it gives. */
 typedef struct ss_row {
 	uint32_t equation;
 	uint32_t only;

@@ -177,7 +177,9 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	case TEXT: *(const char **)field = value; return true;
 	case REAL: return read_real(diag, o, value, field);
 	case COUNT: return read_count(diag, o, value, out);
-	case LIST: split(arena, value, field); return true;
+	case LIST:
+		split(arena, value, field);
+		return ((sb_strings *)field)->n || bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case LIMITS: return read_limits(diag, o, value, field);
 	case LOG: return read_log(arena, diag, o, value, field);
@@ -230,6 +232,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	for (int i = 0; i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1]) {
 			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
+		} else if (named && !good) {
+			continue;                /* probably the value of the option that is not known */
 		} else if (named) {
 			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0}, "one model at a time: '%s' and '%s' are two", named, argv[i]);
 			sb_help(m, "a class of a file is written FILE:CLASS");

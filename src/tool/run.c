@@ -257,7 +257,7 @@ static int finish(job *j) {
 	if (j->run && j->status == SE_TIMEOUT)
 		return TOOL_TIMEOUT;
 	bool good = j->run && (j->status == SE_DONE || j->status == SE_TERMINATED) && j->written;
-	return fflush(stdout) == 0 && good ? TOOL_DONE : TOOL_FAILED;
+	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
 }
 
 static void simulate(job *j) {

@@ -32,7 +32,7 @@ static int show(int argc, char **argv, const char *command, st_depth depth, show
 			fwrite(text.at, 1, text.n, stdout);
 			sb_text_free(&text);
 			st_free(m);
-			status = fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
+			status = fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
 		}
 	}
 	sb_diag_free(diag);

@@ -32,10 +32,13 @@ static void add_own(mo_context *c, mo_item *item)
 	if (!item->ast->args.n && !item->ast->value)
 		return;
 	mo_modifier_list list = {0};
-	mo_list_join(c, &list, item->modifiers);
 	mo_modification *ast = own_modification(c, item->ast);
 	mo_modifier m = {.name = item->name, .ast = ast, .value = ast->value, .scope = item->home, .span = ast->span};
+	mo_modifier *at = item->modifiers;
+	for (; at && !at->soft; at = at->next)      /* what a redeclaration says wins over the constraining class */
+		mo_list_add(c, &list, at);
 	mo_list_add(c, &list, &m)->origin = NULL;
+	mo_list_join(c, &list, at);
 	item->modifiers = list.first;
 }
 

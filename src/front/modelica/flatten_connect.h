@@ -74,6 +74,7 @@ bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo
 /* flatten_graph.c */
 /* Has its record or type a function equalityConstraint? */
 bool mo_is_overdetermined(mo_component of);
-uint32_t mo_graph_edge_add(mo_context *c, mo_component a, mo_component b, bool branch, sb_span span, const char *component);
+uint32_t mo_graph_edge_add(mo_context *c, mo_component a, mo_component b, bool branch, sb_span span,
+						   const char *component);
 
 #endif

@@ -54,7 +54,8 @@ uint32_t mo_graph_edge_add(mo_context *c, mo_component a, mo_component b, bool b
 	return g->edges.n;
 }
 
-static bool one_record(mo_context *c, const mo_env *env, const mo_expr *call, uint32_t index, mo_component *out, bool *absent)
+static bool one_record(mo_context *c, const mo_env *env, const mo_expr *call, uint32_t index, mo_component *out,
+					   bool *absent)
 {
 	static const char *const names[] = {"node1", "node2"};
 	const mo_expr *e = mo_call_argument(call, index, names[index]);
@@ -172,8 +173,7 @@ static bool choose_roots(mo_context *c, mo_graph *g)
 			g->nodes.at[tree->choice].is_root = true;
 			continue;
 		}
-		sb_help(sb_report(c->diag, SB_ERROR, "M0436",
-						  tree->of.item->ast->name_span,
+		sb_help(sb_report(c->diag, SB_ERROR, "M0436", tree->of.item->ast->name_span,
 						  "no root is defined for what is connected with '%s'", tree->of.item->full_name),
 				"add a component with Connections.root or potentialRoot, such as the world of a mechanical system");
 		ok = false;

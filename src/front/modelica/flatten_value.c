@@ -218,7 +218,8 @@ mo_value *mo_lower_target(mo_context *c, const mo_env *env, const mo_expr *e)
 {
 	if (e->kind == MO_E_REF && e->parts.n > 0)
 		return mo_lower_reference(c, env, e);
-	sb_help(sb_report(c->diag, SB_ERROR, "M0560", e->span, "this cannot be set"), "only a variable, or an element of one, can");
+	sb_help(sb_report(c->diag, SB_ERROR, "M0560", e->span, "this cannot be set"),
+			"only a variable, or an element of one, can");
 	return NULL;
 }
 

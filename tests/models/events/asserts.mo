@@ -2,7 +2,7 @@
 //! class Asserts.Hard
 //! run --stop 2
 //! status failed
-//! message R0204 x is 1.
+//! message R0204 x is 1
 //! value j['time']['stop'] = 1 +- 0.05
 //! class Asserts.Soft
 //! run --stop 2

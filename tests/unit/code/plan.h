@@ -25,6 +25,7 @@ typedef struct bench {
 
 static inline bench bench_new(void)
 {
+	setenv("SALTUS_CACHE", "", 0);     /* tests do not depend on what an earlier run has left, unless they ask for it */
 	bench b = { .arena = sb_arena_new(), .diag = sb_diag_new() };
 	b.names = sb_names_new(b.arena);
 	b.m = sm_model_new(b.arena, b.names, b.diag, "Test");

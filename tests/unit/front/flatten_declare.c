@@ -94,6 +94,26 @@ static void the_last_model_of_a_file_is_translated(void **state)
 	assert_error("partial model A end A;", "M0490");
 }
 
+static void overrides_win_over_everything(void **state)
+{
+	const mo_override overrides[] = {{"n", "4"}, {"a.k", "2.5"}};
+	flat f = {.arena = sb_arena_new(), .diag = sb_diag_new()};
+
+	(void)state;
+	f.model = mo_translate_text(f.arena, sb_names_new(f.arena), f.diag, "test.mo",
+								"model A parameter Real k = 1; Real y = k; end A; model M parameter Integer n = 2; "
+								"Real x[n] = fill(1, n); A a(k = 3); end M;",
+								NULL, overrides, 2);
+	if (!f.model)
+		show(&f);
+	assert_non_null(f.model);
+	assert_int_equal(sm_var(f.model, sm_find(f.model, "x"))->count, 4);
+	assert_true(sm_var(f.model, sm_find(f.model, "n"))->structural);
+	assert_false(sm_var(f.model, sm_find(f.model, "a.k"))->structural);
+	assert_true(sx_is_number(f.model->pool, sm_var(f.model, sm_find(f.model, "a.k"))->binding, 2.5));
+	flat_free(&f);
+}
+
 static void mistakes_are_told(void **state)
 {
 	(void)state;
@@ -120,6 +140,7 @@ int main(void)
 		cmocka_unit_test(conditional_components_that_are_absent_leave_nothing),
 		cmocka_unit_test(the_experiment_is_read),
 		cmocka_unit_test(the_last_model_of_a_file_is_translated),
+		cmocka_unit_test(overrides_win_over_everything),
 		cmocka_unit_test(mistakes_are_told),
 	};
 

@@ -379,6 +379,28 @@ static void test_delay(void **state)
 	end(&f);
 }
 
+/* The condition of an assert stays as it is; that of an error is watched too, to be found where it becomes false. */
+static void test_asserts(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x");
+	eq(&f, der(&f, x), num(&f, 1));
+	for (int level = 0; level < 2; level++) {
+		sm_equation *q = sm_equation_new(f.m, SM_ASSERT, (sb_span){0}, "");
+		q->lhs = sx_binary(f.p, SX_LT, x, num(&f, 1 + level));
+		q->rhs = sx_string(f.p, "too large");
+		q->level = level;
+		sb_push(f.arena, f.m->equations, q);
+	}
+	ss_plan *plan = analyse(&f);
+	assert_int_equal(plan->asserts.n, 2);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_int_equal(sx_op_of(f.p, plan->asserts.at[i].condition), SX_LT);
+	assert_int_equal(plan->watches.n, 1);
+	end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -387,7 +409,7 @@ int main(void)
 		cmocka_unit_test(test_sample),       cmocka_unit_test(test_when_initial),
 		cmocka_unit_test(test_diode),        cmocka_unit_test(test_sampled_loop),
 		cmocka_unit_test(test_boolean_loop), cmocka_unit_test(test_reinit_of_no_state),
-		cmocka_unit_test(test_algorithm),    cmocka_unit_test(test_delay),
+		cmocka_unit_test(test_algorithm),    cmocka_unit_test(test_delay), cmocka_unit_test(test_asserts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
