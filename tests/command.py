@@ -522,6 +522,16 @@ def timeout_in_function(box):
 
 
 @test
+def timeout_in_events(box):
+    """Events that follow each other closely inside of one step of the solver are ended too."""
+    box.write("storm.mo", "model Storm\n  Real x(start = 0, fixed = true);\n  discrete Integer n(start = 0, fixed = true);\nequation\n"
+                          "  der(x) = 1;\n  when x > pre(n)*1e-7 then\n    n = pre(n) + 1;\n  end when;\nend Storm;\n")
+    said = box.call("run", "storm.mo", "--stop", "10", "--timeout", "1", "--vars", "n")
+    same(said.status, 3, said.err)
+    true(said.seconds < 4, "took %.1f s" % said.seconds)
+
+
+@test
 def logs(box):
     for kind in ("events", "steps", "init", "solver"):
         said = box.good("run", "clock.mo", "--log", kind, "--json")

@@ -6,8 +6,9 @@
 #include "engine/engine.h"
 #include "engine/history.h"
 
-/* One value that the rates read and that changes in instants only: a latch or a discrete variable (E15). */
-typedef struct se_reading { bool latch; ss_place place; } se_reading;
+/* One value that the rates read and that changes in instants only (E15): a latch, a discrete variable, or a pre (by number). */
+typedef enum se_reading_kind { SE_READ_LATCH, SE_READ_PLACE, SE_READ_PRE } se_reading_kind;
+typedef struct se_reading { se_reading_kind kind; ss_place place; } se_reading;
 
 /* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
 enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };

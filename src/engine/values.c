@@ -47,19 +47,25 @@ bool se_pre_differs(const se_run *run, uint32_t *which) {
 
 typedef struct finder { se_run *run; sb_map seen; } finder;
 
-static void add_reading(finder *f, bool latch, ss_place place) {
-	uint64_t key = (uint64_t)latch << 40 | (uint64_t)place.store << 32 | place.index, found;
+static void add_reading(finder *f, se_reading_kind kind, ss_place place) {
+	uint64_t key = (uint64_t)kind << 40 | (uint64_t)place.store << 32 | place.index, found;
 	if (sb_map_get(&f->seen, key, &found))
 		return;
 	sb_map_put(&f->seen, key, 1);
-	sb_push(f->run->arena, f->run->readings, ((se_reading){latch, place}));
+	sb_push(f->run->arena, f->run->readings, ((se_reading){kind, place}));
 }
 
 static bool see_leaf(void *context, const sx_pool *pool, sx_ref e) {
 	finder *f = context;
 	const sx_node *node = sx_at(pool, e);
 	if (node->op == SX_LATCH)
-		add_reading(f, true, (ss_place){.index = node->payload});
+		add_reading(f, SE_READ_LATCH, (ss_place){.index = node->payload});
+	if (node->op == SX_PRE) {
+		sx_ref var = sx_arg(pool, e, 0);
+		for (uint32_t k = 0; k < f->run->plan->pres.n; k++)
+			if (f->run->plan->pres.at[k].var == var && f->run->plan->pres.at[k].place.store != SS_STRING)
+				add_reading(f, SE_READ_PRE, (ss_place){.store = f->run->plan->pres.at[k].place.store, .index = k});
+	}
 	if (node->op != SX_VAR)
 		return true;
 	const sm_variable *v = sm_var(f->run->model, node->payload);
@@ -73,7 +79,7 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e) {
 	for (uint32_t i = first; i < first + count; i++) {
 		ss_place place = f->run->plan->place[i];
 		if (place.store == SS_INT || place.store == SS_REAL)
-			add_reading(f, false, (ss_place){.store = place.store, .index = place.index});
+			add_reading(f, SE_READ_PLACE, (ss_place){.store = place.store, .index = place.index});
 	}
 	return true;
 }
@@ -142,7 +148,7 @@ void se_find_readings(se_run *run) {
 	for (uint32_t i = 0; i < run->readings.n; i++) {
 		se_reading r = run->readings.at[i];
 		uint64_t found;
-		if (r.latch || !sb_map_get(&computed, (uint64_t)r.place.store << 32 | r.place.index, &found))
+		if (r.kind != SE_READ_PLACE || !sb_map_get(&computed, (uint64_t)r.place.store << 32 | r.place.index, &found))
 			run->readings.at[kept++] = r;
 	}
 	run->readings.n = kept;
@@ -151,24 +157,38 @@ void se_find_readings(se_run *run) {
 	sb_arena_free(scratch);
 }
 
+static bool is_real(se_reading r) {
+	return r.kind != SE_READ_LATCH && r.place.store != SS_INT;
+}
+
+static double real_reading(const sc_data *d, se_reading r) {
+	return r.kind == SE_READ_PRE ? d->pre_r[r.place.index] : d->r[r.place.index];
+}
+
+static long long whole_reading(const sc_data *d, se_reading r) {
+	return r.kind == SE_READ_LATCH ? d->latch[r.place.index] : r.kind == SE_READ_PRE ? d->pre_i[r.place.index] : d->i[r.place.index];
+}
+
 void se_snapshot(se_run *run) {
 	for (uint32_t i = 0; i < run->readings.n; i++) {
 		se_reading r = run->readings.at[i];
-		if (r.latch)
-			run->reading_i[i] = run->d->latch[r.place.index];
-		else if (r.place.store == SS_INT)
-			run->reading_i[i] = run->d->i[r.place.index];
+		if (is_real(r))
+			run->reading_r[i] = real_reading(run->d, r);
 		else
-			run->reading_r[i] = run->d->r[r.place.index];
+			run->reading_i[i] = whole_reading(run->d, r);
 	}
 }
 
 bool se_readings_changed(const se_run *run) {
 	for (uint32_t i = 0; i < run->readings.n; i++) {
 		se_reading r = run->readings.at[i];
-		if (r.latch ? run->reading_i[i] != run->d->latch[r.place.index]
-		    : r.place.store == SS_INT ? run->reading_i[i] != run->d->i[r.place.index]
-		                              : memcmp(&run->reading_r[i], &run->d->r[r.place.index], sizeof(double)) != 0)
+		if (!is_real(r)) {
+			if (run->reading_i[i] != whole_reading(run->d, r))
+				return true;
+			continue;
+		}
+		double now = real_reading(run->d, r);
+		if (memcmp(&run->reading_r[i], &now, sizeof now) != 0)
 			return true;
 	}
 	return false;

@@ -380,7 +380,7 @@ static sx_ref make_any(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, 
 	case SX_ITER: return sx_intern(pool, op, SX_INTEGER, payload, NULL, 0);
 	case SX_TIME: return sx_intern(pool, op, SX_REAL, 0, NULL, 0);
 	case SX_INITIAL: case SX_TERMINAL: return sx_intern(pool, op, SX_BOOLEAN, 0, NULL, 0);
-	case SX_LATCH: return sx_intern(pool, op, SX_BOOLEAN, payload, NULL, 0);
+	case SX_LATCH: return sx_intern(pool, op, type == SX_INTEGER ? SX_INTEGER : SX_BOOLEAN, payload, NULL, 0);
 	case SX_ARRAY: return make_array(pool, type, payload, args, count);
 	case SX_AT: return make_at(pool, args, count);
 	default: return sx_intern(pool, op, type, payload, args, count);

@@ -104,17 +104,19 @@ static bool taken(const sr_record *r, const uint32_t *columns, uint32_t n, uint3
 }
 
 uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most) {
-	uint32_t n = 0;
-	for (int round = 0; round < 3 && n < most; round++)          /* states, then the other variables, then derivatives */
+	uint32_t n = 0, states = 0;
+	for (int round = 0; round < 2; round++) {                    /* states, then other variables: those at the top, if there are states */
 		for (uint32_t depth = 0; depth < 6 && n < most; depth++)
 			for (uint32_t c = 0; c < sr_columns(r) && n < most; c++) {
 				const sr_column *column = sr_column_at(r, c);
 				if (depth_of(column->name) != depth || column->state != (round == 0) || strncmp(column->name, "der(", 4) == 0)
 					continue;
-				if (round == 2 || (n && round == 1 && (depth || n >= 4)))
+				if (states && round == 1 && (depth || n >= 4))
 					continue;
 				if (moves(r, c) && !taken(r, columns, n, c))
 					columns[n++] = c;
 			}
+		states = n;
+	}
 	return n;
 }

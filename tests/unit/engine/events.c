@@ -151,11 +151,21 @@ static void E6_no_event_where_none_is_wanted(void **state) {
 	(void)state;
 	trial t = simulate("model M function f input Real u; output Real y; algorithm y := if u > 1 then 1 else 0; end f; "
 	                   "Real x(start = 0, fixed = true); Real y; Real z; Real w; equation der(x) = 1; y = if noEvent(x > 1) then 1 else 0; z = f(x); "
-	                   "w = smooth(1, if x > 1 then (x - 1)^2 else 0); assert(x < 5 or x > 1, \"never\"); end M;", 2, "erk");
+	                   "w = smooth(1, if x > 1 then (x - 1)^2 else 0); end M;", 2, "erk");
 	assert_int_equal(t.status, SE_DONE);
 	assert_int_equal((int)se_stats(t.run)->state_events, 0);
 	assert_int_equal((int)t.model->plan->watches.n, 0);
 	assert_true(last(&t, "y") == 1 && last(&t, "z") == 1 && fabs(last(&t, "w") - 1) < 1e-9);
+	done(&t);
+}
+
+static void E6_an_assertion_fails_at_its_moment(void **state) {
+	(void)state;
+	/* true at both ends of any step that crosses: only a search inside finds it */
+	trial t = simulate("model M Real x(start = 0, fixed = true); equation der(x) = 1; assert(x < 1.2345 or x > 1.2346, \"too near\"); end M;", 2, "erk");
+	assert_int_equal(t.status, SE_FAILED);
+	assert_true(said(&t, "R0204"));
+	assert_true(fabs(se_time(t.run) - 1.2345) < 1e-9);
 	done(&t);
 }
 
@@ -348,7 +358,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E1_relations_are_latched), cmocka_unit_test(E2_conditions_inside_a_step_are_found),
 		cmocka_unit_test(E3_the_stop_is_on_the_far_side), cmocka_unit_test(E4_time_conditions_are_met_exactly),
-		cmocka_unit_test(E5_clocks_do_not_drift), cmocka_unit_test(E6_no_event_where_none_is_wanted),
+		cmocka_unit_test(E5_clocks_do_not_drift), cmocka_unit_test(E6_no_event_where_none_is_wanted), cmocka_unit_test(E6_an_assertion_fails_at_its_moment),
 		cmocka_unit_test(E8_one_source_is_synchronous), cmocka_unit_test(E10_fixed_point), cmocka_unit_test(E10_conditions_settle_before_pre),
 		cmocka_unit_test(E11_when_acts_on_edges), cmocka_unit_test(E12_reinits_use_the_values_before),
 		cmocka_unit_test(E14_pre_is_the_left_limit), cmocka_unit_test(E15_restart_only_when_needed),
