@@ -59,22 +59,36 @@ static void enlarge(sb_names *names)
 	names->cap = cap;
 }
 
-const char *sb_internn(sb_names *names, const char *text, size_t length)
+/* The slot of a name, or the free one where it would go. */
+static size_t slot_of(const sb_names *names, const char *text, size_t length, uint64_t hash)
 {
-	uint64_t hash = sb_hash(text, length, 0);
 	size_t slot = hash & (names->cap - 1);
 	for (; names->at[slot]; slot = (slot + 1) & (names->cap - 1)) {
 		const char *name = names->at[slot];
 		/* strncmp stops at the name's end, so the byte at [length] is only read when the name is that long. */
 		if (names->hashes[slot] == hash && strncmp(name, text, length) == 0 && name[length] == 0)
-			return name;
+			break;
 	}
+	return slot;
+}
+
+const char *sb_internn(sb_names *names, const char *text, size_t length)
+{
+	uint64_t hash = sb_hash(text, length, 0);
+	size_t slot = slot_of(names, text, length, hash);
+	if (names->at[slot])
+		return names->at[slot];
 	const char *name = sb_strndup(names->arena, text, length);
 	names->at[slot] = name;
 	names->hashes[slot] = hash;
 	if (++names->n > names->cap / 2)
 		enlarge(names);
 	return name;
+}
+
+const char *sb_internedn(const sb_names *names, const char *text, size_t length)
+{
+	return names->at[slot_of(names, text, length, sb_hash(text, length, 0))];
 }
 
 const char *sb_intern(sb_names *names, const char *text)

@@ -19,6 +19,8 @@ typedef struct sb_names sb_names;
 sb_names *sb_names_new(sb_arena *arena);
 const char *sb_intern(sb_names *names, const char *text);
 const char *sb_internn(sb_names *names, const char *text, size_t length);
+/* The same without adding: NULL if there is no such name. Threads that share a table may ask at the same time. */
+const char *sb_internedn(const sb_names *names, const char *text, size_t length);
 
 /* The shortest decimal that reads back as exactly this double: 0.1, 1e-05 as 1e-5, 2 as 2, -0 as -0, and NaN, Infinity,
  * -Infinity. Returns the length; 32 bytes are always enough. */

@@ -38,6 +38,9 @@ typedef struct sc_info {
 enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, SC_USE_PRE_R = 32, SC_USE_PRE_I = 64,
 	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024 };
 
+typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
+typedef struct sc_walker { const char *array; int64_t step; } sc_walker;
+
 typedef struct sc_emitter {
 	const ss_plan *plan;
 	const sm_model *model;
@@ -55,7 +58,7 @@ typedef struct sc_emitter {
 	uint32_t stamp;                /* names hold while it stays */
 	uint32_t temps, depth, used;
 	bool may_fail, plain;          /* of the piece: can set d->failed; only formulas */
-	bool scratch, strings;         /* of the whole text: uses them */
+	bool scratch, strings;         /* of the text so far, without its functions: uses them */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	sb_span span; const char *what;  /* what is being written, for sites */
@@ -67,6 +70,10 @@ typedef struct sc_emitter {
 	uint32_t *roll_of, roll_now;   /* by handle: the loop for which roll_step holds */
 	int32_t *roll_step;
 	uint32_t roll_index;           /* its counter is q<roll_index> */
+	sc_roll roll;
+	sb_vec(sc_walker) walkers;     /* its pointers into arrays, which go on from round to round */
+	struct { ss_place place; int64_t step; } roll_sets[8];     /* what a round sets */
+	uint32_t roll_set_count; bool roll_sets_locals;
 } sc_emitter;
 
 /* share.c */
@@ -141,16 +148,21 @@ typedef sb_vec(sc_item) sc_items;
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it
  * can fail. */
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);
+/* The same as sc_<name>, one of sc_functions. `role` is for readers. */
+void sc_entry(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items,
+              const char *role);
+void sc_entry_text(sc_emitter *em, const char *name, const char *params, const char *body, const char *role);
 
 /* roll.c */
 typedef struct sc_slot { sx_ref handle; bool constant; uint32_t number; } sc_slot;
 typedef struct sc_shapes { uint64_t *hash; uint32_t *first, count; sb_vec(sc_slot) slots; } sc_shapes;     /* by item */
-typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
 sc_shapes *sc_shapes_of(sc_emitter *em, const sc_items *items);
 bool sc_roll_find(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, uint32_t first, sc_roll *roll);
-void sc_roll_begin(sc_emitter *em, const sc_shapes *shapes, const sc_roll *roll);
+void sc_roll_begin(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, const sc_roll *roll);
+void sc_roll_end(sc_emitter *em, const char *before, const char *body);       /* writes the loop */
+bool sc_roll_varies(const sc_emitter *em, sx_ref leaf);            /* from round to round */
 int64_t sc_roll_step(const sc_emitter *em, sx_ref e);             /* of a leaf from round to round; of constants -1 - table, or 0 */
-void sc_put_index(sc_emitter *em, uint32_t base, int64_t step, sb_text *out);
+void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t step, sb_text *out);
 
 /* block.c */
 void sc_blocks_text(sc_emitter *em);

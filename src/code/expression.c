@@ -96,7 +96,7 @@ static void put_const(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_REAL: {
 		int64_t table = sc_roll_step(em, e);
 		if (table < 0)
-			sb_addf(out, "k%lld[q%u]", (long long)-table - 1, em->roll_index);
+			sc_put_element(em, sb_printf(em->arena, "k%lld", (long long)-table - 1), 0, 1, out);
 		else
 			sc_put_real(sx_real_value(em->pool, e), out);
 		break;

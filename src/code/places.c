@@ -30,8 +30,7 @@ uint32_t sc_place_count(const ss_plan *plan)
 void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out)
 {
 	em->used |= store_uses[place.store];
-	sb_add(out, store_names[place.store]);
-	sc_put_index(em, place.index, step, out);
+	sc_put_element(em, store_names[place.store], place.index, step, out);
 }
 
 static uint32_t scalar_of(sc_emitter *em, sx_ref var)
@@ -96,6 +95,17 @@ static const char *sign_of(const sc_emitter *em, sx_ref e, bool negated)
 	return !negated ? "" : sx_type_of(em->pool, e) == SX_BOOLEAN ? "(!" : "(-";
 }
 
+/* The first compiler keeps nothing in registers from one statement to the next and goes through the array's pointer
+ * each time; a C local costs it one instruction. */
+enum { OFTEN = 3 };
+
+static bool is_read_often(const sc_emitter *em, sx_ref e)
+{
+	const sc_info *info = &em->info[e];
+	return em->plain && !em->function && info->epoch == em->epoch && info->uses >= OFTEN
+		&& sx_type_of(em->pool, e) == SX_REAL;
+}
+
 static bool has_open_subscript(const sc_emitter *em, sx_ref e)
 {
 	for (uint32_t i = 0; i < sx_at(em->pool, e)->count; i++)
@@ -111,8 +121,7 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 	bool negated = false;
 	uint32_t entry = 0;
 	if (node->op == SX_LOCAL && !em->function) {
-		sb_addc(out, 'l');
-		sc_put_index(em, node->payload, sc_roll_step(em, e), out);
+		sc_put_element(em, "l", node->payload, sc_roll_step(em, e), out);
 		return;
 	}
 	if ((node->op == SX_LOCAL && node->count) || (node->op == SX_VAR && has_open_subscript(em, e))) {
@@ -129,6 +138,10 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 	}
 	if (node->op != SX_PRE)
 		negated = place.negated;
+	if (node->op != SX_PRE && is_read_often(em, e)) {
+		sb_add(out, sc_read_once(em, e, place));
+		return;
+	}
 	sb_add(out, sign_of(em, e, negated));
 	if (node->op == SX_PRE) {
 		put_pre_place(em, entry, place, out);
@@ -166,8 +179,10 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	uint32_t entry = 0;
 	sb_text left = {0};
 	sx_op op = sx_op_of(em->pool, target);
-	if (op == SX_LOCAL) {
-		sb_addf(&left, em->function ? "v%u" : "l[%u]", sx_at(em->pool, target)->payload);
+	if (op == SX_LOCAL && em->function) {
+		sb_addf(&left, "v%u", sx_at(em->pool, target)->payload);
+	} else if (op == SX_LOCAL) {
+		sc_put_element(em, "l", sx_at(em->pool, target)->payload, sc_roll_step(em, target), &left);
 	} else if (op == SX_PRE) {
 		if (pre_entry(em, target, &entry, &place, &negated))
 			put_pre_place(em, entry, place, &left);
@@ -183,7 +198,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	sb_addf(em->at, " = %s", sign_of(em, target, negated));
 	sb_add(em->at, value);
 	sb_add(em->at, negated ? ");" : ";");
-	if (op != SX_LOCAL) {
+	if (op != SX_LOCAL && em->comments) {
 		sb_add(em->at, "  /* ");
 		sc_put_name(em, target, em->at);
 		sb_add(em->at, sc_roll_step(em, target) ? " ... */" : " */");

@@ -9,6 +9,9 @@
  * of execution stays what it was. */
 #include "code/emit.h"
 
+#include <stdio.h>
+#include <string.h>
+
 enum { LARGEST = 100, PERIODS = 8, FEWEST = 6 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -257,11 +260,31 @@ bool sc_roll_find(sc_emitter *em, const sc_shapes *s, const sc_items *items, uin
 	return false;
 }
 
-void sc_roll_begin(sc_emitter *em, const sc_shapes *s, const sc_roll *r)
+/* The places that a round sets: what is read from them is not the same in all rounds. */
+static void note_sets(sc_emitter *em, const sc_items *items)
+{
+	em->roll_set_count = 0;
+	em->roll_sets_locals = false;
+	for (uint32_t k = 0; k < em->roll.period; k++) {
+		const sc_item *item = &items->at[em->roll.first + k];
+		sx_ref target = item->kind == SC_STEP ? item->step->target : item->kind == SC_TAKE ? item->value : 0;
+		ss_place place;
+		em->roll_sets_locals |= target ? sx_op_of(em->pool, target) == SX_LOCAL : item->array && item->array[0] == 'l';
+		if (!target || !sc_target_place(em, target, &place))
+			continue;
+		em->roll_sets[em->roll_set_count].place = place;
+		em->roll_sets[em->roll_set_count++].step = em->roll_step[target];
+	}
+}
+
+void sc_roll_begin(sc_emitter *em, const sc_shapes *s, const sc_items *items, const sc_roll *r)
 {
 	bind(em, s, r);
 	write_tables(em, s, r);
+	em->roll = *r;
 	em->roll_index = em->temps++;
+	em->walkers.n = 0;
+	note_sets(em, items);
 	em->rolling = true;
 }
 
@@ -270,12 +293,83 @@ int64_t sc_roll_step(const sc_emitter *em, sx_ref e)
 	return em->rolling && em->roll_of[e] == em->roll_now ? em->roll_step[e] : 0;
 }
 
-void sc_put_index(sc_emitter *em, uint32_t base, int64_t step, sb_text *out)
+bool sc_roll_varies(const sc_emitter *em, sx_ref e)
 {
-	if (step == 0)
-		sb_addf(out, "[%u]", base);
-	else if (step == 1)
-		sb_addf(out, "[%u + q%u]", base, em->roll_index);
+	sx_op op = sx_op_of(em->pool, e);
+	if (!em->rolling || sc_roll_step(em, e) != 0)
+		return em->rolling;
+	if (op != SX_VAR && op != SX_DER)
+		return op == SX_LOCAL && em->roll_sets_locals;
+	uint32_t scalar = sm_scalar_of(em->model, op == SX_DER ? sx_arg(em->pool, e, 0) : e);
+	if (scalar == UINT32_MAX)
+		return true;
+	ss_place place = em->plan->place[scalar];
+	uint8_t store = op == SX_DER ? SS_RATE : place.store;
+	for (uint32_t k = 0; k < em->roll_set_count; k++) {
+		int64_t away = (int64_t)place.index - em->roll_sets[k].place.index, step = em->roll_sets[k].step;
+		if (em->roll_sets[k].place.store == store && step && away % step == 0 && away / step >= 0
+			&& away / step < em->roll.rounds)
+			return true;
+	}
+	return false;
+}
+
+static void walker_name(char *name, size_t size, const char *array, int64_t step)
+{
+	if (step == 1)
+		snprintf(name, size, "%s_q", array);
 	else
-		sb_addf(out, "[%u + %lld*q%u]", base, (long long)step, em->roll_index);
+		snprintf(name, size, "%s_q%lld", array, (long long)step);
+}
+
+/* Elements that move are reached through a pointer that goes on with the rounds: x_q[3] is x[3 + q]. One that counts
+ * down would leave its array, so it is written out. */
+void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t step, sb_text *out)
+{
+	uint32_t k = 0;
+	if (step == 0) {
+		sb_addf(out, "%s[%u]", array, base);
+		return;
+	}
+	if (step < 0) {
+		sb_addf(out, "%s[%u - %lld*q%u]", array, base, (long long)-step, em->roll_index);
+		return;
+	}
+	while (k < em->walkers.n && (em->walkers.at[k].step != step || strcmp(em->walkers.at[k].array, array) != 0))
+		k++;
+	if (k == em->walkers.n) {
+		sc_walker walker = { sb_strdup(em->arena, array), step };
+		sb_push(em->arena, em->walkers, walker);
+	}
+	char name[64];
+	walker_name(name, sizeof name, array, step);
+	sb_addf(out, "%s[%u]", name, base);
+}
+
+static const char *element_type(const char *array)
+{
+	return strcmp(array, "i") == 0   ? "long long"
+		   : strcmp(array, "s") == 0 ? "const char *"
+		   : strcmp(array, "z") == 0 || array[0] == 'k' ? "const double"
+														 : "double";
+}
+
+void sc_roll_end(sc_emitter *em, const char *before, const char *body)
+{
+	sb_text goes_on_by = {0};
+	uint32_t q = em->roll_index;
+	em->rolling = false;
+	sb_add(&em->out, before);
+	for (uint32_t k = 0; k < em->walkers.n; k++) {
+		const sc_walker *w = &em->walkers.at[k];
+		char name[64];
+		walker_name(name, sizeof name, w->array, w->step);
+		sb_addf(&em->out, "\t%s *%s = %s;\n", element_type(w->array), name, w->array);
+		sb_addf(&goes_on_by, ", %s += %lld", name, (long long)w->step);
+	}
+	sb_addf(&em->out, "\tfor (int q%u = 0; q%u < %u; q%u++%s) {\n", q, q, em->roll.rounds, q,
+		goes_on_by.at ? goes_on_by.at : "");
+	sb_add(&em->out, body);
+	sb_add(&em->out, "\t}\n");
+	sb_text_free(&goes_on_by);
 }

@@ -131,7 +131,7 @@ static void size_up(sc_emitter *em, sx_ref e)
 	const sx_node *node = sx_at(em->pool, e);
 	uint64_t size = 1;
 	info->pure = !can_fail(em, e);
-	info->varies = sc_roll_step(em, e) != 0;
+	info->varies = em->rolling && sc_is_leaf(em, e) && sc_roll_varies(em, e);
 	if (node->op != SX_DER && node->op != SX_PRE)
 		for (uint32_t i = 0; i < node->count; i++) {
 			sx_ref arg = sx_arg(em->pool, e, i);

@@ -5,15 +5,19 @@
 
 /* Solves the initial system with conditions latched, until they agree with the solution. */
 static bool solve_once(se_run *run) {
+	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		run->f->initial(run->d);
 		if (run->d->failed)
 			return false;
-		run->f->truths(run->d, run->truth);
+		se_evaluate_conditions(run);
 		bool changed = false;
 		for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-			changed = changed || run->truth[i] != run->d->latch[i];
+			bool turned = run->truth[i] != run->d->latch[i];
+			run->flips[i] += turned;
+			run->g_scale[i] = fmax(run->g_scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
 			run->d->latch[i] = run->truth[i];
+			changed = changed || turned;
 		}
 		if (!changed)
 			return true;

@@ -67,7 +67,7 @@ struct se_run {
 	double *reading_r; long long *reading_i;
 	se_history *history;
 	bool *pre_discrete;              /* by entry of plan->pres */
-	uint64_t latch_changes;          /* since the run began */
+	uint32_t *flips;                 /* how often each condition turned in this instant */
 
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 
@@ -84,6 +84,7 @@ bool se_initial_values(se_run *run);
  * False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 bool se_fixed_point(se_run *run);
+void se_evaluate_conditions(se_run *run);                /* into run->truth */
 void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* values.c */

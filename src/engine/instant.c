@@ -3,14 +3,25 @@
 #include <math.h>
 #include <string.h>
 
+/* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own crossing a
+ * relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side may round to
+ * the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it has had. */
+static double held(const se_run *run, uint32_t watch, uint32_t flips) {
+	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, flips));
+}
+
 /* The values of the conditions now. A step of time alone (floor(time/T)) has its far value from its instant on, whatever rounding says. */
-static void evaluate_conditions(se_run *run) {
+void se_evaluate_conditions(se_run *run) {
 	run->f->truths(run->d, run->truth);
+	if (run->watching)
+		run->f->watch(run->d, run->g_a);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
 		if (w->time_only && w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
 			run->truth[i] = run->forced[i];
 		if (w->initial_only && !run->d->initial)
+			run->truth[i] = run->d->latch[i];
+		if (!w->time_only && run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= held(run, i, run->flips[i]))
 			run->truth[i] = run->d->latch[i];
 	}
 }
@@ -22,7 +33,7 @@ static bool latch_conditions(se_run *run) {
 			continue;
 		se_log_watch(run, i, run->truth[i] ? "true" : "false");
 		run->d->latch[i] = run->truth[i];
-		run->latch_changes++;
+		run->flips[i]++;
 		changed = true;
 	}
 	return changed;
@@ -65,7 +76,7 @@ bool se_fixed_point(se_run *run) {
 			se_report_trouble(run, "an event was handled");
 			return false;
 		}
-		evaluate_conditions(run);
+		se_evaluate_conditions(run);
 		memcpy(run->micro_latch, d->latch, run->plan->watches.n * sizeof *d->latch);
 		if (latch_conditions(run))
 			continue;
@@ -250,6 +261,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart) {
 	if (run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	d->event = 1;
+	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
 	bool good = handle(run, crossing, &changed, &jump, &timed);
 	d->event = 0;
 	run->segment = run->time;

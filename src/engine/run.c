@@ -87,6 +87,7 @@ static void allocate(se_run *run) {
 	run->g_scan = sb_new_array(a, double, (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * w);
 	run->reinit_set = sb_new_array(a, bool, n);
 	run->masked = sb_new_array(a, bool, w);
+	run->flips = sb_new_array(a, uint32_t, w);
 	run->truth = sb_new_array(a, long long, w);
 	run->micro_latch = sb_new_array(a, long long, w);
 	run->forced = sb_new_array(a, long long, w);
@@ -240,7 +241,7 @@ static void clear(se_run *run) {
 	run->next_grid = 0;
 	run->terminate = run->failed = run->bad = run->reinit_any = false;
 	run->terminate_message = NULL;
-	run->recent_count = run->latch_changes = 0;
+	run->recent_count = 0;
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {

@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include <math.h>
+#include <string.h>
 
 sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name)
 {
@@ -78,13 +79,20 @@ sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span
 	return s;
 }
 
-uint32_t sm_find(const sm_model *m, const char *name)
+/* Looking for a name must not add it: runs in many threads do so at the same time. */
+uint32_t sm_findn(const sm_model *m, const char *name, size_t length)
 {
+	const char *known = sb_internedn(m->names, name, length);
 	uint64_t number;
 
-	if (!sb_map_get(&m->by_name, (uint64_t)(uintptr_t)sb_intern(m->names, name), &number))
+	if (!known || !sb_map_get(&m->by_name, (uint64_t)(uintptr_t)known, &number))
 		return UINT32_MAX;
 	return (uint32_t)number - 1;
+}
+
+uint32_t sm_find(const sm_model *m, const char *name)
+{
+	return sm_findn(m, name, strlen(name));
 }
 
 static uint32_t domain_size(const sm_domain *domain)

@@ -209,6 +209,7 @@ sm_equation *sm_equation_new(sm_model *m, sm_equation_kind kind, sb_span span, c
 sm_equation *sm_add_equation(sm_model *m, sx_ref lhs, sx_ref rhs, sb_span span, const char *component);   /* SM_EQUAL */
 sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span);
 uint32_t sm_find(const sm_model *m, const char *name);            /* UINT32_MAX if there is none */
+uint32_t sm_findn(const sm_model *m, const char *name, size_t length);
 
 /* References. sm_ref is the whole variable (scalar or array); sm_ref_at the element number `element` (from 0) of it. */
 sx_ref sm_ref(const sm_model *m, uint32_t variable);

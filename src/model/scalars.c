@@ -118,7 +118,7 @@ uint32_t sm_find_scalar(const sm_model *m, const char *name)
 	bracket = strrchr(name, '[');
 	if (!bracket || name[length - 1] != ']')
 		return UINT32_MAX;
-	number = sm_find(m, sb_internn(m->names, name, (size_t)(bracket - name)));
+	number = sm_findn(m, name, (size_t)(bracket - name));
 	if (number == UINT32_MAX || sm_var(m, number)->rank == 0)
 		return UINT32_MAX;
 	element = read_subscripts(sm_var(m, number), bracket);

@@ -89,8 +89,9 @@ const sr_column *sr_column_at(const sr_record *r, uint32_t column) {
 }
 
 uint32_t sr_find(const sr_record *r, const char *name) {
+	const char *known = sb_internedn(r->names, name, strlen(name));
 	uint64_t found;
-	return sb_map_get(&r->by_name, (uint64_t)(uintptr_t)sb_intern(r->names, name), &found) ? (uint32_t)found : UINT32_MAX;
+	return known && sb_map_get(&r->by_name, (uint64_t)(uintptr_t)known, &found) ? (uint32_t)found : UINT32_MAX;
 }
 
 double sr_time(const sr_record *r, uint32_t row) {

@@ -109,6 +109,8 @@ void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out)
 					subscripts[k] = sx_arg(p, elements.at[i], k);
 				one.rhs = sx_elem(p, array, subscripts, count);
 			}
+			one.written_lhs = one.lhs;
+			one.written_rhs = one.rhs;
 			one.targets = one.results = (sm_exprs){0};
 			sb_push(w->scratch, *out, one);
 		}
@@ -205,8 +207,8 @@ static bool merge(ss_work *w, const sm_equation *q, const sx_ref *condition, con
 			sx_ref value = same ? other->rhs : residual(w, other);
 			all = all ? sx_if(w->pool, condition[b], value, all) : value;
 		}
-		one.lhs = same ? one.lhs : w->zero;
-		one.rhs = all;
+		one.lhs = one.written_lhs = same ? one.lhs : w->zero;
+		one.rhs = one.written_rhs = all;
 		one.origin = q;
 		one.span = q->span;
 		sb_push(w->scratch, *out, one);
@@ -269,8 +271,8 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	switch (q->kind) {
 	case SM_EQUAL:
 		one = begin(q, SS_FORM_EQUAL);
-		one.lhs = ss_tidy(w, at, q->lhs);
-		one.rhs = ss_tidy(w, at, q->rhs);
+		one.lhs = one.written_lhs = ss_tidy(w, at, q->lhs);
+		one.rhs = one.written_rhs = ss_tidy(w, at, q->rhs);
 		sb_push(w->scratch, *h->out, one);
 		break;
 	case SM_CALL: expand_call(w, q, at, h->out); break;

@@ -225,6 +225,8 @@ static void one_equation(ss_work *w, const sm_equation *q, sx_ref target, const 
 					   .discrete = true,
 					   .lhs = target,
 					   .rhs = run,
+					   .written_lhs = target,
+					   .written_rhs = run,
 					   .initial_rhs = initial,
 					   .origin = q,
 					   .span = q->span,

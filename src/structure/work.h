@@ -22,6 +22,7 @@ typedef struct ss_equation {
 	uint32_t scalar;
 	sx_ref lhs, rhs;
 	sx_ref initial_lhs, initial_rhs; /* in the initial system; 0: the same */
+	sx_ref written_lhs, written_rhs; /* before anything was put in for anything, for messages */
 	sm_exprs targets;                /* CALL, ALGORITHM: the scalars that it gives */
 	sm_exprs results;                /* CALL: as in the plan, whole arrays and 0 too */
 	sm_statements statements, initial_statements;
@@ -156,7 +157,16 @@ void ss_match(ss_work *w, ss_system *s);                               /* match.
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
 bool ss_report_singular(ss_work *w, ss_system *s);                     /* singular.c; false after a message */
 void ss_key_name(ss_work *w, uint32_t key, sb_text *out);
-const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t most);
+const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t most); /* without hidden ones */
+bool ss_hidden(ss_work *w, uint32_t key);
+
+/* provenance.c */
+typedef sb_vec(const ss_equation *) ss_gone;
+bool ss_made_up(ss_work *w, const ss_equation *q);       /* the condition of a when-clause: nobody wrote it as an equation */
+const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where);
+void ss_written_keys(ss_work *w, ss_equation *const *equations, uint32_t count, sb_u32s *out);
+/* Equations that became aliases or constants and by which the variables of these equations are connected. */
+void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uint32_t most, ss_gone *out);
 
 /* solve.c, linear.c, tear.c, partial.c */
 bool ss_solve_system(ss_work *w, ss_system *s, ss_steps *out);

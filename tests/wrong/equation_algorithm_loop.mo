@@ -1,5 +1,5 @@
 // An algorithm in a loop of equations is not built yet.
-//! error S0308 7:3
+//! error S0308 6:1
 //! says not built yet
 model M
   Real x, y;

@@ -2,6 +2,7 @@
 //! run
 //! error R0102
 //! says contradict
+//! says x > 0.5
 model M
   Real x(start = 1);
   Boolean b;

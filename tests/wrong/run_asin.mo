@@ -1,6 +1,6 @@
 // The arc sine of a number beyond 1.
 //! run
-//! error R0302 8:7
+//! error R0302 8:3
 //! says asin
 model M
   Real y;

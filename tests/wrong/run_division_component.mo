@@ -1,6 +1,6 @@
 // A division by zero in a component, at the start.
 //! run
-//! error R0301 10:9
+//! error R0301 10:3
 //! says r2
 //! says R
 model Resistor

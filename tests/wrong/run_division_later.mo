@@ -1,7 +1,7 @@
 // A division by zero at an instant of the run.
 //! options --stop 5
 //! run
-//! error R0301 13:9
+//! error R0301 13:3
 //! says time 2
 model M
   discrete Real x(start = 1, fixed = true);

@@ -1,6 +1,6 @@
 // The logarithm of zero.
 //! run
-//! error R0302 8:7
+//! error R0302 8:3
 //! says log
 model M
   Real y;

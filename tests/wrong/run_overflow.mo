@@ -1,6 +1,6 @@
 // A number grows beyond all bounds.
 //! run
-//! error R0303 7:7
+//! error R0303 7:3
 model M
   Real y;
 equation

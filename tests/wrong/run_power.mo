@@ -1,6 +1,6 @@
 // A negative number to a broken power.
 //! run
-//! error R0302 7:7
+//! error R0302 7:3
 model M
   Real y;
 equation

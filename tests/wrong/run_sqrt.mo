@@ -1,6 +1,6 @@
 // The square root of a negative number.
 //! run
-//! error R0302 8:7
+//! error R0302 8:3
 //! says sqrt
 model M
   Real y;

@@ -137,7 +137,8 @@ static bool resolve_type(mo_context *c, mo_item *item, type_use *use)
 			return true;
 		if (i > LONGEST_ALIAS_CHAIN) {
 			if (mo_first_report(c, def))
-				sb_report(c->diag, SB_ERROR, "M0218", def->name_span, "'%s' is defined by itself", def->name);
+				sb_help(sb_report(c->diag, SB_ERROR, "M0218", def->name_span, "'%s' is defined by itself", def->name),
+						"define it by another type");
 			return false;
 		}
 		add_dims(c, use, &def->base_dims, use->last->home);
@@ -169,6 +170,7 @@ static bool check_kind(mo_context *c, const mo_item *item, const mo_item *type, 
 									  "'%s' is a %s and cannot be the class of a component", type->name,
 									  mo_restriction_text(def->restriction));
 			sb_also(m, def->name_span, "'%s' is declared here", type->name);
+			sb_help(m, "components are of models, blocks, connectors, records and types");
 		}
 		return false;
 	}
@@ -297,8 +299,9 @@ static bool make_scopes(mo_context *c, mo_item *item, mo_item *type, mo_use use)
 	if (item->type->base != MO_B_CLASS || !item->count)
 		return true;
 	if (item->count > MO_MOST_ELEMENTS) {
-		sb_report(c->diag, SB_ERROR, "M0228", item->ast->name_span, "'%s' has %u components, more than %d",
-				  item->full_name, item->count, MO_MOST_ELEMENTS);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0228", item->ast->name_span, "'%s' has %u components, more than %d",
+						  item->full_name, item->count, MO_MOST_ELEMENTS),
+				"each of them would be a component of its own; use an array of variables in one component");
 		return false;
 	}
 	item->elements = sb_new_array(c->arena, mo_scope *, item->count);

@@ -114,8 +114,9 @@ bool mo_size_component(mo_context *c, mo_item *item)
 		shape[d] = (uint32_t)size;
 		count *= (uint64_t)size;
 		if (count > LARGEST) {
-			sb_report(c->diag, SB_ERROR, "M0228", item->dims[d].size->span, "'%s' has more than %d elements",
-					  item->full_name, LARGEST);
+			sb_help(sb_report(c->diag, SB_ERROR, "M0228", item->dims[d].size->span, "'%s' has more than %d elements",
+							  item->full_name, LARGEST),
+					"make it smaller; a model of this size does not fit into memory");
 			return false;
 		}
 	}

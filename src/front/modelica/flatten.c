@@ -15,18 +15,21 @@ static bool is_supported(mo_context *c, const mo_item *item)
 	const mo_scope *type = item->type ? item->type : item->count && item->elements ? item->elements[0] : NULL;
 
 	if (item->stream) {
-		sb_report(c->diag, SB_ERROR, "M0903", item->ast->span, "stream variables are not supported yet ('%s')",
-				  item->full_name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0903", item->ast->span, "stream variables are not supported yet ('%s')",
+						  item->full_name),
+				"use a potential and a flow variable");
 		return false;
 	}
 	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
-				  item->full_name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
+						  item->full_name),
+				"read the data into a parameter array instead");
 		return false;
 	}
 	if (type && type->class_def && type->class_def->expandable) {
-		sb_report(c->diag, SB_ERROR, "M0931", item->ast->span, "expandable connectors are not supported yet ('%s')",
-				  item->full_name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0931", item->ast->span,
+						  "expandable connectors are not supported yet ('%s')", item->full_name),
+				"declare the variables of the bus in a connector that is not expandable");
 		return false;
 	}
 	return true;
@@ -143,37 +146,30 @@ static void collect_candidates(mo_context *c, const mo_elements *elements, const
 	}
 }
 
-static const char *package_of(mo_context *c, const mo_file *file)
+/* Where the classes of the file are; the package of a within clause may be unknown, then they are at the top. */
+static const char *package_of(const mo_file *file)
 {
-	const char *name = "";
-
-	for (uint32_t i = 0; file->has_within && i < file->within.n; i++)
-		name = sb_printf(c->arena, "%s%s%s", name, i ? "." : "", file->within.name[i]);
-	return name;
+	for (uint32_t i = 0; i < file->classes.n; i++)
+		if (file->classes.at[i]->class_def && file->classes.at[i]->class_def->within)
+			return file->classes.at[i]->class_def->within;
+	return "";
 }
 
-static void no_candidate(mo_context *c, const mo_file *file, const candidates *all)
+static bool has_experiment(const mo_class *k)
 {
-	sb_text names = {0};
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
-							  all->n ? "it is not obvious which class of this file is to be translated"
-									 : "there is no model in this file that could be translated");
-
-	for (uint32_t i = 0; i < all->n && i < 20; i++)
-		sb_addf(&names, "%s'%s'", i ? ", " : "", all->at[i].name);
-	if (all->n > 20)
-		sb_add(&names, ", ...");
-	if (all->n)
-		sb_help(m, "name the class; candidates are %s", names.at);
-	sb_text_free(&names);
+	for (uint32_t i = 0; i < k->annotation.n; i++)
+		if (k->annotation.at[i]->name_n == 1 && strcmp(k->annotation.at[i]->name[0], "experiment") == 0)
+			return true;
+	return false;
 }
 
-/* The last non-partial model at the top of the file; in a file with packages only, the one model if there is just one.
- */
+/* The last non-partial model at the top of the file. In a file with packages only, the one model that is meant to be
+ * run (it has an experiment); else the last one. */
 static const char *choose_class(mo_context *c, const mo_file *file)
 {
-	const char *package = package_of(c, file);
+	const char *package = package_of(file), *found = NULL;
 	candidates all = {0};
+	uint32_t experiments = 0;
 
 	for (uint32_t i = file->classes.n; i-- > 0;) {
 		const mo_element *e = file->classes.at[i];
@@ -182,16 +178,23 @@ static const char *choose_class(mo_context *c, const mo_file *file)
 			return *package ? sb_printf(c->arena, "%s.%s", package, e->name) : e->name;
 	}
 	collect_candidates(c, &file->classes, package, 0, &all);
-	if (all.n == 1)
-		return all.at[0].name;
-	no_candidate(c, file, &all);
+	for (uint32_t i = 0; i < all.n; i++)
+		if (has_experiment(all.at[i].element->class_def)) {
+			experiments++;
+			found = all.at[i].name;
+		}
+	if (all.n)
+		return experiments == 1 ? found : all.at[all.n - 1].name;
+	sb_help(sb_report(c->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
+					  "there is no model in this file that could be translated"),
+			"write a model or block that is not partial, or name one of another file");
 	return NULL;
 }
 
 /* A name may be written from the top or, in a file that belongs to a package, from that package. */
 static const char *full_name(mo_context *c, const mo_file *file, const char *name)
 {
-	const char *package = package_of(c, file);
+	const char *package = package_of(file);
 	size_t length = strcspn(name, ".");
 
 	for (uint32_t i = 0; *package && i < file->classes.n; i++) {

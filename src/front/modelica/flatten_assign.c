@@ -20,7 +20,8 @@ mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *ty
 		return mo_procedure_value(c, env->procedure, number, type);
 	}
 	if (type->rank && !mo_const_dims(c, &probe, dims)) {
-		sb_report(c->diag, SB_ERROR, "M0418", span, "the size of this array is not known at translation");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0418", span, "the size of this array is not known at translation"),
+				"give the array a size that constants and parameters determine");
 		return NULL;
 	}
 	number = sm_add_variable(c->model, sb_printf(c->arena, "_%s%u", name, ++f->temporaries), mo_scalar_type(type->base),
@@ -256,7 +257,8 @@ static bool spread(mo_context *c, const mo_pair *p, sb_span span, mo_pairs *out)
 	place = sb_new_array(c->arena, uint32_t, rank);
 	at = sb_new_array(c->arena, sx_ref, rank);
 	if (!mo_const_dims(c, p->target, dims)) {
-		sb_report(c->diag, SB_ERROR, "M0418", span, "the size of this array is not known at translation");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0418", span, "the size of this array is not known at translation"),
+				"give the array a size that constants and parameters determine");
 		return false;
 	}
 	if (is_empty(c, &p->target->type))
@@ -335,15 +337,17 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 	uint32_t count;
 
 	if (!q->right || q->right->kind != MO_E_CALL) {
-		sb_report(c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
-				  "only a call of a function has several results, as '(a, b) := ...' needs them");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
+						  "only a call of a function has several results, as '(a, b) := ...' needs them"),
+				"write one equation for each of the variables");
 		return false;
 	}
 	if (!mo_lower_multi(c, env, q->right, &results, &count))
 		return false;
 	if (q->left->a.n > count) {
-		sb_report(c->diag, SB_ERROR, "M0416", q->left->span,
-				  "the function has %u results, but %u variables are to be set", count, q->left->a.n);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0416", q->left->span,
+						  "the function has %u results, but %u variables are to be set", count, q->left->a.n),
+				"leave variables away; of a function with more results the first ones are taken");
 		return false;
 	}
 	for (uint32_t k = 0; k < q->left->a.n; k++) {

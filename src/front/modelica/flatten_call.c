@@ -38,8 +38,9 @@ bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, cons
 		given += i < least && mo_call_argument(call, i, names[i]) != NULL;
 	if (call->a.n <= most && given == least)
 		return true;
-	sb_report(c->diag, SB_ERROR, "M0419", call->span, "'%s' takes %s%u arguments", call->parts.at[0].name,
-			  least < most ? "at least " : "", least);
+	sb_help(sb_report(c->diag, SB_ERROR, "M0419", call->span, "'%s' takes %s%u arguments", call->parts.at[0].name,
+			least < most ? "at least " : "", least),
+			"give each of them once, by place or by name");
 	return false;
 }
 
@@ -114,18 +115,24 @@ static bool flatten_terminate(const mo_place *p, const mo_equation *q)
 	return true;
 }
 
+static bool no_state(mo_context *c, sb_span span)
+{
+	sb_message *m =
+		sb_report(c->diag, SB_ERROR, "M0417", span, "reinit sets states only: Real variables whose derivative appears");
+
+	sb_help(m, "write 'x = value' in the when for discrete variables");
+	return false;
+}
+
 static bool is_state(mo_context *c, mo_value *v, sb_span span)
 {
 	sx_ref e = mo_stored(c, v);
-	sb_message *m;
 
 	if (v->type.base == MO_B_REAL &&
 		(!e || (sx_op_of(c->pool, e) == SX_VAR &&
 				sm_var(c->model, sx_at(c->pool, e)->payload)->variability == SM_CONTINUOUS)))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0417", span, "reinit sets states only: Real variables whose derivative appears");
-	sb_help(m, "write 'x = value' in the when for discrete variables");
-	return false;
+	return no_state(c, span);
 }
 
 static bool flatten_reinit(const mo_place *p, const mo_equation *q)
@@ -143,7 +150,9 @@ static bool flatten_reinit(const mo_place *p, const mo_equation *q)
 	}
 	x = mo_call_argument(q->left, 0, names[0]);
 	to = mo_call_argument(q->left, 1, names[1]);
-	l = mo_lower_target(p->c, p->env, x);
+	if (x->kind != MO_E_REF)
+		return no_state(p->c, x->span);
+	l = mo_lower_reference(p->c, p->env, x);
 	r = mo_lower(p->c, p->env, to);
 	if (!l || !r)
 		return mo_stopped(p);
@@ -169,7 +178,8 @@ sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call)
 		e = sx_arg(c->pool, e, 0);
 	if (e && sx_op_of(c->pool, e) == SX_CALL)
 		return e;
-	sb_report(c->diag, SB_ERROR, "M0935", call->span, "a call for its effect alone is not supported here");
+	sb_help(sb_report(c->diag, SB_ERROR, "M0935", call->span, "a call for its effect alone is not supported here"),
+			"give the function a result, and use that");
 	return 0;
 }
 

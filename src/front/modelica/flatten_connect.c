@@ -89,8 +89,9 @@ static bool choose(mo_context *c, const mo_env *env, const mo_item *item, const 
 		return push_place(c, to, mo_elem(c, v, NULL), written, item->shape[d]);
 	to->keeps = true;
 	if (v->type.rank != 1 || !mo_const_dims(c, v, &n)) {
-		sb_report(c->diag, SB_ERROR, "M0425", written->span,
-				  "a subscript in connect must be a number or a vector of numbers");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0425", written->span,
+				"a subscript in connect must be a number or a vector of numbers"),
+				"write at most one Integer, or range of Integers, for each dimension");
 		return false;
 	}
 	for (uint32_t i = 0; i < n; i++) {
@@ -120,8 +121,9 @@ static bool push_component(mo_context *c, const mo_env *env, mo_item *item, cons
 	uint32_t total = 1;
 
 	if (part->subscripts.n > item->rank) {
-		sb_report(c->diag, SB_ERROR, "M0425", part->span, "'%s' has %u dimensions, but %u subscripts are written",
-				  part->name, item->rank, part->subscripts.n);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0425", part->span, "'%s' has %u dimensions, but %u subscripts are written",
+				part->name, item->rank, part->subscripts.n),
+				"write at most one Integer, or range of Integers, for each dimension");
 		return false;
 	}
 	if (item->rank == 0 || (!part->subscripts.n && is_primitive(item))) {
@@ -209,7 +211,8 @@ static bool resolve(mo_context *c, const mo_env *env, const mo_expr *e, ends *ou
 
 	out->written = e;
 	if (e->kind != MO_E_REF || e->parts.n == 0) {
-		sb_report(c->diag, SB_ERROR, "M0428", e->span, "only connectors can be connected, not expressions");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0428", e->span, "only connectors can be connected, not expressions"),
+				"write connect(a, b) with connectors a and b");
 		return false;
 	}
 	item = mo_lookup(env->scope, part->name);
@@ -232,8 +235,9 @@ static bool resolve(mo_context *c, const mo_env *env, const mo_expr *e, ends *ou
 			mo_scope *scope = before.list.at[k].scope;
 
 			if (!scope) {
-				sb_report(c->diag, SB_ERROR, "M0426", part->span, "'%s' has no components",
-						  before.list.at[k].item->full_name);
+				sb_help(sb_report(c->diag, SB_ERROR, "M0426", part->span, "'%s' has no components",
+						before.list.at[k].item->full_name),
+						"check the name before the dot");
 				return false;
 			}
 			item = open_component(c, scope, mo_member(scope, part->name), part, scope);
@@ -318,8 +322,9 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 	const char *name = a->name;
 
 	if (a->stream || b->stream) {
-		sb_report(j->c->diag, SB_ERROR, "M0903", j->q->span, "stream variables are not supported yet ('%s')",
-				  a->full_name);
+		sb_help(sb_report(j->c->diag, SB_ERROR, "M0903", j->q->span, "stream variables are not supported yet ('%s')",
+				a->full_name),
+				"use a potential and a flow variable");
 		return false;
 	}
 	if (is_primitive(a) != is_primitive(b) || (is_primitive(a) && a->base != b->base))

@@ -21,8 +21,9 @@ static bool size_is_possible(mo_context *c, const mo_item *item)
 		}
 	}
 	if (count + c->model->scalars > UINT32_MAX / 2) {
-		sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
-				  item->full_name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
+				item->full_name),
+				"make arrays smaller; a model of this size does not fit into memory");
 		return false;
 	}
 	return true;
@@ -144,6 +145,17 @@ static bool attribute(mo_context *c, mo_item *item, const char *name, mo_base ba
 	return false;
 }
 
+/* The subscripts of the first element; false if there is none. */
+static bool first_place(mo_context *c, const mo_value *v, sx_ref *first)
+{
+	for (uint32_t d = 0; d < v->type.rank; d++) {
+		if (sx_is_number(c->pool, v->type.dims[d], 0))
+			return false;
+		first[d] = sx_int(c->pool, 1);
+	}
+	return true;
+}
+
 /* Units and quantities are of the whole array; where elements differ the first one's is kept. */
 static bool text_attribute(mo_context *c, mo_item *item, const char *name, const char **out)
 {
@@ -161,8 +173,8 @@ static bool text_attribute(mo_context *c, mo_item *item, const char *name, const
 	v = mo_lower_modifier(c, m);
 	if (!v || v->type.rank > MO_PROBES)
 		return false;
-	for (uint32_t d = 0; d < v->type.rank; d++)
-		first[d] = sx_int(c->pool, 1);
+	if (!first_place(c, v, first))
+		return true;
 	if (!mo_evaluate(c, mo_elem(c, v, v->type.rank ? first : NULL), m->span, name, &value))
 		return false;
 	if (value.type == SX_STRING)
@@ -182,8 +194,8 @@ static bool select_attribute(mo_context *c, mo_item *item, sm_state_select *out)
 	v = mo_lower_modifier(c, m);
 	if (!v || v->type.rank > MO_PROBES)
 		return false;
-	for (uint32_t d = 0; d < v->type.rank; d++)
-		first[d] = sx_int(c->pool, 1);
+	if (!first_place(c, v, first))
+		return true;
 	if (!mo_evaluate(c, mo_elem(c, v, v->type.rank ? first : NULL), m->span, "stateSelect", &value))
 		return false;
 	if (value.type == SX_INTEGER && value.integer >= 1 && value.integer <= 5)
@@ -273,8 +285,9 @@ static mo_value *binding_value(mo_context *c, mo_item *item, sb_span *span, bool
 			return NULL;
 		v = field_of(c, whole, item->record_binding, item);
 		if (!v)
-			sb_report(c->diag, SB_ERROR, "M0408", *span, "the value of '%s' has no field '%s'",
-					  item->record_binding->full_name, item->name);
+			sb_help(sb_report(c->diag, SB_ERROR, "M0408", *span, "the value of '%s' has no field '%s'",
+					item->record_binding->full_name, item->name),
+					"give a record that has all fields of the declared one");
 		return v;
 	}
 	return NULL;
@@ -394,8 +407,9 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 		return false;
 	switch (f->bound.at[item->variable]) {
 	case 1:
-		sb_report(c->diag, SB_ERROR, "M0402", item->ast->name_span, "the value of '%s' depends on itself",
-				  item->full_name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0402", item->ast->name_span, "the value of '%s' depends on itself",
+				item->full_name),
+				"give one of the parameters in this circle a number");
 		f->bound.at[item->variable] = 3;
 		return false;
 	case 2:

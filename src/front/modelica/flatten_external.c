@@ -41,8 +41,9 @@ static bool add_local_argument(mo_context *c, struct mo_procedure *f, const mo_i
 	mo_value *v = mo_procedure_local(c, f, item->name);
 
 	if (!v || v->type.base == MO_B_CLASS) {
-		sb_report(c->diag, SB_ERROR, "M0942", item->ast->span,
-				  "records as arguments of external functions are not supported yet ('%s')", item->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0942", item->ast->span,
+				"records as arguments of external functions are not supported yet ('%s')", item->name),
+				"give its fields one by one");
 		return false;
 	}
 	sb_push(c->arena, x->args, mo_whole(c, v));
@@ -77,8 +78,9 @@ static bool written_call(mo_context *c, struct mo_procedure *f, const mo_env *en
 		sx_ref e = v && v->type.base != MO_B_CLASS ? mo_whole(c, v) : 0;
 
 		if (v && v->type.base == MO_B_CLASS)
-			sb_report(c->diag, SB_ERROR, "M0942", k->external_args.at[i]->span,
-					  "records as arguments of external functions are not supported yet");
+			sb_help(sb_report(c->diag, SB_ERROR, "M0942", k->external_args.at[i]->span,
+					"records as arguments of external functions are not supported yet"),
+					"give its fields one by one");
 		if (!e)
 			return false;
 		sb_push(c->arena, x->args, e);
@@ -89,8 +91,9 @@ static bool written_call(mo_context *c, struct mo_procedure *f, const mo_env *en
 
 		if (v && (!e || sx_op_of(c->pool, e) != SX_LOCAL || v->type.rank > 0 ||
 				  f->function->locals.at[sx_at(c->pool, e)->payload].role != SM_RESULT)) {
-			sb_report(c->diag, SB_ERROR, "M0558", k->external_result->span,
-					  "what the external function returns must be a scalar output");
+			sb_help(sb_report(c->diag, SB_ERROR, "M0558", k->external_result->span,
+					"what the external function returns must be a scalar output"),
+					"give arrays and records as arguments of the external call instead");
 			return false;
 		}
 		if (!v)

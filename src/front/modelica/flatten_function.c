@@ -80,14 +80,16 @@ static mo_class *external_class(const mo_scope *scope, uint32_t depth)
 static bool component_is_supported(mo_context *c, const mo_item *item)
 {
 	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
-				  item->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
+				item->name),
+				"read the data into a parameter array instead");
 		return false;
 	}
 	if (item->type &&
 		(mo_scope_restriction(item->type) == MO_FUNCTION || mo_scope_restriction(item->type) == MO_OPERATOR_FUNCTION)) {
-		sb_report(c->diag, SB_ERROR, "M0906", item->ast->span,
-				  "functions as arguments of functions are not supported yet ('%s')", item->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0906", item->ast->span,
+				"functions as arguments of functions are not supported yet ('%s')", item->name),
+				"call the function by its name where it is needed");
 		return false;
 	}
 	if (item->base == MO_B_CLASS && item->type && !mo_is_record(item->type)) {
@@ -143,8 +145,9 @@ static mo_function_class *class_of(mo_context *c, mo_scope *scope, sb_span span)
 	sb_text_free(&name);
 	k->external = external_class(scope, 0);
 	if (scope->class_def && scope->class_def->form == MO_FORM_DER) {
-		sb_report(c->diag, SB_ERROR, "M0938", span,
-				  "'%s' is a derivative made with der(...), which is not supported yet", k->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0938", span,
+				"'%s' is a derivative made with der(...), which is not supported yet", k->name),
+				"write the derivative as a function of its own");
 		k->failed = true;
 		return NULL;
 	}
@@ -277,8 +280,9 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 	if (!k)
 		return UINT32_MAX;
 	if (k->inputs.n != arg_count) {
-		sb_report(c->diag, SB_ERROR, "M0555", span, "'%s' takes %u arguments, but %u are given", k->name, k->inputs.n,
-				  arg_count);
+		sb_help(sb_report(c->diag, SB_ERROR, "M0555", span, "'%s' takes %u arguments, but %u are given", k->name, k->inputs.n,
+				arg_count),
+				"give one value for each input");
 		return UINT32_MAX;
 	}
 	known = sb_new_array(c->arena, sx_ref, arg_count + 1);

@@ -79,15 +79,17 @@ bool mo_flatten_multi(const mo_place *p, const mo_equation *q)
 	uint32_t count;
 
 	if (!q->right || q->right->kind != MO_E_CALL) {
-		sb_report(p->c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
-				  "only a call of a function has several results, as '(a, b) = ...' needs them");
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0415", q->right ? q->right->span : q->span,
+						  "only a call of a function has several results, as '(a, b) = ...' needs them"),
+				"write one equation for each of the variables");
 		return false;
 	}
 	if (!mo_lower_multi(p->c, p->env, q->right, &results, &count))
 		return false;
 	if (q->left->a.n > count) {
-		sb_report(p->c->diag, SB_ERROR, "M0416", q->left->span,
-				  "the function has %u results, but %u variables are to be set", count, q->left->a.n);
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0416", q->left->span,
+						  "the function has %u results, but %u variables are to be set", count, q->left->a.n),
+				"leave variables away; of a function with more results the first ones are taken");
 		return false;
 	}
 	targets = lower_targets(p, q->left, results);

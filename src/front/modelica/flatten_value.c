@@ -214,18 +214,53 @@ sx_ref mo_constant(mo_context *c, const sx_value *v)
 	}
 }
 
+/* A scalar constant is its number already; iterators are numbers too, in loops that are written out. */
+static bool is_constant(mo_context *c, const mo_env *env, mo_value *v, const mo_expr *e)
+{
+	sx_ref number = v->type.rank || v->type.base == MO_B_CLASS ? 0 : mo_elem(c, v, NULL);
+	sb_text name = {0};
+
+	for (const mo_bound *b = env->bound; b; b = b->next)
+		if (b->name == e->parts.at[0].name)
+			return false;
+	if (!number || !sx_is_const(c->pool, number))
+		return false;
+	mo_expr_text(e, &name);
+	sb_help(sb_report(c->diag, SB_ERROR, "M0561", e->span, "'%s' is a constant and cannot be assigned to", name.at),
+			"declare it without 'constant'");
+	sb_text_free(&name);
+	return true;
+}
+
 mo_value *mo_lower_target(mo_context *c, const mo_env *env, const mo_expr *e)
 {
-	if (e->kind == MO_E_REF && e->parts.n > 0)
-		return mo_lower_reference(c, env, e);
+	if (e->kind == MO_E_REF && e->parts.n > 0) {
+		mo_value *v = mo_lower_reference(c, env, e);
+
+		return v && is_constant(c, env, v, e) ? NULL : v;
+	}
 	sb_help(sb_report(c->diag, SB_ERROR, "M0560", e->span, "this cannot be set"),
 			"only a variable, or an element of one, can");
 	return NULL;
 }
 
+/* 0 = x + y: nothing is unknown on the left, so no Integer would have to take the value of a Real. */
+static bool is_known(mo_context *c, mo_value *v)
+{
+	sx_ref *first = sb_new_array(c->arena, sx_ref, v->type.rank + 1), e;
+
+	for (uint32_t d = 0; d < v->type.rank; d++) {
+		if (sx_is_number(c->pool, v->type.dims[d], 0))
+			return true;
+		first[d] = sx_int(c->pool, 1);
+	}
+	e = mo_elem(c, v, v->type.rank ? first : NULL);
+	return e && mo_is_parametric(c, e);
+}
+
 bool mo_check_sides(mo_context *c, mo_value *l, mo_value *r, sb_span left, sb_span right)
 {
-	if (l->type.base == MO_B_INTEGER && r->type.base == MO_B_REAL)
+	if (l->type.base == MO_B_INTEGER && r->type.base == MO_B_REAL && is_known(c, l))
 		return mo_fits(c, l, &r->type, left, "the left side of the equation");
 	return mo_fits(c, r, &l->type, right, "the right side of the equation");
 }
@@ -321,7 +356,8 @@ bool mo_equate(const mo_place *p, sm_equation_kind kind, mo_value *l, mo_value *
 		return emit(p, kind, &p->domain, mo_elem(p->c, l, NULL), mo_elem(p->c, r, NULL), span);
 	dims = sb_new_array(p->c->arena, uint32_t, l->type.rank);
 	if (!mo_const_dims(p->c, l, dims)) {
-		sb_report(p->c->diag, SB_ERROR, "M0418", span, "the size of this array equation is not known at translation");
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0418", span, "the size of this array equation is not known at translation"),
+				"give the array a size that constants and parameters determine");
 		return false;
 	}
 	for (uint32_t d = 0; d < l->type.rank; d++)

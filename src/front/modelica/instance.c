@@ -50,7 +50,7 @@ mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_l
 					  .pool = model ? model->pool : NULL};
 	c->instances = sb_new(arena, struct mo_instances);
 	*c->instances = (struct mo_instances){
-		sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false, 0};
+		sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false, 0, 0};
 	c->top = sb_new(arena, mo_scope);
 	c->top->context = c;
 	c->top->prefix = "";

@@ -195,6 +195,12 @@ void mo_components(mo_scope *scope, mo_items *out);
 typedef struct mo_scoped_section { mo_section *section; mo_scope *scope; } mo_scoped_section;
 typedef sb_vec(mo_scoped_section) mo_scoped_sections;
 void mo_sections(mo_scope *scope, mo_scoped_sections *out);
+/* The name in a scope (visible: or around it) that is nearest to one that was not found, or NULL; for the first mistakes only, which
+ * mo_may_suggest counts. */
+const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool visible);
+bool mo_may_suggest(mo_context *c);
+/* true the first time it is asked about this node: a mistake in a class is reported once, however often the class is used. */
+bool mo_first_report(mo_context *c, const void *node);
 /* Names that are visible, for "did you mean". */
 void mo_visible_names(mo_scope *scope, sb_strings *out);
 

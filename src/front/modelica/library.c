@@ -160,6 +160,9 @@ mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where)
 
 mo_file *mo_library_read(mo_library *lib, const char *path)
 {
+	const char *package = sb_is_folder(path) ? sb_path_join(lib->arena, path, "package.mo") : NULL;
+	if (package && sb_file_exists(package))
+		path = package;
 	mo_file *file = mo_library_parse(lib, path, (sb_span){0});
 	if (!file)
 		return NULL;

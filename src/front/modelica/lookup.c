@@ -187,9 +187,19 @@ void mo_visible_names(mo_scope *scope, sb_strings *out)
 			sb_push(c->arena, *out, (const char *)(uintptr_t)c->library->top.keys[i]);
 }
 
+/* Looking for near names takes as long as there are names, and after so many mistakes they are no help any more. */
+enum { MOST_SUGGESTIONS = 20 };
+
+bool mo_may_suggest(mo_context *c)
+{
+	return c->instances->suggestions++ < MOST_SUGGESTIONS;
+}
+
 const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool visible)
 {
 	sb_strings names = {0};
+	if (!mo_may_suggest(c))
+		return NULL;
 	if (visible || scope == c->top)
 		mo_visible_names(scope, &names);
 	else
@@ -220,6 +230,8 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 	for (mo_scope *s = scope; !inside && s; s = s->parent)
 		if (s->class_def && s->class_def->encapsulated)
 			sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", s->class_def->name);
+	if (inside && !near)
+		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(inside));
 	if (!inside && !near)
 		sb_help(m, "if it belongs to a library, name the folder that the library is in with MODELICAPATH");
 	return m;
@@ -241,6 +253,7 @@ bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0207", at,
 							  "'%s' is protected and cannot be used from outside of its class", item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
+	sb_help(m, "declare it in a public section");
 	return false;
 }
 
@@ -249,6 +262,7 @@ static mo_item *report_component(mo_context *c, const mo_type_name *name, const 
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0203", name->span, "'%s' is a component, but a class is needed here",
 							  item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
+	sb_help(m, "write the name of a class");
 	return NULL;
 }
 
@@ -342,6 +356,8 @@ mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around
 			const char *near = mo_near_name(c, inside, name, false);
 			if (near)
 				sb_help(m, "did you mean '%s'?", near);
+			else
+				sb_help(m, "write the full name of a class, such as Package.Model");
 			return NULL;
 		}
 		item = inner;

@@ -94,6 +94,7 @@ static mo_value *lower_if(mo_context *c, const mo_env *env, const mo_expr *e)
 	uint32_t n = e->a.n / 2, kept = 0;
 	mo_value **conditions = sb_new_array(c->arena, mo_value *, n), **values = sb_new_array(c->arena, mo_value *, n);
 	mo_value *last = NULL;
+	mo_env guarded = *env;
 	bool good = true, done = false;
 	for (uint32_t i = 0; i < n && !done; i++) {
 		bool holds;
@@ -101,7 +102,8 @@ static mo_value *lower_if(mo_context *c, const mo_env *env, const mo_expr *e)
 		bool known = condition && settled(c, env, condition, &holds);
 		if (known && !holds)
 			continue;
-		mo_value *v = mo_lower(c, env, e->a.at[2 * i + 1]);
+		guarded.guarded |= !known;
+		mo_value *v = mo_lower(c, &guarded, e->a.at[2 * i + 1]);
 		good = good && condition && v;
 		done = known;
 		if (known) {
@@ -112,7 +114,7 @@ static mo_value *lower_if(mo_context *c, const mo_env *env, const mo_expr *e)
 		}
 	}
 	if (!done)
-		last = mo_lower(c, env, e->a.at[e->a.n - 1]);
+		last = mo_lower(c, &guarded, e->a.at[e->a.n - 1]);
 	if (!good)
 		return NULL;
 	while (last && kept-- > 0)
@@ -278,6 +280,8 @@ mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 	mo_value *v = m->value ? mo_lower(c, &env, m->value) : NULL;
 	if (!v || m->subscript_count == 0)
 		return v;
+	if (v->type.rank < m->subscript_count && !mo_first_report(c, m->value))
+		return NULL;
 	if (v->type.rank < m->subscript_count) {
 		sb_message *note = sb_report(c->diag, SB_ERROR, "M0322", m->value->span,
 			"this value is %s, but it is given to an array of components",

@@ -40,6 +40,8 @@ typedef struct mo_bound {
 	uint32_t enumeration;          /* of an iterator over an enumeration, else 0 */
 	/* instead of `value`: any value (an argument that defaults of later arguments refer to) */
 	mo_value *whole;
+	/* of an iterator that is kept as a symbol, over numbers that are known: its ITER and they */
+	uint32_t iterator; int64_t from, to; bool ranged;
 } mo_bound;
 typedef struct mo_env {
 	mo_scope *scope;
@@ -51,6 +53,7 @@ typedef struct mo_env {
 	bool *needs_constants;         /* set (and a dummy returned, nothing reported) when a symbolic iterator subscripts
 	                                  an array of components, so that the caller unrolls; NULL: it becomes a lookup in
 	                                  a table of them */
+	bool guarded;                  /* in a branch that may not be taken: subscripts may be outside of their range */
 	bool shape_only;               /* only the sizes of a reference are asked for: arrays of models have some too */
 } mo_env;
 

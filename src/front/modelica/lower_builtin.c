@@ -454,7 +454,8 @@ static mo_value *make_unsupported(const mo_builtin_call *k)
 	static const struct { const char *code, *what, *help; } kinds[] = {
 		{ "M0903", "stream connectors are", "use a potential and a flow variable" },
 		{ "M0905", "synchronous clocks are", "use when sample(start, interval)" },
-		{ "M0907", "this function is", "write what it does with equations" } };
+		{ "M0907", "this function is", "write what it does with equations" },
+		{ "M0907", "state machines are", "keep the state in an enumeration that when-clauses set" } };
 	sb_message *m = sb_report(k->c->diag, SB_ERROR, kinds[k->code].code, k->e->span, "'%s': %s not supported yet",
 		k->name, kinds[k->code].what);
 	sb_help(m, "%s", kinds[k->code].help);
@@ -463,7 +464,7 @@ static mo_value *make_unsupported(const mo_builtin_call *k)
 
 /* -------------------------------------------------------------------- table */
 
-enum { STREAMS, CLOCKS, OTHERS, ANY = 255 };
+enum { STREAMS, CLOCKS, OTHERS, MACHINES, ANY = 255 };
 
 static const builtin builtins[] = {
 	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real,
@@ -515,7 +516,7 @@ static const builtin builtins[] = {
 		false, {0} },
 	{ "interval", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "firstTick", make_unsupported, CLOCKS, 0, ANY,
 		false, {0} },
-	{ "transition", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "initialState", make_unsupported, CLOCKS, 0, ANY,
+	{ "transition", make_unsupported, MACHINES, 0, ANY, false, {0} }, { "initialState", make_unsupported, MACHINES, 0, ANY,
 		false, {0} },
 };
 

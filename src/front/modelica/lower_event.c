@@ -179,6 +179,22 @@ static sx_ref real_argument(const mo_builtin_call *k, uint32_t i)
 		NULL) : 0;
 }
 
+static sb_span argument_span(const mo_builtin_call *k, uint32_t i)
+{
+	return i < k->e->a.n ? k->e->a.at[i]->span : k->e->span;
+}
+
+static bool is_known_before_run(const mo_builtin_call *k, uint32_t i, sx_ref e)
+{
+	if (mo_is_parametric(k->c, e))
+		return true;
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, i),
+		"this argument of '%s' must be a parameter expression, but it varies", k->name);
+	sb_note(m, "it is needed before the run begins");
+	sb_help(m, "use constants and parameters only");
+	return false;
+}
+
 mo_value *mo_builtin_sample(const mo_builtin_call *k)
 {
 	if (!k->args[1]) {
@@ -187,7 +203,7 @@ mo_value *mo_builtin_sample(const mo_builtin_call *k)
 		return NULL;
 	}
 	sx_ref args[2] = { real_argument(k, 0), real_argument(k, 1) };
-	if (!args[0] || !args[1])
+	if (!args[0] || !args[1] || !is_known_before_run(k, 0, args[0]) || !is_known_before_run(k, 1, args[1]))
 		return NULL;
 	if (sx_is_const(k->c->pool, args[1]) && sx_real_value(k->c->pool, args[1]) <= 0) {
 		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0526", k->e->span, "the interval of sample must be positive");
@@ -207,6 +223,13 @@ mo_value *mo_builtin_delay(const mo_builtin_call *k)
 		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0527", k->e->span,
 			"a delay that varies needs its longest value");
 		sb_help(m, "write delay(x, delayTime, delayMax) with a parameter for delayMax");
+		return NULL;
+	}
+	if (args[2] && !is_known_before_run(k, 2, args[2]))
+		return NULL;
+	if (sx_is_const(k->c->pool, args[1]) && sx_real_value(k->c->pool, args[1]) < 0) {
+		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 1), "this delay is negative");
+		sb_help(m, "only values of the past are known: write delay(x, delayTime) with a delayTime >= 0");
 		return NULL;
 	}
 	args[2] = args[2] ? args[2] : args[1];

@@ -213,6 +213,15 @@ static sx_ref implicit_size(mo_context *c, const mo_env *env, const mo_expr *e, 
 
 /* ------------------------------------------------------------------- loops */
 
+bool mo_loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *to)
+{
+	if (!sx_is_const(c->pool, loop->from) || !sx_is_const(c->pool, loop->to))
+		return false;
+	*from = sx_int_value(c->pool, loop->from);
+	*to = sx_int_value(c->pool, loop->to);
+	return true;
+}
+
 static void start_loop(mo_context *c, const mo_env *env, const mo_iterator *it, mo_loop *out)
 {
 	*out = (mo_loop){ .bound = { .name = it->name, .next = env->bound }, .base = MO_B_INTEGER };
@@ -272,7 +281,7 @@ static bool vector_loop(mo_context *c, const mo_env *env, const mo_iterator *it,
 	return true;
 }
 
-bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator, const mo_expr *const *bodies,
+static bool find_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator, const mo_expr *const *bodies,
 	uint32_t body_count, mo_loop *out)
 {
 	start_loop(c, env, iterator, out);
@@ -298,19 +307,20 @@ bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator
 	return out->bound.value != 0;
 }
 
+bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator, const mo_expr *const *bodies,
+	uint32_t body_count, mo_loop *out)
+{
+	if (!find_loop(c, env, iterator, bodies, body_count, out))
+		return false;
+	out->bound.iterator = out->iterator;
+	out->bound.ranged = mo_loop_bounds(c, out, &out->bound.from, &out->bound.to) && out->bound.from <= out->bound.to;
+	return true;
+}
+
 sx_ref mo_loop_value(mo_context *c, const mo_loop *loop, int64_t k)
 {
 	sx_ref at = sx_int(c->pool, k);
 	return loop->range ? mo_elem(c, loop->range, &at) : at;
-}
-
-bool mo_loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *to)
-{
-	if (!sx_is_const(c->pool, loop->from) || !sx_is_const(c->pool, loop->to))
-		return false;
-	*from = sx_int_value(c->pool, loop->from);
-	*to = sx_int_value(c->pool, loop->to);
-	return true;
 }
 
 /* ----------------------------------------------------- comprehensions, sums */

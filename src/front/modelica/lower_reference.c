@@ -36,9 +36,11 @@ static const char *class_name(mo_context *c, const mo_scope *scope)
 
 /* ---------------------------------------------------------------- messages */
 
-void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call)
+static const char *near_visible(mo_context *c, const mo_env *env, const char *name, bool call)
 {
 	sb_strings names = {0};
+	if (!mo_may_suggest(c))
+		return NULL;
 	for (const mo_bound *b = env->bound; b; b = b->next)
 		sb_push(c->arena, names, b->name);
 	mo_visible_names(env->scope, &names);
@@ -46,7 +48,22 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 		mo_builtin_names(c->arena, &names);
 	else
 		sb_push(c->arena, names, "time");
-	const char *near = sb_nearest(name, names.at, names.n);
+	return sb_nearest(name, names.at, names.n);
+}
+
+static void function_as_value(mo_context *c, const char *name, sb_span span)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0303", span, "the function '%s' is used without arguments", name);
+	sb_help(m, "call it: %s(...)", name);
+}
+
+void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call)
+{
+	if (!call && mo_is_builtin(name)) {
+		function_as_value(c, name, span);
+		return;
+	}
+	const char *near = near_visible(c, env, name, call);
 	sb_message *m = sb_report(c->diag, SB_ERROR, call ? "M0521" : "M0301", span, "there is no %s '%s' here", call
 		? "function" : "variable", name);
 	sb_note(m, "looked for in %s, in the classes around it, and among the libraries", class_name(c, env->scope));
@@ -58,14 +75,7 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 
 static mo_value *no_member(mo_context *c, const mo_part *part, const mo_scope *scope)
 {
-	sb_strings names = {0};
-	mo_items items = {0};
-	mo_components((mo_scope *)scope, &items);
-	for (uint32_t i = 0; i < items.n; i++)
-		sb_push(c->arena, names, items.at[i]->name);
-	if (scope->class_def && mo_scope_restriction(scope) == MO_PACKAGE)
-		mo_library_names(c->library, scope->class_def, &names);
-	const char *near = sb_nearest(part->name, names.at, names.n);
+	const char *near = mo_near_name(c, (mo_scope *)scope, part->name, false);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "there is no '%s' in %s", part->name,
 		class_name(c, scope));
 	if (near)
@@ -80,13 +90,12 @@ static mo_value *not_a_value(mo_context *c, const mo_expr *e, mo_item *item)
 	mo_scope *scope = item->class_scope;
 	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
 	bool function = r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION;
-	sb_message *m = sb_report(c->diag, SB_ERROR, function ? "M0303" : "M0302", e->span, function
-		? "the function '%s' is used without arguments"
-		: "'%s' is a class, not a value", written(c, e));
-	if (function)
-		sb_help(m, "call it: %s(...)", written(c, e));
-	else
-		sb_help(m, "declare a component of this class and use that");
+	if (function) {
+		function_as_value(c, written(c, e), e->span);
+		return NULL;
+	}
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0302", e->span, "'%s' is a class, not a value", written(c, e));
+	sb_help(m, "declare a component of this class and use that");
 	return NULL;
 }
 
@@ -406,6 +415,8 @@ static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo
 			mo_item *item = first ? first : mo_member(at.scopes[i], part->name);
 			if (!item)
 				return no_member(c, part, at.scopes[i]);
+			if (!first && !mo_accessible(c, env->scope, item, part->span))
+				return NULL;
 			if (!(items[i] = opened(c, item, part)))
 				return NULL;
 			if (item->kind == MO_I_CLASS)
@@ -490,6 +501,8 @@ static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, con
 		}
 		if (!next)
 			return no_member(c, &e->parts.at[k], item->class_scope);
+		if (!mo_accessible(c, env->scope, next, e->parts.at[k].span))
+			return NULL;
 		if (next->kind == MO_I_CLASS) {
 			item = next;
 			continue;

@@ -29,6 +29,77 @@ static bool inside(mo_context *c, sx_ref at, sx_ref size, sb_span span)
 	return false;
 }
 
+/* A subscript as a sum of a constant and of multiples of iterators. */
+enum { MOST_ITERATORS = 8 };
+typedef struct linear { const mo_bound *of[MOST_ITERATORS]; double by[MOST_ITERATORS], constant; uint32_t n; } linear;
+
+static bool add_iterator(const mo_env *env, uint32_t iterator, double by, linear *to)
+{
+	for (const mo_bound *b = env->bound; b; b = b->next) {
+		if (!b->ranged || b->iterator != iterator)
+			continue;
+		uint32_t i = 0;
+		while (i < to->n && to->of[i] != b)
+			i++;
+		if (i == MOST_ITERATORS)
+			return false;
+		to->n += i == to->n;
+		to->of[i] = b;
+		to->by[i] += by;
+		return true;
+	}
+	return false;
+}
+
+static bool add_linear(mo_context *c, const mo_env *env, sx_ref e, double by, uint32_t depth, linear *to)
+{
+	sx_pool *p = c->pool;
+	sx_ref a, b;
+	if (depth > 100)
+		return false;
+	if (sx_is_const(p, e)) {
+		to->constant += by * (double)sx_int_value(p, e);
+		return true;
+	}
+	switch (sx_op_of(p, e)) {
+	case SX_ITER: return add_iterator(env, sx_at(p, e)->payload, by, to);
+	case SX_NEG: return add_linear(c, env, sx_arg(p, e, 0), -by, depth + 1, to);
+	case SX_ADD: case SX_SUB:
+		return add_linear(c, env, sx_arg(p, e, 0), by, depth + 1, to)
+			&& add_linear(c, env, sx_arg(p, e, 1), sx_op_of(p, e) == SX_ADD ? by : -by, depth + 1, to);
+	case SX_MUL:
+		a = sx_arg(p, e, 0);
+		b = sx_arg(p, e, 1);
+		if (!sx_is_const(p, a) && !sx_is_const(p, b))
+			return false;
+		return sx_is_const(p, a) ? add_linear(c, env, b, by * (double)sx_int_value(p, a), depth + 1, to)
+			: add_linear(c, env, a, by * (double)sx_int_value(p, b), depth + 1, to);
+	default: return false;
+	}
+}
+
+/* A subscript that iterators determine takes its least and its greatest value at the ends of their ranges. */
+static bool inside_always(mo_context *c, const mo_env *env, sx_ref at, sx_ref size, sb_span span)
+{
+	linear l = {0};
+	if (!at || !(sx_flags(c->pool, at) & SX_HAS_ITER) || !sx_is_const(c->pool, size) || env->guarded || env->procedure
+		|| env->in_algorithm || (env->needs_constants && *env->needs_constants) || !add_linear(c, env, at, 1, 0, &l))
+		return true;
+	double least = l.constant, greatest = l.constant;
+	for (uint32_t i = 0; i < l.n; i++) {
+		double from = l.by[i] * (double)l.of[i]->from, to = l.by[i] * (double)l.of[i]->to;
+		least += from < to ? from : to;
+		greatest += from < to ? to : from;
+	}
+	double n = (double)sx_int_value(c->pool, size);
+	if (least >= 1 && greatest <= n)
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", span,
+		"this subscript goes from %.0f to %.0f, which is outside of 1:%.0f", least, greatest, n);
+	sb_help(m, n > 0 ? "subscripts count from 1 to the size" : "this array has no elements");
+	return false;
+}
+
 /* Of a long vector of subscripts the ends are looked at: such a vector is a range. */
 static bool vector_inside(mo_context *c, mo_value *v, sx_ref size, sb_span span)
 {
@@ -77,7 +148,7 @@ static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint
 	if (base == MO_B_BOOLEAN)
 		at = sx_if(c->pool, at, sx_int(c->pool, 2), sx_int(c->pool, 1));
 	*out = (mo_subscript){ .kind = MO_S_AT, .at = at };
-	return inside(c, at, of->type.dims[dim], e->span);
+	return inside(c, at, of->type.dims[dim], e->span) && inside_always(c, env, at, of->type.dims[dim], e->span);
 }
 
 /* A vector of subscripts as numbers, where it is made of parameters; NULL after an error. */

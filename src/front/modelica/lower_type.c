@@ -189,6 +189,12 @@ bool mo_fits(mo_context *c, const mo_value *v, const mo_value_type *wanted, sb_s
 		sb_help(m, "pick one element with subscripts");
 		return false;
 	}
+	if (wanted->rank && !v->type.rank) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", span,
+			"%s is a scalar, but an array of size %s is expected", what, mo_size_text(c, wanted));
+		sb_help(m, "write fill(value, size, ...), or an array with a value for each element");
+		return false;
+	}
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", span, "%s has the size %s, but %s is expected", what,
 		mo_size_text(c, &v->type), mo_size_text(c, wanted));
 	sb_help(m, "make the sizes equal");

@@ -42,6 +42,7 @@ static void check_visibility(mo_context *c, const mo_item *item, const mo_modifi
 		c->diag, SB_ERROR, "M0243", m->ast->name_span, "'%s' is %s and cannot be redeclared as %s", item->name,
 		item->declared->is_protected ? "protected" : "public", item->declared->is_protected ? "public" : "protected");
 	sb_also(said, item->declared->name_span, "'%s' is declared here", item->name);
+	sb_help(said, "redeclare it in a %s section", item->declared->is_protected ? "protected" : "public");
 }
 
 static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_modifier *m)
@@ -53,6 +54,7 @@ static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_mod
 				c->diag, SB_ERROR, "M0233", m->span, "'%s' is a %s and cannot be redeclared as a %s", item->name,
 				item->kind == MO_I_CLASS ? "class" : "component", item->kind == MO_I_CLASS ? "component" : "class");
 			sb_also(said, item->declared->name_span, "'%s' is declared here", item->name);
+			sb_help(said, "a class is replaced by a class, and a component by a component");
 		}
 		return false;
 	}
@@ -67,6 +69,7 @@ static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_mod
 		sb_message *said =
 			sb_report(c->diag, SB_ERROR, "M0214", m->span, "'%s' is final and cannot be redeclared", item->name);
 		sb_also(said, item->ast->name_span, "it is made final here");
+		sb_help(said, "remove this redeclaration, or the `final`");
 	} else if (!item->ast->replaceable && !only_sizes(item, new_one) && mo_first_report(c, m->ast)) {
 		sb_message *said = sb_report(c->diag, SB_ERROR, "M0215", m->span,
 									 "'%s' is not replaceable and cannot be redeclared", item->name);
@@ -209,7 +212,6 @@ bool mo_check_constraint(mo_context *c, mo_item *item)
 							  "'%s' does not fit the constraining class '%s' of '%s'", mo_class_text(used),
 							  mo_class_text(wanted->class_scope), item->name);
 	sb_also(m, item->declared->name_span, "'%s' is declared replaceable here", item->name);
-	if (why)
-		sb_note(m, "%s", why);
+	sb_note(m, "%s", why ? why : "it lacks what the constraining class has");
 	return false;
 }

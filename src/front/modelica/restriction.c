@@ -30,6 +30,7 @@ static void report_content(mo_context *c, const mo_class *def, sb_span span, con
 	sb_message *m =
 		sb_report(c->diag, SB_ERROR, "M0241", span, "a %s cannot have %s", mo_restriction_text(def->restriction), what);
 	sb_also(m, def->name_span, "'%s' is declared here", def->name);
+	sb_help(m, "take it out, or make '%s' a class of another kind", def->name);
 }
 
 static const char *prefix_of(const mo_element *e)
@@ -97,6 +98,7 @@ static void check_literals(mo_context *c, const mo_class *def)
 			sb_message *m =
 				sb_report(c->diag, SB_ERROR, "M0205", a->span, "the literal '%s' is declared twice", a->name);
 			sb_also(m, def->literals.at[k].span, "'%s' is declared here already", a->name);
+			sb_help(m, "rename one of the two");
 			break;
 		}
 	}

@@ -158,6 +158,7 @@ static bool extends_itself(mo_scope *scope, const mo_item *base, sb_span at)
 		scope->incomplete = true;
 		if (mo_first_report(c, base->ast->class_def)) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0218", at, "'%s' extends itself", mo_class_text(s));
+			sb_help(m, "take one of the extends clauses away, or move what both share to a class of its own");
 			if (s != scope)
 				sb_also(m, s->class_def->name_span, "through the base classes of '%s'", s->class_def->name);
 		}

@@ -46,10 +46,9 @@ struct mo_instances {
 	mo_class *external_object;
 	bool too_deep;                           /* reported */
 	uint32_t scopes;                         /* made so far */
+	uint32_t suggestions;                    /* of near names made so far */
 };
 
-/* true the first time it is asked about this node: a mistake in a class is reported once, however often the class is used. */
-bool mo_first_report(mo_context *c, const void *node);
 mo_class_index *mo_index_of(mo_context *c, mo_class *class_def);
 mo_item *mo_import_item(mo_context *c, mo_import *import);
 
@@ -99,7 +98,6 @@ bool mo_check_constraint(mo_context *c, mo_item *item);
 /* Names. */
 mo_item *mo_lookup_first(mo_scope *scope, const char *name, bool inherited);   /* inherited false: not in the scope's own base classes */
 mo_item *mo_find_class_from(mo_context *c, mo_scope *scope, const mo_type_name *name, bool inherited);
-const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool visible);
 const char *mo_type_name_text(mo_context *c, const mo_type_name *name);
 const char *mo_class_text(mo_scope *scope);                       /* the full name of its class, for messages */
 mo_scope *mo_item_scope(mo_item *item);                           /* of an open item: what is inside it, NULL if nothing */

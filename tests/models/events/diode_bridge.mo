@@ -1,0 +1,70 @@
+// A bridge of four ideal diodes with a resistive load, built from components: at every zero of the source all four diodes turn at once,
+// and the loop of equations depends on all of them. Rounding must not make them turn back. The load sees |V*sin| less two drops.
+//! class DiodeBridge.Bridge
+//! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk} --step 0.0005
+//! status done
+//! load.v = abs(100*sin(2*pi*50*t)) +- 0.05
+//! check min(col('load.v')) > -1e-3
+//! check 9 <= j['events']['state'] <= 24
+package DiodeBridge
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+
+  partial model TwoPin
+    Pin p, n;
+    Real v = p.v - n.v;
+    Real i = p.i;
+  equation
+    p.i + n.i = 0;
+  end TwoPin;
+
+  model Diode
+    extends TwoPin;
+    parameter Real Ron = 1e-5;
+    parameter Real Goff = 1e-5;
+    Boolean off(start = true);
+    Real s "the current when it conducts, the voltage when it does not";
+  equation
+    off = s < 0;
+    v = s*(if off then 1 else Ron);
+    i = s*(if off then Goff else 1);
+  end Diode;
+
+  model Resistor
+    extends TwoPin;
+    parameter Real R = 10;
+  equation
+    v = R*i;
+  end Resistor;
+
+  model Source
+    extends TwoPin;
+  equation
+    v = 100*sin(2*3.141592653589793*50*time);
+  end Source;
+
+  model Ground
+    Pin p;
+  equation
+    p.v = 0;
+  end Ground;
+
+  model Bridge
+    Source source;
+    Diode d1, d2, d3, d4;
+    Resistor load;
+    Ground ground;
+  equation
+    connect(source.p, d1.p);
+    connect(source.p, d3.n);
+    connect(source.n, d2.p);
+    connect(source.n, d4.n);
+    connect(d1.n, load.p);
+    connect(d2.n, load.p);
+    connect(d3.p, load.n);
+    connect(d4.p, load.n);
+    connect(load.n, ground.p);
+  end Bridge;
+end DiodeBridge;
