@@ -83,7 +83,7 @@ foreach(script IN LISTS scripts)
 	set_tests_properties(${name} PROPERTIES TIMEOUT 900
 		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR}")
 endforeach()
-foreach(name layers messages)
+foreach(name layers messages links)
 	if(TEST ${name})
 		set_tests_properties(${name} PROPERTIES LABELS source)
 	endif()

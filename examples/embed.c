@@ -1,6 +1,9 @@
 /* A C program with Saltus inside: how high does the ball jump, for five kinds of floor?
  *
- * Build it against the library:  cc examples/embed.c -Iinclude build/libsaltus.a ... (the target `embed` of the build does it).
+ * After `make`, this line builds it against the library (and the target `embed` of the build does the same):
+ *
+ *     cc examples/embed.c -Iinclude build/libsaltus.a -lsundials_cvode -lsundials_ida -lsundials_sunlinsolklu \
+ *        -lsundials_sunmatrixsparse -lsundials_nvecserial -lklu -lamd -lcolamd -lbtf -ltcc -lpthread -ldl -lm -o embed
  */
 #include <saltus.h>
 #include <stdio.h>

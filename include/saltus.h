@@ -10,8 +10,9 @@
  *     saltus_free(p);
  *
  * A program never changes once it is loaded: any number of runs of it may go on in any threads. A run belongs to one thread
- * at a time. Nothing is global. Strings that are returned live as long as the object they were asked of, or until the
- * next simulation of the run.
+ * at a time. Nothing is global. Strings that are returned live as long as the object they were asked of; the messages of
+ * a run until the next call that is given this run. Where a model could not be loaded saltus_new_run gives NULL, which
+ * every function of runs takes: it fails, or gives NAN, 0 and "".
  */
 #ifndef SALTUS_H
 #define SALTUS_H
@@ -45,7 +46,7 @@ bool saltus_is_parameter(const saltus_program *p, size_t variable);
 
 saltus_run *saltus_new_run(saltus_program *p);
 void saltus_free_run(saltus_run *r);
-bool saltus_set(saltus_run *r, const char *name, double value);      /* a parameter or a start value; false: see saltus_run_messages */
+bool saltus_set(saltus_run *r, const char *name, double value);      /* a parameter; false: see saltus_run_messages */
 void saltus_set_start(saltus_run *r, double time);
 void saltus_set_stop(saltus_run *r, double time);
 void saltus_set_interval(saltus_run *r, double interval);
@@ -61,7 +62,7 @@ double saltus_final(const saltus_run *r, const char *name);          /* NAN if t
 size_t saltus_rows(const saltus_run *r);
 double saltus_time(const saltus_run *r, size_t row);
 double saltus_value(const saltus_run *r, size_t row, const char *name);
-bool saltus_write(const saltus_run *r, const char *path);            /* .csv .mat .svg .png */
+bool saltus_write(saltus_run *r, const char *path);                  /* .csv .mat .svg .png; false: see saltus_run_messages */
 
 #ifdef __cplusplus
 }

@@ -91,6 +91,8 @@ bool sb_matches(const char *pattern, const char *name)
 		} else if (*pattern == *name) {
 			pattern++;
 			name++;
+		} else if (!*pattern && *name == '[' && !strchr(name, '.')) {
+			return true;             /* the pattern has named the array; what is left are the subscripts */
 		} else if (star) {
 			pattern = star;
 			name = resume = next_character(resume);

@@ -67,6 +67,16 @@ static void newton_step(sc_emitter *em, uint32_t number)
 	em->stamp++;      /* the functions set what is inside the loop */
 }
 
+static void say_members(sc_emitter *em, const ss_block *b, sb_text *out)
+{
+	sb_addf(out, "/* a %s loop of", b->linear ? "linear" : "nonlinear");
+	for (uint32_t k = 0; k < b->members.n && k < 20; k++) {
+		sb_add(out, k ? ", " : " ");
+		sc_put_name(em, b->members.at[k], out);
+	}
+	sb_add(out, b->members.n > 20 ? ", ... */\n" : " */\n");
+}
+
 void sc_block_step(sc_emitter *em, uint32_t number)
 {
 	const ss_block *b = em->plan->blocks.at[number];
@@ -74,12 +84,7 @@ void sc_block_step(sc_emitter *em, uint32_t number)
 	em->may_fail = true;
 	if (em->comments) {
 		sc_indent(em);
-		sb_addf(em->at, "/* a %s loop of", b->linear ? "linear" : "nonlinear");
-		for (uint32_t k = 0; k < b->members.n && k < 20; k++) {
-			sb_add(em->at, k ? ", " : " ");
-			sc_put_name(em, b->members.at[k], em->at);
-		}
-		sb_add(em->at, b->members.n > 20 ? ", ... */\n" : " */\n");
+		say_members(em, b, em->at);
 	}
 	if (b->linear)
 		linear_step(em, number);
@@ -138,8 +143,8 @@ static void residual_text(sc_emitter *em, uint32_t number)
 		sb_push(em->arena, items, value_item("res", k, b->residuals[k]));
 	snprintf(name, sizeof name, "inside_%u", number);
 	sc_routine(em, name, ", double *res", ", res", &items);
-	sb_addf(&em->out, "\nstatic void residual_%u(sc_data *d, const double *z, double *res)\n{\n\ttake_%u(d, z);\n"
-		"\tinside_%u(d, res);\n}\n", number, number, number);
+	sb_addf(&em->out, "static void residual_%u(sc_data *d, const double *z, double *res)\n{\n\ttake_%u(d, z);\n"
+		"\tinside_%u(d, res);\n}\n\n", number, number, number);
 }
 
 static void matrix_text(sc_emitter *em, uint32_t number)
@@ -153,13 +158,13 @@ static void matrix_text(sc_emitter *em, uint32_t number)
 		sb_push(em->arena, items, value_item("entries", k, b->matrix.at[k].value));
 	snprintf(name, sizeof name, "matrix_%u", number);
 	sc_routine(em, name, ", double *l, double *entries", ", l, entries", &items);
-	sb_addf(&em->out, "\nstatic void jacobian_%u(sc_data *d, const double *z, double *entries)\n{\n", number);
+	sb_addf(&em->out, "static void jacobian_%u(sc_data *d, const double *z, double *entries)\n{\n", number);
 	if (b->temp_count > ON_STACK) {
 		sb_addf(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n"
-			"\tmatrix_%u(d, d->services->scratch(d, %lluULL), entries);\n\td->services->release(d, mark);\n}\n", number,
+			"\tmatrix_%u(d, d->services->scratch(d, %lluULL), entries);\n\td->services->release(d, mark);\n}\n\n", number,
 			8ull * b->temp_count);
 	} else {
-		sb_addf(&em->out, "\tdouble l[%u];\n\tmatrix_%u(d, l, entries);\n}\n", b->temp_count ? b->temp_count : 1, number);
+		sb_addf(&em->out, "\tdouble l[%u];\n\tmatrix_%u(d, l, entries);\n}\n\n", b->temp_count ? b->temp_count : 1, number);
 	}
 }
 
@@ -173,6 +178,8 @@ void sc_blocks_text(sc_emitter *em)
 			em->span = b->equations.at[0]->span;
 			em->what = b->equations.at[0]->component;
 		}
+		if (em->comments)
+			say_members(em, b, &em->out);
 		take_text(em, k);
 		if (b->linear) {
 			fill_text(em, k);
@@ -199,8 +206,6 @@ void sc_jacobian_text(sc_emitter *em)
 {
 	const ss_jacobian *j = &em->plan->jacobian;
 	sc_items items = {0};
-	if (!j->symbolic)
-		return;
 	for (uint32_t k = 0; k < j->steps.n; k++) {
 		const ss_jacobian_step *s = &j->steps.at[k];
 		sc_item solve = { .kind = SC_SOLVE, .solve = s };

@@ -63,6 +63,21 @@ static bool checked(sc_emitter *em, sx_ref call)
 	return false;
 }
 
+/* What fails inside a function is reported with the equation that called it. */
+static void begin_call(sc_emitter *em)
+{
+	em->may_fail = true;
+	em->plain = false;
+	if (em->function)
+		return;
+	int site = sc_site_here(em);
+	if (em->level == em->base && em->caller == site && em->caller_epoch == em->epoch)
+		return;
+	sc_line(em, "d->caller = %d;", site);
+	em->caller = em->level == em->base ? site : -1;
+	em->caller_epoch = em->epoch;
+}
+
 const char *sc_call_results(sc_emitter *em, sx_ref call)
 {
 	const char *known = sc_name_known(em, call);
@@ -73,8 +88,7 @@ const char *sc_call_results(sc_emitter *em, sx_ref call)
 	uint32_t number = sx_at(em->pool, call)->payload;
 	const sm_function *f = em->model->functions.at[number];
 	sb_text args = {0};
-	em->may_fail = true;
-	em->plain = false;
+	begin_call(em);
 	put_arguments(em, f, call, &args);
 	const char *name = sb_printf(em->arena, "c%u", em->temps++);
 	for (uint32_t k = 0; k < f->results; k++) {
@@ -126,8 +140,7 @@ void sc_put_call(sc_emitter *em, sx_ref call, uint32_t which, sb_text *out)
 		return;
 	}
 	sb_text args = {0};
-	em->may_fail = true;
-	em->plain = false;
+	begin_call(em);
 	put_arguments(em, f, call, &args);
 	sb_addf(out, "f%u(d", number);
 	sb_add(out, args.at ? args.at : "");

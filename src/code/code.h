@@ -44,6 +44,9 @@
 		void *program, *run;        /* for the services */                                                             \
 		long long depth;            /* of calls of functions */                                                        \
 		const char *outermost;      /* where the stack of the first of them is */                                      \
+		int caller;                 /* site of the equation that has called a function last */                         \
+		unsigned rounds;            /* of loops in functions, and calls: see services->tick */                         \
+		double deadline;            /* by sb_clock: after it functions fail, and nothing is said about it; 0: none */  \
 	};                                                                                                                 \
 	struct sc_services {                                                                                               \
 		/* solves block `block` with the matrix entries in the order of ss_block.matrix and the right-hand side; 0 is good */ \
@@ -64,12 +67,15 @@
 		const char *(*real_text)(sc_data *d, double v, long long digits, long long length, int left);                  \
 		const char *(*int_text)(sc_data *d, long long v, long long length, int left);                                  \
 		const char *(*bool_text)(sc_data *d, long long v, long long length, int left);                                 \
+		const char *(*real_format)(sc_data *d, double v, const char *format);                                          \
+		const char *(*int_format)(sc_data *d, long long v, const char *format);                                        \
 		int (*compare)(const char *a, const char *b);                                                                  \
 		void (*subscript)(sc_data *d, int site, long long subscript, long long size);    /* fails: out of bounds */     \
 		void (*warn)(sc_data *d, int site, const char *message);   /* an assertion of level warning in a function */    \
 		unsigned long long (*mark)(sc_data *d);                    /* how much scratch is in use, to go back to */      \
 		void (*release)(sc_data *d, unsigned long long mark);                                                          \
 		void (*sweep)(sc_data *d);                                 /* strings that nothing refers to any more may go */ \
+		void (*tick)(sc_data *d);                                  /* now and then in loops: fails if the deadline is over */ \
 	};
 
 SC_SHARED

@@ -2,8 +2,8 @@
  *
  * The generator walks the plan once and writes C. Three layers:
  *
- *     routine.c            a list of items (steps, values to fill in, actions) becomes static functions of about a hundred statements
- *     roll.c               ... or one for loop, where the items are a regular sequence
+ *     routine.c            a list of items (steps, values to fill in, actions) becomes functions of about a hundred statements
+ *     roll.c               ... or one loop, where the items are a regular sequence
  *     statement.c          statements of algorithms and functions
  *     expression.c array.c one expression becomes C text, and statements before it where a formula is not enough
  *
@@ -15,14 +15,18 @@
  *
  * What is known about a node is kept in an array by handle, valid for one piece (`epoch`), so that a new piece costs
  * nothing.
- * */
+ *
+ * The form of the C is chosen for the first compiler, which translates statement by statement and keeps nothing in
+ * registers between them; the second makes the same of any form. So branches and calls stand in statements of their own
+ * (around them every register is saved), loops walk with pointers and do a few rounds at a time, what is read very often
+ * is copied into a local, and what a routine does not need (scratch memory, strings, helping functions) is not there. */
 #ifndef SALTUS_CODE_EMIT_H
 #define SALTUS_CODE_EMIT_H
 
 #include "code/code.h"
 
 /* A place in the text that the services can point at when something goes wrong there. */
-typedef struct sc_site { sb_span span; const char *what; } sc_site;
+typedef struct sc_site { sb_span span; const char *what; bool in_function; } sc_site;
 typedef sb_vec(sc_site) sc_sites;
 
 typedef struct sc_info {
@@ -39,6 +43,7 @@ enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, S
 	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024 };
 
 typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
+enum { SC_ROUNDS = 4 };
 typedef struct sc_walker { const char *array; int64_t step; } sc_walker;
 
 typedef struct sc_emitter {
@@ -52,16 +57,19 @@ typedef struct sc_emitter {
 	sb_text out;                   /* finished functions */
 	sb_text *at, *root;            /* where statements go now; those of the outermost scope */
 	sc_info *info; uint32_t epoch;
+	sb_u32s stack;                 /* of visits; each leaves it as it was */
 	sb_vec(sx_ref) scoped;         /* names to forget when their scope closes */
 	uint32_t *read_in;             /* by place: the piece that read it; see sc_note_write */
 	uint32_t level, base;          /* nesting of scopes; that of the present unit */
 	uint32_t stamp;                /* names hold while it stays */
 	uint32_t temps, depth, used;
 	bool may_fail, plain;          /* of the piece: can set d->failed; only formulas */
-	bool scratch, strings;         /* of the text so far, without its functions: uses them */
+	bool scratch, strings;         /* of the routine: uses them */
+	bool loops_scratch, base_strings;      /* the loops of equations do; functions or loops do */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	sb_span span; const char *what;  /* what is being written, for sites */
+	int caller; uint32_t caller_epoch;     /* the last that was noted, in this piece */
 	bool failed;                   /* something could not be written; it was reported */
 	uint32_t *array_table;         /* by variable: 1 once its table of places was written */
 	/* a loop that is being rolled up: see roll.c */
@@ -71,10 +79,17 @@ typedef struct sc_emitter {
 	int32_t *roll_step;
 	uint32_t roll_index;           /* its counter is q<roll_index> */
 	sc_roll roll;
+	uint32_t roll_ahead;           /* which of the rounds that are written one after the other: SC_ROUNDS make one of C */
 	sb_vec(sc_walker) walkers;     /* its pointers into arrays, which go on from round to round */
 	struct { ss_place place; int64_t step; } roll_sets[8];     /* what a round sets */
 	uint32_t roll_set_count; bool roll_sets_locals;
 } sc_emitter;
+
+/* Names are said of the first round of a loop only. */
+static inline bool sc_comments(const sc_emitter *em)
+{
+	return em->comments && !(em->rolling && em->roll_ahead > 0);
+}
 
 /* share.c */
 void sc_analyse(sc_emitter *em, sx_ref e, bool always);           /* counts uses in this piece; before any sc_prepare */
@@ -87,7 +102,9 @@ void sc_scope_close(sc_emitter *em, uint32_t mark);
 const char *sc_name_known(const sc_emitter *em, sx_ref e);
 void sc_name(sc_emitter *em, sx_ref e, const char *name);
 bool sc_is_leaf(const sc_emitter *em, sx_ref e);
+bool sc_can_overflow(const sc_emitter *em, sx_ref e);             /* an operation on Integers */
 void sc_make_temporary(sc_emitter *em, sx_ref e);                 /* in the present scope */
+const char *sc_read_once(sc_emitter *em, sx_ref leaf);            /* into a local of the whole piece: its name */
 
 /* expression.c */
 void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out);         /* the operator at the top, whether it has a name or not */
@@ -104,6 +121,7 @@ uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number 
 uint32_t sc_place_count(const ss_plan *plan);
 void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);  /* without the sign; step: sc_roll_step */
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
+void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: VAR, DER, PRE */
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
 void sc_note_write(sc_emitter *em, ss_place place);
 void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
@@ -131,6 +149,7 @@ const sm_local *sc_result(const sm_function *f, uint32_t which);
 void sc_statements(sc_emitter *em, const sm_statements *list);
 void sc_functions_text(sc_emitter *em);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
+bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where);      /* recursion.c */
 
 /* routine.c */
 typedef enum sc_item_kind {
@@ -159,7 +178,8 @@ typedef struct sc_shapes { uint64_t *hash; uint32_t *first, count; sb_vec(sc_slo
 sc_shapes *sc_shapes_of(sc_emitter *em, const sc_items *items);
 bool sc_roll_find(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, uint32_t first, sc_roll *roll);
 void sc_roll_begin(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, const sc_roll *roll);
-void sc_roll_end(sc_emitter *em, const char *before, const char *body);       /* writes the loop */
+/* Writes the loop: what does not change, SC_ROUNDS rounds, and the rest of them. */
+void sc_roll_end(sc_emitter *em, const char *before, const char *body, const char *rest);
 bool sc_roll_varies(const sc_emitter *em, sx_ref leaf);            /* from round to round */
 int64_t sc_roll_step(const sc_emitter *em, sx_ref e);             /* of a leaf from round to round; of constants -1 - table, or 0 */
 void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t step, sb_text *out);
@@ -179,6 +199,7 @@ sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps);
 /* generate.c */
 typedef struct sc_text { char *text; size_t length; sc_sites sites; bool failed, includes; } sc_text;
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
-extern const char sc_prelude[];
+extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
+void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */
 
 #endif

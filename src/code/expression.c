@@ -58,8 +58,10 @@ int sc_site_here(sc_emitter *em)
 {
 	const sc_site *last = em->sites.n ? &em->sites.at[em->sites.n - 1] : NULL;
 	em->may_fail = true;
-	if (!last || last->what != em->what || memcmp(&last->span, &em->span, sizeof last->span) != 0) {
-		sc_site site = { em->span, em->what };
+	bool inside = em->function != NULL;
+	if (!last || last->what != em->what || last->in_function != inside
+		|| memcmp(&last->span, &em->span, sizeof last->span) != 0) {
+		sc_site site = { em->span, em->what, inside };
 		sb_push(em->kept, em->sites, site);
 	}
 	return (int)em->sites.n - 1;
@@ -322,6 +324,14 @@ static void put_to_string(sc_emitter *em, sx_ref e, sb_text *out)
 		sc_put(em, value, out);
 		return;
 	}
+	if (sx_type_of(em->pool, sx_arg(em->pool, e, 1)) == SX_STRING) {
+		sb_addf(out, "d->services->%s(d, ", type == SX_REAL ? "real_format" : "int_format");
+		sc_put(em, value, out);
+		sb_add(out, ", ");
+		sc_put(em, sx_arg(em->pool, e, 1), out);
+		sb_addc(out, ')');
+		return;
+	}
 	sb_addf(out, "d->services->%s(d, ", type == SX_REAL ? "real_text" : type == SX_INTEGER ? "int_text" : "bool_text");
 	sc_put(em, value, out);
 	for (uint32_t i = type == SX_REAL ? 1 : 2; i < 4; i++) {
@@ -360,6 +370,15 @@ static void put_homotopy(sc_emitter *em, sx_ref e, sb_text *out)
 		sc_put(em, sx_arg(em->pool, e, 0), out);
 }
 
+static void put_arithmetic(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	if (sc_can_overflow(em, e))
+		put_checked(em, e, op == SX_ADD ? "sc_iadd" : op == SX_SUB ? "sc_isub" : "sc_imul", out);
+	else
+		put_binary(em, e, op == SX_ADD ? "+" : op == SX_SUB ? "-" : "*", out);
+}
+
 /* Leaves and what has one plain spelling. False: not one of these. */
 static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
 {
@@ -377,9 +396,7 @@ static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
 		sb_addf(out, real ? "(double)latch[%u]" : "latch[%u]", node->payload);
 		return true;
 	case SX_SAMPLE: em->used |= SC_USE_CLOCK; sb_addf(out, "clock[%u]", node->payload); return true;
-	case SX_ADD: put_binary(em, e, "+", out); return true;
-	case SX_SUB: put_binary(em, e, "-", out); return true;
-	case SX_MUL: put_binary(em, e, "*", out); return true;
+	case SX_ADD: case SX_SUB: case SX_MUL: put_arithmetic(em, e, out); return true;
 	case SX_DIV: put_binary(em, e, "/", out); return true;
 	case SX_LT: put_relation(em, e, "<", out); return true;
 	case SX_LE: put_relation(em, e, "<=", out); return true;

@@ -134,6 +134,13 @@ static void report_function(sc_run *run)
 	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %g: %s", what, f->time,
 		f->why ? f->why : "no reason was given");
+	if (site.in_function && f->caller >= 0 && (uint32_t)f->caller < sites->n) {
+		sc_site caller = sites->at[f->caller];
+		if (caller.what && *caller.what)
+			sb_also(message, caller.span, "it was called from here, in '%s'", caller.what);
+		else
+			sb_also(message, caller.span, "it was called from here");
+	}
 	sb_help(message, "check the values that go into it at this time");
 }
 
@@ -141,9 +148,9 @@ bool sc_report_failure(sc_data *d)
 {
 	sc_run *run = sc_run_of(d);
 	sc_failure *f = &run->failure;
-	bool said = f->kind != SC_NO_FAILURE;
+	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER, loop = said && f->kind != SC_FUNCTION;
 	sb_arena *arena = sb_arena_new();
-	const ss_block *b = said && f->kind != SC_FUNCTION ? run->program->plan->blocks.at[f->block] : NULL;
+	const ss_block *b = loop ? run->program->plan->blocks.at[f->block] : NULL;
 	switch (f->kind) {
 	case SC_NO_CONVERGENCE: report_convergence(run, arena, b); break;
 	case SC_SINGULAR: report_singular(run, arena, b); break;

@@ -62,8 +62,8 @@ static void declare_locals(sc_emitter *em, const sm_function *f)
 			em->span = local->span;
 		if (local->rank == 0) {
 			const char *value = local->binding ? scalar_text(em, local->binding) : local->type == SX_STRING ? "\"\"" : "0";
-			sc_line(em, "%s v%u = %s;  /* %s */", sc_ctype(local->type), k, value,
-					strstr(local->name, "*/") ? "" : local->name);
+			sc_line(em, em->comments ? "%s v%u = %s;  /* %s */" : "%s v%u = %s;", sc_ctype(local->type), k, value,
+				strstr(local->name, "*/") ? "" : local->name);
 		} else if (!result) {
 			declare_array(em, k, local);
 		} else {
@@ -73,27 +73,41 @@ static void declare_locals(sc_emitter *em, const sm_function *f)
 				local->type == SX_STRING ? "\"\"" : "0");
 		}
 	}
+	em->span = f->span;
 }
 
-static void write_body(sc_emitter *em, uint32_t number)
+/* What the function gives back; `mark` is of scratch memory that it has taken. */
+static void write_end(sc_emitter *em, const sm_function *f)
 {
-	const sm_function *f = em->model->functions.at[number];
-	sc_line(em, "const unsigned long long mark = d->services->mark(d);");
-	declare_locals(em, f);
-	sc_line(em, "if (sc_too_deep(d, (const char *)&mark)) {");
-	sc_line(em, "\td->services->fail(d, %d, \"functions call each other without end\");", sc_site_here(em));
-	sc_line(em, "\tgoto out;");
-	sc_line(em, "}");
-	sc_statements(em, &f->body);
-	sb_add(em->at, "out:\n");
-	sc_line(em, "d->depth--;");
-	sc_line(em, "d->services->release(d, mark);");
+	if (em->scratch)
+		sc_line(em, "d->services->release(d, mark);");
 	if (sc_result_returned(f))
 		sc_line(em, "return v%u;", f->args);
 	else
 		for (uint32_t k = 0; k < f->results; k++)
 			if (sc_result(f, k)->rank == 0)
 				sc_line(em, "*o%u = v%u;", f->args + k, f->args + k);
+}
+
+static void write_body(sc_emitter *em, uint32_t number)
+{
+	const sm_function *f = em->model->functions.at[number];
+	sb_span where;
+	bool recursive = sc_can_call_itself(em, number, &where);
+	declare_locals(em, f);
+	if (recursive) {
+		em->span = where;
+		sc_line(em, "char here;");
+		sc_line(em, "if (sc_too_deep(d, &here)) {");
+		sc_line(em, "\td->services->fail(d, %d, \"functions call each other without end\");", sc_site_here(em));
+		sc_line(em, "\tgoto out;");
+		sc_line(em, "}");
+		em->span = f->span;
+	}
+	sc_statements(em, &f->body);
+	sb_add(em->at, "out:\n");
+	sc_line(em, recursive ? "d->depth--;" : ";");
+	write_end(em, f);
 }
 
 /* ------------------------------------------------------------------------------------ external C */
@@ -154,11 +168,13 @@ static void put_external_argument(sc_emitter *em, const sm_function *f, sx_ref a
 	} else if (local->rank == 0) {
 		sc_line(em, "%s e%u = %s;", external_type(local->type), k, local->type == SX_STRING ? "\"\"" : "0");
 		sb_addf(call, "&e%u", k);
+		em->strings |= local->type == SX_STRING;
 		sb_addf(after, local->type == SX_STRING ? "\tv%u = d->services->concat(d, e%u, \"\");\n" : "\tv%u = e%u;\n", k, k);
 	} else if (integer) {
 		bool known = true;
 		unsigned long long n = sc_local_count(em, local, &known);
 		sc_line(em, "int *e%u = d->services->scratch(d, %lluULL);", k, n * 4 + 8);
+		em->scratch = true;
 		sc_line(em, "for (long long q = 0; q < %llu; q++) e%u[q] = (int)v%u[q];", n, k, k);
 		sb_addf(call, "e%u", k);
 		if (!in)
@@ -173,7 +189,6 @@ static void write_external(sc_emitter *em, uint32_t number)
 	const sm_function *f = em->model->functions.at[number];
 	const sm_external *x = f->external;
 	sb_text call = {0}, after = {0};
-	sc_line(em, "const unsigned long long mark = d->services->mark(d);");
 	declare_locals(em, f);
 	sb_addf(&call, "%s(", x->symbol);
 	for (uint32_t k = 0; k < x->args.n; k++) {
@@ -182,6 +197,7 @@ static void write_external(sc_emitter *em, uint32_t number)
 		put_external_argument(em, f, x->args.at[k], &call, &after);
 	}
 	sb_addc(&call, ')');
+	em->strings |= x->result < f->locals.n && f->locals.at[x->result].type == SX_STRING;
 	if (x->result < f->locals.n && f->locals.at[x->result].type == SX_STRING)
 		sc_line(em, "v%u = d->services->concat(d, %s, \"\");", x->result, call.at);
 	else if (x->result < f->locals.n)
@@ -189,13 +205,7 @@ static void write_external(sc_emitter *em, uint32_t number)
 	else
 		sc_line(em, "%s;", call.at);
 	sb_add(em->at, after.at ? after.at : "");
-	sc_line(em, "d->services->release(d, mark);");
-	if (sc_result_returned(f))
-		sc_line(em, "return v%u;", f->args);
-	else
-		for (uint32_t k = 0; k < f->results; k++)
-			if (sc_result(f, k)->rank == 0)
-				sc_line(em, "*o%u = v%u;", f->args + k, f->args + k);
+	write_end(em, f);
 	sb_text_free(&call);
 	sb_text_free(&after);
 }
@@ -229,6 +239,20 @@ void sc_functions_headers(sc_emitter *em, sb_text *out)
 	}
 }
 
+/* Names may hold anything between quotes. */
+static const char *harmless(const char *name)
+{
+	return strstr(name, "*/") ? "?" : name;
+}
+
+static void say_names(sc_emitter *em, const sm_function *f)
+{
+	sb_addf(&em->out, "/* %s", harmless(f->name));
+	for (uint32_t k = 0; k < f->args + f->results && k < f->locals.n; k++)
+		sb_addf(&em->out, "%s %s v%u", k == 0 ? ":" : k == f->args ? "; gives" : ",", harmless(f->locals.at[k].name), k);
+	sb_add(&em->out, " */\n");
+}
+
 static void write_function(sc_emitter *em, uint32_t number)
 {
 	const sm_function *f = em->model->functions.at[number];
@@ -239,17 +263,21 @@ static void write_function(sc_emitter *em, uint32_t number)
 	em->at = &body;
 	em->level = 0;
 	em->used = 0;
+	em->scratch = false;
 	if (f->external)
 		write_external(em, number);
 	else
 		write_body(em, number);
-	sb_addf(&em->out, "\n/* %s */\n", strstr(f->name, "*/") ? "" : f->name);
+	if (em->comments)
+		say_names(em, f);
 	put_signature(em, number, &em->out);
 	sb_add(&em->out, "\n{\n");
 	if (em->used & SC_USE_TIME)
 		sb_add(&em->out, "\tconst double time = d->time;\n");
+	if (em->scratch)
+		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
 	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "}\n");
+	sb_add(&em->out, "}\n\n");
 	sb_text_free(&body);
 	em->function = NULL;
 }
@@ -264,6 +292,7 @@ void sc_functions_text(sc_emitter *em)
 		put_signature(em, k, &em->out);
 		sb_add(&em->out, ";\n");
 	}
+	sb_add(&em->out, n ? "\n" : "");
 	for (uint32_t k = 0; k < n && !em->failed; k++)
 		write_function(em, k);
 }

@@ -2,6 +2,7 @@
 #include "code/emit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void sc_emitter_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments)
 {
@@ -24,20 +25,6 @@ static void sc_emitter_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept,
 	}
 }
 
-/* A function of sc_functions, around the routine of the same work. `lines` are its statements. */
-static void write_entry(sc_emitter *em, const char *name, const char *params, const char *lines)
-{
-	sb_addf(&em->out, "\nvoid sc_%s(sc_data *d%s)\n{\n", name, params);
-	if (em->scratch)
-		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
-	if (em->strings)
-		sb_add(&em->out, "\td->services->sweep(d);\n");
-	sb_add(&em->out, lines);
-	if (em->scratch)
-		sb_add(&em->out, "\td->services->release(d, mark);\n");
-	sb_add(&em->out, "}\n");
-}
-
 static void items_of_steps(sc_emitter *em, sc_items *items, const ss_steps *steps)
 {
 	for (uint32_t k = 0; k < steps->n; k++) {
@@ -46,11 +33,11 @@ static void items_of_steps(sc_emitter *em, sc_items *items, const ss_steps *step
 	}
 }
 
-static void write_steps(sc_emitter *em, const char *name, const ss_steps *steps)
+static void write_steps(sc_emitter *em, const char *name, const ss_steps *steps, const char *role)
 {
 	sc_items items = {0};
 	items_of_steps(em, &items, steps);
-	sc_routine(em, name, "", "", &items);
+	sc_entry(em, name, "", "", &items, role);
 }
 
 static void push_value(sc_emitter *em, sc_items *items, const char *array, uint32_t index, sx_ref value)
@@ -60,23 +47,30 @@ static void push_value(sc_emitter *em, sc_items *items, const char *array, uint3
 		sb_push(em->arena, *items, item);
 }
 
+static void write_watch_functions(sc_emitter *em)
+{
+	sc_items functions = {0};
+	for (uint32_t k = 0; k < em->plan->watches.n; k++)
+		push_value(em, &functions, "functions", k, em->plan->watches.at[k].function);
+	sc_routine(em, "functions_of", ", double *functions", ", functions", &functions);
+}
+
 static void write_watches(sc_emitter *em)
 {
 	const ss_plan *plan = em->plan;
-	sc_items functions = {0}, truths = {0}, times = {0};
+	sc_items truths = {0}, times = {0};
 	for (uint32_t k = 0; k < plan->watches.n; k++) {
 		const ss_watch *w = &plan->watches.at[k];
 		sc_item truth = { .kind = SC_TRUTH, .watch = w, .index = k };
-		push_value(em, &functions, "functions", k, w->function);
 		sb_push(em->arena, truths, truth);
 		if (w->time_only) {
 			push_value(em, &times, "when", k, w->when);
 			push_value(em, &times, "slope", k, w->slope);
 		}
 	}
-	sc_routine(em, "functions_of", ", double *functions", ", functions", &functions);
-	sc_routine(em, "truths_of", ", long long *values", ", values", &truths);
-	sc_routine(em, "times_of", ", double *when, double *slope", ", when, slope", &times);
+	sc_entry(em, "truths", ", long long *values", ", values", &truths, "what every condition is now");
+	sc_entry(em, "times", ", double *when, double *slope", ", when, slope", &times,
+		"when conditions of time alone change, and in which direction");
 }
 
 static void write_actions(sc_emitter *em)
@@ -90,13 +84,16 @@ static void write_actions(sc_emitter *em)
 		sc_item item = { .kind = SC_ASSERTION, .action = &em->plan->asserts.at[k], .index = k };
 		sb_push(em->arena, asserts, item);
 	}
-	sc_routine(em, "actions_of", "", "", &actions);
-	sc_routine(em, "asserts_of", "", "", &asserts);
+	sc_entry(em, "actions", "", "", &actions, "what when-clauses do besides setting variables");
+	sc_entry(em, "asserts", "", "", &asserts, "assertions outside of when-clauses");
 }
 
-static void write_events(sc_emitter *em, sb_text *dispatch)
+static void write_events(sc_emitter *em)
 {
 	sc_items when = {0};
+	sb_text dispatch = {0};
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
 	for (uint32_t k = 0; k < em->plan->event_code.n; k++) {
 		ss_step step = { .kind = SS_ALGORITHM, .statements = em->plan->event_code.at[k].action };
 		ss_step *kept = sb_new(em->arena, ss_step);
@@ -107,10 +104,12 @@ static void write_events(sc_emitter *em, sb_text *dispatch)
 		char name[40];
 		snprintf(name, sizeof name, "event_%u", k);
 		sc_routine(em, name, "", "", &one);
-		sb_addf(dispatch, "\tif (which == %u) event_%u(d);\n", k, k);
+		sb_addf(&dispatch, "\tif (which == %u) event_%u(d);\n", k, k);
 		push_value(em, &when, "values", k, em->plan->event_code.at[k].when);
 	}
-	sc_routine(em, "event_when_of", ", double *values", ", values", &when);
+	sc_entry_text(em, "event", ", int which", dispatch.at ? dispatch.at : "", "the action of an event");
+	sc_entry(em, "event_when", ", double *values", ", values", &when, "the conditions or times of events");
+	sb_text_free(&dispatch);
 }
 
 static void write_clocks_and_delays(sc_emitter *em)
@@ -125,27 +124,38 @@ static void write_clocks_and_delays(sc_emitter *em)
 		push_value(em, &delays, "ago", k, em->plan->delays.at[k].time);
 		push_value(em, &delays, "longest", k, em->plan->delays.at[k].longest);
 	}
-	sc_routine(em, "clocks_of", ", double *start, double *interval", ", start, interval", &clocks);
-	sc_routine(em, "delays_of", ", double *value, double *ago, double *longest", ", value, ago, longest", &delays);
+	sc_entry(em, "clocks", ", double *start, double *interval", ", start, interval", &clocks,
+		"first tick and interval of every sample()");
+	sc_entry(em, "delays", ", double *value, double *ago, double *longest", ", value, ago, longest", &delays,
+		"what every delay() keeps, how long ago it asks for, and the longest it may");
 }
 
 /* The groups that run in a phase: those of earlier phases have run already. */
-static void write_phase(sc_emitter *em, const sc_groups *groups, const char *name, uint8_t phase, uint8_t done)
+static void write_phase(sc_emitter *em, const sc_groups *groups, const char *name, uint8_t phase, uint8_t done,
+						const char *role)
 {
-	sb_addf(&em->out, "\nstatic void %s(sc_data *d)\n{\n", name);
+	sb_text calls = {0};
+	bool watch = phase == SS_WATCH;
 	for (uint32_t k = 0; k < groups->n; k++) {
 		const sc_group *g = &groups->at[k];
 		if (!(g->phases & phase) || (g->phases & done))
 			continue;
-		sb_addf(&em->out, "\tgroup_%u(d);\n", k);
+		sb_addf(&calls, "\tgroup_%u(d);\n", k);
 		if (g->may_fail)
-			sb_add(&em->out, "\tif (d->failed) return;\n");
+			sb_addf(&calls, em->scratch ? "\tif (d->failed) goto out;\n" : "\tif (d->failed) return;\n");
 	}
-	sb_add(&em->out, "}\n");
+	if (watch)
+		sb_add(&calls, "\tfunctions_of(d, functions);\n");
+	if (em->scratch)
+		sb_add(&calls, "out:\n");
+	sc_entry_text(em, name, watch ? ", double *functions" : "", calls.at ? calls.at : "", role);
+	sb_text_free(&calls);
 }
 
 static void write_phases(sc_emitter *em)
 {
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
 	sc_groups groups = sc_schedule(em, &em->plan->steps);
 	for (uint32_t k = 0; k < groups.n && !em->failed; k++) {
 		sc_items items = {0};
@@ -155,35 +165,31 @@ static void write_phases(sc_emitter *em)
 			sb_push(em->arena, items, item);
 		}
 		snprintf(name, sizeof name, "group_%u", k);
+		if (em->comments)
+			sb_addf(&em->out, "/* equations of every%s%s%s instant */\n",
+				groups.at[k].phases & SS_RATES ? " evaluation of the rates," : "",
+				groups.at[k].phases & SS_WATCH ? " look for events," : "",
+				groups.at[k].phases & SS_OUTPUT ? " recorded point," : "");
 		groups.at[k].may_fail = sc_routine(em, name, "", "", &items);
 	}
-	write_phase(em, &groups, "rates_of", SS_RATES, 0);
-	write_phase(em, &groups, "watch_of", SS_WATCH, SS_RATES);
-	write_phase(em, &groups, "outputs_of", SS_OUTPUT, SS_RATES | SS_WATCH);
-	write_phase(em, &groups, "all_of", 0xff, 0);
+	write_watch_functions(em);
+	write_phase(em, &groups, "rates", SS_RATES, 0, "from time and states x the rates xd, and what they need");
+	write_phase(em, &groups, "watch", SS_WATCH, SS_RATES, "after sc_rates: the functions whose zeros are events");
+	write_phase(em, &groups, "outputs", SS_OUTPUT, SS_RATES | SS_WATCH, "after sc_rates and sc_watch: all that is left");
+	write_phase(em, &groups, "all", 0xff, 0, "every equation, in an instant of events");
 }
 
-static void write_entries(sc_emitter *em, const char *dispatch)
+static void write_jacobian(sc_emitter *em)
 {
 	const ss_jacobian *j = &em->plan->jacobian;
-	write_entry(em, "parameters", "", "\tparameters_of(d);\n");
-	write_entry(em, "starts", "", "\tstarts_of(d);\n");
-	write_entry(em, "initial", "", "\tinitial_of(d);\n");
-	write_entry(em, "rates", "", "\trates_of(d);\n");
-	write_entry(em, "watch", ", double *functions", "\twatch_of(d);\n\tif (!d->failed) functions_of(d, functions);\n");
-	write_entry(em, "outputs", "", "\toutputs_of(d);\n");
-	write_entry(em, "all", "", "\tall_of(d);\n");
-	write_entry(em, "truths", ", long long *values", "\ttruths_of(d, values);\n");
-	write_entry(em, "times", ", double *when, double *slope", "\ttimes_of(d, when, slope);\n");
-	write_entry(em, "actions", "", "\tactions_of(d);\n");
-	write_entry(em, "asserts", "", "\tasserts_of(d);\n");
-	write_entry(em, "event", ", int which", dispatch);
-	write_entry(em, "event_when", ", double *values", "\tevent_when_of(d, values);\n");
-	write_entry(em, "clocks", ", double *start, double *interval", "\tclocks_of(d, start, interval);\n");
-	write_entry(em, "delays", ", double *value, double *ago, double *longest", "\tdelays_of(d, value, ago, longest);\n");
-	if (j->symbolic)
-		write_entry(em, "jacobian", ", double *values", sb_printf(em->arena,
-			"\tpartials(d, d->services->scratch(d, %lluULL), values);\n", 8ull * j->temp_count + 8));
+	if (!j->symbolic)
+		return;
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
+	sc_jacobian_text(em);
+	sc_entry_text(em, "jacobian", ", double *values", sb_printf(em->arena,
+		"\tpartials(d, d->services->scratch(d, %lluULL), values);\n", 8ull * j->temp_count + 8),
+		"after sc_rates: the derivatives of the rates by the states, column by column");
 }
 
 static bool has_includes(const sm_model *m)
@@ -194,31 +200,58 @@ static bool has_includes(const sm_model *m)
 	return false;
 }
 
+/* The shared declarations are one line, made by the preprocessor; for readers each member gets a line of its own. */
+static void add_prelude(sc_emitter *em, sb_text *out)
+{
+	static const char legend[] =
+		"/* d holds the values of a run: x states, xd their rates, r other Reals, i Integers and Booleans,\n"
+		" * s Strings; pre_... left limits at events, latch conditions as they were at the last event. */\n";
+	const char *at = sc_prelude;
+	int level = 0, round = 0;
+	if (em->comments) {
+		sb_add(out, legend);
+		for (; *at != '\n'; at++) {
+			sb_addc(out, *at);
+			round += (*at == '(') - (*at == ')');
+			level += (*at == '{') - (*at == '}');
+			if (round || (*at != '{' && *at != ';'))
+				continue;
+			at += at[1] == ' ';
+			sb_add(out, at[1] == '\n' ? "" : at[1] == '}' || level == 0 ? "\n" : "\n\t");
+		}
+	}
+	sb_add(out, at);
+}
+
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 {
 	sc_emitter em;
-	sb_text dispatch = {0};
 	sc_emitter_open(&em, plan, kept, comments);
-	sb_addf(&em.out, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n", plan->model->name);
-	sc_functions_headers(&em, &em.out);
-	sb_add(&em.out, sc_prelude);
 	sc_functions_text(&em);
 	em.what = plan->model->name;
+	em.scratch = false;      /* functions give back what they take */
 	sc_blocks_text(&em);
-	write_steps(&em, "parameters_of", &plan->parameter_steps);
-	write_steps(&em, "starts_of", &plan->start_steps);
-	write_steps(&em, "initial_of", &plan->initial_steps);
+	em.loops_scratch = em.scratch;
+	em.base_strings = em.strings;
+	write_steps(&em, "parameters", &plan->parameter_steps, "parameters and constants that are not given from outside");
+	write_steps(&em, "starts", &plan->start_steps, "start values");
+	write_steps(&em, "initial", &plan->initial_steps, "the initial system");
 	write_phases(&em);
 	write_watches(&em);
 	write_actions(&em);
-	write_events(&em, &dispatch);
+	write_events(&em);
 	write_clocks_and_delays(&em);
-	sc_jacobian_text(&em);
-	em.strings |= plan->strings > 0;
-	write_entries(&em, dispatch.at ? dispatch.at : "");
-	sc_text text = { .text = em.out.at, .length = em.out.n, .sites = em.sites, .failed = em.failed,
+	write_jacobian(&em);
+	sb_text whole = {0};
+	sb_addf(&whole, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n",
+		strstr(plan->model->name, "*/") ? "a model" : plan->model->name);
+	sc_functions_headers(&em, &whole);
+	add_prelude(&em, &whole);
+	sc_put_helpers(em.out.at ? em.out.at : "", em.out.n, &whole);
+	sb_addn(&whole, em.out.at ? em.out.at : "", em.out.n);
+	sb_text_free(&em.out);
+	sc_text text = { .text = whole.at, .length = whole.n, .sites = em.sites, .failed = em.failed,
 		.includes = has_includes(plan->model) };
-	sb_text_free(&dispatch);
 	sb_arena_free(em.arena);
 	return text;
 }

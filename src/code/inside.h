@@ -49,8 +49,11 @@ struct sc_program {
 typedef void *(*sc_lookup)(void *context, const char *name);
 bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void *context);
 
-/* tcc.c: NULL on failure, with the compiler's words in `errors`. */
-sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors);
+/* The address of a C function: from the libraries that were opened, then from the process. */
+void *sc_symbol(const sc_program *program, const char *name);
+
+/* tcc.c: NULL on failure, with the compiler's words in `errors` and the functions that are nowhere in `missing`. */
+sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors, sb_strings *missing);
 void sc_tcc_free(sc_tcc *tcc);
 
 /* cc.c */
@@ -67,8 +70,8 @@ void sc_cache_trim(const char *folder);
 /* -------------------------------------------------------------------------------------------- runs */
 
 typedef struct sc_failure {
-	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION } kind;
-	int block, site;
+	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_TIME_OVER } kind;
+	int block, site, caller;
 	double time;
 	uint32_t row, column, iterations;
 	double *z, *residual;          /* of the block */

@@ -97,13 +97,16 @@ static const char *sign_of(const sc_emitter *em, sx_ref e, bool negated)
 
 /* The first compiler keeps nothing in registers from one statement to the next and goes through the array's pointer
  * each time; a C local costs it one instruction. */
-enum { OFTEN = 3 };
+enum { OFTEN = 6 };
 
 static bool is_read_often(const sc_emitter *em, sx_ref e)
 {
 	const sc_info *info = &em->info[e];
-	return em->plain && !em->function && info->epoch == em->epoch && info->uses >= OFTEN
-		&& sx_type_of(em->pool, e) == SX_REAL;
+	if (!em->plain || em->function || sx_op_of(em->pool, e) == SX_PRE || sx_type_of(em->pool, e) != SX_REAL)
+		return false;
+	if (em->rolling && !sc_roll_varies(em, e))
+		return true;
+	return info->epoch == em->epoch && info->uses >= OFTEN;
 }
 
 static bool has_open_subscript(const sc_emitter *em, sx_ref e)
@@ -114,36 +117,19 @@ static bool has_open_subscript(const sc_emitter *em, sx_ref e)
 	return false;
 }
 
-void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
+void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out)
 {
-	const sx_node *node = sx_at(em->pool, e);
 	ss_place place = {0};
-	bool negated = false;
+	bool negated = false, pre = sx_op_of(em->pool, e) == SX_PRE;
 	uint32_t entry = 0;
-	if (node->op == SX_LOCAL && !em->function) {
-		sc_put_element(em, "l", node->payload, sc_roll_step(em, e), out);
-		return;
-	}
-	if ((node->op == SX_LOCAL && node->count) || (node->op == SX_VAR && has_open_subscript(em, e))) {
-		sc_put_var_at(em, e, out);
-		return;
-	}
-	if (node->op == SX_LOCAL) {
-		sb_addf(out, "v%u", node->payload);
-		return;
-	}
-	if (node->op == SX_PRE ? !pre_entry(em, e, &entry, &place, &negated) : !sc_target_place(em, e, &place)) {
+	if (pre ? !pre_entry(em, e, &entry, &place, &negated) : !sc_target_place(em, e, &place)) {
 		sb_addc(out, '0');
 		return;
 	}
-	if (node->op != SX_PRE)
+	if (!pre)
 		negated = place.negated;
-	if (node->op != SX_PRE && is_read_often(em, e)) {
-		sb_add(out, sc_read_once(em, e, place));
-		return;
-	}
 	sb_add(out, sign_of(em, e, negated));
-	if (node->op == SX_PRE) {
+	if (pre) {
 		put_pre_place(em, entry, place, out);
 	} else {
 		sc_put_place(em, place, sc_roll_step(em, e), out);
@@ -151,6 +137,21 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 	}
 	if (negated)
 		sb_addc(out, ')');
+}
+
+void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	if (node->op == SX_LOCAL && !em->function)
+		sc_put_element(em, "l", node->payload, sc_roll_step(em, e), out);
+	else if ((node->op == SX_LOCAL && node->count) || (node->op == SX_VAR && has_open_subscript(em, e)))
+		sc_put_var_at(em, e, out);
+	else if (node->op == SX_LOCAL)
+		sb_addf(out, "v%u", node->payload);
+	else if (is_read_often(em, e))
+		sb_add(out, sc_read_once(em, e));
+	else
+		sc_put_leaf_itself(em, e, out);
 }
 
 /* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value
@@ -198,7 +199,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	sb_addf(em->at, " = %s", sign_of(em, target, negated));
 	sb_add(em->at, value);
 	sb_add(em->at, negated ? ");" : ";");
-	if (op != SX_LOCAL && em->comments) {
+	if (op != SX_LOCAL && sc_comments(em)) {
 		sb_add(em->at, "  /* ");
 		sc_put_name(em, target, em->at);
 		sb_add(em->at, sc_roll_step(em, target) ? " ... */" : " */");

@@ -80,48 +80,98 @@ static bool open_libraries(sc_program *program)
 	return good;
 }
 
-static bool has_externals(const sm_model *m)
+void *sc_symbol(const sc_program *program, const char *name)
 {
-	for (uint32_t k = 0; k < m->functions.n; k++)
-		if (m->functions.at[k]->external)
-			return true;
-	return false;
+	void *at = NULL;
+	for (uint32_t k = 0; k < program->libraries.n && !at; k++)
+		at = dlsym(program->libraries.at[k], name);
+	return at ? at : dlsym(RTLD_DEFAULT, name);
 }
 
-static void report_tcc(sc_program *program, const sb_text *errors, const sb_text *also)
+static void report_symbol(sc_program *program, const sm_function *f, const char *symbol)
+{
+	sb_text libraries = {0};
+	const sb_strings *list = &f->external->libraries;
+	for (uint32_t k = 0; k < list->n; k++)
+		sb_addf(&libraries, "%s'%s'", k ? ", " : "", list->at[k]);
+	sb_message *message = sb_report(program->plan->model->diag, SB_ERROR, "C0103", f->span,
+		"the C function '%s' of the external function '%s' is not there", symbol, f->name);
+	if (libraries.at)
+		sb_note(message, "it was looked for in %s %s and in the C library", list->n > 1 ? "the libraries" : "the library",
+				libraries.at);
+	else
+		sb_note(message, "no library is named, so it was looked for in the C library only");
+	sb_help(message, "check how it is spelled; name its library with the annotation Library, or give its C text with the "
+		"annotation Include");
+	sb_text_free(&libraries);
+}
+
+/* Where C text is included the function may be in it: that is known only after it was compiled. */
+static bool find_symbols(sc_program *program)
 {
 	const sm_model *m = program->plan->model;
-	sb_span none = {0};
+	bool good = true;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_function *f = m->functions.at[k];
+		if (!f->external || f->external->includes.n || sc_symbol(program, f->external->symbol))
+			continue;
+		report_symbol(program, f, f->external->symbol);
+		good = false;
+	}
+	return good;
+}
+
+/* The external function whose C text is to blame, as far as that can be told. */
+static const sm_function *with_include(const sm_model *m, const char *symbol)
+{
+	const sm_function *first = NULL;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_external *x = m->functions.at[k]->external;
+		if (!x || !x->includes.n)
+			continue;
+		if (symbol && strcmp(x->symbol, symbol) == 0)
+			return m->functions.at[k];
+		first = first ? first : m->functions.at[k];
+	}
+	return first;
+}
+
+static void report_tcc(sc_program *program, const sb_text *errors, const sb_strings *missing)
+{
+	const sm_model *m = program->plan->model;
 	const char *words = errors->at ? errors->at : "no reason was given";
-	if (!has_externals(m)) {
-		sb_message *message =
-			sb_report(m->diag, SB_ERROR, "C0101", none, "the code of '%s' cannot be compiled: %s", m->name, words);
+	const sm_function *f = with_include(m, NULL);
+	if (!f) {
+		sb_message *message = sb_report(m->diag, SB_ERROR, "C0101", (sb_span){0},
+			"the code of '%s' cannot be compiled: %s", m->name, words);
 		sb_help(message, "this is a mistake in Saltus; 'saltus code' shows the text that was compiled");
 		return;
 	}
-	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", none,
-		"the external functions of '%s' cannot be compiled or linked: %s", m->name, words);
-	if (also->at)
-		sb_note(message, "the system compiler could not either: %s", also->at);
-	sb_help(message,
-			"check the annotations Include and Library of the external functions, and that their C function is there");
+	for (uint32_t k = 0; k < missing->n; k++)
+		report_symbol(program, with_include(m, missing->at[k]), missing->at[k]);
+	if (missing->n)
+		return;
+	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", f->span,
+		"the C text that the external function '%s' includes cannot be compiled: %s", f->name, words);
+	sb_help(message, "check the annotations Include and IncludeDirectory");
 }
 
 static bool compile(sc_program *program, const sc_options *options)
 {
 	sb_text errors = {0}, also = {0};
+	sb_strings missing = {0};
 	bool cached = options->optimise > 0 && sc_cc_from_cache(program);
 	if (!cached) {
-		program->tcc = sc_tcc_compile(program, &errors);
+		program->tcc = sc_tcc_compile(program, &errors, &missing);
 		if (program->tcc)
 			atomic_store(&program->current, &program->tier1);
-		if (!program->tcc && has_externals(program->plan->model))
+		if (!program->tcc && program->text.includes)
 			sc_cc_build(program, &also);
 	}
 	bool good = atomic_load(&program->current) != NULL;
 	program->first_tier_only = options->optimise == 0;
 	if (!good)
-		report_tcc(program, &errors, &also);
+		report_tcc(program, &errors, &missing);
 	else if (options->optimise == 2 && !program->object && !sc_cc_build(program, &also))
 		sb_report(program->plan->model->diag, SB_WARNING, "C0106", (sb_span){0},
 				  "the model runs with the code of the fast compiler only: %s",
@@ -143,7 +193,8 @@ sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
 	program->parameter_of = sb_new_array(arena, uint32_t, plan->model->scalars + 1);
 	for (uint32_t k = 0; k < plan->parameters.n; k++)
 		program->parameter_of[plan->parameters.at[k].scalar] = k + 1;
-	if (program->text.failed || !open_libraries(program) || !compile(program, options ? options : &usual)) {
+	if (program->text.failed || !open_libraries(program) || !find_symbols(program)
+		|| !compile(program, options ? options : &usual)) {
 		sc_program_free(program);
 		return NULL;
 	}

@@ -283,6 +283,7 @@ void sc_roll_begin(sc_emitter *em, const sc_shapes *s, const sc_items *items, co
 	write_tables(em, s, r);
 	em->roll = *r;
 	em->roll_index = em->temps++;
+	em->roll_ahead = 0;
 	em->walkers.n = 0;
 	note_sets(em, items);
 	em->rolling = true;
@@ -331,8 +332,9 @@ void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t st
 		sb_addf(out, "%s[%u]", array, base);
 		return;
 	}
+	base += (uint32_t)(em->roll_ahead * step);
 	if (step < 0) {
-		sb_addf(out, "%s[%u - %lld*q%u]", array, base, (long long)-step, em->roll_index);
+		sb_addf(out, "%s[%lld - %lld*q%u]", array, (long long)(int32_t)base, (long long)-step, em->roll_index);
 		return;
 	}
 	while (k < em->walkers.n && (em->walkers.at[k].step != step || strcmp(em->walkers.at[k].array, array) != 0))
@@ -354,7 +356,9 @@ static const char *element_type(const char *array)
 														 : "double";
 }
 
-void sc_roll_end(sc_emitter *em, const char *before, const char *body)
+/* The first compiler keeps the pointers in memory and makes one jump of a do loop, three of a for loop; so a few rounds
+ * are written one after the other. */
+void sc_roll_end(sc_emitter *em, const char *before, const char *body, const char *rest)
 {
 	sb_text goes_on_by = {0};
 	uint32_t q = em->roll_index;
@@ -365,11 +369,12 @@ void sc_roll_end(sc_emitter *em, const char *before, const char *body)
 		char name[64];
 		walker_name(name, sizeof name, w->array, w->step);
 		sb_addf(&em->out, "\t%s *%s = %s;\n", element_type(w->array), name, w->array);
-		sb_addf(&goes_on_by, ", %s += %lld", name, (long long)w->step);
+		sb_addf(&goes_on_by, "\t\t%s += %lld;\n", name, (long long)w->step * SC_ROUNDS);
 	}
-	sb_addf(&em->out, "\tfor (int q%u = 0; q%u < %u; q%u++%s) {\n", q, q, em->roll.rounds, q,
-		goes_on_by.at ? goes_on_by.at : "");
+	sb_addf(&em->out, "\tint q%u = 0;\n\tdo {\n", q);
 	sb_add(&em->out, body);
-	sb_add(&em->out, "\t}\n");
+	sb_add(&em->out, goes_on_by.at ? goes_on_by.at : "");
+	sb_addf(&em->out, "\t} while ((q%u += %d) < %u);\n", q, SC_ROUNDS, em->roll.rounds - em->roll.rounds % SC_ROUNDS);
+	sb_add(&em->out, rest);
 	sb_text_free(&goes_on_by);
 }

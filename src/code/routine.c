@@ -61,7 +61,7 @@ static void write_call(sc_emitter *em, const ss_step *s)
 
 static void comment_on(sc_emitter *em, const ss_step *s)
 {
-	if (!em->comments || !s->origin)
+	if (!sc_comments(em) || !s->origin)
 		return;
 	int line = 0, column = 0;
 	sb_text text = {0};
@@ -201,8 +201,7 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 	case SC_VALUE: {
 		char *value = sc_text_of(em, item->value);
 		sc_indent(em);
-		sb_add(em->at, item->array);
-		sc_put_index(em, item->index, step, em->at);
+		sc_put_element(em, item->array, item->index, step, em->at);
 		sb_addf(em->at, " = ");
 		sb_add(em->at, value);
 		sb_add(em->at, ";\n");
@@ -210,8 +209,7 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 	}
 	case SC_TAKE: {
 		sb_text value = {0};
-		sb_addc(&value, 'z');
-		sc_put_index(em, item->index, step, &value);
+		sc_put_element(em, "z", item->index, step, &value);
 		sc_assign(em, item->value, value.at);
 		sb_text_free(&value);
 		break;
@@ -279,34 +277,60 @@ static void begin_piece(sc_emitter *em, sb_text *body, uint32_t level)
 	sc_unit(em);
 }
 
-/* A sequence as one for loop. */
-static void write_rolled(sc_emitter *em, const char *name, const char *params, const sc_items *items,
-						 const sc_shapes *shapes, const sc_roll *r)
+/* A function that a routine consists of alone is the routine itself; as one of sc_functions it is seen from outside,
+ * unless it must be wrapped (see sc_entry). */
+typedef struct routine { const char *name, *params, *args; bool entry, whole, seen; } routine;
+
+static bool needs_wrapping(const sc_emitter *em)
 {
-	sb_text body = {0}, before = {0};
-	begin_piece(em, &body, 1);
-	em->before = &before;
-	sc_roll_begin(em, shapes, r);
-	for (uint32_t k = 0; k < r->period; k++)
-		analyse_item(em, &items->at[r->first + k]);
-	for (uint32_t k = 0; k < r->period && !em->failed; k++) {
-		uint32_t at = r->first + k;
-		write_item(em, &items->at[at], (int64_t)items->at[at + r->period].index - items->at[at].index);
-	}
-	em->rolling = false;
-	sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
-	declare_arrays(em);
-	sb_add(&em->out, before.at ? before.at : "");
-	sb_addf(&em->out, "\tfor (int q%u = 0; q%u < %u; q%u++) {\n", em->roll_index, em->roll_index, r->rounds,
-			em->roll_index);
-	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "\t}\n}\n");
-	sb_text_free(&body);
-	sb_text_free(&before);
+	return em->scratch || em->strings;
 }
 
-static bool write_piece(sc_emitter *em, const char *name, const char *params, const sc_items *items, uint32_t first,
-						uint32_t n)
+static void open_function(sc_emitter *em, routine *r, const char *name)
+{
+	bool outer = r->entry && r->whole;
+	r->seen = outer && !needs_wrapping(em);
+	sb_addf(&em->out, "%svoid %s%s%s(sc_data *d%s)\n{\n", r->seen ? "" : "static ", r->seen ? "sc_" : "", name,
+		outer && !r->seen ? "_of" : "", r->params);
+}
+
+/* `count` rounds one after the other. */
+static void write_rounds(sc_emitter *em, sb_text *body, const sc_items *items, const sc_roll *r, uint32_t count,
+						 uint32_t level)
+{
+	for (em->roll_ahead = 0; em->roll_ahead < count; em->roll_ahead++) {
+		em->at = body;
+		em->level = level;
+		sc_unit(em);
+		for (uint32_t k = 0; k < r->period; k++)
+			analyse_item(em, &items->at[r->first + k]);
+		for (uint32_t k = 0; k < r->period && !em->failed; k++) {
+			uint32_t at = r->first + k;
+			write_item(em, &items->at[at], (int64_t)items->at[at + r->period].index - items->at[at].index);
+		}
+	}
+}
+
+/* A sequence as a loop. */
+static void write_rolled(sc_emitter *em, routine *f, const char *name, const sc_items *items, const sc_shapes *shapes,
+						 const sc_roll *r)
+{
+	sb_text body = {0}, before = {0}, rest = {0};
+	begin_piece(em, &body, 1);
+	em->before = &before;
+	sc_roll_begin(em, shapes, items, r);
+	write_rounds(em, &body, items, r, SC_ROUNDS, 1);
+	write_rounds(em, &rest, items, r, r->rounds % SC_ROUNDS, 0);
+	open_function(em, f, name);
+	declare_arrays(em);
+	sc_roll_end(em, before.at ? before.at : "", body.at ? body.at : "", rest.at ? rest.at : "");
+	sb_add(&em->out, "}\n\n");
+	sb_text_free(&body);
+	sb_text_free(&before);
+	sb_text_free(&rest);
+}
+
+static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_items *items, uint32_t first, uint32_t n)
 {
 	sb_text body = {0};
 	begin_piece(em, &body, 0);
@@ -314,15 +338,15 @@ static bool write_piece(sc_emitter *em, const char *name, const char *params, co
 		analyse_item(em, &items->at[first + k]);
 	for (uint32_t k = 0; k < n && !em->failed; k++)
 		write_item(em, &items->at[first + k], 0);
-	sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
+	open_function(em, f, name);
 	declare_arrays(em);
 	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "}\n");
+	sb_add(&em->out, "}\n\n");
 	sb_text_free(&body);
 	return em->may_fail;
 }
 
-bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items)
+static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 {
 	bool may_fail = false;
 	sb_text calls = {0};
@@ -330,25 +354,65 @@ bool sc_routine(sc_emitter *em, const char *name, const char *params, const char
 	const sc_shapes *shapes = sc_shapes_of(em, items);
 	for (uint32_t first = 0; first < items->n && !em->failed; pieces++) {
 		sc_roll roll;
-		bool rolled = sc_roll_find(em, shapes, items, first, &roll);
+		bool rolled = sc_roll_find(em, shapes, items, first, &roll), fails = false;
 		uint32_t n = rolled ? roll.period * roll.rounds : piece_length(em, items, shapes, first);
-		const char *piece = n == items->n ? name : sb_printf(em->arena, "%s_%u", name, pieces);
-		bool fails = false;
+		f->whole = n == items->n;
+		const char *piece = f->whole ? f->name : sb_printf(em->arena, "%s_%u", f->name, pieces);
 		if (rolled)
-			write_rolled(em, piece, params, items, shapes, &roll);
+			write_rolled(em, f, piece, items, shapes, &roll);
 		else
-			fails = write_piece(em, piece, params, items, first, n);
-		sb_addf(&calls, "\t%s(d%s);\n", piece, args);
+			fails = write_piece(em, f, piece, items, first, n);
+		sb_addf(&calls, "\t%s(d%s);\n", piece, f->args);
 		if (fails)
 			sb_add(&calls, "\tif (d->failed) return;\n");
 		may_fail |= fails;
 		first += n;
 	}
 	if (pieces != 1) {
-		sb_addf(&em->out, "\nstatic void %s(sc_data *d%s)\n{\n", name, params);
+		f->whole = true;
+		open_function(em, f, f->name);
 		sb_add(&em->out, calls.at ? calls.at : "");
-		sb_add(&em->out, "}\n");
+		sb_add(&em->out, "}\n\n");
 	}
 	sb_text_free(&calls);
 	return may_fail;
+}
+
+bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items)
+{
+	routine f = { .name = name, .params = params, .args = args };
+	return write_routine(em, &f, items);
+}
+
+static void say_role(sc_emitter *em, const char *role)
+{
+	if (em->comments)
+		sb_addf(&em->out, "/* %s */\n", role);
+}
+
+void sc_entry_text(sc_emitter *em, const char *name, const char *params, const char *body, const char *role)
+{
+	say_role(em, role);
+	sb_addf(&em->out, "void sc_%s(sc_data *d%s)\n{\n", name, params);
+	if (em->scratch)
+		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
+	if (em->strings)
+		sb_add(&em->out, "\td->services->sweep(d);\n");
+	sb_add(&em->out, body);
+	if (em->scratch)
+		sb_add(&em->out, "\td->services->release(d, mark);\n");
+	sb_add(&em->out, "}\n\n");
+}
+
+void sc_entry(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items,
+			  const char *role)
+{
+	routine f = { .name = name, .params = params, .args = args, .entry = true };
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
+	say_role(em, role);
+	write_routine(em, &f, items);
+	if (!f.seen)
+		sc_entry_text(em, name, params, sb_printf(em->arena, "\t%s_of(d%s);\n", name, args),
+			"the same, with the memory given back that it took");
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+
 /* ------------------------------------------------------------------ scratch memory: a stack of chunks */
 
 enum { CHUNK = 1 << 16 };
@@ -95,6 +97,25 @@ static const char *bool_text(sc_data *d, long long v, long long length, int left
 	return padded(d, v ? "true" : "false", length, left);
 }
 
+static const char *formatted(sc_data *d, sx_value v, const char *format)
+{
+	sb_text out = {0};
+	sx_add_format(&out, &v, format);
+	const char *kept = sc_strings_keep(&sc_run_of(d)->strings, out.at ? out.at : "", "");
+	sb_text_free(&out);
+	return kept;
+}
+
+static const char *real_format(sc_data *d, double v, const char *format)
+{
+	return formatted(d, (sx_value){ .type = SX_REAL, .real = v }, format);
+}
+
+static const char *int_format(sc_data *d, long long v, const char *format)
+{
+	return formatted(d, (sx_value){ .type = SX_INTEGER, .integer = v }, format);
+}
+
 static int compare(const char *a, const char *b)
 {
 	return strcmp(a ? a : "", b ? b : "");
@@ -119,9 +140,18 @@ static void fail(sc_data *d, int site, const char *why)
 	free(run->failure.why);
 	run->failure.kind = SC_FUNCTION;
 	run->failure.site = site;
+	run->failure.caller = d->caller;
 	run->failure.time = d->time;
 	run->failure.why = sb_resize(NULL, strlen(why) + 1);
 	strcpy(run->failure.why, why);
+}
+
+static void tick(sc_data *d)
+{
+	if (d->deadline <= 0 || d->failed || sb_clock() < d->deadline)
+		return;
+	d->failed = 1;
+	sc_run_of(d)->failure.kind = SC_TIME_OVER;
 }
 
 static void subscript(sc_data *d, int site, long long k, long long n)
@@ -205,9 +235,12 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .real_text = real_text,
 									 .int_text = int_text,
 									 .bool_text = bool_text,
+									 .real_format = real_format,
+									 .int_format = int_format,
 									 .compare = compare,
 									 .subscript = subscript,
 									 .warn = warn,
 									 .mark = mark,
 									 .release = release,
-									 .sweep = sweep};
+									 .sweep = sweep,
+									 .tick = tick};

@@ -45,22 +45,20 @@ static bool is_guarded(sx_op op, uint32_t arg)
 	}
 }
 
-typedef sb_vec(sx_ref) handles;
 enum { ALWAYS = 1, COUNTED = 2 };
 
 /* A node is visited once, and a second time if only a later path shows that it is certainly evaluated; that visit
  * must not count the uses again. */
 void sc_analyse(sc_emitter *em, sx_ref root, bool always)
 {
-	handles stack = {0};
+	uint32_t bottom = em->stack.n;
 	if (!root)
 		return;
-	sb_arena *own = sb_arena_new();
-	sb_push(own, stack, root);
-	sb_push(own, stack, always ? ALWAYS : 0);
-	while (stack.n) {
-		uint32_t how = stack.at[--stack.n];
-		sx_ref e = stack.at[--stack.n];
+	sb_push(em->arena, em->stack, root);
+	sb_push(em->arena, em->stack, always ? ALWAYS : 0);
+	while (em->stack.n > bottom) {
+		uint32_t how = em->stack.at[--em->stack.n];
+		sx_ref e = em->stack.at[--em->stack.n];
 		sc_info *info = &em->info[e];
 		bool fresh = info->epoch != em->epoch;
 		if (fresh)
@@ -77,12 +75,11 @@ void sc_analyse(sc_emitter *em, sx_ref root, bool always)
 			sx_ref arg = sx_arg(em->pool, e, i);
 			if (!arg)
 				continue;
-			sb_push(own, stack, arg);
-			sb_push(own, stack,
+			sb_push(em->arena, em->stack, arg);
+			sb_push(em->arena, em->stack,
 					(uint32_t)((info->always && !is_guarded(node->op, i) ? ALWAYS : 0) | (fresh ? 0 : COUNTED)));
 		}
 	}
-	sb_arena_free(own);
 }
 
 /* A call with several results, or arrays: its results have names of their own, see call.c. */
@@ -92,6 +89,18 @@ static bool is_multiple(const sc_emitter *em, sx_ref e)
 	if (node->op == SX_OUT)
 		return true;
 	return node->op == SX_CALL && !sc_result_returned(em->model->functions.at[node->payload]);
+}
+
+/* Integers grow by products and by sums of each other; what is counted up by a constant does not come to the end of its
+ * range in a lifetime. */
+bool sc_can_overflow(const sc_emitter *em, sx_ref e)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	if (node->type != SX_INTEGER || (node->op != SX_ADD && node->op != SX_SUB && node->op != SX_MUL))
+		return false;
+	sx_ref a = sx_arg(em->pool, e, 0), b = sx_arg(em->pool, e, 1);
+	bool small = (sx_is_const(em->pool, a) || sx_is_const(em->pool, b)) && node->op != SX_MUL;
+	return !small && sx_op_of(em->pool, a) != SX_ITER && sx_op_of(em->pool, b) != SX_ITER;
 }
 
 static bool can_fail(const sc_emitter *em, sx_ref e)
@@ -109,6 +118,7 @@ static bool can_fail(const sc_emitter *em, sx_ref e)
 		return true;
 	case SX_QUOT: case SX_MOD: case SX_REM:
 		return node->type != SX_REAL;
+	case SX_ADD: case SX_SUB: case SX_MUL: return sc_can_overflow(em, e);
 	case SX_VAR: case SX_LOCAL:
 		for (uint32_t i = 0; i < node->count; i++)
 			if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
@@ -116,6 +126,17 @@ static bool can_fail(const sc_emitter *em, sx_ref e)
 		return false;
 	default:
 		return false;
+	}
+}
+
+/* In the middle of a formula the first compiler would save all it has in registers around a branch or a call. */
+static bool interrupts(const sc_emitter *em, sx_ref e)
+{
+	switch (sx_op_of(em->pool, e)) {
+	case SX_SIN: case SX_COS: case SX_TAN: case SX_ASIN: case SX_ACOS: case SX_ATAN: case SX_ATAN2: case SX_SINH:
+	case SX_COSH: case SX_TANH: case SX_EXP: case SX_LOG: case SX_LOG10: case SX_IF:
+		return sx_type_of(em->pool, e) == SX_REAL;
+	default: return false;
 	}
 }
 
@@ -218,6 +239,30 @@ static void make_before(sc_emitter *em, sx_ref e)
 	em->level = level;
 }
 
+const char *sc_read_once(sc_emitter *em, sx_ref e)
+{
+	bool before = em->rolling && !sc_roll_varies(em, e);
+	sb_text *at = em->at;
+	uint32_t level = em->level;
+	em->at = before ? em->before : em->root;
+	em->level = before ? 0 : em->base;
+	const char *name = sb_printf(em->arena, "t%u", em->temps++);
+	sc_indent(em);
+	sb_addf(em->at, "const double %s = ", name);
+	sc_put_leaf_itself(em, e, em->at);
+	sb_addc(em->at, ';');
+	if (sc_comments(em)) {
+		sb_add(em->at, "  /* ");
+		sc_put_name(em, e, em->at);
+		sb_add(em->at, " */");
+	}
+	sb_addc(em->at, '\n');
+	sc_name(em, e, name);
+	em->at = at;
+	em->level = level;
+	return name;
+}
+
 static bool has_no_iterator(const sc_emitter *em, sx_ref e)
 {
 	return !(sx_flags(em->pool, e) & SX_HAS_ITER);
@@ -225,32 +270,31 @@ static bool has_no_iterator(const sc_emitter *em, sx_ref e)
 
 void sc_prepare(sc_emitter *em, sx_ref root)
 {
-	handles stack = {0};
+	uint32_t bottom = em->stack.n;
 	if (!root || (em->info[root].sized == em->epoch) || sc_is_leaf(em, root)) {
 		if (root && em->info[root].sized != em->epoch)
 			size_up(em, root);
 		return;
 	}
-	sb_arena *own = sb_arena_new();
-	sb_push(own, stack, root);
-	while (stack.n) {
-		sx_ref e = stack.at[stack.n - 1];
+	sb_push(em->arena, em->stack, root);
+	while (em->stack.n > bottom) {
+		sx_ref e = em->stack.at[em->stack.n - 1];
 		sc_info *info = &em->info[e];
 		if (info->sized == em->epoch) {
-			stack.n--;
+			em->stack.n--;
 			continue;
 		}
 		const sx_node *node = sx_at(em->pool, e);
-		uint32_t before = stack.n;
+		uint32_t before = em->stack.n;
 		if (node->op != SX_DER && node->op != SX_PRE)
 			for (uint32_t i = node->count; i-- > 0;) {
 				sx_ref arg = sx_arg(em->pool, e, i);
 				if (arg && em->info[arg].sized != em->epoch)
-					sb_push(own, stack, arg);
+					sb_push(em->arena, em->stack, arg);
 			}
-		if (stack.n > before)
+		if (em->stack.n > before)
 			continue;
-		stack.n--;
+		em->stack.n--;
 		size_up(em, e);
 		if (sc_is_leaf(em, e) || em->level > em->base || !has_no_iterator(em, e))
 			continue;
@@ -263,11 +307,11 @@ void sc_prepare(sc_emitter *em, sx_ref root)
 			continue;
 		}
 		bool shared = info->always && is_named(em, e) && e != root;
+		shared |= info->always && e != root && interrupts(em, e);
 		bool large = !info->always && info->pure && info->size > LONG_GUARDED;
 		if (shared || large || (e == root && info->uses > 1 && info->always))
 			sc_make_temporary(em, e);
 	}
-	sb_arena_free(own);
 }
 
 char *sc_text_of(sc_emitter *em, sx_ref e)

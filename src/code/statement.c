@@ -150,6 +150,7 @@ static void write_for(sc_emitter *em, const sm_statement *s)
 		sc_line(em, "for (long long it%u = from%u; it%u <= to%u && !d->failed; it%u++) {", s->iterator, k, s->iterator, k,
 			s->iterator);
 	}
+	sc_line(em, "\tsc_tick(d);");
 	if (s->branches.n)
 		round_of(em, &s->branches.at[0].body);
 	sc_line(em, "}");
@@ -167,6 +168,7 @@ static void write_while(sc_emitter *em, const sm_statement *s)
 	sc_line(em, "\td->services->fail(d, %d, \"a while loop did not end after 100000000 rounds\");", sc_site_here(em));
 	sc_line(em, "\tbreak;");
 	sc_line(em, "}");
+	sc_line(em, "sc_tick(d);");
 	em->level--;
 	round_of(em, &s->branches.at[0].body);
 	sc_line(em, "}");

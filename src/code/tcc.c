@@ -2,7 +2,6 @@
  * mutex serves all programs; that is the only thing here that all threads share. */
 #include "code/inside.h"
 
-#include <dlfcn.h>
 #include <libtcc.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,14 +32,6 @@ static void add_headers(TCCState *state)
 			tcc_add_sysinclude_path(state, folders[k]);
 }
 
-static void *symbol_at(sc_program *program, const char *name)
-{
-	void *at = NULL;
-	for (uint32_t j = 0; j < program->libraries.n && !at; j++)
-		at = dlsym(program->libraries.at[j], name);
-	return at ? at : dlsym(RTLD_DEFAULT, name);
-}
-
 /* Symbols of external functions come from the libraries that were opened for them, then from the process. */
 static void add_externals(sc_program *program, TCCState *state, const sb_strings *missing)
 {
@@ -49,14 +40,14 @@ static void add_externals(sc_program *program, TCCState *state, const sb_strings
 		const sm_external *x = m->functions.at[k]->external;
 		if (!x)
 			continue;
-		void *at = x->includes.n ? NULL : symbol_at(program, x->symbol);
+		void *at = x->includes.n ? NULL : sc_symbol(program, x->symbol);
 		if (at)
 			tcc_add_symbol(state, x->symbol, at);
 		for (uint32_t j = 0; j < x->include_folders.n; j++)
 			tcc_add_include_path(state, x->include_folders.at[j]);
 	}
 	for (uint32_t k = 0; k < missing->n; k++) {
-		void *at = symbol_at(program, missing->at[k]);
+		void *at = sc_symbol(program, missing->at[k]);
 		if (at)
 			tcc_add_symbol(state, missing->at[k], at);
 	}
@@ -67,6 +58,7 @@ static void find_missing(sc_program *program, const sb_text *errors, sb_strings 
 {
 	static const char complaint[] = "undefined symbol '";
 	const char *at = errors->at;
+	missing->n = 0;
 	while (at && (at = strstr(at, complaint)) != NULL) {
 		at += sizeof complaint - 1;
 		sb_push(program->arena, *missing, sb_strndup(program->arena, at, strcspn(at, "'")));
@@ -105,16 +97,16 @@ static TCCState *compile(sc_program *program, const sb_strings *missing, sb_text
 	return NULL;
 }
 
-sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors)
+sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors, sb_strings *missing)
 {
 	sc_tcc *tcc = NULL;
-	sb_strings missing = {0};
 	pthread_mutex_lock(&tcc_lock);
-	TCCState *state = compile(program, &missing, errors);
-	find_missing(program, errors, &missing);
-	if (!state && missing.n && program->text.includes) {
+	TCCState *state = compile(program, missing, errors);
+	find_missing(program, errors, missing);
+	if (!state && missing->n && program->text.includes) {
 		errors->n = 0;
-		state = compile(program, &missing, errors);
+		state = compile(program, missing, errors);
+		find_missing(program, errors, missing);
 	}
 	if (state) {
 		tcc = sb_new(program->arena, sc_tcc);

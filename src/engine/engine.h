@@ -51,8 +51,8 @@ typedef struct se_statistics {
 
 se_run *se_run_new(sc_program *program, sb_diag *diag);
 void se_run_free(se_run *run);
-/* A parameter, or the start of a variable, for the next simulation: by scalar number. False: it is not one (final, computed
- * variables), reported. */
+/* A parameter for the simulations to come: by scalar number. False: it is not one (final, structural, a variable), or it cannot
+ * have this value; reported. */
 bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
 

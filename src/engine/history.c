@@ -1,6 +1,8 @@
 /* Past values in a growing block per delay, oldest first; the front is dropped from time to time. */
 #include "engine/history.h"
 #include "base/arena.h"
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,17 +71,35 @@ bool se_history_last(const se_history *h, uint32_t delay, double *t, double *val
 	return true;
 }
 
-/* Lagrange's polynomial through entries from .. to. */
+/* Lagrange's polynomial through entries from .. to, as differences from the first of them: what is constant comes back exactly. */
 static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t) {
-	double sum = 0;
-	for (uint32_t i = from; i <= to; i++) {
+	double sum = p->v[from];
+	for (uint32_t i = from + 1; i <= to; i++) {
 		double weight = 1;
 		for (uint32_t j = from; j <= to; j++)
 			if (j != i)
 				weight *= (t - p->t[j]) / (p->t[i] - p->t[j]);
-		sum += weight * p->v[i];
+		sum += weight * (p->v[i] - p->v[from]);
 	}
 	return sum;
+}
+
+/* A jump at time s comes out at s + delay, a rounded number, and (s + delay) - delay need not be s. What is within rounding of a jump
+ * is therefore taken for the jump itself. */
+static double snap(const se_past *p, double t, double now) {
+	double near = 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
+	uint32_t low = p->first, high = p->n;          /* the first entry that is not before t - near */
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (p->t[middle] < t - near)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low + 1 < p->n && p->t[low] <= t + near; low++)
+		if (p->t[low] == p->t[low + 1])
+			return p->t[low];
+	return t;
 }
 
 double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value) {
@@ -89,6 +109,7 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 	if (t < p->t[p->first])
 		return p->v[p->first];
 	uint32_t last = p->n - 1;
+	t = snap(p, t, now);
 	if (t > p->t[last]) {
 		double span = now - p->t[last];
 		return span > 0 ? p->v[last] + (t - p->t[last]) / span * (value - p->v[last]) : value;

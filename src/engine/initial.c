@@ -61,7 +61,7 @@ static void apply_given(se_run *run) {
 	for (uint32_t i = 0; i < run->given.n; i++) {
 		const struct se_given *g = &run->given.at[i];
 		if (g->string)
-			run->d->s[run->plan->place[g->scalar].index] = g->string;
+			sc_set_string(run->d, g->scalar, g->string);
 		else
 			sc_set_scalar(run->d, g->scalar, g->value);
 	}
@@ -93,12 +93,16 @@ static bool clock_is_good(se_run *run, uint32_t k, sb_span span) {
 	return false;
 }
 
-/* The first tick at or after the start time. */
-static void plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number) {
+/* The first tick at or after the start time: rounding of the quotient can be off by one. */
+static bool plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span) {
 	double start = run->clock_start[k], interval = run->clock_interval[k], now = run->settings.start;
-	uint64_t tick = start >= now ? 0 : (uint64_t)ceil((now - start) / interval - 1e-9);
-	run->clock_tick[k] = tick;
-	se_calendar_put(run->calendar, start + (double)tick * interval, priority, kind, number);
+	double tick = start >= now ? 0 : ceil((now - start) / interval);
+	if (tick > 0 && start + (tick - 1) * interval >= now)
+		tick--;
+	else if (start + tick * interval < now)
+		tick++;
+	run->clock_tick[k] = tick < 9e15 ? (uint64_t)tick : UINT64_MAX / 2;
+	return se_plan_tick(run, k, priority, kind, number, span);
 }
 
 static bool plan_first_entries(se_run *run) {
@@ -107,7 +111,8 @@ static bool plan_first_entries(se_run *run) {
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
 		if (!clock_is_good(run, i, plan->clocks.at[i].span))
 			return false;
-		plan_clock(run, i, 0, SE_CLOCK, i);
+		if (!plan_clock(run, i, 0, SE_CLOCK, i, plan->clocks.at[i].span))
+			return false;
 	}
 	for (uint32_t k = 0; k < plan->event_code.n; k++) {
 		const sm_event *e = &run->model->events.at[plan->event_code.at[k].event];
@@ -119,9 +124,8 @@ static bool plan_first_entries(se_run *run) {
 			continue;
 		run->clock_start[c] = se_parameter_value(run, e->start, 0);
 		run->clock_interval[c] = se_parameter_value(run, e->interval, 0);
-		if (!clock_is_good(run, c, e->span))
+		if (!clock_is_good(run, c, e->span) || !plan_clock(run, c, e->priority, SE_EVENT, k, e->span))
 			return false;
-		plan_clock(run, c, e->priority, SE_EVENT, k);
 	}
 	return true;
 }

@@ -20,6 +20,8 @@ struct se_run {
 	const sm_model *model;
 	sb_diag *diag;
 	sb_arena *arena;                 /* for what lives as long as the run */
+	sb_arena *once;                  /* for what lives as long as one simulation */
+	bool used;                       /* the values in d are those of a simulation before this one */
 	const sc_functions *f;
 	sc_data *d;
 	double *left_row, *right_row;    /* what would be recorded of an instant */
@@ -30,7 +32,6 @@ struct se_run {
 
 	/* given from outside, for every simulation */
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
-	char *is_given;                  /* by parameter */
 
 	/* the clock */
 	double time;                     /* of the last accepted point */
@@ -87,6 +88,8 @@ bool se_fixed_point(se_run *run);
 void se_evaluate_conditions(se_run *run);                /* into run->truth */
 void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
+/* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */
+bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* values.c */
 typedef enum se_which { SE_DISCRETE_ONLY, SE_CONTINUOUS_ONLY, SE_EVERYTHING } se_which;
 void se_save_pre(se_run *run, se_which which);
@@ -121,7 +124,7 @@ void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres th
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
 void se_report_solver(se_run *run, sv_status status);
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void se_log_watch(se_run *run, uint32_t watch, const char *how);
+void se_log_watch(se_run *run, uint32_t watch, long long value);
 void se_log_time(se_run *run, sb_span span, const char *what);
 
 #endif

@@ -1,5 +1,6 @@
 /* An instant: what happens while time stands still. docs/events.md, E7 to E17. */
 #include "engine/inside.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,18 +11,38 @@ static double held(const se_run *run, uint32_t watch, uint32_t flips) {
 	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, flips));
 }
 
-/* The values of the conditions now. A step of time alone (floor(time/T)) has its far value from its instant on, whatever rounding says. */
+/* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). */
+static bool is_now(const se_run *run, double t) {
+	return t <= run->time + 4 * DBL_EPSILON * fmax(fabs(run->time), fabs(t));
+}
+
+/* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone (floor(time/T))
+ * has it from its instant on, whatever rounding says. */
+static void evaluate_on_time(se_run *run, uint32_t i) {
+	const ss_watch *w = &run->plan->watches.at[i];
+	if (w->kind != SS_RELATION) {
+		if (run->forced_at[i] == run->d->time)
+			run->truth[i] = run->forced[i];
+		return;
+	}
+	double slope = run->watch_slope[i], when = run->next_when[i];
+	if (!run->d->initial && slope != 0 && isfinite(when))
+		run->truth[i] = ((slope > 0) == is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
+}
+
+/* The values of the conditions now. */
 void se_evaluate_conditions(se_run *run) {
 	run->f->truths(run->d, run->truth);
+	run->f->times(run->d, run->next_when, run->watch_slope);
 	if (run->watching)
 		run->f->watch(run->d, run->g_a);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
-		if (w->time_only && w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
-			run->truth[i] = run->forced[i];
-		if (w->initial_only && !run->d->initial)
+		if (w->time_only)
+			evaluate_on_time(run, i);
+		else if (run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= held(run, i, run->flips[i]))
 			run->truth[i] = run->d->latch[i];
-		if (!w->time_only && run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= held(run, i, run->flips[i]))
+		if (w->initial_only && !run->d->initial)
 			run->truth[i] = run->d->latch[i];
 	}
 }
@@ -31,7 +52,7 @@ static bool latch_conditions(se_run *run) {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		if (run->truth[i] == run->d->latch[i])
 			continue;
-		se_log_watch(run, i, run->truth[i] ? "true" : "false");
+		se_log_watch(run, i, run->truth[i]);
 		run->d->latch[i] = run->truth[i];
 		run->flips[i]++;
 		changed = true;
@@ -52,7 +73,7 @@ static void look_at_events(se_run *run, bool fire) {
 		run->event_true[k] = now;
 		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
 		if (fires && fire)
-			sb_push(run->arena, run->queue, k);
+			sb_push(run->once, run->queue, k);
 	}
 }
 
@@ -94,11 +115,25 @@ bool se_fixed_point(se_run *run) {
 	}
 }
 
+bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span) {
+	double start = run->clock_start[clock], interval = run->clock_interval[clock], n = (double)run->clock_tick[clock];
+	double time = start + n * interval;
+	if (time < start + (n + 1) * interval) {
+		se_calendar_put(run->calendar, time, priority, kind, number);
+		return true;
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0107", span, "this clock ticks every %.9g seconds, which time near %.9g cannot tell apart",
+	                          interval, fmax(fabs(run->time), fabs(start)));
+	sb_help(m, "give it a longer interval, or a start nearer to the start of the run");
+	run->failed = true;
+	return false;
+}
+
 /* Takes what the calendar has for this time: clocks tick, conditions are due, events queue up (E7). */
 static bool take_entries(se_run *run, bool *equations, bool *jump) {
 	bool any = false;
 	const se_entry *first;
-	while ((first = se_calendar_first(run->calendar)) && first->time <= run->time) {
+	while ((first = se_calendar_first(run->calendar)) && is_now(run, first->time)) {
 		se_entry e = se_calendar_take(run->calendar);
 		any = true;
 		switch (e.kind) {
@@ -106,9 +141,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump) {
 			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
 			run->d->clock[e.number] = 1;
 			run->clock_tick[e.number]++;
-			se_calendar_put(run->calendar,
-			                run->clock_start[e.number] + (double)run->clock_tick[e.number] * run->clock_interval[e.number], 0,
-			                SE_CLOCK, e.number);
+			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->plan->clocks.at[e.number].span);
 			*equations = true;
 			break;
 		case SE_WATCH:
@@ -120,8 +153,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump) {
 			}
 			*equations = true;
 			break;
-		case SE_EVENT: sb_push(run->arena, run->queue, e.number); break;
-		case SE_JUMP: *jump = true; break;
+		case SE_EVENT: sb_push(run->once, run->queue, e.number); break;
+		case SE_JUMP: *jump = *equations = true; break;
 		}
 	}
 	return any;
@@ -134,7 +167,7 @@ static void plan_event_again(se_run *run, uint32_t k) {
 		return;
 	uint32_t c = run->plan->clocks.n + k;
 	run->clock_tick[c]++;
-	se_calendar_put(run->calendar, run->clock_start[c] + (double)run->clock_tick[c] * run->clock_interval[c], e->priority, SE_EVENT, k);
+	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
 /* The waiting events, one after another, each to the fixed point (E9, E13). */
@@ -262,9 +295,9 @@ bool se_instant(se_run *run, bool crossing, bool *restart) {
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	d->event = 1;
 	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
+	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
 	bool good = handle(run, crossing, &changed, &jump, &timed);
 	d->event = 0;
-	run->segment = run->time;
 	se_evaluate_all(run);
 	if (good)
 		good = se_check(run, "an event was handled");

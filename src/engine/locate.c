@@ -205,9 +205,10 @@ static double next_guess(const se_run *run, const bracket *b, double weight_low,
 static double narrow(se_run *run, bracket b) {
 	uint32_t n = run->plan->watches.n;
 	double weight_low = 1, weight_high = 1;
+	double least = 0.01 * (run->step_end - run->step_begin);      /* near time zero numbers are finer than any interpolation */
 	int side = 0;
 	for (int k = 1;; k++) {
-		double resolution = 4 * DBL_EPSILON * fmax(fabs(b.low), fabs(b.high));
+		double resolution = 4 * DBL_EPSILON * fmax(least, fmax(fabs(b.low), fabs(b.high)));
 		if (b.high - b.low <= resolution)
 			return b.high;
 		double t = k % 3 ? next_guess(run, &b, weight_low, weight_high) : 0.5 * (b.low + b.high);

@@ -119,12 +119,11 @@ void se_record_open(se_run *run) {
 		sb_push(scratch, columns, c);
 	}
 	sb_text_free(&name);
-	sr_record_free(run->record);
 	run->record = sr_record_new(columns.at, columns.n, channels.n);
 	run->channel_count = channels.n;
-	run->channels = sb_new_array(run->arena, ss_place, channels.n + 1);
-	run->left_row = sb_new_array(run->arena, double, channels.n + 1);
-	run->right_row = sb_new_array(run->arena, double, channels.n + 1);
+	run->channels = sb_new_array(run->once, ss_place, channels.n + 1);
+	run->left_row = sb_new_array(run->once, double, channels.n + 1);
+	run->right_row = sb_new_array(run->once, double, channels.n + 1);
 	for (uint32_t i = 0; i < channels.n; i++)
 		run->channels[i] = channels.at[i];
 	sb_arena_free(scratch);

@@ -1,5 +1,6 @@
 /* The run: step, look for crossings, instants, recording. Read it beside docs/events.md. */
 #include "engine/inside.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 static void on_terminate(void *context, const char *message) {
 	se_run *run = context;
 	run->terminate = true;
-	run->terminate_message = sb_strdup(run->arena, message ? message : "");
+	run->terminate_message = sb_strdup(run->once, message ? message : "");
 }
 
 static void on_schedule(void *context, int event, double delay) {
@@ -53,8 +54,8 @@ static void on_schedule(void *context, int event, double delay) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span, "event '%s' is scheduled %.9g seconds from now", e->name, delay);
 		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
 		run->failed = true;
-	} else if (delay == 0) {
-		sb_push(run->arena, run->queue, (uint32_t)event);
+	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
+		sb_push(run->once, run->queue, (uint32_t)event);
 	} else {
 		se_calendar_put(run->calendar, run->time + delay, e->priority, SE_EVENT, (uint32_t)event);
 	}
@@ -102,8 +103,21 @@ static void allocate(se_run *run) {
 	}
 }
 
-se_run *se_run_new(sc_program *program, sb_diag *diag) {
+static void make_data(se_run *run) {
 	static const sc_hooks hooks = {on_delay, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
+	run->d = sc_data_new(run->program, run->diag);
+	run->x = run->d->x;
+	run->xd = run->d->xd;
+	sc_set_hooks(run->d, &hooks, run);
+}
+
+static void free_data(se_run *run) {
+	run->d->x = run->x;
+	run->d->xd = run->xd;
+	sc_data_free(run->d);
+}
+
+se_run *se_run_new(sc_program *program, sb_diag *diag) {
 	se_run *run = sb_resize(NULL, sizeof *run);
 	memset(run, 0, sizeof *run);
 	run->program = program;
@@ -111,10 +125,8 @@ se_run *se_run_new(sc_program *program, sb_diag *diag) {
 	run->model = run->plan->model;
 	run->diag = diag;
 	run->arena = sb_arena_new();
-	run->d = sc_data_new(program, diag);
-	run->x = run->d->x;
-	run->xd = run->d->xd;
-	sc_set_hooks(run->d, &hooks, run);
+	run->once = sb_arena_new();
+	make_data(run);
 	run->calendar = se_calendar_new();
 	run->history = se_history_new(run->plan->delays.n);
 	allocate(run);
@@ -133,23 +145,21 @@ void se_run_free(se_run *run) {
 	if (!run)
 		return;
 	close_solver(run);
-	run->d->x = run->x;
-	run->d->xd = run->xd;
-	sc_data_free(run->d);
+	free_data(run);
 	se_calendar_free(run->calendar);
 	se_history_free(run->history);
 	sr_record_free(run->record);
+	sb_arena_free(run->once);
 	sb_arena_free(run->arena);
 	free(run);
 }
 
-static bool settable(se_run *run, uint32_t scalar, uint32_t *parameter) {
+static bool settable(se_run *run, uint32_t scalar) {
 	uint32_t element;
 	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
 	for (uint32_t i = 0; i < run->plan->parameters.n; i++) {
 		if (run->plan->parameters.at[i].scalar != scalar)
 			continue;
-		*parameter = i;
 		if (v->variability == SM_PARAMETER && !v->final && !v->structural)
 			return true;
 	}
@@ -163,11 +173,34 @@ static bool settable(se_run *run, uint32_t scalar, uint32_t *parameter) {
 	return false;
 }
 
+/* A number must be one that the type has; a text only a String can have. */
+static bool suits(se_run *run, uint32_t scalar, double value, const char *string) {
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	const char *wanted = NULL;
+	if ((v->type == SX_STRING) != (string != NULL))
+		wanted = v->type == SX_STRING ? "a text" : "a number";
+	else if (v->type == SX_STRING)
+		return true;
+	else if (v->enumeration && !(value >= 1 && value <= run->model->enums.at[v->enumeration - 1].count && value == floor(value)))
+		wanted = "the number of one of its values";
+	else if (v->type == SX_BOOLEAN && value != 0 && value != 1)
+		wanted = "0 or 1";
+	else if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740993.0 && value == floor(value)))
+		wanted = "a whole number";
+	else if (!isfinite(value))
+		wanted = "a finite number";
+	if (!wanted)
+		return true;
+	sb_message *m = string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, v->name)
+	                       : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, v->name);
+	sb_help(m, "give %s", wanted);
+	return false;
+}
+
 static bool give(se_run *run, uint32_t scalar, double value, const char *string) {
-	uint32_t parameter;
-	if (!settable(run, scalar, &parameter))
+	if (!settable(run, scalar) || !suits(run, scalar, value, string))
 		return false;
-	((char *)run->d->given)[parameter] = 1;
 	for (uint32_t i = 0; i < run->given.n; i++)
 		if (run->given.at[i].scalar == scalar) {
 			run->given.at[i] = (struct se_given){scalar, value, string};
@@ -203,9 +236,8 @@ se_settings se_defaults(const sm_experiment *e) {
 
 static bool settings_are_good(se_run *run) {
 	se_settings *s = &run->settings;
-	if (!isfinite(s->start) || !isfinite(s->stop) || s->stop < s->start) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0402", (sb_span){0}, "the stop time %.9g is before the start time %.9g", s->stop,
-		                          s->start);
+	if (!isfinite(s->start) || !isfinite(s->stop) || s->stop < s->start || !isfinite(s->stop - s->start)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0402", (sb_span){0}, "a run cannot go from time %.9g to time %.9g", s->start, s->stop);
 		sb_help(m, "give both with --start and --stop, or in the model's experiment annotation");
 		return false;
 	}
@@ -214,10 +246,18 @@ static bool settings_are_good(se_run *run) {
 		sb_help(m, "the default is 1e-6");
 		return false;
 	}
+	double resolution = 4 * DBL_EPSILON * fmax(fabs(s->start), fabs(s->stop));
 	if (!(s->interval > 0))
-		s->interval = s->stop > s->start ? (s->stop - s->start) / 500 : 1;
+		s->interval = s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;
 	if (!(s->step > 0))
 		s->step = s->interval;
+	if (s->interval < resolution || s->step < resolution || !isfinite(s->interval) || !isfinite(s->step)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0407", (sb_span){0}, "the output interval cannot be %.9g",
+		                          s->interval < resolution || !isfinite(s->interval) ? s->interval : s->step);
+		sb_note(m, "numbers near %.9g tell times apart only if they differ by more than %.3g", fmax(fabs(s->start), fabs(s->stop)), resolution);
+		sb_help(m, "leave it out: the default is a 500th of the run");
+		return false;
+	}
 	run->ops = sv_find(s->solver);
 	if (!run->ops) {
 		uint32_t count;
@@ -241,9 +281,15 @@ static void clear(se_run *run) {
 	run->next_grid = 0;
 	run->terminate = run->failed = run->bad = run->reinit_any = false;
 	run->terminate_message = NULL;
+	sb_arena_free(run->once);
+	run->once = sb_arena_new();
+	run->queue.at = NULL;
+	run->queue.n = run->queue.cap = run->queue_head = 0;
 	run->recent_count = 0;
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
+	se_history_clear(run->history);
+	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
 		run->g_scale[i] = 0;
@@ -252,14 +298,17 @@ static void clear(se_run *run) {
 	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
 }
 
-/* A step may not be longer than a delay, or it would need values that do not exist yet. And where conditions are searched for, a
- * step that is most of the run would leave too much to the search. */
+/* A step may not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on
+ * in a straight line. And where conditions are searched for, a step that is most of the run would leave too much to the search. */
 static double longest_step(const se_run *run) {
-	double longest = run->watching ? (run->settings.stop - run->settings.start) / 20 : 0;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (run->delay_time[k] > 0 && (longest == 0 || run->delay_time[k] < longest))
-			longest = run->delay_time[k];
-	return longest;
+	double span = run->settings.stop - run->settings.start, longest = run->watching ? span / 20 : 0;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double delay = fmax(run->delay_time[k], 1e-6 * span);
+		if (run->delay_time[k] > 0 && (longest == 0 || delay < longest))
+			longest = delay;
+	}
+	double resolution = 4 * DBL_EPSILON * fmax(fabs(run->settings.start), fabs(run->settings.stop));
+	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 
 static void open_solver(se_run *run) {
@@ -267,7 +316,7 @@ static void open_solver(se_run *run) {
 	close_solver(run);
 	if (!plan->states)
 		return;
-	double *nominal = sb_new_array(run->arena, double, plan->states);
+	double *nominal = sb_new_array(run->once, double, plan->states);
 	for (uint32_t i = 0; i < plan->states; i++) {
 		double v = fabs(se_parameter_value(run, plan->state_nominal ? plan->state_nominal[i] : 0, 1));
 		nominal[i] = v > 0 && isfinite(v) ? v : 1;
@@ -344,15 +393,15 @@ static void accept(se_run *run, double until) {
 static bool advance(se_run *run, double limit) {
 	run->step_begin = run->time;
 	if (!run->plan->states) {
-		double most = run->watching || run->plan->delays.n ? run->time + run->settings.interval : limit;
-		run->step_end = fmin(limit, most);
+		double most = fmin(run->settings.interval, (run->settings.stop - run->settings.start) / 100);
+		run->step_end = run->watching || run->plan->delays.n ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		return true;
 	}
 	run->bad = false;
 	sv_status status = run->ops->step(run->solver, limit, &run->step_end);
-	if (status == SV_OK)
+	if (status == SV_OK && run->step_end > run->time)
 		return true;
-	se_report_solver(run, status);
+	se_report_solver(run, status == SV_OK ? SV_TOO_SMALL : status);      /* a step that time cannot show would be made for ever */
 	return false;
 }
 
@@ -412,8 +461,9 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted) {
 	return run->stats.state_events == before || !se_accumulates(run, watch);
 }
 
-/* What one step of the solver brings: crossings inside it one after another, then its end. */
-static bool walk_step(se_run *run) {
+/* What one step of the solver brings: crossings inside it one after another, then its end. *status: the clock on the wall may end
+ * the run in the middle of it. */
+static bool walk_step(se_run *run, se_status *status) {
 	while (run->time < run->step_end && !run->terminate) {
 		double at = run->step_end;
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
@@ -424,7 +474,8 @@ static bool walk_step(se_run *run) {
 		accept(run, at);
 		if (run->failed)
 			return false;
-		if (last)                    /* the last instant is taken with terminal() */
+		*status = look_at_clock(run);
+		if (last || *status != SE_DONE)      /* the last instant is taken with terminal() */
 			return true;
 		bool restarted = false;
 		if ((crossing || due) && !stand_still(run, crossing, &restarted))
@@ -449,10 +500,10 @@ static se_status loop(se_run *run) {
 				return SE_FAILED;
 			continue;
 		}
-		if (!advance(run, limit) || !walk_step(run))
+		se_status status = SE_DONE;
+		if (!advance(run, limit) || !walk_step(run, &status))
 			return SE_FAILED;
 		se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
-		se_status status = look_at_clock(run);
 		if (status != SE_DONE)
 			return status;
 	}
@@ -471,7 +522,7 @@ static bool finish(se_run *run) {
 	bool good = se_instant(run, true, &restarted);
 	run->stats.state_events = state_events;
 	run->d->terminal = 0;
-	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE)
+	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && sr_time(run->record, rows - 1) < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;
 }
@@ -500,9 +551,16 @@ static bool record_fits(se_run *run) {
 
 se_status se_simulate(se_run *run, const se_settings *settings) {
 	run->settings = *settings;
+	sr_record_free(run->record);
+	run->record = NULL;
 	if (!settings_are_good(run))
 		return SE_FAILED;
 	clear(run);
+	if (run->used) {                 /* nothing of a simulation before, not even a guess, may be seen in this one */
+		free_data(run);
+		make_data(run);
+	}
+	run->used = true;
 	run->f = sc_functions_of(run->program);
 	se_record_open(run);
 	if (!record_fits(run) || !se_initial_values(run))

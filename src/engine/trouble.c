@@ -23,11 +23,16 @@ static const char *condition_text(const se_run *run, uint32_t watch, sb_text *ou
 	return out->at;
 }
 
-void se_log_watch(se_run *run, uint32_t watch, const char *how) {
+void se_log_watch(se_run *run, uint32_t watch, long long value) {
 	if (!(run->settings.log & SE_LOG_EVENTS))
 		return;
 	sb_text text = {0};
+	char how[32];
 	int line, column;
+	if (run->plan->watches.at[watch].kind == SS_RELATION)
+		snprintf(how, sizeof how, "%s", value ? "true" : "false");
+	else
+		snprintf(how, sizeof how, "%lld", value);
 	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);
 	se_logf(run, SE_LOG_EVENTS, "%s becomes %s (line %d)", condition_text(run, watch, &text), how, line);
 	sb_text_free(&text);

@@ -66,7 +66,7 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING } s
 	X(HOMOTOPY, "homotopy", 2)                                                                                         \
 	/* strings */                                                                                                      \
 	X(CONCAT, "+", 2)                                                                                                  \
-	X(TO_STRING, "String", 4) /* value, significantDigits, minimumLength, leftJustified (see sx_to_string) */           \
+	X(TO_STRING, "String", 4) /* value, significantDigits or format, minimumLength, leftJustified (see sx_to_string) */  \
 	/* calls and arrays */                                                                                             \
 	X(CALL, "", -1)         /* payload: function of the model; value: its first result */                              \
 	X(OUT, "", 1)           /* payload: number of the result, from 0; args: the CALL */                                \
@@ -144,7 +144,8 @@ sx_ref sx_array(sx_pool *pool, sx_type type, const uint32_t *dims, uint32_t rank
 const uint32_t *sx_shape(const sx_pool *pool, sx_ref array, uint32_t *rank);      /* of an ARRAY node */
 sx_ref sx_elem(sx_pool *pool, sx_ref array, const sx_ref *subscripts, uint32_t count);  /* AT, folded for VAR, LOCAL and constants */
 sx_ref sx_reduce(sx_pool *pool, sx_op op, uint32_t iterator, sx_ref from, sx_ref to, sx_ref body);
-/* String(x, significantDigits, minimumLength, leftJustified); pass 0 for what was not given (6, 0, true) */
+/* String(x, significantDigits, minimumLength, leftJustified); pass 0 for what was not given (6, 0, true). In place of the digits a String
+ * may be given, a format. */
 sx_ref sx_to_string(sx_pool *pool, sx_ref value, sx_ref digits, sx_ref length, sx_ref left);
 sx_ref sx_cast(sx_pool *pool, sx_ref e, sx_type type);
 /* Any node: the same folding and hash-consing as the makers above. Passes that rebuild use this. */
@@ -188,6 +189,9 @@ sx_ref sx_solve(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divid
 
 /* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a NaN. */
 typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;
+/* A format is that of printf for one number, without the '%': ".2f" for a Real, "05d" for an Integer. */
+bool sx_is_format(const char *format, sx_type type);
+void sx_add_format(sb_text *out, const sx_value *v, const char *format);
 typedef struct sx_env {
 	bool (*leaf)(struct sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out);      /* VAR, LOCAL, TIME, DER, PRE, LATCH, CALL, ... */
 	void *context;

@@ -18,11 +18,11 @@ enum { ANY, OR_LEVEL, AND_LEVEL, NOT_LEVEL, RELATION, TERM, FACTOR, POWER, PRIMA
 static const char *const texts[] = {
 	"", "(", ")", ", ", "[", "]", "{", "}", "if ", " then ", " else ", "not ", "-", "*", "/", "^", " + ", " - ", " < ", " <= ",
 	" > ", " >= ", " == ", " <> ", " and ", " or ", " for ", " in ", ":", "significantDigits = ", "minimumLength = ",
-	"leftJustified = "
+	"leftJustified = ", "format = "
 };
 enum { T_NONE, T_OPEN, T_CLOSE, T_COMMA, T_SUBSCRIPT, T_SUBSCRIPT_END, T_BRACE, T_BRACE_END, T_IF, T_THEN, T_ELSE, T_NOT,
 	T_MINUS, T_MUL, T_DIV, T_POW, T_ADD, T_SUB, T_LT, T_LE, T_GT, T_GE, T_EQ, T_NE, T_AND, T_OR, T_FOR, T_IN, T_TO,
-	T_DIGITS, T_LENGTH, T_LEFT };
+	T_DIGITS, T_LENGTH, T_LEFT, T_FORMAT };
 
 /* Pairs on the stack: a handle and its lowest precedence, or 0 and the number of a text. The pieces of a node are
  * collected in the order of writing and then turned over onto the stack. */
@@ -189,7 +189,7 @@ static void put_to_string(writer *w, sx_ref e)
 	put(w, sx_arg(p, e, 0), ANY);
 	if (!sx_is_number(p, sx_arg(p, e, 1), 6)) {
 		put_text(w, T_COMMA);
-		put_text(w, T_DIGITS);
+		put_text(w, sx_type_of(p, sx_arg(p, e, 1)) == SX_STRING ? T_FORMAT : T_DIGITS);
 		put(w, sx_arg(p, e, 1), ANY);
 	}
 	if (!sx_is_number(p, sx_arg(p, e, 2), 0)) {

@@ -127,6 +127,11 @@ static const char *to_string(sx_texts texts, const sx_value *a)
 {
 	char number[512];
 	const char *shown = number;
+	if (a[1].type == SX_STRING) {
+		sb_text formatted = {0};
+		sx_add_format(&formatted, a, a[1].string);
+		return keep(texts, &formatted);
+	}
 	int64_t digits = a[1].integer < 1 ? 1 : a[1].integer > 400 ? 400 : a[1].integer;
 	if (a->type == SX_STRING)
 		shown = a->string;

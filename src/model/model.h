@@ -223,6 +223,10 @@ uint32_t sm_find_scalar(const sm_model *m, const char *name);                   
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
 
+/* Gives der() of a sum or difference a variable of its own where that is what has the memory (see derivative.c). Front ends call this
+ * once, when all equations are there. */
+void sm_name_derivatives(sm_model *m);
+
 /* The model as text: what `saltus flat` prints, in flat Modelica. And one equation or expression, for messages. */
 void sm_print(const sm_model *m, sb_text *out);
 void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out);

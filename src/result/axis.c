@@ -4,9 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+double sr_drawable(double v) {
+	return isnan(v) ? 0 : fmin(fmax(v, -1e307), 1e307);
+}
+
 sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole) {
-	if (!(high > low)) {             /* a curve that does not move gets room above and below */
-		double size = fabs(low) > 0 ? 0.5 * fabs(low) : 1;
+	low = sr_drawable(low);
+	high = sr_drawable(high);
+	/* a curve that does not move, or only by rounding, gets room above and below */
+	if (!(high - low > fmax(1e-300, 1e-13 * fmax(fabs(low), fabs(high))))) {
+		double size = fabs(low) > 1e-290 ? 0.5 * fabs(low) : 1;
 		high = low + size;
 		low -= size;
 	}
@@ -39,14 +46,32 @@ int sr_tick_text(char out[32], const sr_axis *axis, int tick) {
 	return snprintf(out, 32, "%.*f", digits > 0 ? digits : 0, v);
 }
 
-static void widen(sr_panel *panel, const sr_record *r, uint32_t column) {
+typedef struct range { double low, high; } range;
+
+static range range_of(const sr_record *r, uint32_t column) {
+	range x = {INFINITY, -INFINITY};
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
 		double v = sr_value(r, row, column);
 		if (!isfinite(v))
 			continue;
-		panel->low = fmin(panel->low, v);
-		panel->high = fmax(panel->high, v);
+		x.low = fmin(x.low, v);
+		x.high = fmax(x.high, v);
 	}
+	return x;
+}
+
+/* Would both be seen on one axis? Not if one moves in a twentieth of the room that the two need together. */
+static bool go_together(const sr_panel *panel, range x) {
+	double least = fmin(panel->least, x.high - x.low), all = fmax(panel->high, x.high) - fmin(panel->low, x.low);
+	return !(least > 0) || all <= 20 * least;
+}
+
+static sr_panel *panel_for(sb_arena *arena, sr_panels *panels, const char *unit, range x) {
+	for (uint32_t k = 0; k < panels->n; k++)
+		if (strcmp(panels->at[k].unit, unit) == 0 && go_together(&panels->at[k], x))
+			return &panels->at[k];
+	sb_push(arena, *panels, ((sr_panel){.unit = unit, .low = INFINITY, .high = -INFINITY, .least = INFINITY}));
+	return &panels->at[panels->n - 1];
 }
 
 sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure) {
@@ -60,18 +85,14 @@ sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 	sr_panels panels = {0};
 	for (uint32_t i = 0; i < count; i++) {
 		const sr_column *c = sr_column_at(r, columns[i]);
-		const char *unit = c->kind == SR_BOOLEAN ? "Boolean" : c->unit;
-		sr_panel *panel = NULL;
-		for (uint32_t k = 0; k < panels.n && !panel; k++)
-			if (strcmp(panels.at[k].unit, unit) == 0)
-				panel = &panels.at[k];
-		if (!panel) {
-			sb_push(arena, panels, ((sr_panel){.unit = unit, .low = INFINITY, .high = -INFINITY}));
-			panel = &panels.at[panels.n - 1];
-		}
+		range x = range_of(r, columns[i]);
+		sr_panel *panel = panel_for(arena, &panels, c->kind == SR_BOOLEAN ? "Boolean" : c->unit, x);
 		sb_push(arena, panel->columns, columns[i]);
 		panel->whole = (panel->whole || panel->columns.n == 1) && c->kind != SR_REAL;
-		widen(panel, r, columns[i]);
+		panel->low = fmin(panel->low, x.low);
+		panel->high = fmax(panel->high, x.high);
+		if (x.high > x.low)
+			panel->least = fmin(panel->least, x.high - x.low);
 	}
 	for (uint32_t k = 0; k < panels.n; k++)
 		if (!(panels.at[k].low <= panels.at[k].high))

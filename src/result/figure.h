@@ -1,6 +1,6 @@
 /* A figure as a list of strokes and words, made once and drawn by each kind of output.
  *
- *     record ──choose──▶ panels (curves of one unit share one) ──axes, curves, legend──▶ marks ──▶ SVG | PNG
+ *     record ──choose──▶ panels (curves of one unit and a like size share one) ──axes, curves, legend──▶ marks ──▶ SVG | PNG
  */
 #ifndef SALTUS_RESULT_FIGURE_H
 #define SALTUS_RESULT_FIGURE_H
@@ -11,8 +11,9 @@
 typedef struct sr_axis { double low, high, first, step; int ticks; } sr_axis;
 sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole);
 int sr_tick_text(char out[32], const sr_axis *axis, int tick);
+double sr_drawable(double v);        /* within the range in which differences are still numbers */
 
-typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high; bool whole; } sr_panel;
+typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high, least; bool whole; } sr_panel;    /* least: the smallest range of a curve in it */
 typedef struct sr_panels { sr_panel *at; uint32_t n, cap; } sr_panels;
 sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure);
 

@@ -33,7 +33,7 @@ static double to_x(const frame *f, double t) {
 }
 
 static double to_y(const frame *f, double v) {
-	return f->y1 - (v - f->value.low) / (f->value.high - f->value.low) * (f->y1 - f->y0);
+	return f->y1 - (sr_drawable(v) - f->value.low) / (f->value.high - f->value.low) * (f->y1 - f->y0);
 }
 
 typedef struct path { sb_vec(double) x, y; } path;
@@ -147,7 +147,7 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure) {
 	double begin = rows ? sr_time(r, 0) : 0, end = rows ? sr_time(r, rows - 1) : 1;
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
-		double margin = 0.04 * (panel->high - panel->low), y0 = TOP + i * (room + GAP);
+		double margin = 0.04 * (sr_drawable(panel->high) - sr_drawable(panel->low)), y0 = TOP + i * (room + GAP);
 		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_axis_over(begin, end, 10, false),
 		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5, panel->whole)};
 		axes(s, &f, panel->unit, i + 1 == panels.n);

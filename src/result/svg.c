@@ -7,7 +7,7 @@ static void add_escaped(sb_text *out, const char *text) {
 		case '&': sb_add(out, "&amp;"); break;
 		case '<': sb_add(out, "&lt;"); break;
 		case '>': sb_add(out, "&gt;"); break;
-		default: sb_addc(out, *text); break;
+		default: sb_addc(out, (unsigned char)*text < ' ' ? ' ' : *text); break;      /* XML has no control characters */
 		}
 	}
 }

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct canvas { uint32_t w, h; uint8_t *dots, *owner; } canvas;      /* cells; which curve was drawn last in each */
+/* Cells; which curve was drawn last in each; a letter that names a curve. */
+typedef struct canvas { uint32_t w, h; uint8_t *dots, *owner; char *label; } canvas;
 
 static void dot(canvas *c, int x, int y, uint32_t curve) {
 	static const uint8_t bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
@@ -31,7 +32,7 @@ static void curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis 
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
 		double v = sr_value(r, row, column);
 		double x = (sr_time(r, row) - time->low) / (time->high - time->low) * width;
-		double y = height - (v - value->low) / (value->high - value->low) * height;
+		double y = height - (sr_drawable(v) - value->low) / (value->high - value->low) * height;
 		if (isfinite(v) && isfinite(y0)) {
 			segment(c, x0, y0, x, steps ? y0 : y, number);
 			if (steps)
@@ -56,7 +57,23 @@ static char letter(uint32_t number) {
 	return (char)('a' + number % 26);
 }
 
+/* Where there are no colours a curve carries its letter, each at another place. */
+static void name_curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t k, uint32_t n,
+                       uint32_t number) {
+	double part = (k + 1.0) / (n + 1.0), at = time->low + part * (time->high - time->low);
+	uint32_t row = 0;
+	while (row + 1 < sr_rows(r) && sr_time(r, row) < at)
+		row++;
+	double up = sr_rows(r) ? (sr_value(r, row, column) - value->low) / (value->high - value->low) : NAN;
+	if (up >= 0 && up <= 1)
+		c->label[(size_t)lround((1 - up) * (c->h - 1)) * c->w + (size_t)(part * (c->w - 1))] = letter(number);
+}
+
 static void add_cell(sb_text *out, const sr_figure *figure, const canvas *c, size_t cell) {
+	if (c->label[cell]) {
+		sb_addc(out, c->label[cell]);
+		return;
+	}
 	if (!c->dots[cell]) {
 		sb_addc(out, ' ');
 		return;
@@ -134,7 +151,7 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 	uint32_t width = figure->width ? figure->width : 80, height = figure->height ? figure->height : 20;
 	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, rows = sr_rows(r), number = 0;
 	canvas c = {.w = width > 30 ? width - 12 : 18, .h = h};
-	sr_axis time = sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, 8, false);
+	sr_axis time = sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, c.w < 56 ? (int)c.w / 7 : 8, false);
 	if (!panels.n)
 		sb_add(out, "nothing moves: no curve to draw\n");
 	for (uint32_t i = 0; i < panels.n; i++) {
@@ -142,8 +159,11 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 		sr_axis value = sr_axis_over(panel->low, panel->high, (int)h / 3 > 2 ? (int)h / 3 : 2, panel->whole);
 		c.dots = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.owner = sb_new_array(arena, uint8_t, c.w * c.h);
+		c.label = sb_new_array(arena, char, c.w * c.h);
 		for (uint32_t k = 0; k < panel->columns.n; k++)
 			curve(&c, r, panel->columns.at[k], &time, &value, number + k);
+		for (uint32_t k = 0; k < panel->columns.n && panel->columns.n > 1 && !figure->color; k++)
+			name_curve(&c, r, panel->columns.at[k], &time, &value, k, panel->columns.n, number + k);
 		add_legend(out, figure, r, panel, number, width);
 		for (uint32_t y = 0; y < c.h; y++) {
 			char text[32] = "";
@@ -153,7 +173,7 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 			sb_addf(out, "%8s %s", text, figure->unicode ? (tick >= 0 ? "\u2524" : "\u2502") : "|");
 			uint32_t last = 0;
 			for (uint32_t x = 0; x < c.w; x++)
-				if (c.dots[(size_t)y * c.w + x])
+				if (c.dots[(size_t)y * c.w + x] || c.label[(size_t)y * c.w + x])
 					last = x + 1;
 			for (uint32_t x = 0; x < last; x++)
 				add_cell(out, figure, &c, (size_t)y * c.w + x);

@@ -7,7 +7,7 @@ enum { WORK_MOST = 50000000 };
 void ss_color(sb_arena *arena, sb_arena *scratch, ss_jacobian *j)
 {
 	uint32_t n = j->pattern.n, entries = n ? j->pattern.column[n] : 0;
-	uint32_t *first = sb_new_array(scratch, uint32_t, n + 2), *of = sb_new_array(scratch, uint32_t, entries + 1);
+	uint32_t *first = sb_new_array(scratch, uint32_t, n + 2);
 	uint32_t *fill = sb_new_array(scratch, uint32_t, n + 1), *taken = sb_new_array(scratch, uint32_t, n + 2);
 	uint64_t work = 0;
 
@@ -25,6 +25,7 @@ void ss_color(sb_arena *arena, sb_arena *scratch, ss_jacobian *j)
 		j->colors = n;
 		return;
 	}
+	uint32_t *of = sb_new_array(scratch, uint32_t, entries + 1);
 	for (uint32_t c = 0; c < n; c++)
 		for (uint32_t k = j->pattern.column[c]; k < j->pattern.column[c + 1]; k++) {
 			uint32_t r = j->pattern.row[k];

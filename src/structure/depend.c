@@ -142,7 +142,7 @@ void ss_depends_equation(ss_work *w, const ss_equation *q, bool initial, sb_u32s
 		ss_statement_exprs(initial ? &q->initial_statements : &q->statements, see_statement_expr, &r);
 		break;
 	}
-	for (uint32_t i = 0; i < q->targets.n; i++)
+	for (uint32_t i = initial ? q->kept : 0; i < q->targets.n; i++)
 		ss_depends_more(w, q->targets.at[i], out);
 }
 
@@ -170,29 +170,31 @@ bool ss_unmarked(ss_work *w, sx_ref e)
 	return ss_free_of(w, e, w->mark, w->mark_now);
 }
 
-typedef struct clockwork { ss_work *w; bool any, continuous; } clockwork;
+enum { CLOCKED = 1, MOVING = 2 };
 
-static bool see_clockwork(void *context, const sx_pool *pool, sx_ref e)
+static uint8_t own_clockwork(ss_work *w, const sx_node *node)
 {
-	clockwork *c = context;
-
-	switch (sx_op_of(pool, e)) {
-	case SX_TIME: case SX_DELAY: c->continuous = true; break;
+	switch (node->op) {
+	case SX_TIME: case SX_DELAY: return MOVING;
 	case SX_CALL:
-		if (sx_at(pool, e)->payload < c->w->model->functions.n)
-			c->any = c->any || c->w->model->functions.at[sx_at(pool, e)->payload]->impure;
-		break;
-	case SX_LATCH: case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: c->any = true; break;
-	default: break;
+		return node->payload < w->model->functions.n && w->model->functions.at[node->payload]->impure ? CLOCKED : 0;
+	case SX_LATCH: case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: return CLOCKED;
+	default: return 0;
 	}
-	return !c->continuous;
 }
 
+/* Arguments come before their node in the pool, so a sweep over what is new in it answers for all of it. */
 bool ss_has_clockwork(ss_work *w, sx_ref e, bool *continuous)
 {
-	clockwork c = { .w = w };
+	uint32_t count = sx_count(w->pool);
 
-	sx_visit(w->pool, e, see_clockwork, &c);
-	*continuous = c.continuous;
-	return c.any || c.continuous;
+	for (uint32_t i = w->clockwork.n; i < count; i++) {
+		const sx_node *node = i ? sx_at(w->pool, i) : NULL;
+		uint8_t all = node ? own_clockwork(w, node) : 0;
+		for (uint32_t k = 0; node && k < node->count; k++)
+			all |= w->clockwork.at[sx_arg(w->pool, i, k)];
+		sb_push(w->scratch, w->clockwork, all);
+	}
+	*continuous = w->clockwork.at[e] & MOVING;
+	return w->clockwork.at[e] != 0;
 }

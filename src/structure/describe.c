@@ -1,57 +1,128 @@
-/* What `saltus check` prints about a plan. */
+/* What `saltus check` prints about a plan: what the model is made of, for somebody who meets it for the first time.
+ * Names and lines are given before numbers are, and what is not there is not mentioned. */
 #include "structure/structure.h"
 
-enum { MEMBERS_MOST = 12 };
+#include <stdlib.h>
+#include <string.h>
 
-static void add_leaf(const ss_plan *plan, sx_ref e, sb_text *out)
-{
-	sm_print_expr(plan->model, e, out);
-}
+enum { NAMES_MOST = 12, LINES_MOST = 8, TEXT_MOST = 60 };
 
 static const char *plural(uint32_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
-static void count_steps(const ss_plan *plan, const ss_steps *steps, uint32_t *equations, uint32_t *linear,
-						uint32_t *nonlinear)
+/* ------------------------------------------------------------------------------------------------------------ lists */
+
+/* A heading and what follows it, separated by commas; past NAMES_MOST the rest is counted. */
+typedef struct list { sb_text *out; const char *heading; uint32_t n; } list;
+
+static bool next(list *l)
 {
-	for (uint32_t i = 0; i < steps->n; i++) {
-		const ss_step *s = &steps->at[i];
-		if (s->kind == SS_BLOCK) {
-			const ss_block *b = plan->blocks.at[s->block];
-			*equations += b->members.n;
-			*(b->linear ? linear : nonlinear) += 1;
-		} else {
-			*equations += s->kind == SS_ASSIGN ? 1 : s->targets.n;
-		}
-	}
+	if (l->n++ >= NAMES_MOST)
+		return false;
+	if (l->n == 1)
+		sb_addf(l->out, "  %s: ", l->heading);
+	else
+		sb_add(l->out, ", ");
+	return true;
 }
 
-static void describe_block(const ss_plan *plan, const ss_block *b, const char *where, sb_text *out)
+static void finish(list *l)
 {
-	sb_addf(out, "  %s%s loop of %u equation%s", where, b->linear ? "linear" : "nonlinear", b->members.n,
-			plural(b->members.n));
-	if (!b->linear && b->n < b->members.n)
-		sb_addf(out, ", torn to %u", b->n);
-	if (b->linear && b->invariant)
-		sb_add(out, ", constant matrix");
-	sb_add(out, ": ");
-	for (uint32_t i = 0; i < b->members.n && i < MEMBERS_MOST; i++) {
-		if (i)
-			sb_add(out, ", ");
-		add_leaf(plan, b->members.at[i], out);
-	}
-	if (b->members.n > MEMBERS_MOST)
-		sb_addf(out, " and %u more", b->members.n - MEMBERS_MOST);
-	sb_addc(out, '\n');
+	if (l->n > NAMES_MOST)
+		sb_addf(l->out, " and %u more", l->n - NAMES_MOST);
+	if (l->n)
+		sb_addc(l->out, '\n');
 }
 
-static void describe_loops(const ss_plan *plan, const ss_steps *steps, const char *where, sb_text *out)
+static void add_short(const ss_plan *plan, sx_ref e, sb_text *out)
 {
-	for (uint32_t i = 0; i < steps->n; i++)
-		if (steps->at[i].kind == SS_BLOCK)
-			describe_block(plan, plan->blocks.at[steps->at[i].block], where, out);
+	size_t from = out->n;
+
+	sm_print_expr(plan->model, e, out);
+	if (out->n - from <= TEXT_MOST)
+		return;
+	out->n = from + TEXT_MOST - 3;
+	while (out->n > from && (out->at[out->n] & 0xC0) == 0x80)
+		out->n--;
+	out->at[out->n] = 0;
+	sb_add(out, "...");
+}
+
+/* The main file's lines are given alone; those of others with their file. */
+static void add_line(const ss_plan *plan, sb_span span, sb_text *out)
+{
+	const sm_model *m = plan->model;
+	uint32_t own = m->equations.n ? m->equations.at[m->equations.n - 1]->span.source : span.source;
+	int line, column;
+
+	sb_place(m->diag, span, &line, &column);
+	if (span.source == own)
+		sb_addf(out, "line %d", line);
+	else
+		sb_addf(out, "%s:%d", sb_source_path(m->diag, span.source), line);
+}
+
+static void add_place(const ss_plan *plan, sb_span span, sb_text *out)
+{
+	if (!span.source)
+		return;
+	sb_add(out, " (");
+	add_line(plan, span, out);
+	sb_addc(out, ')');
+}
+
+/* -------------------------------------------------------------------------------------------------------- variables */
+
+static void list_states(const ss_plan *plan, sb_text *out)
+{
+	list l = { out, "states", 0 };
+
+	for (uint32_t i = 0; i < plan->states; i++)
+		if (next(&l))
+			sm_scalar_name(plan->model, plan->state_scalar[i], out);
+	finish(&l);
+}
+
+static void list_variables(const ss_plan *plan, const char *heading, bool (*wanted)(const sm_variable *), sb_text *out)
+{
+	list l = { out, heading, 0 };
+
+	for (uint32_t i = 0; i < plan->model->variables.n; i++) {
+		const sm_variable *v = sm_var(plan->model, i);
+		if (v->hidden || !v->count || !wanted(v) || !next(&l))
+			continue;
+		sb_add(out, v->name);
+		for (uint32_t d = 0; d < v->rank; d++)
+			sb_addf(out, "%s%u%s", d ? "," : "[", v->shape[d], d + 1 == v->rank ? "]" : "");
+	}
+	finish(&l);
+}
+
+static bool is_parameter(const sm_variable *v)
+{
+	return v->variability == SM_PARAMETER;
+}
+
+static bool is_discrete(const sm_variable *v)
+{
+	return v->variability == SM_DISCRETE || (v->variability == SM_CONTINUOUS && v->type != SX_REAL);
+}
+
+static bool is_input(const sm_variable *v)
+{
+	return v->causality == SM_INPUT && v->variability != SM_PARAMETER && v->variability != SM_CONSTANT;
+}
+
+static uint32_t count_scalars(const ss_plan *plan, bool (*wanted)(const sm_variable *))
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < plan->model->variables.n; i++)
+		if (wanted(sm_var(plan->model, i)) && !sm_var(plan->model, i)->hidden)
+			n += sm_var(plan->model, i)->count;
+	return n;
 }
 
 static uint32_t count_aliases(const ss_plan *plan)
@@ -60,77 +131,314 @@ static uint32_t count_aliases(const ss_plan *plan)
 	return plan->model->scalars > own ? plan->model->scalars - own : 0;
 }
 
-static void describe_families(const ss_plan *plan, sb_text *out)
-{
-	uint32_t families = 0, scalars = 0;
+/* ------------------------------------------------------------------------------------------------ equations, loops */
 
-	for (uint32_t i = 0; i < plan->model->equations.n; i++)
-		if (plan->model->equations.at[i]->domain.n) {
-			families++;
-			scalars += sm_equation_count(plan->model, plan->model->equations.at[i]);
-		}
-	if (families)
-		sb_addf(out, "  %u famil%s split into %u scalar equations\n", families, families == 1 ? "y" : "ies", scalars);
+static bool is_hidden(const ss_plan *plan, sx_ref target)
+{
+	const sx_pool *pool = plan->model->pool;
+	return sx_op_of(pool, target) == SX_VAR && sm_var(plan->model, sx_at(pool, target)->payload)->hidden;
 }
 
-static void describe_names(const ss_plan *plan, const sb_u32s *scalars, const char *what, sb_text *out)
+static uint32_t count_equations(const ss_plan *plan, const ss_steps *steps, uint32_t *loops)
 {
-	if (!scalars->n)
-		return;
-	sb_addf(out, "  %s: ", what);
-	for (uint32_t i = 0; i < scalars->n && i < MEMBERS_MOST; i++) {
+	uint32_t n = 0;
+
+	*loops = 0;
+	for (uint32_t i = 0; i < steps->n; i++) {
+		const ss_step *s = &steps->at[i];
+		*loops += s->kind == SS_BLOCK;
+		if (s->kind == SS_BLOCK)
+			n += plan->blocks.at[s->block]->members.n;
+		else if (s->kind == SS_ASSIGN)
+			n += !is_hidden(plan, s->target);
+		else
+			n += s->targets.n;
+	}
+	return n;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const sb_span *x = a, *y = b;
+
+	if (x->source != y->source)
+		return x->source < y->source ? -1 : 1;
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The lines of a loop's equations, in order, each once. */
+static void add_lines(const ss_plan *plan, const ss_block *b, sb_text *out)
+{
+	sb_span *spans = sb_resize(NULL, sizeof *spans * (b->equations.n + 1));
+	sb_text one = {0}, last = {0};
+	uint32_t n = 0, shown = 0;
+
+	sb_add(&last, "");
+	for (uint32_t i = 0; i < b->equations.n; i++)
+		if (b->equations.at[i] && b->equations.at[i]->span.source)
+			spans[n++] = b->equations.at[i]->span;
+	qsort(spans, n, sizeof *spans, by_place);
+	for (uint32_t i = 0; i < n && shown <= LINES_MOST; i++) {
+		one.n = 0;
+		add_line(plan, spans[i], &one);
+		if (strcmp(one.at, last.at) == 0)
+			continue;
+		bool own = strncmp(one.at, "line ", 5) == 0;
+		if (shown++ < LINES_MOST)
+			sb_addf(out, "%s%s", shown == 1 ? own ? "      at lines " : "      at " : ", ", own ? one.at + 5 : one.at);
+		else
+			sb_add(out, ", ...");
+		last.n = 0;
+		sb_add(&last, one.at);
+	}
+	if (shown)
+		sb_addc(out, '\n');
+	sb_text_free(&one);
+	sb_text_free(&last);
+	free(spans);
+}
+
+static void describe_block(const ss_plan *plan, const ss_block *b, sb_text *out)
+{
+	sb_addf(out, "  %s loop of %u equation%s", b->linear ? "linear" : "nonlinear", b->members.n, plural(b->members.n));
+	if (!b->linear && b->n < b->members.n)
+		sb_addf(out, ", torn to %u", b->n);
+	if (b->linear && b->invariant)
+		sb_add(out, ", constant matrix");
+	sb_add(out, ": ");
+	for (uint32_t i = 0; i < b->members.n && i < NAMES_MOST; i++) {
 		if (i)
 			sb_add(out, ", ");
-		sm_scalar_name(plan->model, scalars->at[i], out);
+		sm_print_expr(plan->model, b->members.at[i], out);
 	}
-	if (scalars->n > MEMBERS_MOST)
-		sb_addf(out, " and %u more", scalars->n - MEMBERS_MOST);
+	if (b->members.n > NAMES_MOST)
+		sb_addf(out, " and %u more", b->members.n - NAMES_MOST);
+	sb_addc(out, '\n');
+	add_lines(plan, b, out);
+}
+
+static bool same_members(const ss_block *a, const ss_block *b)
+{
+	return a->members.n == b->members.n && a->linear == b->linear &&
+		memcmp(a->members.at, b->members.at, a->members.n * sizeof *a->members.at) == 0;
+}
+
+/* Loops of the steps; of the initial system only those that the run does not have too. */
+static void describe_loops(const ss_plan *plan, const ss_steps *steps, const ss_steps *known, sb_text *out)
+{
+	uint32_t shown = 0, same = 0;
+	sb_arena *scratch = sb_arena_new();
+	sb_map by_member = sb_map_new(scratch);
+
+	for (uint32_t i = 0; known && i < known->n; i++)
+		if (known->at[i].kind == SS_BLOCK)
+			sb_map_put(&by_member, plan->blocks.at[known->at[i].block]->members.at[0], known->at[i].block);
+	for (uint32_t i = 0; i < steps->n; i++) {
+		uint64_t other;
+		if (steps->at[i].kind != SS_BLOCK)
+			continue;
+		const ss_block *b = plan->blocks.at[steps->at[i].block];
+		if (sb_map_get(&by_member, b->members.at[0], &other) && same_members(b, plan->blocks.at[other]))
+			same++;
+		else if (shown++ < NAMES_MOST)
+			describe_block(plan, b, out);
+	}
+	if (shown > NAMES_MOST)
+		sb_addf(out, "  and %u more loop%s\n", shown - NAMES_MOST, plural(shown - NAMES_MOST));
+	if (same)
+		sb_addf(out, "  %u loop%s as in the run\n", same, plural(same));
+	sb_arena_free(scratch);
+}
+
+static void describe_families(const ss_plan *plan, sb_text *out)
+{
+	uint32_t families = 0;
+
+	for (uint32_t i = 0; i < plan->model->equations.n; i++) {
+		const sm_equation *q = plan->model->equations.at[i];
+		if (!q->domain.n || families++ >= NAMES_MOST)
+			continue;
+		uint32_t count = sm_equation_count(plan->model, q);
+		sb_addf(out, "  1 family of %u equation%s was taken apart", count, plural(count));
+		if (q->kind == SM_EQUAL) {
+			sb_add(out, ": ");
+			add_short(plan, q->lhs, out);
+			sb_add(out, " = ");
+			add_short(plan, q->rhs, out);
+		}
+		add_place(plan, q->span, out);
+		sb_addc(out, '\n');
+	}
+	if (families > NAMES_MOST)
+		sb_addf(out, "  and %u more families\n", families - NAMES_MOST);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- events */
+
+static void list_watches(const ss_plan *plan, bool timed, sb_text *out)
+{
+	list l = { out, timed ? "conditions of time alone, in the calendar" : "watched conditions", 0 };
+	sx_ref last = 0;
+
+	for (uint32_t i = 0; i < plan->watches.n; i++) {
+		const ss_watch *watch = &plan->watches.at[i];
+		if (watch->time_only != timed || watch->initial_only || watch->written == last)
+			continue;
+		last = watch->written;
+		if (next(&l)) {
+			add_short(plan, watch->written, out);
+			add_place(plan, watch->span, out);
+		}
+	}
+	finish(&l);
+}
+
+static void list_clocks(const ss_plan *plan, sb_text *out)
+{
+	list clocks = { out, "sampled", 0 }, delays = { out, "delays", 0 };
+
+	for (uint32_t i = 0; i < plan->clocks.n; i++)
+		if (next(&clocks)) {
+			sb_add(out, "sample(");
+			add_short(plan, plan->clocks.at[i].start, out);
+			sb_add(out, ", ");
+			add_short(plan, plan->clocks.at[i].interval, out);
+			sb_addc(out, ')');
+			add_place(plan, plan->clocks.at[i].span, out);
+		}
+	finish(&clocks);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		if (next(&delays)) {
+			sb_add(out, "of ");
+			add_short(plan, plan->delays.at[i].value, out);
+			sb_add(out, " by ");
+			add_short(plan, plan->delays.at[i].time, out);
+			add_place(plan, plan->delays.at[i].span, out);
+		}
+	finish(&delays);
+}
+
+static void list_actions(const ss_plan *plan, sb_text *out)
+{
+	list l = { out, "actions at events", 0 };
+
+	for (uint32_t i = 0; i < plan->actions.n; i++) {
+		const ss_action *a = &plan->actions.at[i];
+		if (!next(&l))
+			continue;
+		switch (a->kind) {
+		case SS_REINIT:
+			sb_add(out, "reinit(");
+			sm_scalar_name(plan->model, plan->state_scalar[a->state], out);
+			sb_add(out, ", ");
+			add_short(plan, a->value, out);
+			sb_addc(out, ')');
+			break;
+		case SS_ASSERT: sb_add(out, "assert"); break;
+		case SS_TERMINATE: sb_add(out, "terminate"); break;
+		case SS_EVALUATE: add_short(plan, a->value, out); break;
+		}
+		add_place(plan, a->span, out);
+	}
+	finish(&l);
+	if (plan->asserts.n)
+		sb_addf(out, "  assertions: %u\n", plan->asserts.n);
+}
+
+static void describe_jacobian(const ss_plan *plan, sb_text *out)
+{
+	const ss_jacobian *j = &plan->jacobian;
+
+	if (!plan->states)
+		return;
+	if (j->symbolic) {
+		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n", j->pattern.column[plan->states],
+				(unsigned long long)plan->states * plan->states);
+		return;
+	}
+	sb_addf(out, "  Jacobian: by differences with %u evaluation%s, because %s", j->colors, plural(j->colors),
+			j->why_not ? j->why_not : "of its size");
+	add_place(plan, j->why_not_span, out);
 	sb_addc(out, '\n');
 }
 
-static void describe_events(const ss_plan *plan, sb_text *out)
-{
-	uint32_t timed = 0;
+/* --------------------------------------------------------------------------------------------------- initial system */
 
-	for (uint32_t i = 0; i < plan->watches.n; i++)
-		timed += plan->watches.at[i].time_only;
-	if (plan->watches.n)
-		sb_addf(out, "  %u watched condition%s, %u of time alone\n", plan->watches.n, plural(plan->watches.n), timed);
-	if (plan->clocks.n)
-		sb_addf(out, "  %u sample clock%s\n", plan->clocks.n, plural(plan->clocks.n));
-	if (plan->delays.n)
-		sb_addf(out, "  %u delay%s\n", plan->delays.n, plural(plan->delays.n));
-	if (plan->actions.n)
-		sb_addf(out, "  %u action%s at events\n", plan->actions.n, plural(plan->actions.n));
+/* The starts that hold in the initial system: of states, those with fixed = true and those that were taken as fixed. */
+static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
+{
+	const sm_model *m = plan->model;
+	list l = { out, assumed ? "start values taken as fixed" : "fixed start values", 0 };
+	sb_arena *scratch = sb_arena_new();
+	bool *is_assumed = sb_new_array(scratch, bool, m->scalars + 1);
+	sx_ref *start = sb_new_array(scratch, sx_ref, m->scalars + 1);
+
+	for (uint32_t i = 0; i < plan->assumed.n; i++)
+		is_assumed[plan->assumed.at[i]] = true;
+	for (uint32_t i = 0; i < plan->initial_steps.n; i++) {
+		const ss_step *s = &plan->initial_steps.at[i];
+		uint32_t scalar = s->kind == SS_ASSIGN && !s->origin && sx_op_of(m->pool, s->target) == SX_VAR
+			? sm_scalar_of(m, s->target) : UINT32_MAX;
+		if (scalar != UINT32_MAX)
+			start[scalar] = s->value;
+	}
+	for (uint32_t i = 0; i < plan->states; i++) {
+		uint32_t scalar = plan->state_scalar[i];
+		if (!start[scalar] || is_assumed[scalar] != assumed || !next(&l))
+			continue;
+		sm_scalar_name(m, scalar, out);
+		sb_add(out, " = ");
+		add_short(plan, start[scalar], out);
+	}
+	finish(&l);
+	sb_arena_free(scratch);
+}
+
+static void list_guesses(const ss_plan *plan, sb_text *out)
+{
+	list l = { out, "start values used as guesses", 0 };
+
+	for (uint32_t i = 0; i < plan->guesses.n; i++) {
+		uint32_t scalar = plan->guesses.at[i];
+		if (!next(&l))
+			continue;
+		sm_scalar_name(plan->model, scalar, out);
+		for (uint32_t k = 0; k < plan->start_steps.n; k++)
+			if (sx_op_of(plan->model->pool, plan->start_steps.at[k].target) == SX_VAR &&
+				sm_scalar_of(plan->model, plan->start_steps.at[k].target) == scalar) {
+				sb_add(out, " = ");
+				add_short(plan, plan->start_steps.at[k].value, out);
+				break;
+			}
+	}
+	finish(&l);
 }
 
 void ss_describe(const ss_plan *plan, sb_text *out)
 {
-	uint32_t equations = 0, linear = 0, nonlinear = 0, known = 0;
-	const ss_jacobian *j = &plan->jacobian;
+	uint32_t loops, known = 0, equations = count_equations(plan, &plan->steps, &loops), aliases = count_aliases(plan);
+	uint32_t parameters = count_scalars(plan, is_parameter);
 
-	count_steps(plan, &plan->steps, &equations, &linear, &nonlinear);
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++)
 		known += !plan->parameter_steps.at[i].guard;
-	sb_addf(out,
-			"%u state%s, %u equation%s, %u alias%s, %u parameter%s, %u value%s that depend%s on parameters alone\n",
-			plan->states, plural(plan->states), equations, plural(equations), count_aliases(plan),
-			count_aliases(plan) == 1 ? "" : "es", plan->parameters.n, plural(plan->parameters.n), known, plural(known),
-			known == 1 ? "s" : "");
+	sb_addf(out, "%u state%s, %u equation%s, %u loop%s, %u alias%s, %u parameter%s, %u value%s computed once\n",
+			plan->states, plural(plan->states), equations, plural(equations), loops, plural(loops), aliases,
+			aliases == 1 ? "" : "es", parameters, plural(parameters), known, plural(known));
+	list_states(plan, out);
+	list_variables(plan, "parameters", is_parameter, out);
+	list_variables(plan, "inputs", is_input, out);
+	list_variables(plan, "change at events only", is_discrete, out);
 	describe_families(plan, out);
-	describe_loops(plan, &plan->steps, "", out);
-	describe_events(plan, out);
-	if (j->symbolic)
-		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n", plan->states ? j->pattern.column[plan->states] : 0,
-			(unsigned long long)plan->states * plan->states);
-	else
-		sb_addf(out, "  Jacobian: by differences with %u evaluations, because %s\n", j->colors,
-				j->why_not ? j->why_not : "of its size");
-	equations = linear = nonlinear = 0;
-	count_steps(plan, &plan->initial_steps, &equations, &linear, &nonlinear);
-	sb_addf(out, "initial system: %u equation%s, %u linear and %u nonlinear loop%s\n", equations, plural(equations),
-			linear, nonlinear, plural(linear + nonlinear));
-	describe_loops(plan, &plan->initial_steps, "initial: ", out);
-	describe_names(plan, &plan->guesses, "start values used as guesses", out);
-	describe_names(plan, &plan->assumed, "start values taken as fixed", out);
+	describe_loops(plan, &plan->steps, NULL, out);
+	list_watches(plan, false, out);
+	list_watches(plan, true, out);
+	list_clocks(plan, out);
+	list_actions(plan, out);
+	describe_jacobian(plan, out);
+	equations = count_equations(plan, &plan->initial_steps, &loops);
+	sb_addf(out, "initial system: %u equation%s, %u loop%s\n", equations, plural(equations), loops, plural(loops));
+	describe_loops(plan, &plan->initial_steps, &plan->steps, out);
+	list_starts(plan, false, out);
+	list_starts(plan, true, out);
+	list_guesses(plan, out);
 }

@@ -197,8 +197,9 @@ static bool merge(ss_work *w, const sm_equation *q, const sx_ref *condition, con
 				real && sx_type_of(w->pool, other->lhs) != SX_BOOLEAN && sx_type_of(w->pool, other->lhs) != SX_STRING;
 		}
 		if (!same && !real) {
-			sb_report(w->diag, SB_ERROR, "S0303", q->span,
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0303", q->span,
 				"the branches of this if-equation set different Boolean or String variables: this is not built yet");
+			sb_help(m, "let every branch give the same variables, each alone on its left side");
 			return false;
 		}
 		sx_ref all = 0;
@@ -268,6 +269,7 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	const sm_equation *q = h->q;
 	ss_equation one;
 
+	w->here = q->span;
 	switch (q->kind) {
 	case SM_EQUAL:
 		one = begin(q, SS_FORM_EQUAL);
@@ -284,7 +286,8 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 		ss_add_action(w, SS_TERMINATE, h->guard ? h->guard : w->yes, at, 0, q->rhs, 0, q->span, q->component);
 		break;
 	case SM_REINIT:
-		sb_report(w->diag, SB_ERROR, "S0106", q->span, "reinit outside of a when-clause");
+		sb_help(sb_report(w->diag, SB_ERROR, "S0106", q->span, "reinit outside of a when-clause"),
+				"put it into a when-clause: a state jumps at an event only");
 		break;
 	}
 }
@@ -308,7 +311,14 @@ static sx_ref tidy_again(ss_work *w, sx_ref e, void *context)
 void ss_expand(ss_work *w)
 {
 	ss_point at = {0};
+	uint64_t total = 0;
 
+	/* most equations are scalar or families: room for them at once, which is not copied while it grows */
+	for (uint32_t i = 0; i < w->model->equations.n; i++)
+		total += sm_equation_count(w->model, w->model->equations.at[i]);
+	w->equations.cap = total < UINT32_MAX / 2 ? (uint32_t)total : 0;
+	if (w->equations.cap)
+		w->equations.at = sb_new_array(w->scratch, ss_equation, w->equations.cap);
 	for (uint32_t i = 0; i < w->model->equations.n; i++)
 		expand_at(w, w->model->equations.at[i], &at, 0, &w->equations, false);
 	for (uint32_t i = 0; i < w->model->initial_equations.n; i++)

@@ -76,7 +76,7 @@ static sx_ref start_or_default(ss_work *w, uint32_t s)
 	case SX_REAL: return w->zero;
 	case SX_BOOLEAN: return w->no;
 	case SX_STRING: return sx_string(w->pool, "");
-	default: return sx_int(w->pool, 0);
+	default: return sx_int(w->pool, ss_variable(w, s)->enumeration != 0);      /* the first literal is 1 */
 	}
 }
 
@@ -128,6 +128,31 @@ static void fix_start(ss_work *w, uint32_t root)
 		leaf = ss_represented(w, leaf);
 	}
 	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
+}
+
+/* A start that somebody wrote and that differs from the one in use, of a variable that is another one's alias. */
+static void look_at_unused_starts(ss_work *w, uint32_t root)
+{
+	uint32_t giver = UINT32_MAX;
+
+	if (w->next_member[w->first_member[root]] == UINT32_MAX || w->constant[root])
+		return;
+	sx_ref used = ss_start_of(w, root);
+	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s])
+		if (ss_variable(w, s)->start_given && ss_start_of_member(w, s) == used &&
+			(giver == UINT32_MAX || s == root || ss_variable(w, s)->fixed))
+			giver = s;
+	for (uint32_t s = w->first_member[root]; s != UINT32_MAX && giver != UINT32_MAX; s = w->next_member[s]) {
+		const sm_variable *v = ss_variable(w, s);
+		if (!v->start_given || v->hidden || ss_start_of_member(w, s) == used)
+			continue;
+		sb_message *m = sb_report(w->diag, SB_WARNING, "S0207", v->span, "the start value of %s is not used",
+								  ss_names(w, &s, 1, 1));
+		sb_also(m, ss_variable(w, giver)->span, "%s is the same quantity, and its start value is taken",
+				ss_names(w, &giver, 1, 1));
+		sb_help(m, "give the start value in one place");
+		return;
+	}
 }
 
 static uint8_t wish_for_state(ss_work *w, uint32_t root)
@@ -240,8 +265,12 @@ bool ss_initial_system(ss_work *w)
 	list_pre(w);
 	uint32_t before = sb_errors(w->diag);
 	for (uint32_t s = 0; s < w->n; s++)
-		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER)))
+		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER))) {
+			uint32_t so_far = sb_errors(w->diag);
 			fix_start(w, s);
+			if (sb_errors(w->diag) == so_far)
+				look_at_unused_starts(w, s);
+		}
 	if (sb_errors(w->diag) > before || !check_derivatives(w))
 		return false;
 	unknown_list list = list_unknowns(w);

@@ -10,6 +10,9 @@
 #include "structure/work.h"
 
 enum { FILL_PER_STATE = 50, FILL_ANYWAY = 100000 };
+/* A term is differentiated by each of its variables one after another, so long ones cost the square of their length.
+ * And a pattern as full as this is no longer worth its memory. */
+enum { LONG_TERM = 32, LONG_TERMS_MOST = 2000000, ENTRIES_MOST = 100000000 };
 
 typedef struct gradient { uint32_t n, *state; sx_ref *value; } gradient;
 typedef struct forward {
@@ -17,7 +20,7 @@ typedef struct forward {
 	ss_jacobian *j;
 	gradient **of;                   /* by key; NULL: does not move with the states */
 	sx_ref *sum; sb_u32s touched;    /* by state: the gradient at hand */
-	uint64_t total, most;
+	uint64_t total, most, long_terms;
 	bool failed;
 } forward;
 
@@ -55,6 +58,10 @@ static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_s
 	sb_u32s keys = {0};
 
 	ss_depends(w, term->e, &keys);
+	if (keys.n > LONG_TERM && (f->long_terms += (uint64_t)keys.n * keys.n) > LONG_TERMS_MOST) {
+		fail(f, "an expression over very many variables is needed for the rates", span);
+		return;
+	}
 	for (uint32_t i = 0; i < keys.n; i++) {
 		const gradient *g = f->of[keys.at[i]];
 		if (!g || !g->n)
@@ -279,17 +286,29 @@ static state_set united(ss_work *w, state_set *const *sets, const sb_u32s *keys,
 {
 	state_set all = {0};
 	sb_u32s members = {0};
-	uint32_t used = 0;
+	uint32_t used = 0, added = 0;
 
 	for (uint32_t i = 0; i < keys->n; i++) {
 		const state_set *s = sets[keys->at[i]];
 		if (!s || !s->n)
 			continue;
 		used++;
-		all = *s;
+		if (s->n > all.n)
+			all = *s;
 	}
-	if (used <= 1)
+	if (used <= 1 || all.n == w->plan->states)
 		return all;
+	for (uint32_t k = 0; k < all.n; k++)
+		seen[all.state[k]] = now;
+	for (uint32_t i = 0; i < keys->n && !added; i++) {
+		const state_set *s = sets[keys->at[i]];
+		for (uint32_t k = 0; s && k < s->n && !added; k++)
+			added += seen[s->state[k]] != now;
+	}
+	if (!added)
+		return all;
+	for (uint32_t k = 0; k < all.n; k++)
+		sb_push(w->scratch, members, all.state[k]);
 	for (uint32_t i = 0; i < keys->n; i++) {
 		const state_set *s = sets[keys->at[i]];
 		for (uint32_t k = 0; s && k < s->n; k++)
@@ -330,12 +349,31 @@ static void pattern_only(ss_work *w, entry_list *rows)
 	}
 }
 
+/* Beyond any use the diagonal has to do: Newton's method then converges slowly, or the step is made smaller. */
+static bool thin_out(ss_work *w, entry_list *rows)
+{
+	uint64_t entries = 0;
+
+	for (uint32_t i = 0; i < w->plan->states; i++)
+		entries += rows[i].n;
+	if (entries <= ENTRIES_MOST)
+		return false;
+	w->plan->jacobian.why_not = "every rate depends on very many states; only the diagonal is taken";
+	for (uint32_t i = 0; i < w->plan->states; i++) {
+		uint32_t *own = sb_new_array(w->scratch, uint32_t, 1);
+		*own = i;
+		rows[i] = (entry_list){ 1, own, NULL };
+	}
+	return true;
+}
+
 void ss_jacobian_of(ss_work *w)
 {
 	ss_plan *plan = w->plan;
 	ss_jacobian *j = &plan->jacobian;
 	entry_list *rows = sb_new_array(w->scratch, entry_list, plan->states + 1);
 	gradient **rates;
+	bool thin = false;
 
 	j->symbolic = symbolic(w, &rates);
 	if (j->symbolic) {
@@ -346,7 +384,12 @@ void ss_jacobian_of(ss_work *w)
 	} else {
 		j->steps.n = j->temp_count = 0;
 		pattern_only(w, rows);
+		thin = thin_out(w, rows);
 	}
 	to_columns(w, rows, j->symbolic);
 	ss_color(w->arena, w->scratch, j);
+	/* rates depend on more than the pattern says: each state must be moved alone */
+	for (uint32_t i = 0; thin && i < plan->states; i++)
+		j->color[i] = i;
+	j->colors = thin ? plan->states : j->colors;
 }

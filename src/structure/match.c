@@ -27,7 +27,7 @@ static void build_incidence(ss_work *w, ss_system *s)
 		for (uint32_t i = 0; i < keys.n; i++)
 			if (s->unknown_of[keys.at[i]] != UINT32_MAX)
 				sb_push(w->scratch, all, s->unknown_of[keys.at[i]]);
-		s->row_count += q->form == SS_FORM_EQUAL ? 1 : q->targets.n;
+		s->row_count += q->form == SS_FORM_EQUAL ? 1 : q->targets.n - (s->initial ? q->kept : 0);
 	}
 	s->first[s->equation_count] = all.n;
 	s->first_row[s->equation_count] = s->row_count;
@@ -43,7 +43,7 @@ static void build_rows(ss_work *w, ss_system *s)
 			s->rows[r] = (ss_row){ e, UINT32_MAX };
 			if (q->form == SS_FORM_EQUAL)
 				continue;
-			uint32_t key = ss_key(w, q->targets.at[r - s->first_row[e]]);
+			uint32_t key = ss_key(w, q->targets.at[r - s->first_row[e] + (s->initial ? q->kept : 0)]);
 			/* a target that is no unknown here (a state, a parameter) can be given by nobody: the row stays without a
 			 * match */
 			s->rows[r].only = key == UINT32_MAX ? UINT32_MAX - 1 : s->unknown_of[key];

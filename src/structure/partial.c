@@ -2,6 +2,8 @@
  * expression: good enough for an iteration, and it needs nothing special further down. */
 #include "structure/work.h"
 
+enum { PLAIN_DEEP = 5 };
+
 static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	ss_work *w = self->context;
@@ -53,9 +55,38 @@ void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out)
 	}
 }
 
+/* Short terms such as a*x or (x - y)/r are most of a network, and need none of the care of a large expression. 0: it is
+ * something else. */
+static sx_ref plain_partial(ss_work *w, sx_ref e, sx_ref leaf, int depth)
+{
+	sx_pool *p = w->pool;
+	const sx_node *node = sx_at(p, e);
+	sx_op op = node->op;
+
+	if (e == leaf)
+		return sx_real(p, 1);
+	if (op == SX_CONST || (op == SX_VAR && ss_key(w, e) != UINT32_MAX))
+		return w->zero;
+	if (depth >= PLAIN_DEEP || node->type != SX_REAL ||
+		(op != SX_NEG && op != SX_ADD && op != SX_SUB && op != SX_MUL && op != SX_DIV))
+		return 0;
+	sx_ref a = sx_arg(p, e, 0), da = plain_partial(w, a, leaf, depth + 1);
+	if (op == SX_NEG || !da)
+		return da ? sx_unary(p, SX_NEG, da) : 0;
+	sx_ref b = sx_arg(p, e, 1), db = plain_partial(w, b, leaf, depth + 1);
+	if (!db)
+		return 0;
+	if (op == SX_ADD || op == SX_SUB)
+		return sx_binary(p, op, da, db);
+	if (db == w->zero)
+		return da == w->zero ? da : sx_binary(p, op, da, b);
+	return op == SX_MUL && da == w->zero ? sx_binary(p, SX_MUL, a, db) : 0;
+}
+
 sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences)
 {
-	sx_ref d = sx_diff(w->pool, e, leaf, NULL);
+	sx_ref plain = plain_partial(w, e, leaf, 0);
+	sx_ref d = plain ? plain : sx_diff(w->pool, e, leaf, NULL);
 
 	if (d || !differences)
 		return d;

@@ -152,6 +152,7 @@ static void number_reinits(ss_work *w)
 			sb_message *m =
 				sb_report(w->diag, SB_ERROR, "S0110", a->span, "reinit of '%s', which is not a state", name.at);
 			sb_note(m, "a state is a variable whose derivative occurs in an equation");
+			sb_help(m, "set a discrete variable with '%s = ...' in the when-clause, or reinit the state behind it", name.at);
 			sb_text_free(&name);
 			continue;
 		}

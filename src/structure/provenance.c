@@ -68,7 +68,7 @@ const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where)
 	} else if (q->form != SS_FORM_EQUAL) {
 		write_call(w, q, &text);
 	} else if (inside) {
-		write_sides(w, q->written_lhs, inside->domain.n ? q->written_rhs : inside->rhs, &text);
+		write_sides(w, inside->lhs, inside->rhs, &text);
 		*where = inside->span;
 	} else {
 		write_sides(w, q->written_lhs ? q->written_lhs : q->lhs, q->written_lhs ? q->written_rhs : q->rhs, &text);
@@ -186,8 +186,8 @@ static void list_trail(trail *t, uint32_t start, uint32_t last_equation)
 	}
 }
 
-/* The shortest way from a key, over equations that are gone, to another key of its set; or, with `goal` UINT32_MAX, to an
- * equation that gives a number. */
+/* The shortest way from a key, over equations that are gone, to another key of its set; or, with `goal` UINT32_MAX, to
+ * an equation that gives a number. */
 static void search(trail *t, uint32_t start, uint32_t goal)
 {
 	ss_work *w = t->w;

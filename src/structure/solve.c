@@ -104,22 +104,57 @@ static bool report_empty(ss_work *w, const loop *l, const ss_block *b)
 static bool report_discrete_loop(ss_work *w, const loop *l)
 {
 	sb_u32s members = {0};
+	bool own_condition = false;
+	uint32_t main = 0;
 
 	for (uint32_t i = 0; i < l->n; i++)
-		if (ss_variable(w, l->keys[i] % w->n)->type != SX_REAL)
+		if (ss_variable(w, l->keys[i] % w->n)->type != SX_REAL) {
 			sb_push(w->scratch, members, l->keys[i]);
+			own_condition = own_condition || ss_hidden(w, l->keys[i]);
+		}
 	if (!members.n)
 		return false;
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", l->equations[0]->span,
-							  l->n == 1 ? "the Boolean, Integer or String variable %s depends on itself"
-										: "Boolean, Integer or String variables depend on each other in a loop: %s",
-							  ss_names(w, members.at, members.n, 8));
-	if (members.n < l->n)
+	while (main + 1 < l->n && ss_made_up(w, l->equations[main]))
+		main++;
+	sb_span where;
+	ss_equation_text(w, l->equations[main], &where);
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", where,
+							  own_condition ? "the condition of a when-clause depends on what the clause sets: %s"
+							  : l->n == 1   ? "the Boolean, Integer or String variable %s depends on itself"
+											: "Boolean, Integer or String variables depend on each other in a loop: %s",
+							  own_condition ? ss_names(w, l->keys, l->n, 8) : ss_names(w, members.at, members.n, 8));
+	if (members.n < l->n && !own_condition)
 		sb_note(m, "the whole loop: %s", ss_names(w, l->keys, l->n, 12));
-	for (uint32_t i = 1; i < l->n && i < 6; i++)
-		sb_also(m, l->equations[i]->span, "part of the loop");
+	for (uint32_t i = 0; i < l->n && i < 6; i++) {
+		const char *text = ss_equation_text(w, l->equations[i], &where);
+		bool made_up = ss_made_up(w, l->equations[i]);
+		if (i != main)
+			sb_also(m, where, "part of the loop: %s", made_up ? "the condition of this when-clause" : text);
+	}
 	sb_help(m,
 			"a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
+	return true;
+}
+
+/* A choice that holds the unknown in one branch and not in another: what the equation determines changes with it. */
+static bool report_other_unknown(ss_work *w, const ss_equation *q, sx_ref e, uint32_t key, int depth)
+{
+	sx_pool *p = w->pool;
+
+	if (sx_op_of(p, e) != SX_IF || depth > 100 || ss_constant_parts(w, sx_arg(p, e, 0)))
+		return false;
+	sx_ref yes = sx_arg(p, e, 1), no = sx_arg(p, e, 2), leaf = ss_leaf(w, key);
+	bool in_yes = sx_contains(p, yes, leaf), in_no = sx_contains(p, no, leaf);
+	if (in_yes && in_no)
+		return report_other_unknown(w, q, yes, key, depth + 1) || report_other_unknown(w, q, no, key, depth + 1);
+	if (!in_yes && !in_no)
+		return false;
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0301", q->span,
+							  "only one branch of this if-equation determines %s: this needs structural modes, which "
+							  "are not built yet",
+							  ss_names(w, &key, 1, 1));
+	sb_note(m, "everything else in the equation is given by other equations, in both branches");
+	sb_help(m, "write both branches for the same variable; to make a state jump, use reinit in a when-clause");
 	return true;
 }
 
@@ -222,14 +257,22 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 {
 	sx_ref left = ss_left(q, s->initial), right = ss_right(q, s->initial), leaf = ss_leaf(w, key), value = 0;
 
+	if (left == w->zero && report_other_unknown(w, q, right, key, 0))
+		return false;
 	mark_keys(w, &key, 1);
 	if (left == leaf && ss_unmarked(w, right))
 		value = right;
 	else if (right == leaf && ss_unmarked(w, left))
 		value = left;
+	else if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs)
+		value = q->solution;
 	else
 		value = sx_solve(w->pool, left, right, leaf, any_divisor, w);
 	if (value) {
+		if (!s->initial) {
+			q->solved_for = key;
+			q->solution = value;
+		}
 		push_step(w, out, (ss_step){ .kind = SS_ASSIGN, .target = leaf, .value = value }, q, s->initial);
 		return true;
 	}
@@ -277,7 +320,7 @@ static bool solve_component(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 		return true;
 	default: {
 		ss_step step = { .kind = SS_ALGORITHM, .statements = s->initial ? q->initial_statements : q->statements };
-		for (uint32_t i = 0; i < q->targets.n; i++)
+		for (uint32_t i = s->initial ? q->kept : 0; i < q->targets.n; i++)
 			sb_push(w->arena, step.targets, q->targets.at[i]);
 		push_step(w, out, step, q, s->initial);
 		return true;

@@ -114,6 +114,8 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 		edges[b] = r->initial ? initial : edge;
 	}
 	for (uint32_t b = 0; b < from->branches.n; b++) {
+		if (r->initial && edges[b] == w->no)
+			continue;                /* it cannot act there */
 		rewrite inner = *r;
 		sm_statement_branch to = { .condition = edges[b], .span = from->branches.at[b].span };
 		inner.guard = ss_all_of(w, before, edges[b]);
@@ -122,7 +124,8 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 		before = ss_all_of(w, before, sx_unary(w->pool, SX_NOT, edges[b]));
 		sb_push(w->arena, choice->branches, to);
 	}
-	sb_push(w->arena, *out, choice);
+	if (choice->branches.n)
+		sb_push(w->arena, *out, choice);
 }
 
 static void hoist(rewrite *r, const sm_statement *from)
@@ -269,7 +272,42 @@ static sx_ref start_value(ss_work *w, sx_ref var)
 	case SX_REAL: return w->zero;
 	case SX_STRING: return sx_string(w->pool, "");
 	case SX_BOOLEAN: return w->no;
-	default: return sx_int(w->pool, 0);
+	default: return sx_int(w->pool, v->enumeration != 0);
+	}
+}
+
+typedef struct setting { ss_work *w; const ss_equation *q; uint32_t own; bool found; } setting;
+
+static void see_set(void *context, sx_ref e, bool target)
+{
+	setting *s = context;
+
+	if (!e || !target || sx_op_of(s->w->pool, e) != SX_VAR)
+		return;
+	for (uint32_t i = 0; i < s->own; i++)
+		s->found = s->found || sx_at(s->w->pool, s->q->targets.at[i])->payload == sx_at(s->w->pool, e)->payload;
+}
+
+/* An algorithm whose when-statements do not act in the initial system leaves its variables at pre there. Said as equations
+ * u = pre(u), an initial equation for u can give pre(u). */
+static bool keeps_all(ss_work *w, const sm_equation *q, const ss_equation *one, uint32_t own, const sm_statements *initial_body)
+{
+	setting s = { w, one, own, false };
+
+	ss_statement_exprs(initial_body, see_set, &s);
+	for (uint32_t i = 0; i < own; i++)
+		s.found = s.found || !keeps_value(w, q, one->targets.at[i]);
+	return !s.found;
+}
+
+static void keep_by_equations(ss_work *w, const sm_equation *q, ss_equation *one, uint32_t own)
+{
+	one->kept = own;
+	for (uint32_t i = 0; i < own; i++) {
+		sx_ref target = one->targets.at[i], before = sx_unary(w->pool, SX_PRE, target);
+		ss_equation keep = { .form = SS_FORM_EQUAL, .discrete = true, .lhs = target, .rhs = before, .written_lhs = target,
+			.written_rhs = before, .origin = q, .span = q->span, .component = one->component };
+		sb_push(w->scratch, w->initial, keep);
 	}
 }
 
@@ -295,17 +333,20 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 		w->whens = after;
 	}
 	uint32_t last = UINT32_MAX;
-	bool keeps = false;
+	bool keeps = false, apart = when && !initial && keeps_all(w, q, &one, own, &initial_body);
 	for (uint32_t i = 0; i < own; i++) {
 		sx_ref target = one.targets.at[i];
 		if (sx_at(w->pool, target)->payload != last)
 			keeps = keeps_value(w, q, target);
 		last = sx_at(w->pool, target)->payload;
 		sm_statement *begin =
-			assign(w, target, keeps ? sx_unary(w->pool, SX_PRE, target) : start_value(w, target), q->span);
+			assign(w, target, keeps && !initial ? sx_unary(w->pool, SX_PRE, target) : start_value(w, target), q->span);
 		sb_push(w->arena, one.statements, begin);
-		sb_push(w->arena, one.initial_statements, begin);
+		if (!apart)
+			sb_push(w->arena, one.initial_statements, begin);
 	}
+	if (apart)
+		keep_by_equations(w, q, &one, own);
 	for (uint32_t i = 0; i < body.n; i++)
 		sb_push(w->arena, one.statements, body.at[i]);
 	if (when && !initial)

@@ -34,7 +34,7 @@ static sx_ref differentiate(ss_work *w, sx_ref e)
 	sb_text text = {0};
 	sm_print_expr(w->model, e, &text);
 	sb_message *m =
-		sb_report(w->diag, SB_ERROR, "S0304", (sb_span){0}, "the derivative of '%s' cannot be formed", text.at);
+		sb_report(w->diag, SB_ERROR, "S0304", w->here, "the derivative of '%s' cannot be formed", text.at);
 	sb_note(m, d.failed ? "a second derivative needs a variable for the first one"
 		: "it holds a function whose derivative is not known");
 	sb_help(m, d.failed ? "declare a variable v with v = der(x), and write der(v)"
@@ -110,6 +110,16 @@ static sx_ref put_in_constant(ss_work *w, sx_ref e)
 	return node->count ? 0 : e;
 }
 
+static void report_no_derivative(ss_work *w, const sm_variable *v)
+{
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0112", w->here,
+							  "'%s' has no derivative: its value changes at events only", v->name);
+
+	sb_also(m, v->span, "it is declared here");
+	sb_note(m, "a variable is discrete if it is declared so, is not a Real, or is set by a when-clause");
+	sb_help(m, "to make a state jump at an event, write 'reinit(%s, ...)' in the when-clause", v->name);
+}
+
 static sx_ref tidy_derivative(ss_work *w, sx_rewriter *self, sx_ref e)
 {
 	sx_ref of = sx_rewrite(self, w->pool, sx_arg(w->pool, e, 0));
@@ -117,9 +127,11 @@ static sx_ref tidy_derivative(ss_work *w, sx_rewriter *self, sx_ref e)
 	if (sx_op_of(w->pool, of) != SX_VAR)
 		return differentiate(w, of);
 	sm_variable *v = sm_var(w->model, sx_at(w->pool, of)->payload);
-	if (v->variability != SM_CONTINUOUS || v->type != SX_REAL)
+	if (v->variability == SM_DISCRETE || v->type != SX_REAL) {
+		report_no_derivative(w, v);
 		return w->zero;
-	return sx_unary(w->pool, SX_DER, of);
+	}
+	return v->variability == SM_CONTINUOUS ? sx_unary(w->pool, SX_DER, of) : w->zero;
 }
 
 static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)

@@ -61,12 +61,13 @@ bool ss_fixed(ss_work *w, uint32_t scalar)
 	sx_ref fixed = ss_attribute(w, scalar, v->fixed);
 	if (sx_eval(w->pool, fixed, &env, &value))
 		return value.integer != 0;
-	sb_report(w->diag, SB_ERROR, "S0206", v->span,
-			  "the attribute fixed of '%s' has no value that is known when translating", v->name);
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0206", v->span,
+							  "the attribute fixed of '%s' has no value that is known when translating", v->name);
+	sb_help(m, "write fixed = true or fixed = false, or a parameter that has a value");
 	return false;
 }
 
-static sx_ref start_of_member(ss_work *w, uint32_t s)
+sx_ref ss_start_of_member(ss_work *w, uint32_t s)
 {
 	bool flip = false;
 	const sm_variable *v = ss_variable(w, s);
@@ -92,7 +93,7 @@ sx_ref ss_start_of(ss_work *w, uint32_t scalar)
 			here++;
 		if (here > rank) {
 			rank = here;
-			best = start_of_member(w, s);
+			best = ss_start_of_member(w, s);
 		}
 	}
 	return best;
@@ -107,28 +108,37 @@ static void pin_array(ss_work *w, uint32_t variable)
 }
 
 /* Arrays that are passed whole or read at a computed place keep their elements together; states are known by der. */
-static bool see_node(void *context, const sx_pool *pool, sx_ref e)
+static void see_node(ss_work *w, sx_ref e)
 {
-	ss_work *w = context;
-	const sx_node *node = sx_at(pool, e);
+	const sx_node *node = sx_at(w->pool, e);
 
 	if (node->op == SX_VAR && sm_var(w->model, node->payload)->rank && sm_scalar_of(w->model, e) == UINT32_MAX)
 		pin_array(w, node->payload);
 	if (node->op == SX_DER) {
-		uint32_t s = sm_scalar_of(w->model, sx_arg(pool, e, 0));
+		uint32_t s = sm_scalar_of(w->model, sx_arg(w->pool, e, 0));
 		if (s != UINT32_MAX)
 			w->traits[s] |= SS_IS_STATE;
 	}
-	return true;
 }
 
+/* What a node says is the same wherever it stands, so all equations together are one visit. */
 static void see_expr(void *context, sx_ref e, bool target)
 {
 	ss_work *w = context;
 
 	(void)target;
-	if (sx_flags(w->pool, e) & (SX_HAS_DER | SX_HAS_VAR))
-		sx_visit(w->pool, e, see_node, w);
+	w->stack.n = 0;
+	sb_push(w->scratch, w->stack, e);
+	while (w->stack.n) {
+		sx_ref top = w->stack.at[--w->stack.n];
+		const sx_node *node = sx_at(w->pool, top);
+		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_DER | SX_HAS_VAR)))
+			continue;
+		w->stamp[top] = w->stamp_now;
+		see_node(w, top);
+		for (uint32_t i = 0; i < node->count; i++)
+			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+	}
 }
 
 static void see_held(void *context, sx_ref e, bool target)
@@ -202,6 +212,8 @@ void ss_traits(ss_work *w)
 		for (uint32_t k = 0; k < v->count; k++)
 			w->leaf[v->first + k] = v->rank ? sm_ref_at(w->model, i, k) : sm_ref(w->model, i);
 	}
+	ss_open_visit(w);
+	w->stamp_now++;
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		see_equation(w, &w->equations.at[i]);
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++)

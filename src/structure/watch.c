@@ -346,6 +346,23 @@ static void watch_events(ss_work *w, readings *all)
 	}
 }
 
+static sx_ref unlatch(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	const ss_plan *plan = ((ss_work *)self->context)->plan;
+	return sx_op_of(pool, e) == SX_LATCH ? plan->watches.at[sx_at(pool, e)->payload].written : e;
+}
+
+/* A condition that holds another one was written over its latch: messages show both as the user wrote them. */
+static void restore_written(ss_work *w)
+{
+	sx_rewriter rw = sx_rewriter_new(w->scratch, unlatch, w);
+
+	for (uint32_t i = 0; i < w->plan->watches.n; i++) {
+		sx_ref written = sx_rewrite(&rw, w->pool, w->plan->watches.at[i].written);
+		w->plan->watches.at[i].written = written ? written : w->plan->watches.at[i].written;
+	}
+}
+
 void ss_watch_all(ss_work *w)
 {
 	readings all;
@@ -372,4 +389,5 @@ void ss_watch_all(ss_work *w)
 		else
 			watch_initial(&all, &w->initial.at[i]);
 	}
+	restore_written(w);
 }

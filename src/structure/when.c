@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /* What one branch sets, in the order of the text. */
-typedef struct sets { sb_map of; sm_exprs targets, values; } sets;
+typedef struct sets { sb_map of; sm_exprs targets, values; sb_vec(sb_span) spans; } sets;
 /* The conditions around an equation, in the run and in the initial system. 0: true. */
 typedef struct guards { sx_ref run, initial; } guards;
 
@@ -80,13 +80,18 @@ static void set(ss_work *w, sets *s, sx_ref target, sx_ref value, sb_span span)
 	if (sb_map_get(&s->of, target, &at)) {
 		sb_text name = {0};
 		sm_print_expr(w->model, target, &name);
-		sb_report(w->diag, SB_ERROR, "S0107", span, "'%s' is set twice in one branch of a when-clause", name.at);
+		sb_message *m =
+			sb_report(w->diag, SB_ERROR, "S0107", span, "'%s' is set twice in one branch of a when-clause", name.at);
+		sb_also(m, s->spans.at[at], "it is set here already");
+		sb_note(m, "the equations of a when-clause hold together, in no order: each variable has one");
+		sb_help(m, "take one of them away; where the order counts, write the when-clause in an algorithm");
 		sb_text_free(&name);
 		return;
 	}
 	sb_map_put(&s->of, target, s->targets.n);
 	sb_push(w->scratch, s->targets, target);
 	sb_push(w->scratch, s->values, value);
+	sb_push(w->scratch, s->spans, span);
 }
 
 static sx_ref value_in(const sets *s, sx_ref target)
@@ -163,6 +168,13 @@ static void collect_if(ss_work *w, const sm_equation *q, ss_point *at, guards g,
 	}
 }
 
+static void report_inner_clause(ss_work *w, sb_span span)
+{
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0305", span,
+							  "a when-clause or an algorithm inside a when-clause is not built");
+	sb_help(m, "join the conditions with 'and' in one when-clause");
+}
+
 typedef struct where { const sm_equation *q; guards g; sets *s; ss_equations *out; } where;
 
 static void collect_point(ss_work *w, ss_point *at, void *context)
@@ -170,6 +182,7 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 	const where *h = context;
 	const sm_equation *q = h->q;
 
+	w->here = q->span;
 	switch (q->kind) {
 	case SM_EQUAL: {
 		sx_ref target = ss_tidy(w, at, q->lhs);
@@ -194,8 +207,7 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 		break;
 	}
 	default:
-		sb_report(w->diag, SB_ERROR, "S0305", q->span,
-				  "a when-clause or an algorithm inside a when-clause is not built");
+		report_inner_clause(w, q->span);
 		break;
 	}
 }

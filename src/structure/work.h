@@ -26,6 +26,8 @@ typedef struct ss_equation {
 	sm_exprs targets;                /* CALL, ALGORITHM: the scalars that it gives */
 	sm_exprs results;                /* CALL: as in the plan, whole arrays and 0 too */
 	sm_statements statements, initial_statements;
+	uint32_t kept;                   /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
+	uint32_t solved_for; sx_ref solution;    /* in the run: the key, and its value; the initial system may need it again */
 	const sm_equation *origin;
 	sb_span span;
 	const char *component;
@@ -55,6 +57,7 @@ typedef struct ss_work {
 	ss_equations equations, initial;
 	sx_ref zero, yes, no;
 	sx_rewriter tidy;
+	sb_span here;                    /* of the equation that is expanded */
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 
 	uint32_t n;                      /* scalars */
@@ -77,6 +80,7 @@ typedef struct ss_work {
 	uint32_t *key_stamp;             /* by key: the same */
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
+	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
@@ -108,6 +112,7 @@ void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx
 /* traits.c */
 void ss_traits(ss_work *w);
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* over all members of the set; 0: none */
+sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
 bool ss_fixed(ss_work *w, uint32_t scalar); /* of the variable itself, at the parameters' own values */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an element */
 sm_variable *ss_variable(ss_work *w, uint32_t scalar);

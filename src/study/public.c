@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct saltus_program { st_model *model; sb_text messages; char **names; };
-struct saltus_run { saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; bool simulated; };
+struct saltus_run { saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first; };
 
 const char *saltus_version(void) {
 	return SALTUS_VERSION;
@@ -36,12 +36,16 @@ static saltus_program *load(const char *path, const char *text, const char *clas
 	return p;
 }
 
+static const char *class_or_none(const char *class_name) {
+	return class_name && *class_name ? class_name : NULL;
+}
+
 saltus_program *saltus_load(const char *path, const char *class_name) {
-	return load(path, NULL, class_name);
+	return load(path ? path : "", NULL, class_or_none(class_name));
 }
 
 saltus_program *saltus_load_text(const char *text, const char *class_name) {
-	return load("text", text, class_name);
+	return load("text", text ? text : "", class_or_none(class_name));
 }
 
 bool saltus_failed(const saltus_program *p) {
@@ -83,7 +87,7 @@ bool saltus_is_parameter(const saltus_program *p, size_t variable) {
 }
 
 saltus_run *saltus_new_run(saltus_program *p) {
-	if (saltus_failed(p))
+	if (!p || saltus_failed(p))
 		return NULL;
 	saltus_run *r = sb_resize(NULL, sizeof *r);
 	memset(r, 0, sizeof *r);
@@ -105,16 +109,24 @@ void saltus_free_run(saltus_run *r) {
 	free(r);
 }
 
+/* The text of what was said since the last simulation began. */
 static void render(saltus_run *r) {
 	r->messages.n = 0;
-	sb_render(r->diag, 0, false, &r->messages);
+	sb_render(r->diag, r->first, false, &r->messages);
 	sb_add(&r->messages, "");
 }
 
+static uint32_t scalar_called(const saltus_run *r, const char *name) {
+	return name && *name ? sm_find_scalar(r->program->model->flat, name) : UINT32_MAX;
+}
+
 bool saltus_set(saltus_run *r, const char *name, double value) {
-	uint32_t s = sm_find_scalar(r->program->model->flat, name);
+	if (!r)
+		return false;
+	uint32_t s = scalar_called(r, name);
 	if (s == UINT32_MAX)
-		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, r->program->model->flat->name);
+		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name ? name : "",
+		          r->program->model->flat->name);
 	bool good = s != UINT32_MAX && se_set(r->run, s, value);
 	if (!good)
 		render(r);
@@ -122,50 +134,63 @@ bool saltus_set(saltus_run *r, const char *name, double value) {
 }
 
 void saltus_set_start(saltus_run *r, double time) {
-	r->settings.start = time;
+	if (r)
+		r->settings.start = time;
 }
 
 void saltus_set_stop(saltus_run *r, double time) {
-	r->settings.stop = time;
+	if (r)
+		r->settings.stop = time;
 }
 
 void saltus_set_interval(saltus_run *r, double interval) {
-	r->settings.interval = interval;
+	if (r)
+		r->settings.interval = interval;
 }
 
 void saltus_set_tolerance(saltus_run *r, double tolerance) {
-	r->settings.tolerance = tolerance;
+	if (r)
+		r->settings.tolerance = tolerance;
 }
 
 void saltus_set_timeout(saltus_run *r, double seconds) {
-	r->settings.timeout = seconds;
+	if (r)
+		r->settings.timeout = seconds;
 }
 
 bool saltus_set_solver(saltus_run *r, const char *name) {
-	const sv_operations *found = sv_find(name);
-	if (found)
+	if (!r)
+		return false;
+	const sv_operations *found = name ? sv_find(name) : NULL;
+	if (found) {
 		r->settings.solver = found->name;
+	} else {
+		sb_report(r->diag, SB_ERROR, "R0404", (sb_span){0}, "there is no solver '%s'", name ? name : "");
+		render(r);
+	}
 	return found;
 }
 
 saltus_status saltus_simulate(saltus_run *r) {
+	if (!r)
+		return SALTUS_FAILED;
+	r->first = sb_messages(r->diag);
 	se_status status = se_simulate(r->run, &r->settings);
-	r->simulated = true;
 	render(r);
 	return status == SE_TIMEOUT ? SALTUS_TIMEOUT : status == SE_FAILED ? SALTUS_FAILED : SALTUS_DONE;
 }
 
 const char *saltus_run_messages(const saltus_run *r) {
-	return r->messages.at;
+	return r ? r->messages.at : "";
 }
 
 double saltus_final(const saltus_run *r, const char *name) {
-	uint32_t s = sm_find_scalar(r->program->model->flat, name);
-	return s == UINT32_MAX || !r->simulated ? NAN : se_value(r->run, s);
+	uint32_t s = r && saltus_rows(r) ? scalar_called(r, name) : UINT32_MAX;
+	return s == UINT32_MAX ? NAN : se_value(r->run, s);
 }
 
 size_t saltus_rows(const saltus_run *r) {
-	return r->simulated && se_record(r->run) ? sr_rows(se_record(r->run)) : 0;
+	return r && se_record(r->run) ? sr_rows(se_record(r->run)) : 0;
 }
 
 double saltus_time(const saltus_run *r, size_t row) {
@@ -173,20 +198,26 @@ double saltus_time(const saltus_run *r, size_t row) {
 }
 
 double saltus_value(const saltus_run *r, size_t row, const char *name) {
-	if (row >= saltus_rows(r))
+	if (row >= saltus_rows(r) || !name)
 		return NAN;
 	uint32_t column = sr_find(se_record(r->run), name);
 	return column == UINT32_MAX ? NAN : sr_value(se_record(r->run), (uint32_t)row, column);
 }
 
-bool saltus_write(const saltus_run *r, const char *path) {
-	const char *dot = strrchr(path, '.');
-	bool picture = dot && (!strcmp(dot, ".svg") || !strcmp(dot, ".png"));
-	if (!saltus_rows(r))
+bool saltus_write(saltus_run *r, const char *path) {
+	if (!r)
 		return false;
+	const char *dot = path ? strrchr(path, '.') : NULL;
+	bool picture = dot && (!strcmp(dot, ".svg") || !strcmp(dot, ".png"));
+	if (!path || !saltus_rows(r)) {
+		sb_report(r->diag, SB_ERROR, "F0024", (sb_span){0}, path ? "there are no results yet to write to '%s'" : "results need a file name%s",
+		          path ? path : "");
+		render(r);
+		return false;
+	}
 	const sr_figure figure = {.title = r->program->model->flat->name};
 	bool good = picture ? sr_plot(se_record(r->run), &figure, path, r->diag) : sr_write(se_record(r->run), path, r->diag);
 	if (!good)
-		render((saltus_run *)r);
+		render(r);
 	return good;
 }

@@ -1,8 +1,7 @@
 /* Study: what is done with whole models. So far: a model from its file to a program that can run, and parameters by name.
  *
- *     st_model *m = st_load(path, class_name, options);     text to machine code, with the time that each layer took
- *     st_give(m, "motor.R", "0.5")                          before st_prepare: decides whether a value needs a new translation
- *     se_run *run = st_run(m, diag)                         a run with the values given
+ *     st_model *m = st_load(path, class_name, options);     text to machine code, with the values given in the options
+ *     se_run *run = st_run(m, diag);                        a run of it, with the values that needed no new translation
  *
  * The public interface (include/saltus.h) and the program `saltus` are both thin layers over this.
  */

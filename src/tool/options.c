@@ -236,7 +236,10 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			continue;                /* probably the value of the option that is not known */
 		} else if (named) {
 			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0}, "one model at a time: '%s' and '%s' are two", named, argv[i]);
-			sb_help(m, "a class of a file is written FILE:CLASS");
+			if (has_ending(argv[i], ".png", ".svg"))
+				sb_help(m, "to draw into that file write --plot=%s, without a space", argv[i]);
+			else
+				sb_help(m, "a class of a file is written FILE:CLASS");
 			good = false;
 		} else {
 			named = argv[i];

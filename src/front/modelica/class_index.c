@@ -63,7 +63,7 @@ static void index_element(mo_context *c, mo_class_index *index, mo_element *e)
 {
 	if (!e->name)
 		return;
-	if (e->redeclare || (e->kind == MO_EL_CLASS && e->class_def && e->class_def->form == MO_FORM_EXTENDS)) {
+	if (e->redeclare) {
 		sb_push(c->arena, index->redeclares, as_modification(c, e));
 		return;
 	}

@@ -5,21 +5,27 @@
 
 enum { LARGEST = 1 << 30 };
 
-/* Real x[Color], x[Boolean]: as many as the type has values. -1 if the dimension is not a type. */
-static int64_t size_of_type(mo_context *c, const mo_dim *dim)
+mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim)
 {
 	const mo_expr *e = dim->size;
 	if (e->kind != MO_E_REF || !e->parts.n || e->parts.at[e->parts.n - 1].subscripted)
-		return -1;
+		return NULL;
 	mo_item *type = mo_find_item(c, dim->scope, e->parts.at, e->parts.n, e->global);
 	if (!type || !mo_open(c, type, e->span))
-		return -1;
-	if (type->class_scope->base == MO_B_BOOLEAN)
-		return 2;
-	const mo_scope *s = type->class_scope;
-	while (s->base == MO_B_ENUM && s->bases.n)
+		return NULL;
+	mo_base base = type->class_scope->base;
+	return base == MO_B_BOOLEAN || base == MO_B_ENUM ? type->class_scope : NULL;
+}
+
+/* Real x[Color], x[Boolean]: as many as the type has values. -1 if the dimension is not a type. */
+static int64_t size_of_type(mo_context *c, const mo_dim *dim)
+{
+	const mo_scope *s = mo_dim_type(c, dim);
+	if (!s || s->base == MO_B_BOOLEAN)
+		return s ? 2 : -1;
+	while (s->bases.n)
 		s = s->bases.at[0];
-	return s->base == MO_B_ENUM && s->class_def ? (int64_t)s->class_def->literals.n : -1;
+	return s->class_def ? (int64_t)s->class_def->literals.n : -1;
 }
 
 static void report_unknown_size(mo_context *c, const mo_item *item, uint32_t d)

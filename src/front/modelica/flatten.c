@@ -244,8 +244,10 @@ static sm_model *translate(mo_context *c, const mo_file *file, const char *class
 	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) ||
 		sb_errors(c->diag) > errors)
 		return NULL;
-	if (!(mo_flatten_sections(c, root) & mo_finish_connections(c)) || !mo_check_circles(c))
+	bool flattened = mo_flatten_sections(c, root), connected = mo_finish_connections(c);
+	if (!flattened || !connected || !mo_check_circles(c))
 		return NULL;
+	sm_name_derivatives(c->model);
 	mo_flatten_experiment(c, root);
 	return sb_errors(c->diag) > errors ? NULL : c->model;
 }

@@ -17,7 +17,7 @@
  *   flatten_function.c    functions made for the shapes they are called with
  *   flatten_procedure.c   the inside of a function: locals, start values, statements
  *   flatten_external.c    external C
- *   flatten_inline.c      functions that are one formula
+ *   flatten_inline.c      functions that are formulas only
  *   flatten_experiment.c  the experiment annotation
  */
 #ifndef SALTUS_MODELICA_FLATTEN_H
@@ -35,8 +35,10 @@ mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 bool mo_flatten_sections(mo_context *c, mo_scope *scope); /* of a scope and all components below it */
 bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q); /* collects */
 bool mo_finish_connections(mo_context *c);                                       /* makes the equations */
-/* The formula that a call stands for, with its arguments put in, if the function is nothing but a formula; else 0. */
-sx_ref mo_inline(mo_context *c, sx_ref call);
+/* Is the body of the function all made? One that calls itself is met before. */
+bool mo_is_complete(mo_context *c, const sm_function *f);
+/* The formulas that the results of a call stand for, with its arguments put in, if the function is nothing but formulas; else NULL. */
+const sx_ref *mo_inline(mo_context *c, sx_ref call);
 /* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a) in an expression. NULL after an error. */
 mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call);
 bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations *body, sm_statements *out);

@@ -68,6 +68,18 @@ bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_r
 	return true;
 }
 
+bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level, sb_span span)
+{
+	sb_message *m;
+
+	if (level || !sx_is_const(c->pool, condition) || sx_int_value(c->pool, condition))
+		return true;
+	m = sb_report(c->diag, SB_ERROR, "M0437", span, "this assertion never holds%s%s", sx_is_const(c->pool, text) ? ": " : "",
+				  sx_is_const(c->pool, text) ? sx_string_value(c->pool, text) : "");
+	sb_help(m, "change the constants that it is about");
+	return false;
+}
+
 bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *text)
 {
 	static const char *const names[] = {"message"};
@@ -98,6 +110,8 @@ static bool flatten_assert(const mo_place *p, const mo_equation *q)
 		return mo_stopped(p);
 	if (mo_stopped(p) || (sx_is_const(p->c->pool, condition) && sx_int_value(p->c->pool, condition)))
 		return true;
+	if (!p->at_run && !p->env->in_when && !mo_assert_may_hold(p->c, condition, text, level, q->span))
+		return false;
 	e = add(p, SM_ASSERT, q->span);
 	e->lhs = condition;
 	e->rhs = text;

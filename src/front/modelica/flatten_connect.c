@@ -85,6 +85,10 @@ static bool choose(mo_context *c, const mo_env *env, const mo_item *item, const 
 	v = mo_lower(c, &inner, written);
 	if (!v)
 		return false;
+	if (v->type.rank == 0 && env->needs_constants && sx_flags(c->pool, mo_elem(c, v, NULL)) & SX_HAS_ITER) {
+		*env->needs_constants = true;       /* cardinality(a[i]) in a loop, which is unrolled then */
+		return false;
+	}
 	if (v->type.rank == 0)
 		return push_place(c, to, mo_elem(c, v, NULL), written, item->shape[d]);
 	to->keeps = true;
@@ -510,6 +514,18 @@ bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo
 	return true;
 }
 
+static bool is_countable(mo_context *c, const mo_expr *e, const ends *found)
+{
+	const mo_item *item = found->list.n ? found->list.at[0].item : NULL;
+
+	if (!item || !item->type || mo_is_connector(item->type))
+		return true;
+	sb_help(sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality is for connectors, and '%s' is none",
+					  item->full_name),
+			"give a connector of the model");
+	return false;
+}
+
 bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count)
 {
 	const sb_map *degree = &mo_flattening_of(c)->connections->degree;
@@ -521,5 +537,5 @@ bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int
 	if (!found.absent && found.list.n == 1 && degree->arena)
 		sb_map_get(degree, identity(&found.list.at[0]), &n);
 	*count = (int64_t)n;
-	return true;
+	return is_countable(c, e, &found);
 }

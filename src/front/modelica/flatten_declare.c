@@ -517,7 +517,7 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 		sb_help(m, "set it in a when equation, or leave 'discrete' away");
 		return false;
 	}
-	l = mo_lower_item(c, item);
+	l = mo_lower_inner(c, item);
 	r = binding_value(c, item, &span, &broadcast);
 	if (!l || !r)
 		return false;

@@ -249,6 +249,8 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	f->function->span = k->scope->class_def ? k->scope->class_def->name_span : span;
 	mo_flattening_of(c)->making = f->function;
 	ok = make_all(f, args, known, span, s);
+	if (ok)
+		sb_map_set(&mo_flattening_of(c)->complete, f->function, f->function);
 	mo_flattening_of(c)->making = around;
 	return ok;
 }
@@ -266,6 +268,11 @@ static bool is_too_much(mo_context *c, const mo_function_class *k, const mo_func
 			"are not",
 			MOST_SPECIALISATIONS);
 	return true;
+}
+
+bool mo_is_complete(mo_context *c, const sm_function *f)
+{
+	return sb_map_find(&mo_flattening_of(c)->complete, f) != NULL;
 }
 
 uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
@@ -303,7 +310,12 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 		s->failed = !make(c, k, args, known, span, s);
 		f->depth--;
 	}
-	if (s->failed || s->number == UINT32_MAX)
+	if (!s->failed && s->number == UINT32_MAX) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0539", span, "'%s' is needed to find its own sizes", k->name),
+				"sizes and constants inside of a function cannot depend on a call of the function itself");
+		s->failed = true;
+	}
+	if (s->failed)
 		return UINT32_MAX;
 	if (out)
 		*out = s->signature;

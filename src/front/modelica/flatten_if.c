@@ -134,8 +134,11 @@ static bool run_branch(const mo_place *p, sm_equation *e, sx_ref condition, cons
 {
 	sm_branch branch = {.condition = condition, .span = b->span};
 	mo_place inner = *p;
+	mo_env env = *p->env;
 	bool ok;
 
+	env.guarded = true;
+	inner.env = &env;
 	inner.out = &branch.body;
 	inner.domain = (sm_domain){0};
 	inner.at_run = true;

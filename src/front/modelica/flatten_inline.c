@@ -1,52 +1,71 @@
-/* Calls of functions that are one formula: y := u*u + 1. They are written out where they are called, so that they can
- * be differentiated and solved like any other expression. Only formulas without relations are, because a relation in a
- * function makes no event and one in an equation does. */
+/* Calls of functions that are nothing but formulas, one after another: y := u*u + 1. They are written out where they are
+ * called, so that they can be differentiated and solved for anything in them like any other expression; a sum of complex
+ * numbers is two equations then, and no call. Only formulas without relations are, because a relation in a function
+ * makes no event and one in an equation does. */
 #include "front/modelica/flatten_inside.h"
 
-static const sm_statement *only_statement(const sm_function *f)
+/* Longer functions are better called than copied. */
+enum { MOST_STATEMENTS = 16 };
+
+static bool is_straight(const sm_function *f)
 {
-	if (f->external || f->impure || f->results != 1 || f->body.n != 1 || f->body.at[0]->kind != SM_ASSIGN)
-		return NULL;
-	for (uint32_t i = 0; i < f->args + f->results; i++)
+	if (f->external || f->impure || !f->results || !f->body.n || f->body.n > MOST_STATEMENTS)
+		return false;
+	for (uint32_t i = 0; i < f->locals.n; i++)
 		if (f->locals.at[i].rank > 0)
-			return NULL;
-	return f->body.at[0];
+			return false;
+	return true;
 }
 
-typedef struct formula {
-	const sm_function *function;
+/* What every local stands for by now; 0 if it was not set yet. */
+typedef struct formulas {
+	sx_ref *of;
 	bool possible;
-} formula;
+} formulas;
 
-static bool see_local(void *context, const sx_pool *pool, sx_ref e)
+static sx_ref put_formula(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	formula *f = context;
+	formulas *f = self->context;
+	sx_ref value;
 
-	if (sx_op_of(pool, e) == SX_LOCAL && sx_at(pool, e)->payload >= f->function->args)
-		f->possible = false;
-	return f->possible;
-}
-
-static sx_ref put_argument(sx_rewriter *self, sx_pool *pool, sx_ref e)
-{
 	if (sx_op_of(pool, e) != SX_LOCAL)
 		return e;
-	return sx_arg(pool, *(sx_ref *)self->context, sx_at(pool, e)->payload);
+	value = f->of[sx_at(pool, e)->payload];
+	f->possible &= value != 0;
+	return value ? value : e;
 }
 
-sx_ref mo_inline(mo_context *c, sx_ref call)
+static bool carry_out(mo_context *c, const sm_function *f, const sm_statement *s, formulas *now)
+{
+	sx_rewriter rewriter = sx_rewriter_new(c->arena, put_formula, now);
+	uint32_t target;
+	sx_ref value;
+
+	if (s->kind != SM_ASSIGN || sx_op_of(c->pool, s->target) != SX_LOCAL || sx_flags(c->pool, s->value) & SX_HAS_RELATION)
+		return false;
+	target = sx_at(c->pool, s->target)->payload;
+	value = sx_rewrite(&rewriter, c->pool, s->value);
+	if (target < f->args || !value || !now->possible)
+		return false;
+	now->of[target] = sx_cast(c->pool, value, f->locals.at[target].type);
+	return true;
+}
+
+const sx_ref *mo_inline(mo_context *c, sx_ref call)
 {
 	const sm_function *f = c->model->functions.at[sx_at(c->pool, call)->payload];
-	const sm_statement *s = only_statement(f);
-	formula check = {.function = f, .possible = true};
-	sx_rewriter rewriter;
+	formulas now = {.of = sb_new_array(c->arena, sx_ref, f->locals.n + 1), .possible = true};
 
-	if (!s || sx_op_of(c->pool, s->target) != SX_LOCAL || sx_at(c->pool, s->target)->payload != f->args ||
-		sx_flags(c->pool, s->value) & SX_HAS_RELATION || sx_at(c->pool, call)->count != f->args)
-		return 0;
-	sx_visit(c->pool, s->value, see_local, &check);
-	if (!check.possible)
-		return 0;
-	rewriter = sx_rewriter_new(c->arena, put_argument, &call);
-	return sx_cast(c->pool, sx_rewrite(&rewriter, c->pool, s->value), f->locals.at[f->args].type);
+	/* a function that calls itself is met here before it is complete */
+	if (!mo_is_complete(c, f) || !is_straight(f) || sx_at(c->pool, call)->count != f->args)
+		return NULL;
+	for (uint32_t i = 0; i < f->args; i++)
+		now.of[i] = sx_arg(c->pool, call, i);
+	for (uint32_t i = 0; i < f->body.n; i++)
+		if (!carry_out(c, f, f->body.at[i], &now))
+			return NULL;
+	for (uint32_t i = 0; i < f->results; i++)
+		if (!now.of[f->args + i])
+			return NULL;
+	return now.of + f->args;
 }

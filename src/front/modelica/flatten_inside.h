@@ -19,6 +19,7 @@ struct mo_flattening {
 	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */
 	sb_map failed;          /* equations with loops or branches that failed in the first walk: not said twice */
 	mo_functions *functions;
+	sb_map complete; /* functions whose bodies are all made */
 	const sm_function *making; /* the function whose locals expressions mean now; NULL outside of functions */
 	uint32_t temporaries;
 	sx_ref probes[MO_PROBES]; /* iterators to ask values with */
@@ -82,6 +83,8 @@ const mo_expr *mo_call_argument(const mo_expr *call, uint32_t index, const char 
 bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, const char *const *names, uint32_t most);
 bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *condition, sx_ref *text,
 					 int *level);
+/* Reports an assertion that is violated whatever happens. */
+bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level, sb_span span);
 bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *text);
 /* The call behind an equation or statement that is nothing but a call: f(x); */
 sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call);

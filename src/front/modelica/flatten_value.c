@@ -16,6 +16,7 @@ struct mo_flattening *mo_flattening_of(mo_context *c)
 	f->failed = sb_map_new(c->arena);
 	f->connections = sb_alloc(c->arena, sizeof(mo_connections));
 	f->members = sb_map_new(c->arena);
+	f->complete = sb_map_new(c->arena);
 	for (int i = 0; i < MO_PROBES; i++)
 		f->probes[i] = sx_iter(c->pool, sx_new_iter(c->pool, "probe"));
 	return f;
@@ -281,6 +282,68 @@ static bool set_is_variable(const mo_place *p, sm_equation_kind kind, sx_ref l, 
 	return false;
 }
 
+/* Does e move between events? Relations of Reals, and what is rounded, change at events only, but where noEvent says so. */
+static bool moves(mo_context *c, sx_ref e, bool no_event, uint32_t depth, sb_map *known)
+{
+	const sx_node *n = sx_at(c->pool, e);
+	uint64_t before;
+	bool found = false;
+
+	if (depth > 1000 || sb_map_get(known, (uint64_t)e << 1 | no_event, &before))
+		return depth <= 1000 && before == 2;
+	switch (n->op) {
+	case SX_VAR:
+		found = n->type == SX_REAL && sm_var(c->model, n->payload)->variability == SM_CONTINUOUS;
+		break;
+	case SX_TIME:
+	case SX_DER:
+		return true;
+	case SX_PRE:
+	case SX_SAMPLE:
+		return false;
+	case SX_NOEVENT:
+		no_event = true;
+		break;
+	case SX_LT:
+	case SX_LE:
+	case SX_GT:
+	case SX_GE:
+	case SX_EQ:
+	case SX_NE:
+	case SX_INTEGER_OF:
+	case SX_FLOOR:
+	case SX_CEIL:
+	case SX_QUOT:
+	case SX_SIGN:
+		if (!no_event)
+			return false;
+		break;
+	default:
+		break;
+	}
+	for (uint32_t i = 0; i < n->count && !found; i++)
+		found = moves(c, sx_arg(c->pool, e, i), no_event, depth + 1, known);
+	sb_map_put(known, (uint64_t)e << 1 | no_event, found ? 2 : 1);
+	return found;
+}
+
+static bool is_discrete(const mo_place *p, sx_ref r, sb_span span)
+{
+	sb_map known = sb_map_new(p->c->arena);
+	sx_type type = sx_type_of(p->c->pool, r);
+	sb_message *m;
+
+	if (type != SX_INTEGER && type != SX_BOOLEAN)
+		return true;
+	if ((p->env && (p->env->in_when || p->env->in_initial)) || !moves(p->c, r, false, 0, &known))
+		return true;
+	m = sb_report(p->c->diag, SB_ERROR, "M0438", span, "this %s moves between events, where it cannot be followed",
+				  type == SX_INTEGER ? "Integer" : "Boolean");
+	sb_note(m, "a function of continuous variables, and noEvent(...), make no events");
+	sb_help(m, "write it with relations, integer(...) or a when-clause");
+	return false;
+}
+
 static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *domain, sx_ref l, sx_ref r, sb_span span)
 {
 	sm_equation *q;
@@ -291,6 +354,9 @@ static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *doma
 		return false;
 	if (p->env && p->env->in_when && kind == SM_EQUAL)
 		mo_set_in_when(p->c, l);
+	if (kind == SM_EQUAL && sx_type_of(p->c->pool, l) != SX_REAL && sx_type_of(p->c->pool, r) != SX_REAL &&
+		(!is_discrete(p, l, span) || !is_discrete(p, r, span)))
+		return false;
 	if (sx_type_of(p->c->pool, l) == SX_REAL)
 		r = sx_cast(p->c->pool, r, SX_REAL);
 	else if (sx_type_of(p->c->pool, r) == SX_REAL)

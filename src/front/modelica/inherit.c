@@ -131,8 +131,18 @@ static void report_different(mo_context *c, const mo_item *first, const mo_item 
 	sb_help(m, "rename one of them, or use `redeclare` if the first is meant to replace the second");
 }
 
+/* model extends M: both are there, one for who inherits and one for who is inherited. */
+static bool extends_inherited(const mo_item *first, const mo_item *again)
+{
+	const mo_class *def = first->ast->class_def;
+	return def && def->form == MO_FORM_EXTENDS && !first->ast->redeclare && again->kind == MO_I_CLASS &&
+		   is_base_of(again->scope, first->scope);
+}
+
 static void merge(mo_context *c, mo_item *first, mo_item *again)
 {
+	if (extends_inherited(first, again))
+		return;
 	again->merged = first;
 	bool same = same_element(c, first, again);
 	bool same_outside = is_base_of(again->scope, first->scope) || same_modifiers(c, first->modifiers, again->modifiers);

@@ -183,8 +183,10 @@ static bool open_one(mo_context *c, mo_item *item)
 		ok = mo_open_components(c, item->type);
 	for (uint32_t i = 0; item->elements && i < item->count; i++)
 		ok &= mo_open_components(c, item->elements[i]);
-	if (ok)
+	if (ok) {
 		mo_check_block(c, item);
+		mo_check_balance(c, item);
+	}
 	return ok;
 }
 

@@ -161,6 +161,7 @@ mo_item *mo_lookup(mo_scope *scope, const char *name);
 mo_item *mo_hidden_component(mo_scope *scope, const char *name);
 /* May the item be named with a dot from a scope? Reports M0207 and returns false if it is protected and the scope is not inside its class. */
 bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_span at);
+mo_scope *mo_item_scope(mo_item *item);               /* of an open item: what is inside it, NULL if nothing */
 /* Finds a name inside a scope: own and inherited items only. */
 mo_item *mo_member(mo_scope *scope, const char *name);
 bool mo_open(mo_context *c, mo_item *item, sb_span at);      /* false after a reported failure */
@@ -177,6 +178,8 @@ mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *
 /* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element, and in *around the
  * scope it is declared in. Reports unknown names and returns NULL. */
 mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around);
+/* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL: Integers. */
+mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim);
 /* The number (from 1) of a literal of an enumeration type; 0 if there is none. */
 uint32_t mo_literal_number(const mo_scope *type, const char *name);
 /* Opens all items of the component tree below a scope. */
@@ -208,6 +211,8 @@ void mo_visible_names(mo_scope *scope, sb_strings *out);
  * definitions, or NULL. The value is read with mo_lower_modifier. */
 mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
 
+/* Has it only what a package may have? Names may be looked up in such classes. */
+bool mo_is_package_like(mo_scope *scope);
 mo_restriction mo_scope_restriction(const mo_scope *scope);
 bool mo_is_connector(const mo_scope *scope);
 bool mo_is_record(const mo_scope *scope);              /* also of connector C = output Complex, which is a connector too */

@@ -3,6 +3,7 @@
  * Every statement and every turn of a loop takes a step of the machine, so a loop that does not end becomes a message.
  */
 #include "front/modelica/evaluate.h"
+#include "front/modelica/flatten.h"
 
 #include <string.h>
 
@@ -237,6 +238,13 @@ bool mo_machine_call(mo_machine *m, sx_ref call, mo_array *results)
 	const sm_function *f = m->c->model->functions.at[sx_at(pool, call)->payload];
 	if (sx_at(pool, call)->count != f->args)
 		return false;
+	if (!mo_is_complete(m->c, f)) {
+		sb_message *said = mo_machine_fail(m, "M0539", "%s needs a value of '%s' before this function is complete",
+			m->what ? m->what : "this", f->name);
+		if (said)
+			sb_help(said, "sizes and constants inside of a function cannot depend on a call of the function itself");
+		return false;
+	}
 	mo_array *args = sb_new_array(m->arena, mo_array, f->args + 1);
 	for (uint32_t i = 0; i < f->args; i++)
 		if (!mo_machine_array(m, sx_arg(pool, call, i), &args[i]))

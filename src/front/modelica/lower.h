@@ -53,6 +53,7 @@ typedef struct mo_env {
 	bool *needs_constants;         /* set (and a dummy returned, nothing reported) when a symbolic iterator subscripts
 	                                  an array of components, so that the caller unrolls; NULL: it becomes a lookup in
 	                                  a table of them */
+	const mo_item *subscripted;    /* the component that the subscripts being read are of, where it is known */
 	bool guarded;                  /* in a branch that may not be taken: subscripts may be outside of their range */
 	bool shape_only;               /* only the sizes of a reference are asked for: arrays of models have some too */
 } mo_env;
@@ -63,6 +64,8 @@ mo_value *mo_lower(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m);
 /* the component as a value (record, array, variable) */
 mo_value *mo_lower_item(mo_context *c, mo_item *item);
+/* the same, but of an `inner outer` one the inner one, which its declaration is about */
+mo_value *mo_lower_inner(mo_context *c, mo_item *item);
 /* 0 after an error; Integer goes to Real */
 sx_ref mo_lower_scalar(mo_context *c, const mo_env *env, const mo_expr *e, mo_base wanted);
 

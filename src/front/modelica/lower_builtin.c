@@ -64,8 +64,33 @@ static mo_value *numeric(const mo_builtin_call *k, mo_base in, mo_base out)
 	return mo_map(k->c, &type, apply_operation, kept, k->args, k->n);
 }
 
+/* A constant for which the function has no value; in branches and functions it may never be reached. */
+static bool has_value(const mo_builtin_call *k)
+{
+	sx_ref e = k->n == 1 && mo_is_numeric(k->args[0]) && !k->args[0]->type.rank && !k->env->guarded && !k->env->procedure
+		&& !k->env->in_function && !k->env->in_algorithm ? mo_elem(k->c, k->args[0], NULL) : 0;
+	if (!e || !sx_is_const(k->c->pool, e))
+		return true;
+	double x = sx_real_value(k->c->pool, sx_cast(k->c->pool, e, SX_REAL));
+	const char *where = NULL;
+	if (k->code == SX_SQRT && x < 0)
+		where = "numbers that are not negative";
+	else if ((k->code == SX_LOG || k->code == SX_LOG10) && x <= 0)
+		where = "positive numbers";
+	else if ((k->code == SX_ASIN || k->code == SX_ACOS) && (x < -1 || x > 1))
+		where = "numbers between -1 and 1";
+	if (!where)
+		return true;
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 0), "'%s' is for %s, but this is %g",
+		k->name, where, x);
+	sb_help(m, "check the argument");
+	return false;
+}
+
 static mo_value *make_real(const mo_builtin_call *k)
 {
+	if (!has_value(k))
+		return NULL;
 	return numeric(k, MO_B_REAL, MO_B_REAL);
 }
 

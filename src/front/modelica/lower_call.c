@@ -177,8 +177,9 @@ static bool lower_arguments(mo_context *c, const mo_env *env, const callee *f, c
 		f->n + 1), .n = f->n };
 	for (uint32_t i = 0; i < f->n; i++) {
 		sb_span span = given[i] ? given[i]->span : e->span;
-		if (given[i] && given[i]->kind == MO_E_PARTIAL)
-			return functional(c, given[i]);
+		const mo_scope *type = f->inputs[i].item->type;
+		if ((given[i] && given[i]->kind == MO_E_PARTIAL) || (type && mo_scope_restriction(type) == MO_FUNCTION))
+			return functional(c, given[i] ? given[i] : e);
 		if (!(out->at[i] = given[i] ? mo_lower(c, env, given[i]) : default_value(c, f, i, out->at, e->span)))
 			return false;
 		if (!check_argument(c, f, i, &out->at[i], span, &out->extra[i]))
@@ -234,7 +235,8 @@ static mo_value *in_declared_order(mo_context *c, mo_value *v, mo_scope *record)
 	return mo_value_record(c, record, v->type.rank, v->type.dims, names, fields, items.n);
 }
 
-typedef struct outcome { mo_context *c; sx_ref call; uint32_t next; sb_span span; } outcome;
+/* formulas: of all results, where the call is written out; else NULL */
+typedef struct outcome { mo_context *c; sx_ref call; const sx_ref *formulas; uint32_t next; sb_span span; } outcome;
 
 static sx_ref field_size(outcome *o, mo_item *item, uint32_t k)
 {
@@ -288,13 +290,14 @@ static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
 {
 	if (type->base == MO_B_CLASS)
 		return take_record(o, type, depth);
-	sx_ref e = o->next == 0 ? o->call : sx_out(o->c->pool, o->call, o->next, mo_sx_type(type->base));
+	sx_ref e = o->formulas ? o->formulas[o->next] : o->next == 0 ? o->call
+		: sx_out(o->c->pool, o->call, o->next, mo_sx_type(type->base));
 	o->next++;
 	return mo_value_whole(o->c, e, type);
 }
 
-/* One call with arguments that fit: the values of all results. */
-static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span span, mo_value ***results,
+/* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call itself. */
+static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span span, bool formulas, mo_value ***results,
 	uint32_t *count)
 {
 	mo_signature signature = {0};
@@ -310,6 +313,8 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 	const sm_function *made = c->model->functions.at[function];
 	sx_type type = made->results ? made->locals.at[made->args].type : SX_NOTYPE;
 	outcome o = { .c = c, .call = sx_call(c->pool, function, type, flat.at, flat.n), .span = span };
+	if (formulas && sx_op_of(c->pool, o.call) == SX_CALL)
+		o.formulas = mo_inline(c, o.call);
 	*count = signature.result_count;
 	*results = sb_new_array(c->arena, mo_value *, *count + 1);
 	if (*count == 0)
@@ -325,13 +330,10 @@ static mo_value *first_result(mo_context *c, const callee *f, mo_value **args, s
 {
 	mo_value **results;
 	uint32_t n;
-	if (!make_call(c, f, args, span, &results, &n))
+	if (!make_call(c, f, args, span, true, &results, &n))
 		return NULL;
-	if (n > 0) {
-		sx_ref call = n == 1 && results[0]->kind == MO_K_SCALAR ? mo_elem(c, results[0], NULL) : 0;
-		sx_ref formula = call && sx_op_of(c->pool, call) == SX_CALL ? mo_inline(c, call) : 0;
-		return formula ? mo_value_scalar(c, formula, results[0]->type.base, results[0]->type.enumeration) : results[0];
-	}
+	if (n > 0)
+		return results[0];
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0533", span, "'%s' has no result, so it has no value", f->name);
 	sb_help(m, "call it alone, as an equation or statement");
 	return NULL;
@@ -410,6 +412,12 @@ static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *recor
 	mo_scope *scope = item->class_scope;
 	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
 	*record = scope && mo_is_record(scope);
+	if (scope && scope->class_def && scope->class_def->form == MO_FORM_DER) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0938", e->span,
+			"'%s' is a derivative made with der(...), which is not supported yet", call_text(c, e));
+		sb_help(m, "write the derivative as a function of its own");
+		return false;
+	}
 	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION || *record) {
 		if (*record || !scope->class_def || !scope->class_def->is_partial)
 			return true;
@@ -511,6 +519,23 @@ static const char *builtin_behind(const mo_item *item)
 	return mo_is_builtin(name) ? name : NULL;
 }
 
+/* What stands before the dots of a function's name must be there, and open to everybody. */
+static bool may_be_reached(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	mo_item *item = e->global || e->parts.n < 2 ? NULL : mo_lookup(env->scope, e->parts.at[0].name);
+	for (uint32_t i = 0; item && i < e->parts.n; i++) {
+		sb_span span = e->parts.at[i].span;
+		if (i > 0) {
+			mo_scope *inside = mo_open(c, item, span) ? mo_item_scope(item) : NULL;
+			item = inside ? mo_member(inside, e->parts.at[i].name) : NULL;
+		}
+		if (item && ((i > 0 && !mo_accessible(c, env->scope, item, span))
+			|| (mo_open(c, item, span) && !mo_unconditional(c, item, span))))
+			return false;
+	}
+	return true;
+}
+
 static mo_item *called_item(mo_context *c, const mo_env *env, const mo_expr *e)
 {
 	mo_item *item = mo_find_item(c, env->scope, e->parts.at, e->parts.n, e->global);
@@ -522,7 +547,7 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 	const char *name = call->parts.n == 1 ? call->parts.at[0].name : NULL;
 	mo_item *item = name && strcmp(name, "der") == 0 ? NULL : called_item(c, env, call);
 	if (item && item->kind == MO_I_CLASS) {
-		if (!mo_open(c, item, call->span) || !item->class_scope)
+		if (!mo_open(c, item, call->span) || !item->class_scope || !may_be_reached(c, env, call))
 			return NULL;
 		const char *builtin = builtin_behind(item);
 		if (builtin && call->named.n == 0)
@@ -551,8 +576,8 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 		*count = 1;
 		return ((*results)[0] = mo_lower(c, env, call)) != NULL;
 	}
-	if (!callable(c, call, item, &record) || !make_callee(c, item, call->span, call_text(c, call), false, &f)
-		|| !lower_arguments(c, env, &f, call, &a))
+	if (!may_be_reached(c, env, call) || !callable(c, call, item, &record)
+		|| !make_callee(c, item, call->span, call_text(c, call), false, &f) || !lower_arguments(c, env, &f, call, &a))
 		return false;
 	if (a.repeated) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span,
@@ -560,5 +585,5 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 		sb_help(m, "call it in a for loop");
 		return false;
 	}
-	return make_call(c, &f, a.at, call->span, results, count);
+	return make_call(c, &f, a.at, call->span, false, results, count);
 }

@@ -36,11 +36,16 @@ static mo_value *to_integer(mo_context *c, const mo_env *env, const mo_expr *cal
 	return mo_map(c, &type, apply_to_integer, NULL, &v, 1);
 }
 
+/* The numbers of the literals as a table: a number that none has is a subscript out of range while the model runs. */
 static sx_ref apply_to_enum(mo_context *c, const void *data, const sx_ref *args)
 {
-	(void)data;
-	(void)c;
-	return args[0];
+	uint32_t count = *(const uint32_t *)data;
+	if (sx_is_const(c->pool, args[0]) || !count)
+		return args[0];
+	sx_ref *numbers = sb_new_array(c->arena, sx_ref, count);
+	for (uint32_t i = 0; i < count; i++)
+		numbers[i] = sx_int(c->pool, i + 1);
+	return sx_elem(c->pool, sx_array(c->pool, SX_INTEGER, &count, 1, numbers, count), args, 1);
 }
 
 static mo_value *to_enum(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *of)
@@ -63,7 +68,9 @@ static mo_value *to_enum(mo_context *c, const mo_env *env, const mo_expr *call, 
 	mo_value_type type = v->type;
 	type.base = MO_B_ENUM;
 	type.enumeration = of->enumeration;
-	return mo_map(c, &type, apply_to_enum, NULL, &v, 1);
+	uint32_t *kept = sb_new(c->arena, uint32_t);
+	*kept = count;
+	return mo_map(c, &type, apply_to_enum, kept, &v, 1);
 }
 
 /* ------------------------------------------------------------------ String */
@@ -90,10 +97,32 @@ static bool format_argument(mo_context *c, const mo_env *env, const mo_expr *e, 
 	return (*to = mo_lower_scalar(c, env, e, base)) != 0;
 }
 
-static bool no_format(mo_context *c, sb_span span)
+/* String(x, format = ".3f"), which is all that is said about the form then. */
+static bool lower_format_text(mo_context *c, const mo_env *env, const mo_expr *call, mo_base base, sx_ref *to)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0908", span, "format texts of String are not supported yet");
-	sb_help(m, "use significantDigits, minimumLength and leftJustified");
+	const mo_named *named = &call->named.at[0];
+	sx_type type = base == MO_B_REAL ? SX_REAL : SX_INTEGER;
+	const char *text;
+	if (call->a.n != 1 || call->named.n != 1 || (base != MO_B_REAL && base != MO_B_INTEGER))
+		return wrong(c, call, "String(x, format = ...) with a number x and nothing else") != NULL;
+	if (!mo_evaluate_string(c, env, named->value, "the format of a String", &text))
+		return false;
+	if (sx_is_format(text, type)) {
+		*to = sx_string(c->pool, text);
+		return true;
+	}
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0540", named->value->span, "\"%s\" is no format for %s", text,
+		base == MO_B_REAL ? "a Real" : "an Integer");
+	sb_help(m, base == MO_B_REAL ? "write it as in C without the %%, such as \".3f\", \"12.4e\" or \"g\""
+		: "write it as in C without the %%, such as \"5d\", \"-5d\" or \"05d\"");
+	return false;
+}
+
+static bool has_format(const mo_expr *call)
+{
+	for (uint32_t i = 0; i < call->named.n; i++)
+		if (strcmp(call->named.at[i].name, "format") == 0)
+			return true;
 	return false;
 }
 
@@ -113,8 +142,6 @@ static bool lower_format(mo_context *c, const mo_env *env, const mo_expr *call, 
 		uint32_t k = 0;
 		while (k < 3 && strcmp(names[k], named->name) != 0)
 			k++;
-		if (strcmp(named->name, "format") == 0)
-			return no_format(c, named->span);
 		if (k == 3)
 			return wrong(c, call,
 				"String(x, significantDigits = ..., minimumLength = ..., leftJustified = ...)") != NULL;
@@ -134,7 +161,8 @@ static mo_value *to_string(mo_context *c, const mo_env *env, const mo_expr *call
 	if (v->type.rank || v->type.base == MO_B_CLASS || v->type.base == MO_B_EXTERNAL_OBJECT)
 		return wrong(c, call, "String(x) for a scalar x");
 	format f = {0};
-	if (!lower_format(c, env, call, v->type.base == MO_B_REAL, &f))
+	if (has_format(call) ? !lower_format_text(c, env, call, v->type.base, &f.digits)
+		: !lower_format(c, env, call, v->type.base == MO_B_REAL, &f))
 		return NULL;
 	sx_ref e = mo_elem(c, v, NULL);
 	if (v->type.base == MO_B_ENUM)

@@ -68,6 +68,8 @@ static sx_ref apply_der(mo_context *c, const void *data, const sx_ref *args)
 		return cannot_derive(c, span, o.why, o.help);
 	sx_chain chain = { .leaf = leaf_derivative, .context = c, .done = sb_map_new(c->arena) };
 	sx_ref d = sx_diff(c->pool, e, sx_time(c->pool), &chain);
+	if (d && (sx_op_of(c->pool, e) == SX_ADD || sx_op_of(c->pool, e) == SX_SUB))
+		return sx_unary(c->pool, SX_DER, e);      /* sm_name_derivatives or structure carries it out */
 	return d ? d : cannot_derive(c, span, "it is not known how to differentiate it",
 		"declare a variable for it and use that");
 }
@@ -98,7 +100,7 @@ static mo_value *wrong_argument(const mo_builtin_call *k, uint32_t i, const char
 mo_value *mo_builtin_der(const mo_builtin_call *k)
 {
 	mo_value *v = k->args[0];
-	if (!mo_is_numeric(v))
+	if (v->type.base != MO_B_REAL)
 		return wrong_argument(k, 0, "Reals");
 	deriving *d = sb_new(k->c->arena, deriving);
 	d->span = k->e->span;
@@ -230,6 +232,13 @@ mo_value *mo_builtin_delay(const mo_builtin_call *k)
 	if (sx_is_const(k->c->pool, args[1]) && sx_real_value(k->c->pool, args[1]) < 0) {
 		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 1), "this delay is negative");
 		sb_help(m, "only values of the past are known: write delay(x, delayTime) with a delayTime >= 0");
+		return NULL;
+	}
+	if (args[2] && sx_is_const(k->c->pool, args[1]) && sx_is_const(k->c->pool, args[2])
+		&& sx_real_value(k->c->pool, args[1]) > sx_real_value(k->c->pool, args[2])) {
+		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 1),
+			"this delay is longer than its longest value, delayMax");
+		sb_help(m, "make delayMax at least as long as delayTime");
 		return NULL;
 	}
 	args[2] = args[2] ? args[2] : args[1];

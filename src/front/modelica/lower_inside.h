@@ -100,6 +100,9 @@ mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b);
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span);
 
+/* lower_reference.c: false, and reported, for a component that may not be there. */
+bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span);
+
 /* lower_subscript.c. The first reads subscripts, the next brings one into the form in which an unknown can have it, the
  * third asks for constants. */
 bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span,

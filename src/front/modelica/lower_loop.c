@@ -170,10 +170,20 @@ mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e)
 
 /* ----------------------------------------------------------- left-out ranges */
 
+/* What the places that an iterator stands in say about its range. */
+typedef struct implicit {
+	mo_context *c; const mo_env *env;
+	const char *name;
+	sx_ref size; mo_scope *type;
+	bool differ;
+} implicit;
+
 /* The size of the dimension of an array, component or local, that parts 0..k of a reference name; 0 if it is not known.
  */
-static sx_ref size_of(mo_context *c, const mo_env *env, const mo_expr *e, uint32_t k, uint32_t dim)
+static sx_ref size_of(const implicit *f, const mo_expr *e, uint32_t k, uint32_t dim, mo_scope **type)
 {
+	mo_context *c = f->c;
+	const mo_env *env = f->env;
 	mo_value *local = env->procedure ? mo_procedure_local(c, env->procedure, e->parts.at[0].name) : NULL;
 	for (uint32_t i = 1; local && i <= k; i++)
 		local = mo_field(c, local, e->parts.at[i].name);
@@ -185,30 +195,45 @@ static sx_ref size_of(mo_context *c, const mo_env *env, const mo_expr *e, uint32
 			return 0;
 		if (item->outer_of)
 			item = item->outer_of;
-		if (i == k)
+		if (i == k) {
+			*type = dim < item->rank && item->dims ? mo_dim_type(c, &item->dims[dim]) : NULL;
 			return dim < item->rank && item->shape ? sx_int(c->pool, item->shape[dim]) : 0;
+		}
 		mo_scope *inner = item->rank ? (item->count ? item->elements[0] : NULL) : item->type;
 		item = inner ? mo_member(inner, e->parts.at[i + 1].name) : NULL;
 	}
 	return 0;
 }
 
-static sx_ref implicit_size(mo_context *c, const mo_env *env, const mo_expr *e, const char *name, int depth)
+static void find_implicit(implicit *f, const mo_expr *e, int depth);
+
+static void see_subscript(implicit *f, const mo_expr *e, uint32_t k, uint32_t dim, int depth)
 {
-	sx_ref found = 0;
+	const mo_expr *s = e->parts.at[k].subscripts.at[dim];
+	if (s->kind != MO_E_REF || s->parts.n != 1 || s->parts.at[0].name != f->name || s->global) {
+		find_implicit(f, s, depth + 1);
+		return;
+	}
+	mo_scope *type = NULL;
+	sx_ref size = size_of(f, e, k, dim, &type);
+	f->differ |= f->size && size && !mo_same_size(f->c, f->size, size);
+	if (!f->size && size) {
+		f->size = size;
+		f->type = type;
+	}
+}
+
+static void find_implicit(implicit *f, const mo_expr *e, int depth)
+{
 	if (!e || depth > 500)
-		return 0;
-	for (uint32_t k = 0; e->kind == MO_E_REF && k < e->parts.n && !found; k++)
-		for (uint32_t i = 0; i < e->parts.at[k].subscripts.n && !found; i++) {
-			const mo_expr *s = e->parts.at[k].subscripts.at[i];
-			bool itself = s->kind == MO_E_REF && s->parts.n == 1 && s->parts.at[0].name == name && !s->global;
-			found = itself ? size_of(c, env, e, k, i) : implicit_size(c, env, s, name, depth + 1);
-		}
-	for (uint32_t i = 0; i < e->a.n && !found; i++)
-		found = implicit_size(c, env, e->a.at[i], name, depth + 1);
-	for (uint32_t i = 0; i < e->named.n && !found; i++)
-		found = implicit_size(c, env, e->named.at[i].value, name, depth + 1);
-	return found;
+		return;
+	for (uint32_t k = 0; e->kind == MO_E_REF && k < e->parts.n; k++)
+		for (uint32_t i = 0; i < e->parts.at[k].subscripts.n; i++)
+			see_subscript(f, e, k, i, depth);
+	for (uint32_t i = 0; i < e->a.n; i++)
+		find_implicit(f, e->a.at[i], depth + 1);
+	for (uint32_t i = 0; i < e->named.n; i++)
+		find_implicit(f, e->named.at[i].value, depth + 1);
 }
 
 /* ------------------------------------------------------------------- loops */
@@ -230,13 +255,33 @@ static void start_loop(mo_context *c, const mo_env *env, const mo_iterator *it, 
 	out->from = sx_int(c->pool, 1);
 }
 
+/* Over all values of an enumeration or of Boolean. */
+static bool values_loop(mo_context *c, const mo_scope *type, mo_loop *out)
+{
+	if (type->base == MO_B_BOOLEAN) {
+		out->range = ordinals(c, sx_int(c->pool, 1), sx_int(c->pool, 2), MO_B_BOOLEAN, 0);
+	} else if (type->base == MO_B_ENUM && type->enumeration && type->enumeration <= c->model->enums.n) {
+		out->bound.enumeration = type->enumeration;
+		out->to = sx_int(c->pool, c->model->enums.at[type->enumeration - 1].count);
+	} else {
+		return false;
+	}
+	out->base = type->base;
+	return true;
+}
+
 static bool implicit_loop(mo_context *c, const mo_env *env, const mo_iterator *it, const mo_expr *const *bodies,
 	uint32_t n, mo_loop *out)
 {
+	implicit f = { .c = c, .env = env, .name = it->name };
 	for (uint32_t i = 0; i < n; i++)
-		if ((out->to = implicit_size(c, env, bodies[i], it->name, 0)))
-			return true;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0332", it->span, "the range of '%s' cannot be found", it->name);
+		find_implicit(&f, bodies[i], 0);
+	out->to = f.size;
+	if (f.size && !f.differ)
+		return !f.type || values_loop(c, f.type, out);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0332", it->span, f.differ
+		? "the range of '%s' is not clear: it subscripts dimensions of different sizes"
+		: "the range of '%s' cannot be found", it->name);
 	sb_note(m, "a range that is left out is the size of an array that is subscripted with the iterator alone");
 	sb_help(m, "write the range: for %s in 1:n", it->name);
 	return false;
@@ -250,17 +295,7 @@ static bool type_loop(mo_context *c, const mo_env *env, const mo_expr *range, mo
 	mo_item *item = mo_find_item(c, env->scope, range->parts.at, range->parts.n, range->global);
 	if (!item || item->kind != MO_I_CLASS || !mo_open(c, item, range->span) || !item->class_scope)
 		return false;
-	mo_scope *type = item->class_scope;
-	if (type->base == MO_B_BOOLEAN) {
-		out->range = ordinals(c, sx_int(c->pool, 1), sx_int(c->pool, 2), MO_B_BOOLEAN, 0);
-	} else if (type->base == MO_B_ENUM && type->enumeration && type->enumeration <= c->model->enums.n) {
-		out->bound.enumeration = type->enumeration;
-		out->to = sx_int(c->pool, c->model->enums.at[type->enumeration - 1].count);
-	} else {
-		return false;
-	}
-	out->base = type->base;
-	return true;
+	return values_loop(c, item->class_scope, out);
 }
 
 static bool vector_loop(mo_context *c, const mo_env *env, const mo_iterator *it, mo_loop *out)
@@ -285,9 +320,9 @@ static bool find_loop(mo_context *c, const mo_env *env, const mo_iterator *itera
 	uint32_t body_count, mo_loop *out)
 {
 	start_loop(c, env, iterator, out);
-	if (!iterator->range)
-		return implicit_loop(c, env, iterator, bodies, body_count, out);
-	if (!type_loop(c, env, iterator->range, out)) {
+	if (!iterator->range && !implicit_loop(c, env, iterator, bodies, body_count, out))
+		return false;
+	if (iterator->range && !type_loop(c, env, iterator->range, out)) {
 		bounds b = {0};
 		bool plain = iterator->range->kind == MO_E_RANGE && iterator->range->a.n == 2;
 		if (plain && !lower_bounds(c, env, iterator->range, &b))

@@ -4,7 +4,11 @@
 
 bool mo_is_operator_record(const mo_value *v)
 {
-	return v->type.base == MO_B_CLASS && v->type.record && mo_scope_restriction(v->type.record) == MO_OPERATOR_RECORD;
+	const mo_scope *record = v->type.base == MO_B_CLASS ? v->type.record : NULL;
+	/* connector ComplexInput = input Complex */
+	while (record && mo_scope_restriction(record) == MO_CONNECTOR && record->bases.n == 1)
+		record = record->bases.at[0];
+	return record && mo_scope_restriction(record) == MO_OPERATOR_RECORD;
 }
 
 /* The class that declares the operators: types like ComplexVoltage only give its fields other units. */
@@ -27,16 +31,28 @@ static bool fits_quietly(const mo_value *v, const mo_value_type *wanted)
 	return declaring_class(v->type.record) == declaring_class(wanted->record);
 }
 
-static bool matches(mo_context *c, mo_item *function, mo_value **args, uint32_t n, sb_span span)
+/* exact: without an Integer becoming a Real. */
+static bool matches(mo_context *c, mo_item *function, mo_value **args, uint32_t n, sb_span span, bool exact)
 {
 	mo_value_type *types;
 	uint32_t inputs, needed;
 	if (!mo_function_inputs(c, function, span, &types, &inputs, &needed) || n > inputs || n < needed)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
-		if (!fits_quietly(args[i], &types[i]))
+		if (!fits_quietly(args[i], &types[i]) || (exact && args[i]->type.base != types[i].base))
 			return false;
 	return true;
+}
+
+static void ambiguous(mo_context *c, mo_scope *record, const mo_item *a, const mo_item *b, sb_span span)
+{
+	if (!mo_first_report(c, b->ast))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0537", span, "two operators of '%s' fit these arguments",
+		record->class_def->name);
+	sb_also(m, a->ast->name_span, "one is this");
+	sb_also(m, b->ast->name_span, "the other is this");
+	sb_help(m, "take one of them away, or give them different inputs");
 }
 
 /* The function that fits, of an operator of the record; NULL if none does. */
@@ -47,19 +63,45 @@ static mo_item *choose(mo_context *c, mo_scope *record, const char *name, mo_val
 		return NULL;
 	mo_restriction r = mo_scope_restriction(item->class_scope);
 	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION)
-		return matches(c, item, args, n, span) ? item : NULL;
+		return matches(c, item, args, n, span, false) ? item : NULL;
+	mo_item *found = NULL, *exact = NULL;
 	for (uint32_t i = 0; i < item->class_scope->items.n; i++) {
 		mo_item *one = item->class_scope->items.at[i];
-		if (one->kind == MO_I_CLASS && matches(c, one, args, n, span))
-			return one;
+		if (one->kind != MO_I_CLASS || !matches(c, one, args, n, span, false))
+			continue;
+		found = found ? found : one;
+		if (!matches(c, one, args, n, span, true))
+			continue;
+		if (exact)
+			ambiguous(c, record, exact, one, span);
+		exact = exact ? exact : one;
 	}
-	return NULL;
+	return exact ? exact : found;
+}
+
+static bool has_one_output(mo_context *c, mo_item *constructor)
+{
+	mo_items items = {0};
+	uint32_t outputs = 0;
+	mo_components(constructor->class_scope, &items);
+	for (uint32_t i = 0; i < items.n; i++)
+		outputs += items.at[i]->ast->output;
+	if (outputs == 1 || !mo_first_report(c, constructor->ast))
+		return outputs == 1;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0538", constructor->ast->name_span,
+		"the constructor '%s' has %u outputs", constructor->name, outputs);
+	sb_help(m, "a constructor has one output, the record that it makes");
+	return false;
 }
 
 bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
 	mo_value **result)
 {
 	mo_item *function = choose(c, record, sb_intern(c->names, "'constructor'"), args, n, span);
+	if (function && !has_one_output(c, function)) {
+		*result = NULL;
+		return true;
+	}
 	if (function)
 		*result = mo_call_values(c, env, function, args, n, span);
 	return function != NULL;

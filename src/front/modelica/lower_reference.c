@@ -204,12 +204,11 @@ static mo_value *no_external_object(mo_context *c, mo_item *item)
 	return NULL;
 }
 
-mo_value *mo_lower_item(mo_context *c, mo_item *item)
+/* Without going from outer to inner: of `inner outer` the inner one. */
+static mo_value *own_value(mo_context *c, mo_item *item)
 {
 	if (!mo_open(c, item, item->ast->name_span))
 		return NULL;
-	if (item->outer_of)
-		return mo_lower_item(c, item->outer_of);
 	if (item->base == MO_B_CLASS)
 		return record_item(c, item);
 	if (item->base == MO_B_EXTERNAL_OBJECT)
@@ -225,23 +224,41 @@ mo_value *mo_lower_item(mo_context *c, mo_item *item)
 	return mo_value_whole(c, item->rank ? sm_ref(c->model, item->variable) : folded(c, item), &type);
 }
 
+mo_value *mo_lower_item(mo_context *c, mo_item *item)
+{
+	if (!mo_open(c, item, item->ast->name_span))
+		return NULL;
+	return own_value(c, item->outer_of ? item->outer_of : item);
+}
+
+mo_value *mo_lower_inner(mo_context *c, mo_item *item)
+{
+	return own_value(c, item);
+}
+
 /* ---------------------------------------------------------------- the walk */
+
+bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span)
+{
+	const mo_expr *condition = item->declared->condition;
+	if (item->kind != MO_I_COMPONENT || (item->present && !condition))
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", span, condition
+		? "'%s' is a conditional component and can be used in connect only"
+		: "'%s' is not there: it is taken away by break", item->full_name ? item->full_name : item->name);
+	if (condition)
+		sb_also(m, condition->span, item->present ? "its condition" : "its condition, which is false");
+	sb_help(m, condition ? "connect it to a component that is always there, and use that" : "use something else");
+	return false;
+}
 
 static mo_item *opened(mo_context *c, mo_item *item, const mo_part *part)
 {
 	if (!mo_open(c, item, part->span))
 		return NULL;
 	if (item->outer_of)
-		return opened(c, item->outer_of, part);
-	if (item->kind == MO_I_COMPONENT && !item->present) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", part->span, "'%s' is not there: its condition is false",
-			item->full_name);
-		if (item->ast->condition)
-			sb_also(m, item->ast->condition->span, "this condition");
-		sb_help(m, "conditional components may only be used in connect");
-		return NULL;
-	}
-	return item;
+		item = item->outer_of;
+	return mo_open(c, item, part->span) && mo_unconditional(c, item, part->span) ? item : NULL;
 }
 
 /* The places of one dimension of an array of components that a subscript picks, from 0; NULL if they are not known now.
@@ -278,7 +295,9 @@ static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *i
 	mo_subscript *given = sb_new_array(c->arena, mo_subscript, item->rank);
 	for (uint32_t i = 0; i < item->rank; i++)
 		given[i].kind = MO_S_ALL;
-	if (part->subscripted && !mo_lower_subscripts(c, env, &array, &part->subscripts, part->span, given))
+	mo_env inside = *env;
+	inside.subscripted = item;
+	if (part->subscripted && !mo_lower_subscripts(c, &inside, &array, &part->subscripts, part->span, given))
 		return false;
 	*p = (picks){ .rank = item->rank, .total = 1 };
 	p->places = sb_new_array(c->arena, uint32_t *, item->rank);
@@ -366,10 +385,12 @@ static mo_value *finish(mo_context *c, const cursor *at, mo_value **values)
 static mo_value *primitives(mo_context *c, const mo_env *env, cursor *at, mo_item **items, const mo_part *part)
 {
 	mo_value **values = sb_new_array(c->arena, mo_value *, at->n);
+	mo_env inside = *env;
 	for (uint32_t i = 0; i < at->n; i++) {
-		values[i] = mo_lower_item(c, items[i]);
+		inside.subscripted = items[i];
+		values[i] = own_value(c, items[i]);
 		if (values[i] && part->subscripted)
-			values[i] = mo_lower_subscripted(c, env, values[i], &part->subscripts, part->span);
+			values[i] = mo_lower_subscripted(c, &inside, values[i], &part->subscripts, part->span);
 		if (!values[i])
 			return NULL;
 		if (!mo_same_dims(c, values[0], values[i])) {
@@ -407,6 +428,7 @@ static mo_value *whole_components(mo_context *c, const mo_env *env, cursor *at, 
 static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo_expr *e, uint32_t k)
 {
 	cursor at = { .n = 1 };
+	mo_scope *declared = NULL;          /* of an outer component: its own class, which may have less than the inner one's */
 	at.scopes = sb_new(c->arena, mo_scope *);
 	for (; k < e->parts.n; k++) {
 		const mo_part *part = &e->parts.at[k];
@@ -415,6 +437,8 @@ static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo
 			mo_item *item = first ? first : mo_member(at.scopes[i], part->name);
 			if (!item)
 				return no_member(c, part, at.scopes[i]);
+			if (declared && !mo_member(declared, part->name))
+				return no_member(c, part, declared);
 			if (!first && !mo_accessible(c, env->scope, item, part->span))
 				return NULL;
 			if (!(items[i] = opened(c, item, part)))
@@ -422,6 +446,7 @@ static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo
 			if (item->kind == MO_I_CLASS)
 				return not_a_value(c, e, item);
 		}
+		declared = first && first->outer_of ? mo_find_class(c, first->home, &first->ast->type) : NULL;
 		first = NULL;
 		if (at.n && items[0]->base != MO_B_CLASS) {
 			mo_value_type type = mo_type_of(items[0]->base, items[0]->type ? items[0]->type->enumeration : 0, 0, NULL);
@@ -485,6 +510,32 @@ static mo_value *literal(mo_context *c, mo_scope *type, const mo_expr *e, uint32
 	return NULL;
 }
 
+static bool is_around(const mo_scope *scope, const mo_scope *inner)
+{
+	for (; inner; inner = inner->parent)
+		for (const mo_scope *s = inner; s; s = s->derived)
+			if (s->class_def == scope->class_def)
+				return true;
+	return false;
+}
+
+/* Constants are found through the names of packages, and of classes that could be ones. */
+static bool may_look_inside(mo_context *c, const mo_env *env, mo_scope *in, const mo_item *item, const mo_part *part)
+{
+	const mo_class *def = in->class_def;
+	bool partial = def && def->is_partial && mo_scope_restriction(in) == MO_PACKAGE;
+	if (!def || is_around(in, env->scope) || (!partial && mo_is_package_like(in)))
+		return true;
+	if (!mo_first_report(c, part))
+		return false;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0234", part->span, partial
+		? "'%s' is inside of '%s', which is partial" : "'%s' is inside of '%s', which is not a package", item->name,
+		class_name(c, in));
+	sb_also(m, def->name_span, "it is declared here");
+	sb_help(m, partial ? "use a package that extends it" : "move '%s' to a package", item->name);
+	return false;
+}
+
 static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, const mo_expr *e)
 {
 	for (uint32_t k = 1;; k++) {
@@ -516,16 +567,22 @@ static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, con
 			sb_help(m, "declare a component of the class, or make it a constant");
 			return NULL;
 		}
+		if (!may_look_inside(c, env, item->class_scope, next, &e->parts.at[k]))
+			return NULL;
 		return walk(c, env, next, e, k);
 	}
 }
 
 static mo_value *lower_time(mo_context *c, const mo_env *env, const mo_expr *e)
 {
-	if (!env->in_function && !env->procedure && e->parts.n == 1 && !e->parts.at[0].subscripted)
+	mo_restriction r = mo_scope_restriction(env->scope);
+	bool function = env->in_function || env->procedure || r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION;
+	bool elsewhere = r != MO_MODEL && r != MO_BLOCK && r != MO_CLASS;
+	if (!function && !elsewhere && e->parts.n == 1 && !e->parts.at[0].subscripted)
 		return mo_value_scalar(c, sx_time(c->pool), MO_B_REAL, 0);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0330", e->span, "'time' cannot be used like this");
-	sb_help(m, env->in_function || env->procedure ? "functions know only their inputs: give the time as an argument"
+	sb_help(m, function ? "functions know only their inputs: give the time as an argument"
+		: elsewhere ? "only models and blocks know the time: give it by an equation or a modification there"
 		: "'time' is a scalar");
 	return NULL;
 }

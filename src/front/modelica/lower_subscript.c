@@ -123,6 +123,23 @@ static bool wrong_subscript(mo_context *c, const mo_value *v, sb_span span)
 	return false;
 }
 
+/* Real x[Color] is subscripted with colors, and with nothing else. */
+static bool index_fits(mo_context *c, const mo_item *of, uint32_t dim, const mo_value *v, sb_span span)
+{
+	if (!of || !of->dims || dim >= of->rank || of->dims[dim].size->kind == MO_E_COLON)
+		return true;
+	const mo_scope *type = mo_dim_type(c, &of->dims[dim]);
+	mo_base wanted = type ? type->base : MO_B_INTEGER;
+	if (v->type.base == wanted && (wanted != MO_B_ENUM || v->type.enumeration == type->enumeration))
+		return true;
+	mo_value_type index = mo_type_of(wanted, type ? type->enumeration : 0, 0, NULL);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0308", span, "this dimension of '%s' has subscripts of type %s, not %s",
+		of->name, mo_type_string(c, &index), mo_type_string(c, &v->type));
+	sb_also(m, of->dims[dim].size->span, "it is declared here");
+	sb_help(m, wanted == MO_B_INTEGER ? "use an Integer" : "use a value of that type");
+	return false;
+}
+
 static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint32_t dim, const mo_expr *e,
 	mo_subscript *out)
 {
@@ -132,6 +149,7 @@ static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint
 	}
 	mo_env here = *env;
 	here.shape_only = false;
+	here.subscripted = NULL;
 	here.end_of = of;
 	here.end_dim = dim;
 	mo_value *v = mo_lower(c, &here, e);
@@ -140,6 +158,8 @@ static bool lower_subscript(mo_context *c, const mo_env *env, mo_value *of, uint
 	mo_base base = v->type.base;
 	if (v->type.rank > 1 || (base != MO_B_INTEGER && base != MO_B_ENUM && base != MO_B_BOOLEAN))
 		return wrong_subscript(c, v, e->span);
+	if (e->kind != MO_E_END && !index_fits(c, env->subscripted, dim, v, e->span))
+		return false;
 	if (v->type.rank == 1) {
 		*out = (mo_subscript){ .kind = MO_S_VECTOR, .vector = v };
 		return base == MO_B_BOOLEAN ? wrong_subscript(c, v, e->span) : vector_inside(c, v, of->type.dims[dim], e->span);

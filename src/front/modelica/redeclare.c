@@ -85,9 +85,10 @@ static void add_constraint(mo_context *c, mo_modifier_list *list, const mo_item 
 {
 	const mo_element *e = item->declared;
 	const mo_modifications *args = e->has_constraint ? &e->constraint_args : &e->args;
+	mo_expr *value = item->kind == MO_I_COMPONENT && !e->has_constraint ? e->value : NULL;
 	if (!e->has_constraint && e->class_def)
 		args = &e->class_def->args;
-	if (!args->n)
+	if (!args->n && !value)
 		return;
 	mo_modification *ast = sb_new(c->arena, mo_modification);
 	ast->span = ast->name_span = e->name_span;
@@ -96,7 +97,8 @@ static void add_constraint(mo_context *c, mo_modifier_list *list, const mo_item 
 	ast->name_n = 1;
 	ast->args = *args;
 	ast->has_args = true;
-	mo_modifier m = {.name = item->name, .ast = ast, .scope = item->scope, .span = e->name_span, .soft = true};
+	ast->value = value;
+	mo_modifier m = {.name = item->name, .ast = ast, .value = value, .scope = item->scope, .span = e->name_span, .soft = true};
 	mo_list_add(c, list, &m)->origin = NULL;
 }
 
@@ -187,6 +189,27 @@ static mo_item *constraint_item(mo_context *c, const mo_item *item)
 	return first;
 }
 
+/* A redeclaration that gives a constraining class of its own may allow less than the one before, not more. */
+static bool narrows(mo_context *c, const mo_item *item, mo_item *before)
+{
+	const char *why = NULL;
+	if (item->ast == item->declared || !item->ast->has_constraint)
+		return true;
+	mo_item *now = mo_find_class_item(c, item->home, &item->ast->constraint);
+	if (!now || !mo_open(c, now, item->ast->name_span) || !mo_open(c, before, item->declared->name_span))
+		return false;
+	if (now->class_scope->incomplete || before->class_scope->incomplete ||
+		has_class(now->class_scope, before->ast->class_def) || mo_subtype(c, now->class_scope, before->class_scope, &why) ||
+		!mo_first_report(c, &item->ast->constraint))
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0216", item->ast->constraint.span,
+							  "'%s' does not fit the constraining class '%s' of '%s'", mo_class_text(now->class_scope),
+							  mo_class_text(before->class_scope), item->name);
+	sb_also(m, item->declared->name_span, "'%s' is declared replaceable here", item->name);
+	sb_note(m, "%s", why ? why : "it lacks what the constraining class has");
+	return false;
+}
+
 bool mo_check_constraint(mo_context *c, mo_item *item)
 {
 	mo_scope *used = item->kind == MO_I_CLASS ? item->class_scope : item->type;
@@ -200,6 +223,8 @@ bool mo_check_constraint(mo_context *c, mo_item *item)
 		return true;
 	mo_item *wanted = constraint_item(c, item);
 	if (!wanted)
+		return false;
+	if (!narrows(c, item, wanted))
 		return false;
 	if (has_class(used, wanted->ast->class_def))
 		return true;

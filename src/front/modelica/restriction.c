@@ -169,7 +169,6 @@ const mo_scope *mo_renamed(const mo_scope *type)
 	return type->class_def->form == MO_FORM_SHORT || type->class_def->restriction == MO_TYPE ? type->bases.at[0] : NULL;
 }
 
-/* Does the class have only what a package may have? Then names may be looked up in it. */
 bool mo_is_package_like(mo_scope *scope)
 {
 	if (mo_scope_restriction(scope) == MO_PACKAGE || scope->base != MO_B_CLASS || scope->state != MO_DONE)
@@ -194,6 +193,16 @@ static void report_prefix(mo_context *c, const mo_item *item, const char *prefix
 	sb_note(m, "%s", why);
 }
 
+/* Flows are added up to zero. */
+static void check_sum(mo_context *c, const mo_item *item)
+{
+	static const char *const needed[] = {"'0'", "'+'", "'-'"};
+	for (uint32_t i = 0; i < 3; i++)
+		if (!mo_member(item->type, sb_intern(c->names, needed[i])))
+			report_prefix(c, item, "flow", sb_printf(c->arena, "'%s' has no operator %s, which flows need",
+													 mo_class_text(item->type), needed[i]));
+}
+
 /* Prefixes are for variables, records and connectors; flow and stream for Real ones; and not twice. */
 void mo_check_prefixes(mo_context *c, const mo_item *item)
 {
@@ -205,6 +214,10 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 	if (item->base == MO_B_CLASS && (r == MO_MODEL || r == MO_BLOCK) && (prefix || e->variability))
 		report_prefix(c, item, prefix ? prefix : variabilities[e->variability],
 					  "it is a component of a model, and only variables, records and connectors have prefixes");
+	if (item->base == MO_B_CLASS && r == MO_CONNECTOR && e->variability >= MO_PARAMETER)
+		report_prefix(c, item, variabilities[e->variability], "a connector as a whole is neither parameter nor constant");
+	if (e->flow && r == MO_OPERATOR_RECORD)
+		check_sum(c, item);
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
 		report_prefix(c, item, prefix, "only Real variables flow");
 	if (!prefix || !owner || owner->kind != MO_I_COMPONENT ||
@@ -250,4 +263,70 @@ void mo_check_block(mo_context *c, mo_item *item)
 							  wrong == item ? item->name : wrong->full_name, whole->class_def->name);
 	sb_also(m, wrong->ast->name_span, "'%s' is declared here", wrong->name);
 	sb_help(m, "make '%s' a model, or '%s' an input or output", whole->class_def->name, wrong->name);
+}
+
+typedef struct connector_count {
+	uint64_t potentials, flows;
+} connector_count;
+
+/* An overdetermined type counts as many as its equalityConstraint has results. */
+static bool count_constraints(mo_context *c, mo_scope *type, uint64_t *count)
+{
+	mo_item *function = mo_member(type, sb_intern(c->names, "equalityConstraint"));
+	mo_items items = {0};
+	if (!function || function->kind != MO_I_CLASS || !mo_open(c, function, function->ast->name_span))
+		return false;
+	mo_components(function->class_scope, &items);
+	for (uint32_t i = 0; i < items.n; i++) {
+		int64_t size = 1;
+		if (!items.at[i]->ast->output || !mo_open(c, items.at[i], items.at[i]->ast->name_span))
+			continue;
+		for (uint32_t d = 0; d < items.at[i]->rank; d++)
+			if (!mo_size_of(c, items.at[i], &items.at[i]->dims[d], d, &size))
+				return false;
+		*count = (uint64_t)size;
+		return true;
+	}
+	return false;
+}
+
+static void count_variables(mo_context *c, mo_scope *connector, uint64_t times, int depth, connector_count *to)
+{
+	mo_items items = {0};
+	mo_components(connector, &items);
+	for (uint32_t i = 0; i < items.n && depth; i++) {
+		mo_item *item = items.at[i];
+		uint64_t constraints, n = times * (item->rank ? item->count : 1);
+		if (item->state != MO_DONE || !item->present || item->variability >= MO_PARAMETER || item->input ||
+			item->output || item->stream)
+			continue;
+		if (item->type && !item->flow && count_constraints(c, item->type, &constraints))
+			to->potentials += times * constraints;
+		else if (item->base == MO_B_CLASS && item->type)
+			count_variables(c, item->type, n, depth - 1, to);
+		else if (item->flow)
+			to->flows += n;
+		else
+			to->potentials += n;
+	}
+}
+
+/* Each unconnected or connected potential and flow gives one equation; with unlike numbers no model can be balanced. */
+void mo_check_balance(mo_context *c, mo_item *item)
+{
+	const mo_scope *whole = mo_whole_scope(item->scope);
+	connector_count n = {0};
+	if (item->base != MO_B_CLASS || !item->type || !mo_is_connector(item->type) || item->type->class_def->expandable ||
+		item->type->class_def->is_partial || item->input || item->output || mo_is_connector(whole) || mo_is_record(item->type) ||
+		sb_errors(c->diag) || sb_map_find(&c->instances->checked, item->type->class_def))
+		return;
+	sb_map_set(&c->instances->checked, item->type->class_def, c);
+	count_variables(c, item->type, 1, 20, &n);
+	if (n.potentials == n.flows)
+		return;
+	sb_message *m = sb_report(c->diag, SB_WARNING, "M0251", item->type->class_def->name_span,
+							  "the connector '%s' has %llu potential and %llu flow variables", item->type->class_def->name,
+							  (unsigned long long)n.potentials, (unsigned long long)n.flows);
+	sb_also(m, item->ast->name_span, "it is used here");
+	sb_help(m, "declare a flow for each potential, or make variables input or output");
 }

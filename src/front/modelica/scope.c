@@ -114,6 +114,7 @@ static void check_protected(mo_context *c, const mo_item *item, const mo_modifie
 	sb_message *said = sb_report(c->diag, SB_ERROR, "M0207", m->ast->name_span,
 								 "'%s' is protected and cannot be modified from outside of its class", item->name);
 	sb_also(said, item->ast->name_span, "'%s' is declared in a protected section here", item->name);
+	sb_help(said, "declare it in a public section, or modify it in an extends clause");
 }
 
 /* Hands the modifiers to the items they name; the others are left for the base classes. */
@@ -324,6 +325,21 @@ static void check_replaceable(mo_context *c, const mo_item *base, const mo_eleme
 	sb_help(m, "extend a class that is not replaceable, or use `redeclare model extends %s`", base->name);
 }
 
+/* Operators are found through the record they are declared in, which must not exist a second time. */
+static void check_operators(mo_context *c, const mo_item *base, const mo_element *clause)
+{
+	const mo_class *def = base->ast->class_def;
+	for (uint32_t i = 0; def && i < def->elements.n; i++) {
+		const mo_class *inner = def->elements.at[i]->class_def;
+		if (!inner || inner->restriction != MO_OPERATOR_RECORD || inner->form != MO_FORM_LONG || !mo_first_report(c, clause))
+			continue;
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0250", clause->type.span,
+								  "'%s' has the operator record '%s' in it and cannot be extended", base->name, inner->name);
+		sb_also(m, inner->name_span, "'%s' is declared here", inner->name);
+		sb_help(m, "move the operator record to a package of its own");
+	}
+}
+
 static void add_extends(mo_scope *scope)
 {
 	mo_context *c = scope->context;
@@ -335,6 +351,7 @@ static void add_extends(mo_scope *scope)
 			continue;
 		}
 		check_replaceable(c, base, e);
+		check_operators(c, base, e);
 		add_base(scope, base, e, scope, e->type.span);
 	}
 }
@@ -352,17 +369,34 @@ static void add_short(mo_scope *scope)
 		add_base(scope, base, NULL, scope->parent, def->base.span);
 }
 
+/* `model extends M` without `redeclare`: a new M that extends the inherited one, which those who inherit it keep. */
+static mo_item *inherited_class(const mo_scope *scope)
+{
+	mo_item *item = NULL;
+	for (uint32_t i = 0; scope->parent && !item && i < scope->parent->bases.n; i++)
+		item = mo_member(scope->parent->bases.at[i], scope->class_def->name);
+	return item && item->kind == MO_I_CLASS ? item : NULL;
+}
+
 static void add_replaced(mo_scope *scope)
 {
 	mo_class *def = scope->class_def;
+	if (!scope->replaced && (scope->replaced = inherited_class(scope)) && !scope->replaced->ast->replaceable &&
+		mo_first_report(scope->context, def)) {
+		sb_message *m = sb_report(scope->context->diag, SB_ERROR, "M0215", def->name_span,
+								  "the inherited '%s' is not replaceable and cannot be extended so", def->name);
+		sb_also(m, scope->replaced->ast->name_span, "'%s' is declared here", def->name);
+		sb_help(m, "write `replaceable` in front of that declaration, or extend it under another name");
+	}
 	if (scope->replaced) {
 		add_base(scope, scope->replaced, NULL, scope, def->name_span);
 		return;
 	}
 	scope->incomplete = true;
 	if (mo_first_report(scope->context, def))
-		sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span, "there is no inherited '%s' to extend",
-				  def->name);
+		sb_help(sb_report(scope->context->diag, SB_ERROR, "M0229", def->name_span, "there is no inherited '%s' to extend",
+						  def->name),
+				"leave `extends` away to declare a new class");
 }
 
 static void set_enumeration(mo_scope *scope)

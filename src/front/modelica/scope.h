@@ -87,9 +87,9 @@ void mo_check_content(mo_context *c, const mo_class *def);
 void mo_check_simple(mo_scope *scope);
 void mo_check_prefixes(mo_context *c, const mo_item *item);
 void mo_check_block(mo_context *c, mo_item *item);                /* connectors of blocks have a direction */
+void mo_check_balance(mo_context *c, mo_item *item);              /* connectors have as many flows as potentials */
 const mo_scope *mo_renamed(const mo_scope *type);                 /* what a short class or a type that only extends another is made of, or NULL */
 uint32_t mo_type_rank(const mo_scope *type);                      /* dimensions of type A = B[3] and of B */
-bool mo_is_package_like(mo_scope *scope);
 
 /* Takes the redeclarations among an item's modifiers into account: sets ast, home, replaced and the modifiers that remain. */
 void mo_apply_redeclarations(mo_context *c, mo_item *item);
@@ -100,7 +100,6 @@ mo_item *mo_lookup_first(mo_scope *scope, const char *name, bool inherited);   /
 mo_item *mo_find_class_from(mo_context *c, mo_scope *scope, const mo_type_name *name, bool inherited);
 const char *mo_type_name_text(mo_context *c, const mo_type_name *name);
 const char *mo_class_text(mo_scope *scope);                       /* the full name of its class, for messages */
-mo_scope *mo_item_scope(mo_item *item);                           /* of an open item: what is inside it, NULL if nothing */
 
 bool mo_enter(mo_context *c, sb_span at);                         /* one level deeper; reports and returns false past the deepest */
 void mo_leave(mo_context *c);

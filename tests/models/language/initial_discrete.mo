@@ -1,24 +1,30 @@
-// Discrete variables at the start: from start values, from initial equations on pre, from an equation with pre, from a when with initial().
-//! run --stop 1
-//! a(0) = 5
-//! b(0) = 9
-//! c(0) = 1
-//! d(0) = 3.5
-//! final a = 6
-//! final b = 9
-//! final c = 0
+// Discrete variables that get their first value from an initial equation or an initial algorithm, and change in a when-statement
+// of an algorithm; an enumeration without a start value begins at its first literal.
+//! run --stop 3.5
+//! final u = 3 + 3
+//! final w = 5 + 2*3
+//! u(0.5) = 3
+//! final e = 2
+//! e(1.5) = 1
 model InitialDiscrete
-  Integer a(start = 5, fixed = true), b, c;
-  discrete Real d;
+  type E = enumeration(first, second);
+  discrete Real u;
+  discrete Real w;
+  E e;
+initial algorithm
+  u := 3;
 initial equation
-  pre(b) = 9;
-equation
-  when time > 0.5 then
-    a = pre(a) + 1;
+  w = 5;
+algorithm
+  when sample(1, 1) then
+    u := pre(u) + 1;
   end when;
-  b = pre(b);
-  c = if time < 0.5 then 1 else 0;
-  when {initial(), time >= 10} then
-    d = 3.5;
+algorithm
+  when sample(1, 1) then
+    w := pre(w) + 2;
+  end when;
+equation
+  when time >= 2 then
+    e = E.second;
   end when;
 end InitialDiscrete;

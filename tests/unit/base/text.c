@@ -85,6 +85,10 @@ static void patterns(void **state)
 	assert_true(sb_matches("a*b*c", "aXbYbZc"));
 	assert_false(sb_matches("a*b*c", "aXbYbZ"));
 	assert_true(sb_matches("**a", "bca"));
+	assert_true(sb_matches("u", "u[2,3]"));
+	assert_true(sb_matches("*.u", "a.u[1]"));
+	assert_false(sb_matches("u", "u[1].v"));
+	assert_false(sb_matches("u", "uu[1]"));
 }
 
 static void a_hostile_pattern_takes_no_time(void **state)

@@ -168,6 +168,70 @@ static void loops_and_failures(void **unused)
 	bench_free(&b);
 }
 
+/* What fails in a function is said with the equation that called it. */
+static void called_from(void **unused)
+{
+	(void)unused;
+	static const char text[] = "y1 = f(1)\ny2 = f(2)\n";
+	bench b = bench_new();
+	uint32_t source = sb_source_add(b.diag, "two.mo", text, sizeof text - 1);
+	uint32_t f = function(&b, "f", (sm_local[]){ local(&b, "u", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+	sm_statement *s = statement(&b, body(&b, f), SM_ASSERT_DO);
+	s->condition = op2(&b, SX_LT, loc(&b, 0, SX_REAL), num(&b, 1.5));
+	s->value = sx_string(b.p, "u is too large");
+	let(&b, body(&b, f), loc(&b, 1, SX_REAL), loc(&b, 0, SX_REAL));
+	for (uint32_t k = 0; k < 2; k++) {
+		sx_ref y = real(&b, k ? "y2" : "y1"), arg = num(&b, k + 1.0);
+		ss_step one = assign(y, sx_call(b.p, f, SX_REAL, &arg, 1), SS_RATES);
+		one.span = (sb_span){ source, 10 * k, 10 * k + 9 };
+		sb_push(b.arena, b.plan->steps, one);
+	}
+	build(&b, 0);
+	rates(&b);
+	assert_true(sc_report_failure(b.d));
+	assert_true(said(&b, "R0320", "'f' failed at time 0: u is too large"));
+	sb_text shown = {0};
+	sb_render(b.diag, 0, false, &shown);
+	assert_non_null(strstr(shown.at, "two.mo:2:1"));
+	assert_non_null(strstr(shown.at, "it was called from here"));
+	assert_null(strstr(shown.at, "f(1)"));
+	sb_text_free(&shown);
+	bench_free(&b);
+}
+
+/* A loop of 10^15 rounds ends at the deadline, whatever the compiler makes of it. */
+static void deadline(void **unused)
+{
+	(void)unused;
+	for (int optimise = 0; optimise <= 2; optimise += 2) {
+		bench b = bench_new();
+		uint32_t f = function(&b, "count", (sm_local[]){ local(&b, "n", SX_REAL, SM_ARG, -1), local(&b, "y", SX_REAL, SM_RESULT, -1) }, 2);
+		uint32_t it = sx_new_iter(b.p, "k");
+		sm_statement *s = statement(&b, body(&b, f), SM_FOR);
+		s->iterator = it;
+		s->from = sx_int(b.p, 1);
+		s->to = op1(&b, SX_INTEGER_OF, loc(&b, 0, SX_REAL));
+		let(&b, branch(&b, s, 0), loc(&b, 1, SX_REAL), op2(&b, SX_ADD, loc(&b, 1, SX_REAL), num(&b, 1)));
+		sx_ref n = real(&b, "n"), y = real(&b, "y");
+		step(&b, y, sx_call(b.p, f, SX_REAL, &n, 1));
+		build(&b, optimise);
+		double begin = sb_clock();
+		set(&b, n, 1e15);
+		b.d->deadline = begin + 0.05;
+		rates(&b);
+		assert_true(b.d->failed);
+		assert_true(sb_clock() - begin < 20);
+		assert_false(sc_report_failure(b.d));
+		assert_int_equal(sb_messages(b.diag), 0);
+		assert_false(b.d->failed);
+		b.d->deadline = 0;
+		set(&b, n, 1e6);
+		rates(&b);
+		assert_true(value(&b, y) == 1e6 && !b.d->failed);
+		bench_free(&b);
+	}
+}
+
 /* External C from libm, and from the text of an Include annotation. */
 static void external(void **unused)
 {
@@ -221,7 +285,7 @@ static void external_that_is_missing(void **unused)
 	sx_ref x = real(&b, "x"), y = real(&b, "y");
 	step(&b, y, sx_call(b.p, f, SX_REAL, &x, 1));
 	assert_null(sc_compile(b.plan, NULL));
-	assert_true(said(&b, "C0102", "surely_there_is_no_such_function"));
+	assert_true(said(&b, "C0103", "surely_there_is_no_such_function"));
 	sb_push(b.arena, e->libraries, "surely_no_such_library");
 	assert_null(sc_compile(b.plan, NULL));
 	assert_true(said(&b, "C0103", "surely_no_such_library"));
@@ -277,6 +341,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recursion), cmocka_unit_test(arrays_and_results), cmocka_unit_test(loops_and_failures),
+		cmocka_unit_test(called_from), cmocka_unit_test(deadline),
 		cmocka_unit_test(external), cmocka_unit_test(external_that_is_missing), cmocka_unit_test(algorithm), cmocka_unit_test(strings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,9 +39,13 @@ static void records_are_bound_field_by_field(void **state)
 static void a_record_that_a_call_gives_is_one_call(void **state)
 {
 	(void)state;
+	EXPECT("record R Real a; Real b; end R; function f input Real x; output R r; algorithm r := R(if x > 1 then 1 else x, "
+		   "2*x); end f; model M R r = f(time); end M;",
+		   "(r.a, r.b) = f(time);");
+	/* formulas without relations are written out */
 	EXPECT("record R Real a; Real b; end R; function f input Real x; output R r; algorithm r := R(x, 2*x); end f;"
 		   "model M R r = f(time); end M;",
-		   "(r.a, r.b) = f(time);");
+		   "r.a = time;", "r.b = 2*time;");
 }
 
 static void what_a_when_sets_is_discrete(void **state)
@@ -90,8 +94,28 @@ static void the_last_model_of_a_file_is_translated(void **state)
 	assert_non_null(f.model);
 	assert_string_equal(f.model->name, "B");
 	flat_free(&f);
-	assert_error("package P model A end A; model B end B; end P;", "M0490");
 	assert_error("partial model A end A;", "M0490");
+	assert_error("package P constant Real g = 9.81; end P;", "M0490");
+}
+
+static void assert_chosen(const char *text, const char *name)
+{
+	flat f = flatten(text);
+
+	assert_non_null(f.model);
+	assert_string_equal(f.model->name, name);
+	flat_free(&f);
+}
+
+static void in_a_package_the_model_with_an_experiment_is_translated(void **state)
+{
+	(void)state;
+	assert_chosen("package P model A end A; model B end B; partial model C end C; end P;", "P.B");
+	assert_chosen("package P model A annotation(experiment(StopTime = 2)); end A; model B end B; end P;", "P.A");
+	assert_chosen("package P model A annotation(experiment(StopTime = 2)); end A; model B annotation(experiment(StopTime = "
+				  "3)); end B; model C end C; end P;",
+				  "P.C");
+	assert_chosen("within Nowhere; model A end A;", "A");
 }
 
 static void overrides_win_over_everything(void **state)
@@ -140,6 +164,7 @@ int main(void)
 		cmocka_unit_test(conditional_components_that_are_absent_leave_nothing),
 		cmocka_unit_test(the_experiment_is_read),
 		cmocka_unit_test(the_last_model_of_a_file_is_translated),
+		cmocka_unit_test(in_a_package_the_model_with_an_experiment_is_translated),
 		cmocka_unit_test(overrides_win_over_everything),
 		cmocka_unit_test(mistakes_are_told),
 	};

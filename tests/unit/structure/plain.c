@@ -313,7 +313,8 @@ static void test_describe(void **state)
 	ss_describe(analyse(&f), &out);
 	assert_non_null(strstr(out.at, "1 state,"));
 	assert_non_null(strstr(out.at, "linear loop of 2 equations"));
-	assert_non_null(strstr(out.at, "start values taken as fixed: x"));
+	assert_non_null(strstr(out.at, "states: x\n"));
+	assert_non_null(strstr(out.at, "start values taken as fixed: x = 1"));
 	sb_text_free(&out);
 	end(&f);
 }

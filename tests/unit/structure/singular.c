@@ -149,6 +149,120 @@ static void test_if_counts(void **state)
 	end(&f);
 }
 
+static void when_sets(fixture *f, sx_ref target, double at, double v)
+{
+	sm_equation *q = sm_equation_new(f->m, SM_WHEN, (sb_span){0}, ""), *e = sm_equation_new(f->m, SM_EQUAL, (sb_span){0}, "");
+	sm_branch branch = { .condition = sx_binary(f->p, SX_GT, sx_time(f->p), num(f, at)) };
+	e->lhs = target, e->rhs = num(f, v);
+	sb_push(f->arena, branch.body, e);
+	sb_push(f->arena, q->branches, branch);
+	sb_push(f->arena, f->m->equations, q);
+}
+
+static void assert_no_made_up_names(fixture *f)
+{
+	sb_text out = {0};
+	sb_render(f->diag, 0, false, &out);
+	assert_null(strstr(out.at, "$when"));
+	assert_null(strstr(out.at, "latch"));
+	sb_text_free(&out);
+}
+
+/* Set by two when-clauses; by one and an equation, one that became a constant too: the variable and both places. */
+static void test_when_and_more(void **state)
+{
+	const char *const text[] = { "'x' is set by two when-clauses", "and given here: x = sin(time)", "and given here: x = 5" };
+
+	(void)state;
+	for (int with = 0; with < 3; with++) {
+		fixture f = begin();
+		sx_ref x = variable(&f, "x", SX_REAL, SM_DISCRETE);
+		when_sets(&f, x, 1, 2);
+		if (with == 0)
+			when_sets(&f, x, 2, 3);
+		else
+			eq(&f, x, with == 1 ? sx_unary(f.p, SX_SIN, sx_time(f.p)) : num(&f, 5));
+		assert_fails(&f, "S0102", text[with]);
+		assert_no_made_up_names(&f);
+		end(&f);
+	}
+}
+
+/* x = 1, x = z, z = time: all three are shown, though two became aliases and constants. */
+static void test_used_up(void **state)
+{
+	const char *const text[] = { "x = 1", "x = z", "z = time" };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		fixture f = begin();
+		sx_ref x = real(&f, "x"), z = real(&f, "z");
+		real(&f, "y");
+		eq(&f, x, num(&f, 1));
+		eq(&f, x, z);
+		eq(&f, z, sx_time(f.p));
+		assert_fails(&f, "S0103", text[i]);
+		end(&f);
+	}
+}
+
+/* Two contradictions that have nothing to do with each other are two messages. */
+static void test_two_reasons(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x"), y = real(&f, "y");
+	for (int i = 1; i <= 2; i++) {
+		eq(&f, x, mul(&f, num(&f, i), sx_time(f.p)));
+		eq(&f, y, mul(&f, num(&f, i + 2), sx_time(f.p)));
+	}
+	assert_null(ss_analyse(f.arena, f.m));
+	assert_int_equal(sb_errors(f.diag), 2);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_string_equal(sb_message_at(f.diag, i).code, "S0102");
+	end(&f);
+}
+
+/* der(x) in one branch and x in the other. */
+static void test_if_determines_others(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = real(&f, "x");
+	sx_ref early = sx_binary(f.p, SX_LT, sx_time(f.p), num(&f, 1));
+	eq(&f, num(&f, 0), sx_if(f.p, early, sub(&f, der(&f, x), num(&f, 1)), sub(&f, x, num(&f, 2))));
+	assert_fails(&f, "S0301", "'der(x)'");
+	end(&f);
+}
+
+static void test_derivative_of_discrete(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = variable(&f, "x", SX_REAL, SM_DISCRETE);
+	when_sets(&f, x, 1, 2);
+	eq(&f, der(&f, x), num(&f, -1));
+	assert_fails(&f, "S0112", "reinit(x");
+	end(&f);
+}
+
+/* The clause sets what its own condition reads. */
+static void test_own_condition(void **state)
+{
+	(void)state;
+	fixture f = begin();
+	sx_ref x = variable(&f, "x", SX_REAL, SM_DISCRETE);
+	sm_equation *q = sm_equation_new(f.m, SM_WHEN, (sb_span){0}, ""), *e = sm_equation_new(f.m, SM_EQUAL, (sb_span){0}, "");
+	sm_branch branch = { .condition = sx_binary(f.p, SX_LT, x, num(&f, 1)) };
+	e->lhs = x, e->rhs = add(&f, pre(&f, x), num(&f, 1));
+	sb_push(f.arena, branch.body, e);
+	sb_push(f.arena, q->branches, branch);
+	sb_push(f.arena, f.m->equations, q);
+	assert_fails(&f, "S0104", "'x'");
+	assert_no_made_up_names(&f);
+	end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +276,12 @@ int main(void)
 		cmocka_unit_test(test_equal_states),
 		cmocka_unit_test(test_equal_states_differ),
 		cmocka_unit_test(test_if_counts),
+		cmocka_unit_test(test_when_and_more),
+		cmocka_unit_test(test_used_up),
+		cmocka_unit_test(test_two_reasons),
+		cmocka_unit_test(test_if_determines_others),
+		cmocka_unit_test(test_derivative_of_discrete),
+		cmocka_unit_test(test_own_condition),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

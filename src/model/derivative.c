@@ -1,0 +1,116 @@
+/* der() of a sum or difference that needs a variable of its own.
+ *
+ *     C*der(p.v - n.v) = p.i        becomes        C*der($der1) = p.i,   $der1 = p.v - n.v
+ *
+ * Carrying the derivative out would make states of p.v and n.v, and the ground, which says n.v = 0, a constraint between states. The
+ * difference is what has a memory, so it is the state. Where every variable of the expression is differentiated by
+ * itself somewhere, and for products, the derivative is carried out later (structure), which keeps the states that the user wrote. */
+#include "model/model.h"
+#include <stdio.h>
+
+typedef struct naming {
+	sm_model *m;
+	bool *derived;                   /* by variable: der(x) is written somewhere */
+	sx_rewriter rewriter;
+	const sm_equation *at;
+	sm_equations added;
+	sb_map made;                     /* expression -> its variable */
+} naming;
+
+static bool see_derived(void *context, const sx_pool *pool, sx_ref e) {
+	naming *n = context;
+	if (sx_op_of(pool, e) == SX_DER && sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR)
+		n->derived[sx_at(pool, sx_arg(pool, e, 0))->payload] = true;
+	return true;
+}
+
+/* Calls f on the two sides of every equality, inside if-equations too. */
+static void each_equality(naming *n, sm_equations *list, void (*f)(naming *, sm_equation *)) {
+	for (uint32_t i = 0; i < list->n; i++) {
+		sm_equation *q = list->at[i];
+		if (q->kind == SM_EQUAL)
+			f(n, q);
+		else if (q->kind == SM_IF)
+			for (uint32_t b = 0; b < q->branches.n; b++)
+				each_equality(n, &q->branches.at[b].body, f);
+	}
+}
+
+static void note_derived(naming *n, sm_equation *q) {
+	sx_visit(n->m->pool, q->lhs, see_derived, n);
+	sx_visit(n->m->pool, q->rhs, see_derived, n);
+}
+
+/* A sum or difference of variables, perhaps with constant factors; *free: one of them has no derivative of its own. */
+static bool is_sum(const naming *n, sx_ref e, uint32_t *variables, bool *free, int depth) {
+	const sx_pool *pool = n->m->pool;
+	const sx_node *node = sx_at(pool, e);
+	if (!(node->flags & SX_HAS_VAR))
+		return true;
+	if (depth > 100)
+		return false;
+	switch (node->op) {
+	case SX_VAR: {
+		const sm_variable *v = sm_var(n->m, node->payload);
+		if (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
+			return true;
+		++*variables;
+		*free = *free || !n->derived[node->payload];
+		return v->type == SX_REAL && v->variability == SM_CONTINUOUS;
+	}
+	case SX_NEG: return is_sum(n, sx_arg(pool, e, 0), variables, free, depth + 1);
+	case SX_ADD: case SX_SUB: {
+		sx_ref a = sx_arg(pool, e, 0), b = sx_arg(pool, e, 1);
+		return is_sum(n, a, variables, free, depth + 1) && is_sum(n, b, variables, free, depth + 1);
+	}
+	default: return false;
+	}
+}
+
+static sx_ref variable_for(naming *n, sx_ref e) {
+	uint64_t found;
+	if (sb_map_get(&n->made, e, &found))
+		return sm_ref(n->m, (uint32_t)found);
+	char name[32];
+	snprintf(name, sizeof name, "$der%u", n->made.n + 1);
+	uint32_t v = sm_add_variable(n->m, name, SX_REAL, NULL, 0);
+	sm_var(n->m, v)->hidden = true;
+	sm_var(n->m, v)->span = n->at->span;
+	sm_var(n->m, v)->component = n->at->component;
+	sb_map_put(&n->made, e, v);
+	sm_equation *q = sm_equation_new(n->m, SM_EQUAL, n->at->span, n->at->component);
+	q->lhs = sm_ref(n->m, v);
+	q->rhs = e;
+	sb_push(n->m->arena, n->added, q);
+	return q->lhs;
+}
+
+static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e) {
+	naming *n = self->context;
+	if (sx_op_of(pool, e) != SX_DER || sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR || sx_flags(pool, e) & SX_HAS_ITER)
+		return e;
+	uint32_t variables = 0;
+	bool free = false;
+	sx_ref of = sx_arg(pool, e, 0);
+	return is_sum(n, of, &variables, &free, 0) && variables > 1 && free ? sx_unary(pool, SX_DER, variable_for(n, of)) : e;
+}
+
+static void name_derivatives(naming *n, sm_equation *q) {
+	n->at = q;
+	if (sx_flags(n->m->pool, q->lhs) & SX_HAS_DER)
+		q->lhs = sx_rewrite(&n->rewriter, n->m->pool, q->lhs);
+	if (sx_flags(n->m->pool, q->rhs) & SX_HAS_DER)
+		q->rhs = sx_rewrite(&n->rewriter, n->m->pool, q->rhs);
+}
+
+void sm_name_derivatives(sm_model *m) {
+	sb_arena *scratch = sb_arena_new();
+	naming n = {.m = m, .derived = sb_new_array(scratch, bool, m->variables.n + 1), .made = sb_map_new(scratch)};
+	n.rewriter = sx_rewriter_new(scratch, rewrite, &n);
+	each_equality(&n, &m->equations, note_derived);
+	each_equality(&n, &m->equations, name_derivatives);
+	each_equality(&n, &m->initial_equations, name_derivatives);
+	for (uint32_t i = 0; i < n.added.n; i++)
+		sb_push(m->arena, m->equations, n.added.at[i]);
+	sb_arena_free(scratch);
+}

@@ -1,0 +1,246 @@
+/* Axes, the choice of curves, and pictures. */
+#include "unit/unit.h"
+#include "result/figure.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void ticks_are(double low, double high, int most, bool whole, const char *wanted) {
+	sr_axis a = sr_axis_over(low, high, most, whole);
+	char text[32], all[512] = "";
+	for (int i = 0; i < a.ticks && strlen(all) < 400; i++) {
+		sr_tick_text(text, &a, i);
+		strcat(strcat(all, i ? " " : ""), text);
+	}
+	assert_string_equal(all, wanted);
+}
+
+static void ticks_are_round(void **state) {
+	(void)state;
+	ticks_are(0, 10, 5, false, "0 2 4 6 8 10");
+	ticks_are(0, 1, 10, false, "0.0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0");
+	ticks_are(-0.31, 0.29, 5, false, "-0.2 0.0 0.2");
+	ticks_are(97, 103, 5, false, "98 100 102");
+	ticks_are(0, 4e10, 5, false, "0 1e10 2e10 3e10 4e10");
+	ticks_are(0, 3e-6, 4, false, "0 1e-6 2e-6 3e-6");
+	ticks_are(2e6, 2.2e6, 4, false, "2.00e6 2.05e6 2.10e6 2.15e6 2.20e6");
+	ticks_are(-5, -1, 4, false, "-5 -4 -3 -2 -1");
+	ticks_are(0, 1, 8, true, "0 1");
+	ticks_are(0.2, 0.8, 8, true, "");
+	ticks_are(0, 3, 8, true, "0 1 2 3");
+	ticks_are(0, 1000, 5, true, "0 200 400 600 800 1000");
+}
+
+static void axis_is_good(double low, double high, int most, bool whole) {
+	sr_axis a = sr_axis_over(low, high, most, whole);
+	char text[32];
+	assert_true(isfinite(a.low) && isfinite(a.high) && a.high > a.low && isfinite(a.high - a.low));
+	assert_true(isfinite(a.step) && a.step > 0 && isfinite(a.first));
+	assert_in_range(a.ticks, 0, most + 2);
+	for (int i = 0; i < a.ticks; i++) {
+		int n = sr_tick_text(text, &a, i);
+		assert_in_range(n, 1, 31);
+		assert_int_equal(strlen(text), n);
+		assert_true(a.first + i * a.step >= a.low - 1e-6 * a.step && a.first + i * a.step <= a.high + 1e-6 * a.step);
+	}
+}
+
+static void no_range_is_too_odd(void **state) {
+	(void)state;
+	static const double odd[] = {0, -0.0, 1, -1, 5e-324, -5e-324, 1e-310, 2.2e-308, 1e-300, 1e-20, 1 + 1e-15, 1 + 1e-12, 1e6 + 1e-9, 1e15, 1e15 + 1,
+	                             1e300, -1e300, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN};
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+		for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+			for (int most = 2; most <= 10; most += 4) {
+				axis_is_good(odd[i], odd[k], most, false);
+				axis_is_good(odd[i], odd[k], most, true);
+			}
+}
+
+static const sr_column columns[] = {
+	{.name = "p", .constant = true, .value = 3},
+	{.name = "still", .channel = 0},
+	{.name = "part.x", .unit = "m", .channel = 1, .state = true},
+	{.name = "x", .unit = "m", .channel = 2, .state = true},
+	{.name = "same", .unit = "m", .channel = 2},
+	{.name = "der(x)", .unit = "m/s", .channel = 3},
+	{.name = "on", .kind = SR_BOOLEAN, .channel = 4, .discrete = true},
+	{.name = "part.y", .unit = "A & B <C>", .channel = 5},
+};
+
+static sr_record *moving(double (*value)(int channel, int row), int rows) {
+	sr_record *r = sr_record_new(columns, 8, 6);
+	for (int row = 0; row < rows; row++) {
+		double *v = sr_row(r, row, SR_GRID);
+		for (int k = 0; k < 6; k++)
+			v[k] = value(k, row);
+	}
+	return r;
+}
+
+static double ordinary(int channel, int row) {
+	static const double rows[5][6] = {{7, 0, 0, 1, 0, 0}, {7, 1, 1, 1, 0, 1}, {7, 2, 4, 1, 1, NAN}, {7, 1, 9, 1, 1, 2}, {7, 0, 16, 1, 0, 3}};
+	return rows[row % 5][channel];
+}
+
+static double extreme(int channel, int row) {
+	static const double odd[] = {DBL_MAX, -DBL_MAX, NAN, INFINITY, 0, 5e-324, -INFINITY};
+	return channel == 4 ? row % 2 : odd[(row * (channel + 1)) % 7];
+}
+
+static double silent(int channel, int row) {
+	(void)row;
+	return channel == 3 ? NAN : 1;
+}
+
+static void what_a_person_wants_to_see(void **state) {
+	(void)state;
+	sr_record *r = moving(ordinary, 5);
+	uint32_t chosen[6];
+	assert_int_equal(sr_choose(r, chosen, 6), 3);    /* the states, the top first; then what moves at the top; no alias, no der */
+	assert_int_equal(chosen[0], 3);
+	assert_int_equal(chosen[1], 2);
+	assert_int_equal(chosen[2], 6);
+	assert_int_equal(sr_choose(r, chosen, 1), 1);
+	assert_int_equal(chosen[0], 3);
+	assert_int_equal(sr_choose(r, chosen, 0), 0);
+	sr_record_free(r);
+	r = moving(ordinary, 0);
+	assert_int_equal(sr_choose(r, chosen, 6), 0);
+	sr_record_free(r);
+	r = moving(silent, 4);
+	assert_int_equal(sr_choose(r, chosen, 6), 0);
+	sr_record_free(r);
+}
+
+/* Elements are opened and closed, in order; attributes are quoted; nothing but text and elements. */
+static void assert_well_formed(const char *svg) {
+	char open[64];
+	int depth = 0;
+	assert_memory_equal(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39);
+	for (const char *c = svg; *c; c++) {
+		assert_true((unsigned char)*c >= ' ' || *c == '\n');
+		if (*c == '&') {
+			assert_true(!strncmp(c, "&amp;", 5) || !strncmp(c, "&lt;", 4) || !strncmp(c, "&gt;", 4));
+			continue;
+		}
+		if (*c != '<')
+			continue;
+		const char *end = strchr(c, '>');
+		assert_non_null(end);
+		int quotes = 0;
+		for (const char *q = c; q < end; q++)
+			quotes += *q == '"';
+		assert_int_equal(quotes % 2, 0);
+		assert_null(memchr(c + 1, '<', (size_t)(end - c - 1)));
+		if (c[1] == '/') {
+			depth--;
+			assert_true(depth == 0 ? !strncmp(c, "</svg>", 6) : !strncmp(c + 2, open, strlen(open)));
+		} else if (end[-1] != '/') {
+			snprintf(open, sizeof open, "%.*s", (int)strcspn(c + 1, " >"), c + 1);
+			depth++;
+		}
+		assert_in_range(depth, 0, 2);
+		c = end;
+	}
+	assert_int_equal(depth, 0);
+	assert_null(strstr(svg, "nan"));
+	assert_null(strstr(svg, "inf"));
+}
+
+static void svg_is_well_formed(void **state) {
+	(void)state;
+	static double (*const kinds[])(int, int) = {ordinary, extreme, silent};
+	static const uint32_t every[] = {0, 1, 2, 3, 4, 5, 6, 7};
+	for (int kind = 0; kind < 3; kind++)
+		for (int rows = 0; rows < 1500; rows = rows < 3 ? rows + 1 : rows * 20) {
+			sr_record *r = moving(kinds[kind], rows);
+			for (uint32_t count = 0; count <= 8; count += 8) {
+				sb_text svg = {0};
+				sr_plot_svg(r, &(sr_figure){.title = "a < b & \"c\"\x01", .columns = every, .count = count}, &svg);
+				assert_well_formed(svg.at);
+				assert_non_null(strstr(svg.at, "a &lt; b &amp; \"c\" </text>"));
+				if (count)
+					assert_non_null(strstr(svg.at, ">part.y</text>"));
+				sb_text_free(&svg);
+			}
+			sr_record_free(r);
+		}
+}
+
+static void a_gap_is_a_gap(void **state) {
+	(void)state;
+	sr_record *r = moving(ordinary, 5);
+	const uint32_t gap = 7, whole = 3;
+	sb_text one = {0}, two = {0};
+	sr_plot_svg(r, &(sr_figure){.columns = &gap, .count = 1}, &one);
+	sr_plot_svg(r, &(sr_figure){.columns = &whole, .count = 1}, &two);
+	int strokes[2] = {0, 0};                         /* curves have the width 1.8 */
+	for (const char *c = one.at; (c = strstr(c, "stroke-width=\"1.8\"")); c++)
+		strokes[0]++;
+	for (const char *c = two.at; (c = strstr(c, "stroke-width=\"1.8\"")); c++)
+		strokes[1]++;
+	assert_int_equal(strokes[0], 2);
+	assert_int_equal(strokes[1], 1);
+	sb_text_free(&one);
+	sb_text_free(&two);
+	sr_record_free(r);
+}
+
+/* This pins the drawing as it was when it looked right; if the look is changed on purpose, change it here. */
+static void terminal_looks_as_it_did(void **state) {
+	(void)state;
+	sr_record *r = moving(ordinary, 5);
+	const uint32_t drawn[] = {3, 6};
+	sb_text out = {0};
+	sr_plot_terminal(r, &(sr_figure){.columns = drawn, .count = 2, .width = 40, .height = 12}, &out);
+	assert_string_equal(out.at, "           x   [m]\n"
+	                            "         |                         aaa\n"
+	                            "         |                      aaa\n"
+	                            "      10 |                   aaa\n"
+	                            "         |               aaaa\n"
+	                            "         |         aaaaaa\n"
+	                            "       0 |aaaaaaaaaa\n"
+	                            "           on  \n"
+	                            "       1 |             bbbbbbbbbbbbbbb\n"
+	                            "         |             b             b\n"
+	                            "         |             b             b\n"
+	                            "         |             b             b\n"
+	                            "         |             b             b\n"
+	                            "       0 |bbbbbbbbbbbbbb             b\n"
+	                            "         +----------------------------\n"
+	                            "          0      1      2     3      4  s\n");
+	sb_text_free(&out);
+	sr_record_free(r);
+}
+
+static void the_terminal_takes_anything(void **state) {
+	(void)state;
+	static double (*const kinds[])(int, int) = {ordinary, extreme, silent};
+	static const uint32_t every[] = {0, 1, 2, 3, 4, 5, 6, 7};
+	for (int kind = 0; kind < 3; kind++)
+		for (int rows = 0; rows < 1500; rows = rows < 3 ? rows + 1 : rows * 20)
+			for (uint32_t width = 0; width < 1000; width = width * 3 + 1) {
+				sr_record *r = moving(kinds[kind], rows);
+				for (int look = 0; look < 4; look++) {
+					sb_text out = {0};
+					sr_plot_terminal(r, &(sr_figure){.columns = every, .count = look < 2 ? 8 : 0, .width = width, .height = width / 4,
+					                                 .color = look % 2, .unicode = look % 2}, &out);
+					assert_non_null(out.at);
+					assert_true(out.n > 0 && out.at[out.n - 1] == '\n');
+					sb_text_free(&out);
+				}
+				sr_record_free(r);
+			}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range_is_too_odd), cmocka_unit_test(what_a_person_wants_to_see),
+		cmocka_unit_test(svg_is_well_formed), cmocka_unit_test(a_gap_is_a_gap), cmocka_unit_test(terminal_looks_as_it_did),
+		cmocka_unit_test(the_terminal_takes_anything),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

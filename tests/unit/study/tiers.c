@@ -1,0 +1,203 @@
+/* Both tiers give the same bits: the examples and the models of tests/models, simulated with the code of libtcc and with that of
+ * the system compiler, and a run in the middle of which the one takes the place of the other, have the same rows to the last
+ * bit. What a model's numbers should be is tested elsewhere. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "study/study.h"
+
+enum { MOST = 60, FEWEST = 40 };     /* models, roughly: the system compiler takes its time */
+
+static char folder[] = "/tmp/saltus-test-XXXXXX";
+
+static int make_cache(void **unused)
+{
+	(void)unused;
+	if (!mkdtemp(folder))
+		return -1;
+	return setenv("SALTUS_CACHE", folder, 1);
+}
+
+static int remove_cache(void **unused)
+{
+	(void)unused;
+	sb_arena *arena = sb_arena_new();
+	sb_strings names = {0};
+	sb_folder_list(arena, folder, &names);
+	for (uint32_t k = 0; k < names.n; k++)
+		unlink(sb_path_join(arena, folder, names.at[k]));
+	rmdir(folder);
+	sb_arena_free(arena);
+	return 0;
+}
+
+static void find_models(sb_arena *arena, const char *path, sb_strings *files)
+{
+	sb_strings names = {0};
+	sb_folder_list(arena, path, &names);
+	for (uint32_t k = 0; k < names.n; k++) {
+		const char *name = sb_path_join(arena, path, names.at[k]), *dot = strrchr(name, '.');
+		if (sb_is_folder(name))
+			find_models(arena, name, files);
+		else if (dot && strcmp(dot, ".mo") == 0)
+			sb_push(arena, *files, name);
+	}
+}
+
+typedef struct outcome { bool ran; int tier; se_status status; sr_record *record; } outcome;
+
+static outcome simulate(const char *path, int optimise)
+{
+	outcome o = {0};
+	st_model *m = st_load(path, NULL, &(st_options){ .depth = ST_CODE, .code = { .optimise = optimise } });
+	if (m->program && !sb_errors(m->diag)) {
+		se_run *run = st_run(m, m->diag);
+		se_settings settings = se_defaults(&m->flat->experiment);
+		settings.timeout = 5;
+		o.tier = sc_tier(m->program);
+		o.status = se_simulate(run, &settings);
+		o.record = se_take_record(run);
+		o.ran = o.status != SE_TIMEOUT;
+		se_run_free(run);
+	}
+	st_free(m);
+	return o;
+}
+
+/* The bits, so that a NaN equals itself and -0 is not 0. */
+static bool equal_bits(double a, double b)
+{
+	return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool equal_rows(const char *what, const sr_record *a, const sr_record *b)
+{
+	if (sr_rows(a) != sr_rows(b) || sr_columns(a) != sr_columns(b)) {
+		print_message("%s: %u rows and %u columns, not %u and %u\n", what, sr_rows(b), sr_columns(b), sr_rows(a), sr_columns(a));
+		return false;
+	}
+	for (uint32_t row = 0; row < sr_rows(a); row++) {
+		if (!equal_bits(sr_time(a, row), sr_time(b, row)) || sr_mark_at(a, row) != sr_mark_at(b, row)) {
+			print_message("%s: row %u is of time %.17g, not %.17g\n", what, row, sr_time(b, row), sr_time(a, row));
+			return false;
+		}
+		for (uint32_t k = 0; k < sr_columns(a); k++)
+			if (!equal_bits(sr_value(a, row, k), sr_value(b, row, k))) {
+				print_message("%s: %s is %.17g, not %.17g at time %.17g\n", what, sr_column_at(a, k)->name, sr_value(b, row, k),
+							  sr_value(a, row, k), sr_time(a, row));
+				return false;
+			}
+	}
+	return true;
+}
+
+typedef struct tally { uint32_t compared, different; size_t rows; } tally;
+
+static void compare_tiers(const char *path, tally *t)
+{
+	outcome fast = simulate(path, 0), best = {0};
+	if (fast.ran)
+		best = simulate(path, 2);
+	if (fast.ran && best.ran && best.tier == 2) {
+		t->compared++;
+		t->rows += sr_rows(fast.record);
+		t->different += fast.status != best.status || !equal_rows(path, fast.record, best.record);
+	}
+	sr_record_free(fast.record);
+	sr_record_free(best.record);
+}
+
+/* Every example, and of the many models every few. */
+static void every_model(void **unused)
+{
+	(void)unused;
+	sb_arena *arena = sb_arena_new();
+	sb_strings examples = {0}, models = {0};
+	tally t = {0};
+	find_models(arena, SALTUS_SOURCE "/examples", &examples);
+	find_models(arena, SALTUS_SOURCE "/tests/models", &models);
+	for (uint32_t k = 0; k < examples.n; k++)
+		compare_tiers(examples.at[k], &t);
+	for (uint32_t k = 0, step = models.n / (MOST - 15) + 1; k < models.n; k += step)
+		compare_tiers(models.at[k], &t);
+	print_message("%u models with %zu rows compared\n", t.compared, t.rows);
+	assert_int_equal(t.different, 0);
+	assert_true(t.compared >= FEWEST);
+	assert_true(t.rows > 10000);
+	sb_arena_free(arena);
+}
+
+/* Runs of a while: chaos, a stiff system, events, a loop of equations, a family. */
+static const char *const long_runs[] = {
+	"model Lorenz Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = 1, fixed = true); equation "
+	"der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z; annotation(experiment(StopTime = 4000)); end Lorenz;",
+	"model Bounce Real h[4](start = {1, 2, 3, 4}, each fixed = true); Real v[4](each start = 0, each fixed = true); Real f; equation "
+	"f + exp(f)/10 = sin(h[1]*v[2]) + sin(time); for i in 1:4 loop der(h[i]) = v[i]; der(v[i]) = -9.81 + f/10; "
+	"when h[i] < 0 then reinit(v[i], -0.98*pre(v[i]) + i/2); end when; end for; annotation(experiment(StopTime = 400)); end Bounce;"
+};
+
+/* Holds the run up until the second tier is there. */
+typedef struct hold { sc_program *program; double at; int tier_before, tier_after; } hold;
+
+static bool wait_for_the_second_tier(void *context, const se_progress *p)
+{
+	hold *h = context;
+	double begin = sb_clock();
+	if (h->tier_after == 2)
+		return true;
+	h->at = (p->time - p->start) / (p->stop - p->start);
+	h->tier_before = sc_tier(h->program);
+	sc_optimise(h->program);
+	while (sc_optimising(h->program) && sb_clock() - begin < 60)
+		usleep(1000);
+	h->tier_after = sc_tier(h->program);
+	return true;
+}
+
+static void swap_in_the_middle(void **unused)
+{
+	(void)unused;
+	for (size_t k = 0; k < sizeof long_runs / sizeof *long_runs; k++) {
+		sr_record *records[2];
+		hold h = {0};
+		for (int swap = 0; swap < 2; swap++) {
+			st_model *m = st_load("long run", NULL,
+								  &(st_options){ .depth = ST_CODE, .text = long_runs[k], .code = { .optimise = swap } });
+			assert_non_null(m->program);
+			assert_int_equal(sc_tier(m->program), 1);
+			se_run *run = st_run(m, m->diag);
+			se_settings settings = se_defaults(&m->flat->experiment);
+			settings.tolerance = 1e-9;
+			h = (hold){ .program = m->program };
+			if (swap) {
+				settings.progress = wait_for_the_second_tier;
+				settings.progress_context = &h;
+			}
+			assert_int_equal(se_simulate(run, &settings), SE_DONE);
+			records[swap] = se_take_record(run);
+			se_run_free(run);
+			st_free(m);
+		}
+		print_message("from the first to the second tier at %.0f%% of the run\n", 100 * h.at);
+		assert_int_equal(h.tier_before, 1);
+		assert_int_equal(h.tier_after, 2);
+		assert_true(h.at > 0 && h.at < 0.95);
+		assert_true(equal_rows("the run with both tiers", records[0], records[1]));
+		sr_record_free(records[0]);
+		sr_record_free(records[1]);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_model),
+		cmocka_unit_test(swap_in_the_middle),
+	};
+	return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}

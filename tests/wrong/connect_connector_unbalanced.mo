@@ -1,0 +1,11 @@
+// A connector with more potentials than flows.
+//! good
+//! warning M0251 4:11
+connector Pin
+  Real v, w;
+  flow Real i;
+end Pin;
+
+model M
+  Pin p(v = 1, w = 2);
+end M;
