@@ -1,6 +1,6 @@
 /* Tearing. An equation with one open unknown that can be solved for it becomes an assignment; when there is none, the
  * unknown that occurs in most open equations, above all where they cannot be solved for it, is torn: taken as given by
- * the iteration. In the end as many equations are left as unknowns were torn: these are the residuals.
+ * the iteration. A variable whose start the user wrote is preferred: that is the guess he wants the iteration to begin with. In the end as many equations are left as unknowns were torn: these are the residuals.
  *
  * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as
  * temporaries. Where that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian
@@ -24,7 +24,7 @@ typedef struct tearing {
 
 /* A long chain of assignments makes small changes of the torn unknowns large at its end (v[i+1] = 3*v[i] - v[i-1], as
  * from a long ladder), so chains are cut. */
-enum { STUBBORN_COUNTS = 2, COUNT_MOST = 3000, DEPTH_MOST = 10 };
+enum { STUBBORN_COUNTS = 2, GUESS_COUNTS = 4, COUNT_MOST = 3000, DEPTH_MOST = 10 };
 
 static bool may_divide(void *context, sx_ref divisor)
 {
@@ -84,14 +84,24 @@ static void try_equation(tearing *t, uint32_t e)
 	close_unknown(t, u);
 }
 
+static bool has_guess(ss_work *w, uint32_t key)
+{
+	if (key >= w->n)
+		return false;
+	for (uint32_t s = w->first_member[key]; s != UINT32_MAX; s = w->next_member[s])
+		if (ss_variable(w, s)->start_given)
+			return true;
+	return false;
+}
+
 static uint32_t most_held(const tearing *t)
 {
 	uint32_t best = UINT32_MAX, most = 0;
 
 	for (uint32_t u = 0; u < t->n; u++) {
-		uint32_t count = 1 + STUBBORN_COUNTS * t->stubborn[u];
 		if (t->known[u])
 			continue;
+		uint32_t count = 1 + STUBBORN_COUNTS * t->stubborn[u] + (has_guess(t->w, t->keys[u]) ? GUESS_COUNTS : 0);
 		for (uint32_t i = 0; i < t->held_by[u].n; i++)
 			count += !t->used[t->held_by[u].at[i]] && t->open[t->held_by[u].at[i]] > 1;
 		if (count > most) {
