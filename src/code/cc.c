@@ -265,7 +265,7 @@ static void *work(void *context)
 void sc_cc_start(sc_program *program)
 {
 	sc_background *b = &program->background;
-	if (program->object || atomic_exchange(&b->asked, true))
+	if (atomic_load(&program->current) == &program->tier2 || atomic_exchange(&b->asked, true))
 		return;
 	if (pthread_create(&b->thread, NULL, work, program) == 0) {
 		atomic_store(&b->started, true);

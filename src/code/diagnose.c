@@ -231,11 +231,11 @@ bool sc_report_not_finite(sc_data *d, const char *doing)
 	const sc_functions *f = sc_functions_of(run->program);
 	if (check_steps(&s, &plan->parameter_steps, 0, doing))
 		return true;
+	if (d->initial && check_steps(&s, &plan->initial_steps, 0, doing))
+		return true;
 	for (uint32_t k = 0; k < plan->states; k++)
 		if (!isfinite(d->x[k]))
 			return false;        /* the states themselves: nothing computed here is at fault */
-	if (d->initial && check_steps(&s, &plan->initial_steps, 0, doing))
-		return true;
 	if (!d->initial && !d->failed) {
 		f->rates(d);
 		d->failed = 0;

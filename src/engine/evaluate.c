@@ -67,7 +67,7 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 void se_report_trouble(se_run *run, const char *doing) {
 	uint32_t errors = sb_errors(run->diag);
 	run->failed = true;
-	if (run->d->failed && sc_report_failure(run->d))
+	if (se_overdue(run) || (run->d->failed && sc_report_failure(run->d)))
 		return;
 	if (sc_report_not_finite(run->d, doing))
 		return;
@@ -79,7 +79,7 @@ void se_report_trouble(se_run *run, const char *doing) {
 /* After all values at a point have been evaluated: loops that could not be solved, numbers that are not finite, assertions. False
  * after a report. */
 bool se_check(se_run *run, const char *doing) {
-	if (run->d->failed || !all_finite(run->d->r, run->plan->reals)) {
+	if (run->d->failed || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states)) {
 		se_report_trouble(run, doing);
 		return false;
 	}

@@ -25,9 +25,15 @@ static bool solve_once(se_run *run) {
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},
 	                          "the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
 	                          run->settings.max_microsteps);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (run->truth[i] != run->d->latch[i])
-			sb_also(m, run->plan->watches.at[i].span, "this condition keeps changing");
+	sb_text text = {0};
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		if (run->flips[i] < 2)
+			continue;
+		text.n = 0;
+		sm_print_expr(run->model, run->plan->watches.at[i].written, &text);
+		sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", text.at);
+	}
+	sb_text_free(&text);
 	sb_help(m, "give start values with fixed = true that decide the conditions, or a hysteresis");
 	run->failed = true;
 	return false;
@@ -76,7 +82,7 @@ static bool solve(se_run *run) {
 		return true;
 	if (!run->failed) {
 		run->failed = true;
-		if (!(d->failed && sc_report_failure(d)) && !sc_report_not_finite(d, "initial values were computed"))
+		if (!se_overdue(run) && !(d->failed && sc_report_failure(d)) && !sc_report_not_finite(d, "initial values were computed"))
 			sb_report(run->diag, SB_ERROR, "R0103", (sb_span){0}, "the initial values could not be computed");
 	}
 	return false;

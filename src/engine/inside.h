@@ -61,7 +61,7 @@ struct se_run {
 
 	/* the present instant */
 	double *reinit_value; bool *reinit_set; bool reinit_any;
-	bool terminate, failed;
+	bool terminate, failed, timed_out;
 	const char *terminate_message;
 	sb_vec(uint32_t) queue; uint32_t queue_head;     /* events that wait for their turn, by number */
 	sb_vec(se_reading) readings;
@@ -123,6 +123,7 @@ double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* 
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
 void se_report_solver(se_run *run, sv_status status);
+bool se_overdue(se_run *run);                            /* the time allowed is over; said once */
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, long long value);
 void se_log_time(se_run *run, sb_span span, const char *what);

@@ -279,7 +279,7 @@ static void clear(se_run *run) {
 	run->stats = (se_statistics){.solver_name = run->ops->name};
 	run->time = run->segment = run->settings.start;
 	run->next_grid = 0;
-	run->terminate = run->failed = run->bad = run->reinit_any = false;
+	run->terminate = run->failed = run->bad = run->reinit_any = run->timed_out = false;
 	run->terminate_message = NULL;
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
@@ -414,12 +414,8 @@ static se_status look_at_clock(se_run *run) {
 	double now = sb_clock(), wall = now - run->started;
 	if (wall > 0.05)
 		sc_optimise(run->program);
-	if (run->settings.timeout > 0 && wall > run->settings.timeout) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped at time %.9g: %.3g seconds are over", run->time,
-		                          run->settings.timeout);
-		sb_note(m, "what was computed up to there is kept");
+	if (se_overdue(run))
 		return SE_TIMEOUT;
-	}
 	if (!run->settings.progress || now - run->last_progress < 0.1)
 		return SE_DONE;
 	run->last_progress = now;
@@ -562,9 +558,10 @@ se_status se_simulate(se_run *run, const se_settings *settings) {
 	}
 	run->used = true;
 	run->f = sc_functions_of(run->program);
+	run->d->deadline = run->settings.timeout > 0 ? run->started + run->settings.timeout : 0;
 	se_record_open(run);
 	if (!record_fits(run) || !se_initial_values(run))
-		return SE_FAILED;
+		return run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);
 	se_status status = loop(run);
 	bool ended = status == SE_DONE;
@@ -579,6 +576,8 @@ se_status se_simulate(se_run *run, const se_settings *settings) {
 	}
 	gather_statistics(run);
 	close_solver(run);
+	if (run->timed_out)
+		return SE_TIMEOUT;
 	if (status == SE_DONE && run->terminate) {
 		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time, run->terminate_message);
 		return SE_TERMINATED;

@@ -144,9 +144,23 @@ bool se_accumulates(se_run *run, uint32_t watch) {
 	return true;
 }
 
+bool se_overdue(se_run *run) {
+	if (!(run->settings.timeout > 0) || sb_clock() - run->started <= run->settings.timeout)
+		return false;
+	if (!run->timed_out) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped at time %.9g: %.3g seconds are over", run->time,
+		                          run->settings.timeout);
+		sb_note(m, "what was computed up to there is kept");
+	}
+	run->timed_out = true;
+	return true;
+}
+
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */
 void se_report_solver(se_run *run, sv_status status) {
 	run->failed = true;
+	if (se_overdue(run))
+		return;
 	if (run->bad) {
 		se_at(run, run->bad_time, run->bad_x);
 		run->f->rates(run->d);

@@ -99,13 +99,18 @@ static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 	return join(w, joined_by(op), terms, count);
 }
 
+/* Constants, and parameters that a change of which means translating again. */
+static bool never_changes(const sm_variable *v)
+{
+	return v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural);
+}
+
 static sx_ref put_in_constant(ss_work *w, sx_ref e)
 {
 	const sx_node *node = sx_at(w->pool, e);
 	const sm_variable *v = sm_var(w->model, node->payload);
 
-	if (v->variability == SM_CONSTANT && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) &&
-		v->type != SX_STRING)
+	if (never_changes(v) && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
 		return sx_cast(w->pool, v->binding, v->type);
 	return node->count ? 0 : e;
 }
@@ -134,6 +139,33 @@ static sx_ref tidy_derivative(ss_work *w, sx_rewriter *self, sx_ref e)
 	return v->variability == SM_CONTINUOUS ? sx_unary(w->pool, SX_DER, of) : w->zero;
 }
 
+static bool has_open_subscript(ss_work *w, sx_ref var)
+{
+	const sx_node *node = sx_at(w->pool, var);
+
+	for (uint32_t i = 0; node->op == SX_VAR && i < node->count; i++)
+		if (!sx_is_const(w->pool, sx_arg(w->pool, var, i)))
+			return true;
+	return false;
+}
+
+/* pre(x[k]) where k is known only when the statement is executed: an element of {pre(x[1]), pre(x[2]), ...}. */
+static sx_ref tidy_left_limit(ss_work *w, sx_rewriter *self, sx_ref e)
+{
+	sx_ref of = sx_rewrite(self, w->pool, sx_arg(w->pool, e, 0));
+
+	if (!has_open_subscript(w, of))
+		return sx_unary(w->pool, SX_PRE, of);
+	uint32_t number = sx_at(w->pool, of)->payload, rank = sx_at(w->pool, of)->count;
+	const sm_variable *v = sm_var(w->model, number);
+	sx_ref *elements = sb_new_array(w->scratch, sx_ref, v->count), *subscripts = sb_new_array(w->scratch, sx_ref, rank);
+	for (uint32_t i = 0; i < v->count; i++)
+		elements[i] = sx_unary(w->pool, SX_PRE, sm_ref_at(w->model, number, i));
+	for (uint32_t i = 0; i < rank; i++)
+		subscripts[i] = sx_arg(w->pool, of, i);
+	return sx_elem(w->pool, sx_array(w->pool, v->type, v->shape, v->rank, elements, v->count), subscripts, rank);
+}
+
 static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	ss_work *w = self->context;
@@ -144,6 +176,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	switch (node->op) {
 	case SX_VAR: return put_in_constant(w, e);
 	case SX_DER: return tidy_derivative(w, self, e);
+	case SX_PRE: return tidy_left_limit(w, self, e);
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return unroll(w, self, e);
 	default: return 0;
 	}
@@ -159,7 +192,8 @@ static bool is_untidy(ss_work *w, sx_ref e, const sx_node *node)
 {
 	switch (node->op) {
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return true;
-	case SX_VAR: return sm_var(w->model, node->payload)->variability == SM_CONSTANT;
+	case SX_VAR: return never_changes(sm_var(w->model, node->payload));
+	case SX_PRE: return has_open_subscript(w, sx_arg(w->pool, e, 0));
 	case SX_DER: {
 		const sx_node *of = sx_at(w->pool, sx_arg(w->pool, e, 0));
 		return of->op != SX_VAR || of->type != SX_REAL || sm_var(w->model, of->payload)->variability != SM_CONTINUOUS;
