@@ -118,7 +118,7 @@ bool se_fixed_point(se_run *run) {
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span) {
 	double start = run->clock_start[clock], interval = run->clock_interval[clock], n = (double)run->clock_tick[clock];
 	double time = start + n * interval;
-	if (time < start + (n + 1) * interval) {
+	if (start + (n + 1) * interval - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(start))) {
 		se_calendar_put(run->calendar, time, priority, kind, number);
 		return true;
 	}

@@ -1,6 +1,6 @@
 // A start value that is a division by zero.
 //! run
-//! error R0301 7:18
+//! error R0301 7:8
 //! says p
 model M
   parameter Real p = 0;
