@@ -14,13 +14,15 @@
 
 typedef struct job { const bench_problem *p; int *column, *row; double *values; } job;
 
-static int rates(realtype t, N_Vector x, N_Vector xd, void *context) {
+static int rates(realtype t, N_Vector x, N_Vector xd, void *context)
+{
 	(void)t;
 	((job *)context)->p->rates(N_VGetArrayPointer(x), N_VGetArrayPointer(xd));
 	return 0;
 }
 
-static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *context, N_Vector a, N_Vector b, N_Vector c) {
+static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *context, N_Vector a, N_Vector b, N_Vector c)
+{
 	job *j = context;
 	int n = j->p->n;
 	(void)t, (void)xd, (void)a, (void)b, (void)c;
@@ -40,7 +42,8 @@ static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *cont
 	return 0;
 }
 
-static double simulate(const bench_problem *p, double *final) {
+static double simulate(const bench_problem *p, double *final)
+{
 	enum { POINTS = 500 };
 	double begin = sb_clock();
 	int n = p->n;
@@ -90,7 +93,8 @@ static double simulate(const bench_problem *p, double *final) {
 	return sb_clock() - begin;
 }
 
-double bench_by_hand(const bench_problem *p, double *final) {
+double bench_by_hand(const bench_problem *p, double *final)
+{
 	double best = INFINITY;
 	for (int i = 0; i < 7; i++)
 		best = fmin(best, simulate(p, final));

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static st_model *compile(const bench_problem *p, int optimise) {
+static st_model *compile(const bench_problem *p, int optimise)
+{
 	st_model *m = st_load(p->name, NULL, &(st_options){.depth = ST_CODE, .text = p->text, .code = {.optimise = optimise}});
 	if (!m->program) {
 		sb_text text = {0};
@@ -19,12 +20,14 @@ static st_model *compile(const bench_problem *p, int optimise) {
 /* Each call's states depend on the rates of the one before, as in a solver: the processor cannot overlap the calls. */
 typedef struct calls { sc_data *d; const sc_functions *f; const bench_problem *p; double *x, *xd; int n, count; } calls;
 
-static void push(calls *c) {
+static void push(calls *c)
+{
 	for (int i = 0; i < c->n; i++)
 		c->x[i] += 1e-30 * c->xd[i];
 }
 
-static void call_mine(void *context) {
+static void call_mine(void *context)
+{
 	calls *c = context;
 	c->d->x = c->x;
 	c->d->xd = c->xd;
@@ -34,7 +37,8 @@ static void call_mine(void *context) {
 	}
 }
 
-static void call_peer(void *context) {
+static void call_peer(void *context)
+{
 	calls *c = context;
 	for (int i = 0; i < c->count; i++) {
 		c->p->rates(c->x, c->xd);
@@ -42,7 +46,8 @@ static void call_peer(void *context) {
 	}
 }
 
-void bench_rhs(void) {
+void bench_rhs(void)
+{
 	for (int i = 0; i < BENCH_PROBLEMS; i++) {
 		const bench_problem *p = &bench_problems[i];
 		calls c = {.p = p, .n = p->n, .count = 2000000 / (p->n + 4)};
@@ -72,7 +77,8 @@ void bench_rhs(void) {
 	}
 }
 
-static double simulate(st_model *m, const bench_problem *p, double *final) {
+static double simulate(st_model *m, const bench_problem *p, double *final)
+{
 	se_run *run = st_run(m, m->diag);
 	se_settings settings = se_defaults(&m->flat->experiment);
 	settings.stop = p->stop;
@@ -92,7 +98,8 @@ static double simulate(st_model *m, const bench_problem *p, double *final) {
 }
 
 /* Both must have simulated the same thing; the states of Saltus may be in another order, so sums are compared. */
-static void compare(const bench_problem *p, const double *a, const double *b) {
+static void compare(const bench_problem *p, const double *a, const double *b)
+{
 	double x = 0, y = 0;
 	for (int i = 0; i < p->n; i++)
 		x += a[i], y += b[i];
@@ -100,7 +107,8 @@ static void compare(const bench_problem *p, const double *a, const double *b) {
 		printf("             %s: the two do not agree: %g and %g\n", p->name, x, y);
 }
 
-void bench_runs(void) {
+void bench_runs(void)
+{
 	for (int i = 0; i < BENCH_PROBLEMS; i++) {
 		const bench_problem *p = &bench_problems[i];
 		double *mine = calloc((size_t)p->n, sizeof(double)), *theirs = calloc((size_t)p->n, sizeof(double));

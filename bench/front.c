@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static char *write_model(int lines) {
+static char *write_model(int lines)
+{
 	sb_text text = {0};
 	sb_add(&text, "model Flat\n");
 	for (int i = 0; i < lines / 2; i++)
@@ -19,7 +20,8 @@ static char *write_model(int lines) {
 	return text.at;
 }
 
-void bench_front(void) {
+void bench_front(void)
+{
 	double before = 0;
 	for (int lines = 12500; lines <= 100000; lines *= 2) {
 		char *text = write_model(lines), how[64];

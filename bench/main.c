@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-double bench_best(void (*work)(void *), void *context, int times) {
+double bench_best(void (*work)(void *), void *context, int times)
+{
 	double best = INFINITY;
 	for (int i = 0; i < times; i++) {
 		double begin = sb_clock();
@@ -14,7 +15,8 @@ double bench_best(void (*work)(void *), void *context, int times) {
 	return best;
 }
 
-static void print_time(double s) {
+static void print_time(double s)
+{
 	if (s < 1e-6)
 		printf("%8.1f ns", s * 1e9);
 	else if (s < 1e-3)
@@ -23,7 +25,8 @@ static void print_time(double s) {
 		printf("%8.2f ms", s * 1e3);
 }
 
-void bench_row(const char *what, const char *how, double seconds, double peer, double budget) {
+void bench_row(const char *what, const char *how, double seconds, double peer, double budget)
+{
 	printf("%-12s %-34s ", what, how);
 	print_time(seconds);
 	if (peer > 0) {
@@ -37,18 +40,21 @@ void bench_row(const char *what, const char *how, double seconds, double peer, d
 	fflush(stdout);
 }
 
-void bench_note(const char *what, const char *text) {
+void bench_note(const char *what, const char *text)
+{
 	printf("%-12s %s\n", what, text);
 }
 
-static bool wanted(int argc, char **argv, const char *row) {
+static bool wanted(int argc, char **argv, const char *row)
+{
 	for (int i = 2; i < argc; i++)
 		if (strcmp(argv[i], row) == 0)
 			return true;
 	return argc <= 2;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
 	if (argc < 2) {
 		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front]\n");
 		return 2;

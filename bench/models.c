@@ -6,12 +6,14 @@
 
 enum { MODELS = 1000, RUNS = 2000 };
 
-static void fail(const char *text) {
+static void fail(const char *text)
+{
 	fputs(text, stderr);
 	exit(1);
 }
 
-void bench_models(void) {
+void bench_models(void)
+{
 	double begin = sb_clock();
 	for (int i = 0; i < MODELS; i++) {
 		char text[400];

@@ -4,24 +4,28 @@
 
 /* ---- Lorenz */
 
-static void lorenz_start(double *x) {
+static void lorenz_start(double *x)
+{
 	x[0] = x[1] = x[2] = 1;
 }
 
-static void lorenz_rates(const double *x, double *xd) {
+static void lorenz_rates(const double *x, double *xd)
+{
 	xd[0] = 10 * (x[1] - x[0]);
 	xd[1] = x[0] * (28 - x[2]) - x[1];
 	xd[2] = x[0] * x[1] - 8.0 / 3 * x[2];
 }
 
-static void dense3(int *column, int *row) {
+static void dense3(int *column, int *row)
+{
 	for (int j = 0; j <= 3; j++)
 		column[j] = 3 * j;
 	for (int k = 0; k < 9; k++)
 		row[k] = k % 3;
 }
 
-static void lorenz_jacobian(const double *x, double *v) {
+static void lorenz_jacobian(const double *x, double *v)
+{
 	v[0] = -10, v[1] = 28 - x[2], v[2] = x[1];
 	v[3] = 10, v[4] = -1, v[5] = x[0];
 	v[6] = 0, v[7] = -x[0], v[8] = -8.0 / 3;
@@ -29,18 +33,21 @@ static void lorenz_jacobian(const double *x, double *v) {
 
 /* ---- Robertson */
 
-static void robertson_start(double *x) {
+static void robertson_start(double *x)
+{
 	x[0] = 1, x[1] = x[2] = 0;
 }
 
-static void robertson_rates(const double *x, double *xd) {
+static void robertson_rates(const double *x, double *xd)
+{
 	double slow = 0.04 * x[0], back = 1e4 * x[1] * x[2], fast = 3e7 * x[1] * x[1];
 	xd[0] = back - slow;
 	xd[1] = slow - back - fast;
 	xd[2] = fast;
 }
 
-static void robertson_jacobian(const double *x, double *v) {
+static void robertson_jacobian(const double *x, double *v)
+{
 	v[0] = -0.04, v[1] = 0.04, v[2] = 0;
 	v[3] = 1e4 * x[2], v[4] = -1e4 * x[2] - 6e7 * x[1], v[5] = 6e7 * x[1];
 	v[6] = 1e4 * x[1], v[7] = -1e4 * x[1], v[8] = 0;
@@ -51,14 +58,16 @@ static void robertson_jacobian(const double *x, double *v) {
 enum { N = 50 };
 static const double C = 0.02 * (N + 1) * (N + 1);
 
-static void brusselator_start(double *x) {
+static void brusselator_start(double *x)
+{
 	for (int i = 0; i < N; i++) {
 		x[i] = 1 + sin(2 * M_PI * (i + 1) / (N + 1));
 		x[N + i] = 3;
 	}
 }
 
-static void brusselator_rates(const double *x, double *xd) {
+static void brusselator_rates(const double *x, double *xd)
+{
 	const double *u = x, *v = x + N;
 	for (int i = 0; i < N; i++) {
 		double uu = u[i] * u[i] * v[i];
@@ -69,7 +78,8 @@ static void brusselator_rates(const double *x, double *xd) {
 }
 
 /* Columns of u: the neighbours, itself, and v of the same place; likewise for v. */
-static void brusselator_pattern(int *column, int *row) {
+static void brusselator_pattern(int *column, int *row)
+{
 	int k = 0;
 	for (int j = 0; j < 2 * N; j++) {
 		int i = j % N;
@@ -87,7 +97,8 @@ static void brusselator_pattern(int *column, int *row) {
 	column[2 * N] = k;
 }
 
-static void brusselator_jacobian(const double *x, double *e) {
+static void brusselator_jacobian(const double *x, double *e)
+{
 	const double *u = x, *v = x + N;
 	int k = 0;
 	for (int j = 0; j < 2 * N; j++) {
@@ -108,14 +119,16 @@ static void brusselator_jacobian(const double *x, double *e) {
 
 enum { P = 20 };
 
-static void chain_start(double *x) {
+static void chain_start(double *x)
+{
 	for (int i = 0; i < P; i++) {
 		x[i] = i == 0 ? 2 : 0;
 		x[P + i] = 0;
 	}
 }
 
-static void chain_rates(const double *x, double *xd) {
+static void chain_rates(const double *x, double *xd)
+{
 	const double *q = x, *w = x + P;
 	for (int i = 0; i < P; i++) {
 		double pull = (i ? q[i - 1] - q[i] : 0) + (i + 1 < P ? q[i + 1] - q[i] : 0);
@@ -124,7 +137,8 @@ static void chain_rates(const double *x, double *xd) {
 	}
 }
 
-static void chain_pattern(int *column, int *row) {
+static void chain_pattern(int *column, int *row)
+{
 	int k = 0;
 	for (int j = 0; j < P; j++) {
 		column[j] = k;
@@ -142,7 +156,8 @@ static void chain_pattern(int *column, int *row) {
 	column[2 * P] = k;
 }
 
-static void chain_jacobian(const double *x, double *e) {
+static void chain_jacobian(const double *x, double *e)
+{
 	int k = 0;
 	for (int j = 0; j < P; j++) {
 		if (j)

@@ -10,7 +10,8 @@
 
 extern char **environ;
 
-static double spend(char *const *argv) {
+static double spend(char *const *argv)
+{
 	double begin = sb_clock();
 	pid_t pid;
 	int status = 0;
@@ -26,7 +27,8 @@ static double spend(char *const *argv) {
 	return sb_clock() - begin;
 }
 
-static void write_file(const char *path, const char *text) {
+static void write_file(const char *path, const char *text)
+{
 	FILE *f = fopen(path, "w");
 	if (!f || fputs(text, f) < 0 || fclose(f)) {
 		perror(path);
@@ -34,7 +36,8 @@ static void write_file(const char *path, const char *text) {
 	}
 }
 
-void bench_process(const char *program) {
+void bench_process(const char *program)
+{
 	char folder[] = "/tmp/bench.XXXXXX", model[64], source[64], object[64];
 	if (!mkdtemp(folder))
 		return;

@@ -8,7 +8,8 @@
 #include <saltus.h>
 #include <stdio.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
 	saltus_program *ball = saltus_load(argc > 1 ? argv[1] : "examples/bouncing_ball.mo", NULL);
 	if (saltus_failed(ball)) {
 		fputs(saltus_messages(ball), stderr);

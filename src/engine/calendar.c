@@ -5,24 +5,28 @@
 
 struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; };
 
-se_calendar *se_calendar_new(void) {
+se_calendar *se_calendar_new(void)
+{
 	se_calendar *c = sb_resize(NULL, sizeof *c);
 	*c = (se_calendar){0};
 	return c;
 }
 
-void se_calendar_free(se_calendar *c) {
+void se_calendar_free(se_calendar *c)
+{
 	if (c)
 		free(c->at);
 	free(c);
 }
 
-void se_calendar_clear(se_calendar *c) {
+void se_calendar_clear(se_calendar *c)
+{
 	c->n = 0;
 	c->order = 0;
 }
 
-static bool before(const se_entry *a, const se_entry *b) {
+static bool before(const se_entry *a, const se_entry *b)
+{
 	if (a->time != b->time)
 		return a->time < b->time;
 	if (a->priority != b->priority)
@@ -30,18 +34,21 @@ static bool before(const se_entry *a, const se_entry *b) {
 	return a->order < b->order;
 }
 
-static void swap(se_calendar *c, uint32_t i, uint32_t j) {
+static void swap(se_calendar *c, uint32_t i, uint32_t j)
+{
 	se_entry kept = c->at[i];
 	c->at[i] = c->at[j];
 	c->at[j] = kept;
 }
 
-static void rise(se_calendar *c, uint32_t i) {
+static void rise(se_calendar *c, uint32_t i)
+{
 	for (; i && before(&c->at[i], &c->at[(i - 1) / 2]); i = (i - 1) / 2)
 		swap(c, i, (i - 1) / 2);
 }
 
-static void sink(se_calendar *c, uint32_t i) {
+static void sink(se_calendar *c, uint32_t i)
+{
 	for (;;) {
 		uint32_t first = i, left = 2 * i + 1, right = left + 1;
 		if (left < c->n && before(&c->at[left], &c->at[first]))
@@ -55,7 +62,8 @@ static void sink(se_calendar *c, uint32_t i) {
 	}
 }
 
-void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number) {
+void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number)
+{
 	if (c->n == c->cap) {
 		c->cap = c->cap ? 2 * c->cap : 16;
 		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
@@ -64,7 +72,8 @@ void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind ki
 	rise(c, c->n++);
 }
 
-static void remove_at(se_calendar *c, uint32_t i) {
+static void remove_at(se_calendar *c, uint32_t i)
+{
 	c->at[i] = c->at[--c->n];
 	if (i < c->n) {
 		rise(c, i);
@@ -72,7 +81,8 @@ static void remove_at(se_calendar *c, uint32_t i) {
 	}
 }
 
-void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number) {
+void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
+{
 	for (uint32_t i = 0; i < c->n;) {
 		if (c->at[i].kind == kind && c->at[i].number == number) {
 			remove_at(c, i);
@@ -83,11 +93,13 @@ void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number) {
 	}
 }
 
-const se_entry *se_calendar_first(const se_calendar *c) {
+const se_entry *se_calendar_first(const se_calendar *c)
+{
 	return c->n ? &c->at[0] : NULL;
 }
 
-se_entry se_calendar_take(se_calendar *c) {
+se_entry se_calendar_take(se_calendar *c)
+{
 	se_entry first = c->at[0];
 	remove_at(c, 0);
 	return first;

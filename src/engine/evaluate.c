@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-void se_at(se_run *run, double t, const double *x) {
+void se_at(se_run *run, double t, const double *x)
+{
 	run->d->time = t;
 	run->d->x = run->x;
 	run->d->xd = run->xd;
@@ -14,21 +15,24 @@ void se_at(se_run *run, double t, const double *x) {
 		memcpy(run->x, x, run->plan->states * sizeof *x);
 }
 
-void se_evaluate_all(se_run *run) {
+void se_evaluate_all(se_run *run)
+{
 	run->f->rates(run->d);
 	run->f->watch(run->d, run->g_a);
 	run->f->outputs(run->d);
 	run->stats.evaluations++;
 }
 
-static bool all_finite(const double *v, uint32_t n) {
+static bool all_finite(const double *v, uint32_t n)
+{
 	double sum = 0;                  /* 0*v is 0 unless v is not finite: one test at the end, no branch in the loop */
 	for (uint32_t i = 0; i < n; i++)
 		sum += 0 * v[i];
 	return sum == 0;
 }
 
-int se_rates(void *context, double t, const double *x, double *xd) {
+int se_rates(void *context, double t, const double *x, double *xd)
+{
 	se_run *run = context;
 	sc_data *d = run->d;
 	d->time = t;
@@ -47,7 +51,8 @@ int se_rates(void *context, double t, const double *x, double *xd) {
 	return bad;
 }
 
-int se_jacobian(void *context, double t, const double *x, const double *xd, double *values) {
+int se_jacobian(void *context, double t, const double *x, const double *xd, double *values)
+{
 	se_run *run = context;
 	sc_data *d = run->d;
 	d->time = t;
@@ -64,7 +69,8 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 }
 
 /* Values could not be computed at the present point: says why, as exactly as can be found out. */
-void se_report_trouble(se_run *run, const char *doing) {
+void se_report_trouble(se_run *run, const char *doing)
+{
 	uint32_t errors = sb_errors(run->diag);
 	run->failed = true;
 	if (se_overdue(run) || (run->d->failed && sc_report_failure(run->d)))
@@ -78,7 +84,8 @@ void se_report_trouble(se_run *run, const char *doing) {
 
 /* After all values at a point have been evaluated: loops that could not be solved, numbers that are not finite, assertions. False
  * after a report. */
-bool se_check(se_run *run, const char *doing) {
+bool se_check(se_run *run, const char *doing)
+{
 	if (run->d->failed || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states)) {
 		se_report_trouble(run, doing);
 		return false;
@@ -88,7 +95,8 @@ bool se_check(se_run *run, const char *doing) {
 	return !run->failed;
 }
 
-static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out) {
+static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
 	const se_run *run = env->context;
 	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sm_scalar_of(run->model, leaf) : UINT32_MAX;
 	if (s == UINT32_MAX)
@@ -98,7 +106,8 @@ static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *
 	return true;
 }
 
-double se_parameter_value(const se_run *run, sx_ref e, double otherwise) {
+double se_parameter_value(const se_run *run, sx_ref e, double otherwise)
+{
 	sx_env env = {.leaf = leaf_value, .context = (void *)run};
 	sx_value v;
 	if (!e || !sx_eval(run->model->pool, e, &env, &v))

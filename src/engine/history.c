@@ -9,7 +9,8 @@
 typedef struct se_past { double *t, *v; uint32_t first, n, cap; } se_past;      /* entries first .. n-1 */
 struct se_history { uint32_t delays; se_past *past; };
 
-se_history *se_history_new(uint32_t delays) {
+se_history *se_history_new(uint32_t delays)
+{
 	se_history *h = sb_resize(NULL, sizeof *h);
 	h->delays = delays;
 	h->past = sb_resize(NULL, (delays + 1) * sizeof *h->past);
@@ -17,7 +18,8 @@ se_history *se_history_new(uint32_t delays) {
 	return h;
 }
 
-void se_history_free(se_history *h) {
+void se_history_free(se_history *h)
+{
 	if (!h)
 		return;
 	for (uint32_t i = 0; i < h->delays; i++) {
@@ -28,12 +30,14 @@ void se_history_free(se_history *h) {
 	free(h);
 }
 
-void se_history_clear(se_history *h) {
+void se_history_clear(se_history *h)
+{
 	for (uint32_t i = 0; i < h->delays; i++)
 		h->past[i].first = h->past[i].n = 0;
 }
 
-void se_history_add(se_history *h, uint32_t delay, double t, double value) {
+void se_history_add(se_history *h, uint32_t delay, double t, double value)
+{
 	se_past *p = &h->past[delay];
 	if (p->n == p->cap) {
 		p->cap = p->cap ? 2 * p->cap : 64;
@@ -44,13 +48,15 @@ void se_history_add(se_history *h, uint32_t delay, double t, double value) {
 	p->v[p->n++] = value;
 }
 
-void se_history_cut(se_history *h, uint32_t delay, double after) {
+void se_history_cut(se_history *h, uint32_t delay, double after)
+{
 	se_past *p = &h->past[delay];
 	while (p->n > p->first && p->t[p->n - 1] > after)
 		p->n--;
 }
 
-void se_history_forget(se_history *h, uint32_t delay, double before) {
+void se_history_forget(se_history *h, uint32_t delay, double before)
+{
 	se_past *p = &h->past[delay];
 	while (p->first + 5 < p->n && p->t[p->first + 4] < before)      /* four older ones stay, for the interpolation */
 		p->first++;
@@ -62,7 +68,8 @@ void se_history_forget(se_history *h, uint32_t delay, double before) {
 	}
 }
 
-bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value) {
+bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value)
+{
 	const se_past *p = &h->past[delay];
 	if (p->first == p->n)
 		return false;
@@ -72,7 +79,8 @@ bool se_history_last(const se_history *h, uint32_t delay, double *t, double *val
 }
 
 /* Lagrange's polynomial through entries from .. to, as differences from the first of them: what is constant comes back exactly. */
-static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t) {
+static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t)
+{
 	double sum = p->v[from];
 	for (uint32_t i = from + 1; i <= to; i++) {
 		double weight = 1;
@@ -86,7 +94,8 @@ static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t)
 
 /* A jump at time s comes out at s + delay, a rounded number, and (s + delay) - delay need not be s. What is within rounding of a jump
  * is therefore taken for the jump itself. */
-static double snap(const se_past *p, double t, double now) {
+static double snap(const se_past *p, double t, double now)
+{
 	double near = 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
 	uint32_t low = p->first, high = p->n;          /* the first entry that is not before t - near */
 	while (low < high) {
@@ -102,7 +111,8 @@ static double snap(const se_past *p, double t, double now) {
 	return t;
 }
 
-double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value) {
+double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value)
+{
 	const se_past *p = &h->past[delay];
 	if (p->first == p->n)
 		return value;

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* Solves the initial system with conditions latched, until they agree with the solution. */
-static bool solve_once(se_run *run) {
+static bool solve_once(se_run *run)
+{
 	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		run->f->initial(run->d);
@@ -40,7 +41,8 @@ static bool solve_once(se_run *run) {
 }
 
 /* From the simplified to the actual expressions of homotopy(), in steps that shrink where a solution is lost. */
-static bool follow(se_run *run) {
+static bool follow(se_run *run)
+{
 	sc_data *d = run->d;
 	double reached = 0, step = 0.25;
 	sc_forgive(d);
@@ -63,7 +65,8 @@ static bool follow(se_run *run) {
 	return true;
 }
 
-static void apply_given(se_run *run) {
+static void apply_given(se_run *run)
+{
 	for (uint32_t i = 0; i < run->given.n; i++) {
 		const struct se_given *g = &run->given.at[i];
 		if (g->string)
@@ -73,7 +76,8 @@ static void apply_given(se_run *run) {
 	}
 }
 
-static bool solve(se_run *run) {
+static bool solve(se_run *run)
+{
 	sc_data *d = run->d;
 	d->lambda = 1;
 	if (solve_once(run))
@@ -88,7 +92,8 @@ static bool solve(se_run *run) {
 	return false;
 }
 
-static bool clock_is_good(se_run *run, uint32_t k, sb_span span) {
+static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
+{
 	double start = run->clock_start[k], interval = run->clock_interval[k];
 	if (interval > 0 && isfinite(interval) && isfinite(start))
 		return true;
@@ -100,7 +105,8 @@ static bool clock_is_good(se_run *run, uint32_t k, sb_span span) {
 }
 
 /* The first tick at or after the start time: rounding of the quotient can be off by one. */
-static bool plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span) {
+static bool plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span)
+{
 	double start = run->clock_start[k], interval = run->clock_interval[k], now = run->settings.start;
 	double tick = start >= now ? 0 : ceil((now - start) / interval);
 	if (tick > 0 && start + (tick - 1) * interval >= now)
@@ -111,7 +117,8 @@ static bool plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind
 	return se_plan_tick(run, k, priority, kind, number, span);
 }
 
-static bool plan_first_entries(se_run *run) {
+static bool plan_first_entries(se_run *run)
+{
 	const ss_plan *plan = run->plan;
 	run->f->clocks(run->d, run->clock_start, run->clock_interval);
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
@@ -136,7 +143,8 @@ static bool plan_first_entries(se_run *run) {
 	return true;
 }
 
-static bool start_histories(se_run *run) {
+static bool start_histories(se_run *run)
+{
 	se_history_clear(run->history);
 	if (!run->plan->delays.n)
 		return true;
@@ -153,7 +161,8 @@ static bool start_histories(se_run *run) {
 	return !run->failed;
 }
 
-static void log_initial(se_run *run) {
+static void log_initial(se_run *run)
+{
 	if (!(run->settings.log & SE_LOG_INIT))
 		return;
 	sb_text name = {0};
@@ -170,7 +179,8 @@ static void log_initial(se_run *run) {
 	sb_text_free(&name);
 }
 
-bool se_initial_values(se_run *run) {
+bool se_initial_values(se_run *run)
+{
 	sc_data *d = run->d;
 	double begin = sb_clock();
 	d->time = run->settings.start;

@@ -7,18 +7,21 @@
 /* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own crossing a
  * relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side may round to
  * the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it has had. */
-static double held(const se_run *run, uint32_t watch, uint32_t flips) {
+static double held(const se_run *run, uint32_t watch, uint32_t flips)
+{
 	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, flips));
 }
 
 /* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). */
-static bool is_now(const se_run *run, double t) {
+static bool is_now(const se_run *run, double t)
+{
 	return t <= run->time + 4 * DBL_EPSILON * fmax(fabs(run->time), fabs(t));
 }
 
 /* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone (floor(time/T))
  * has it from its instant on, whatever rounding says. */
-static void evaluate_on_time(se_run *run, uint32_t i) {
+static void evaluate_on_time(se_run *run, uint32_t i)
+{
 	const ss_watch *w = &run->plan->watches.at[i];
 	if (w->kind != SS_RELATION) {
 		if (run->forced_at[i] == run->d->time)
@@ -31,7 +34,8 @@ static void evaluate_on_time(se_run *run, uint32_t i) {
 }
 
 /* The values of the conditions now. */
-void se_evaluate_conditions(se_run *run) {
+void se_evaluate_conditions(se_run *run)
+{
 	run->f->truths(run->d, run->truth);
 	run->f->times(run->d, run->next_when, run->watch_slope);
 	if (run->watching)
@@ -47,7 +51,8 @@ void se_evaluate_conditions(se_run *run) {
 	}
 }
 
-static bool latch_conditions(se_run *run) {
+static bool latch_conditions(se_run *run)
+{
 	bool changed = false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		if (run->truth[i] == run->d->latch[i])
@@ -61,7 +66,8 @@ static bool latch_conditions(se_run *run) {
 }
 
 /* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
-static void look_at_events(se_run *run, bool fire) {
+static void look_at_events(se_run *run, bool fire)
+{
 	if (!run->plan->event_code.n)
 		return;
 	run->f->event_when(run->d, run->event_value);
@@ -78,12 +84,14 @@ static void look_at_events(se_run *run, bool fire) {
 }
 
 /* Conditions that hold from the start have not become true. */
-void se_note_events(se_run *run) {
+void se_note_events(se_run *run)
+{
 	look_at_events(run, false);
 }
 
 /* The fixed point of the equations (E10). */
-bool se_fixed_point(se_run *run) {
+bool se_fixed_point(se_run *run)
+{
 	sc_data *d = run->d;
 	uint32_t micro = 0, changing = 0;
 	for (;;) {
@@ -115,7 +123,8 @@ bool se_fixed_point(se_run *run) {
 	}
 }
 
-bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span) {
+bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span)
+{
 	double start = run->clock_start[clock], interval = run->clock_interval[clock], n = (double)run->clock_tick[clock];
 	double time = start + n * interval;
 	if (start + (n + 1) * interval - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(start))) {
@@ -130,7 +139,8 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 }
 
 /* Takes what the calendar has for this time: clocks tick, conditions are due, events queue up (E7). */
-static bool take_entries(se_run *run, bool *equations, bool *jump) {
+static bool take_entries(se_run *run, bool *equations, bool *jump)
+{
 	bool any = false;
 	const se_entry *first;
 	while ((first = se_calendar_first(run->calendar)) && is_now(run, first->time)) {
@@ -161,7 +171,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump) {
 }
 
 /* A period's next turn, or nothing, once an event of the calendar has been taken. */
-static void plan_event_again(se_run *run, uint32_t k) {
+static void plan_event_again(se_run *run, uint32_t k)
+{
 	const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
 	if (e->trigger != SM_ON_PERIOD)
 		return;
@@ -171,7 +182,8 @@ static void plan_event_again(se_run *run, uint32_t k) {
 }
 
 /* The waiting events, one after another, each to the fixed point (E9, E13). */
-static bool run_queue(se_run *run, bool *changed) {
+static bool run_queue(se_run *run, bool *changed)
+{
 	uint32_t count = 0;
 	while (run->queue_head < run->queue.n) {
 		uint32_t k = run->queue.at[run->queue_head++];
@@ -195,7 +207,8 @@ static bool run_queue(se_run *run, bool *changed) {
 	return true;
 }
 
-static bool clear_clocks(se_run *run) {
+static bool clear_clocks(se_run *run)
+{
 	bool any = false;
 	for (uint32_t i = 0; i < run->plan->clocks.n; i++) {
 		any = any || run->d->clock[i];
@@ -205,7 +218,8 @@ static bool clear_clocks(se_run *run) {
 }
 
 /* Time-only conditions whose time has moved, and time events likewise, go to the calendar. */
-void se_plan_ahead(se_run *run) {
+void se_plan_ahead(se_run *run)
+{
 	const ss_plan *plan = run->plan;
 	run->f->times(run->d, run->next_when, run->watch_slope);
 	for (uint32_t i = 0; i < plan->watches.n; i++) {
@@ -243,7 +257,8 @@ void se_plan_ahead(se_run *run) {
 }
 
 /* A delayed expression that has jumped will jump again when its delay has passed. */
-static void note_delays(se_run *run) {
+static void note_delays(se_run *run)
+{
 	if (!run->plan->delays.n)
 		return;
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
@@ -257,7 +272,8 @@ static void note_delays(se_run *run) {
 }
 
 /* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none. */
-static void record_instant(se_run *run, bool seen) {
+static void record_instant(se_run *run, bool seen)
+{
 	bool grid = se_on_grid(run, run->time);
 	size_t bytes = run->channel_count * sizeof(double);
 	if (seen && run->settings.limits == SE_BOTH)
@@ -268,7 +284,8 @@ static void record_instant(se_run *run, bool seen) {
 		run->next_grid++;
 }
 
-static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed) {
+static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed)
+{
 	bool equations = crossing;
 	run->queue.n = run->queue_head = 0;
 	*timed = take_entries(run, &equations, jump);
@@ -283,7 +300,8 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 	return se_fixed_point(run);
 }
 
-bool se_instant(se_run *run, bool crossing, bool *restart) {
+bool se_instant(se_run *run, bool crossing, bool *restart)
+{
 	sc_data *d = run->d;
 	bool changed = false, jump = false, timed = false;
 	se_at(run, run->time, run->x);

@@ -13,7 +13,8 @@
 
 enum { SAMPLES = 5, MOST_SAMPLES = 3000 };        /* of one step: what is not explained by then is noise */
 
-bool se_watching(const se_run *run) {
+bool se_watching(const se_run *run)
+{
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].initial_only)
 			return true;
@@ -21,7 +22,8 @@ bool se_watching(const se_run *run) {
 }
 
 /* The functions of all watches at a time inside the last step. */
-void se_watch_at(se_run *run, double t, double *functions) {
+void se_watch_at(se_run *run, double t, double *functions)
+{
 	if (run->plan->states)
 		run->ops->interpolate(run->solver, t, run->x_try);
 	se_at(run, t, run->x_try);
@@ -32,11 +34,13 @@ void se_watch_at(se_run *run, double t, double *functions) {
 		sc_forgive(run->d);
 }
 
-static double zero(const se_run *run, uint32_t watch) {
+static double zero(const se_run *run, uint32_t watch)
+{
 	return 1e-13 * run->g_scale[watch];
 }
 
-long long se_truth(const se_run *run, uint32_t watch, double g) {
+long long se_truth(const se_run *run, uint32_t watch, double g)
+{
 	const ss_watch *w = &run->plan->watches.at[watch];
 	if (w->time_only || w->initial_only || !isfinite(g))
 		return run->d->latch[watch];
@@ -55,7 +59,8 @@ long long se_truth(const se_run *run, uint32_t watch, double g) {
 	}
 }
 
-static bool differs(const se_run *run, const double *g) {
+static bool differs(const se_run *run, const double *g)
+{
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (se_truth(run, i, g[i]) != run->d->latch[i])
 			return true;
@@ -63,7 +68,8 @@ static bool differs(const se_run *run, const double *g) {
 }
 
 /* How far g is from the nearest value at which the watch changes. */
-static double distance(const se_run *run, uint32_t watch, double g) {
+static double distance(const se_run *run, uint32_t watch, double g)
+{
 	const ss_watch *w = &run->plan->watches.at[watch];
 	if (w->kind == SS_RELATION)
 		return fabs(g);
@@ -73,14 +79,16 @@ static double distance(const se_run *run, uint32_t watch, double g) {
 }
 
 /* The parabola through three points, at t. */
-static double parabola(double a, double ga, double b, double gb, double c, double gc, double t) {
+static double parabola(double a, double ga, double b, double gb, double c, double gc, double t)
+{
 	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b);
 	return ga + (t - a) * (ab + (t - b) * (bc - ab) / (c - a));
 }
 
 /* The smallest distance that the parabola has from a change of the watch, at its ends and its vertex. If it has its vertex on the
  * other side, that is a crossing which the samples may have missed: then the distance is 0 and *hidden is the place to look. */
-static double nearest_of(const se_run *run, uint32_t i, double a, double ga, double b, double gb, double c, double gc, double *hidden) {
+static double nearest_of(const se_run *run, uint32_t i, double a, double ga, double b, double gb, double c, double gc, double *hidden)
+{
 	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b), curve = (bc - ab) / (c - a);
 	double least = fmin(distance(run, i, ga), fmin(distance(run, i, gb), distance(run, i, gc)));
 	double vertex = 0.5 * (a + b) - 0.5 * ab / curve;
@@ -95,7 +103,8 @@ static double nearest_of(const se_run *run, uint32_t i, double a, double ga, dou
 
 /* Do the samples leave room for a crossing of watch i that they do not show? The parabola goes through the ends and the middle
  * sample; it must predict the two others. */
-static bool unexplained_by(const se_run *run, uint32_t i, const double *at, const double *const *g, double *hidden) {
+static bool unexplained_by(const se_run *run, uint32_t i, const double *at, const double *const *g, double *hidden)
+{
 	double error = 0, largest = 0;
 	bool shown = false;
 	for (int k = 1; k < SAMPLES; k += 2)
@@ -110,7 +119,8 @@ static bool unexplained_by(const se_run *run, uint32_t i, const double *at, cons
 }
 
 /* *hidden is set to the earliest place at which a parabola has a crossing that the samples do not show. */
-static bool unexplained(const se_run *run, const double *at, const double *const *g, double *hidden) {
+static bool unexplained(const se_run *run, const double *at, const double *const *g, double *hidden)
+{
 	bool any = false;
 	*hidden = INFINITY;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
@@ -121,7 +131,8 @@ static bool unexplained(const se_run *run, const double *at, const double *const
 	return any;
 }
 
-static void note_scale(se_run *run, const double *g) {
+static void note_scale(se_run *run, const double *g)
+{
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		double size = fabs(g[i]);
 		if (size > run->g_scale[i] && isfinite(size))
@@ -134,7 +145,8 @@ static void note_scale(se_run *run, const double *g) {
 /* Two neighbouring samples: at `low` every watch has its latched value, at `high` one has not. */
 typedef struct bracket { double low, high; const double *g_low, *g_high; uint32_t samples; } bracket;
 
-static void sample(se_run *run, double t, double *g, bracket *found) {
+static void sample(se_run *run, double t, double *g, bracket *found)
+{
 	se_watch_at(run, t, g);
 	note_scale(run, g);
 	found->samples++;
@@ -143,7 +155,8 @@ static void sample(se_run *run, double t, double *g, bracket *found) {
 static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found);
 
 /* The pieces between the samples, in order; one is cut again where a crossing may hide. */
-static bool scan_pieces(se_run *run, int level, const double *at, const double *const *g, double hidden, double *g_hidden, bracket *found) {
+static bool scan_pieces(se_run *run, int level, const double *at, const double *const *g, double hidden, double *g_hidden, bracket *found)
+{
 	for (int k = 0; k + 1 < SAMPLES; k++) {
 		if (!(hidden > at[k] && hidden < at[k + 1])) {
 			if (scan(run, level + 1, at[k], g[k], at[k + 1], g[k + 1], found))
@@ -159,7 +172,8 @@ static bool scan_pieces(se_run *run, int level, const double *at, const double *
 }
 
 /* Looks for the first change between a and c. Each level has sample vectors of its own in g_scan. */
-static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found) {
+static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found)
+{
 	uint32_t n = run->plan->watches.n;
 	double *own = run->g_scan + (size_t)(SE_SCAN_VECTORS * level) * n, hidden;
 	const double at[SAMPLES] = {a, a + 0.19 * (c - a), a + 0.47 * (c - a), a + 0.76 * (c - a), c};
@@ -183,7 +197,8 @@ static bool scan(se_run *run, int level, double a, const double *ga, double c, c
 }
 
 /* Where the line between two values of a relation meets zero; a step function is simply halved. */
-static double guess(const se_run *run, uint32_t i, const bracket *b, double weight_low, double weight_high) {
+static double guess(const se_run *run, uint32_t i, const bracket *b, double weight_low, double weight_high)
+{
 	double middle = 0.5 * (b->low + b->high);
 	if (run->plan->watches.at[i].kind != SS_RELATION)
 		return middle;
@@ -192,7 +207,8 @@ static double guess(const se_run *run, uint32_t i, const bracket *b, double weig
 }
 
 /* The earliest guess among the watches that differ at the far end. */
-static double next_guess(const se_run *run, const bracket *b, double weight_low, double weight_high) {
+static double next_guess(const se_run *run, const bracket *b, double weight_low, double weight_high)
+{
 	double t = b->high;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (se_truth(run, i, b->g_high[i]) != run->d->latch[i])
@@ -202,7 +218,8 @@ static double next_guess(const se_run *run, const bracket *b, double weight_low,
 
 /* Narrows the bracket to the resolution of time. Regula falsi with the weights of the Illinois rule; every third time the interval is
  * simply halved, so the work is bounded whatever the function. */
-static double narrow(se_run *run, bracket b) {
+static double narrow(se_run *run, bracket b)
+{
 	uint32_t n = run->plan->watches.n;
 	double weight_low = 1, weight_high = 1;
 	double least = 0.01 * (run->step_end - run->step_begin);      /* near time zero numbers are finer than any interpolation */
@@ -236,7 +253,8 @@ static double narrow(se_run *run, bracket b) {
 
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the functions at
  * `from`; if there is no crossing it gets those at `to`. */
-bool se_find_crossing(se_run *run, double from, double to, double *at) {
+bool se_find_crossing(se_run *run, double from, double to, double *at)
+{
 	se_watch_at(run, to, run->g_end);
 	note_scale(run, run->g_end);
 	bracket found = {0};
@@ -249,7 +267,8 @@ bool se_find_crossing(se_run *run, double from, double to, double *at) {
 }
 
 /* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
-void se_mask(se_run *run) {
+void se_mask(se_run *run)
+{
 	memcpy(run->g_begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		run->masked[i] = false;

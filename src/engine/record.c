@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static bool wanted(const se_run *run, const char *name) {
+static bool wanted(const se_run *run, const char *name)
+{
 	for (uint32_t i = 0; i < run->settings.record_count; i++)
 		if (sb_matches(run->settings.record[i], name))
 			return true;
@@ -15,7 +16,8 @@ static bool wanted(const se_run *run, const char *name) {
 }
 
 /* The places that are set before the run begins and never again. */
-static void mark_constants(const se_run *run, char *constant) {
+static void mark_constants(const se_run *run, char *constant)
+{
 	const ss_plan *plan = run->plan;
 	for (uint32_t i = 0; i < plan->parameters.n; i++)
 		constant[plan->parameters.at[i].scalar] = 1;
@@ -44,7 +46,8 @@ static void mark_constants(const se_run *run, char *constant) {
 	sb_arena_free(scratch);
 }
 
-static sr_column column_of(const se_run *run, const sm_variable *v, const char *name) {
+static sr_column column_of(const se_run *run, const sm_variable *v, const char *name)
+{
 	sr_column c = {.name = name, .unit = v->unit ? v->unit : "", .description = v->description ? v->description : ""};
 	c.kind = v->enumeration            ? SR_ENUM
 	         : v->type == SX_INTEGER   ? SR_INTEGER
@@ -59,13 +62,15 @@ static sr_column column_of(const se_run *run, const sm_variable *v, const char *
 	return c;
 }
 
-static const char *rate_unit(sb_arena *arena, const char *unit) {
+static const char *rate_unit(sb_arena *arena, const char *unit)
+{
 	if (!unit || !*unit)
 		return "";
 	return strpbrk(unit, "./") ? sb_printf(arena, "(%s)/s", unit) : sb_printf(arena, "%s/s", unit);
 }
 
-void se_record_open(se_run *run) {
+void se_record_open(se_run *run)
+{
 	const ss_plan *plan = run->plan;
 	sb_arena *scratch = sb_arena_new();
 	char *constant = sb_alloc(scratch, run->model->scalars + 1);
@@ -129,7 +134,8 @@ void se_record_open(se_run *run) {
 	sb_arena_free(scratch);
 }
 
-void se_record_constants(se_run *run) {
+void se_record_constants(se_run *run)
+{
 	for (uint32_t i = 0; i < sr_columns(run->record); i++) {
 		const sr_column *c = sr_column_at(run->record, i);
 		if (c->constant)
@@ -137,7 +143,8 @@ void se_record_constants(se_run *run) {
 	}
 }
 
-void se_record_values(const se_run *run, double *row) {
+void se_record_values(const se_run *run, double *row)
+{
 	const sc_data *d = run->d;
 	for (uint32_t i = 0; i < run->channel_count; i++) {
 		uint32_t k = run->channels[i].index;
@@ -151,23 +158,27 @@ void se_record_values(const se_run *run, double *row) {
 	}
 }
 
-void se_record_row(se_run *run, double t, sr_mark mark) {
+void se_record_row(se_run *run, double t, sr_mark mark)
+{
 	se_record_values(run, sr_row(run->record, t, mark));
 }
 
-static double grid_time(const se_run *run, uint64_t k) {
+static double grid_time(const se_run *run, uint64_t k)
+{
 	double t = run->settings.start + (double)k * run->settings.interval;
 	/* the last point is the stop time itself, not a rounded neighbour of it */
 	return fabs(t - run->settings.stop) < 1e-9 * run->settings.interval ? run->settings.stop : t;
 }
 
-bool se_on_grid(const se_run *run, double t) {
+bool se_on_grid(const se_run *run, double t)
+{
 	return grid_time(run, run->next_grid) == t;
 }
 
 /* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. False: the values at one of
  * them are not good, and the run must end there. */
-bool se_record_grid(se_run *run, double until, bool inclusive) {
+bool se_record_grid(se_run *run, double until, bool inclusive)
+{
 	for (;; run->next_grid++) {
 		double t = grid_time(run, run->next_grid);
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)

@@ -8,20 +8,23 @@
 
 /* ------------------------------------------------------------- what the model asks for while it is evaluated */
 
-static double on_delay(void *context, int delay, double value, double time) {
+static double on_delay(void *context, int delay, double value, double time)
+{
 	se_run *run = context;
 	double now = run->d->time;
 	/* at the far end of a jump: after it from the instant on, before it up to there */
 	return se_history_at(run->history, (uint32_t)delay, now - time, now <= run->segment, now, value);
 }
 
-static void on_reinit(void *context, int state, double value) {
+static void on_reinit(void *context, int state, double value)
+{
 	se_run *run = context;
 	run->reinit_value[state] = value;
 	run->reinit_set[state] = run->reinit_any = true;
 }
 
-static void on_assertion(void *context, int number, bool inside_when, const char *message) {
+static void on_assertion(void *context, int number, bool inside_when, const char *message)
+{
 	se_run *run = context;
 	const ss_action *a = inside_when ? &run->plan->actions.at[number] : &run->plan->asserts.at[number];
 	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
@@ -41,13 +44,15 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 		run->failed = true;
 }
 
-static void on_terminate(void *context, const char *message) {
+static void on_terminate(void *context, const char *message)
+{
 	se_run *run = context;
 	run->terminate = true;
 	run->terminate_message = sb_strdup(run->once, message ? message : "");
 }
 
-static void on_schedule(void *context, int event, double delay) {
+static void on_schedule(void *context, int event, double delay)
+{
 	se_run *run = context;
 	const sm_event *e = &run->model->events.at[run->plan->event_code.at[event].event];
 	if (!(delay >= 0)) {
@@ -61,14 +66,16 @@ static void on_schedule(void *context, int event, double delay) {
 	}
 }
 
-static void on_cancel(void *context, int event) {
+static void on_cancel(void *context, int event)
+{
 	se_run *run = context;
 	se_calendar_remove(run->calendar, SE_EVENT, (uint32_t)event);
 }
 
 /* ------------------------------------------------------------------------------------------ making and freeing */
 
-static void allocate(se_run *run) {
+static void allocate(se_run *run)
+{
 	const ss_plan *plan = run->plan;
 	sb_arena *a = run->arena;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
@@ -103,7 +110,8 @@ static void allocate(se_run *run) {
 	}
 }
 
-static void make_data(se_run *run) {
+static void make_data(se_run *run)
+{
 	static const sc_hooks hooks = {on_delay, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
 	run->d = sc_data_new(run->program, run->diag);
 	run->x = run->d->x;
@@ -111,13 +119,15 @@ static void make_data(se_run *run) {
 	sc_set_hooks(run->d, &hooks, run);
 }
 
-static void free_data(se_run *run) {
+static void free_data(se_run *run)
+{
 	run->d->x = run->x;
 	run->d->xd = run->xd;
 	sc_data_free(run->d);
 }
 
-se_run *se_run_new(sc_program *program, sb_diag *diag) {
+se_run *se_run_new(sc_program *program, sb_diag *diag)
+{
 	se_run *run = sb_resize(NULL, sizeof *run);
 	memset(run, 0, sizeof *run);
 	run->program = program;
@@ -135,13 +145,15 @@ se_run *se_run_new(sc_program *program, sb_diag *diag) {
 	return run;
 }
 
-static void close_solver(se_run *run) {
+static void close_solver(se_run *run)
+{
 	if (run->solver)
 		run->ops->free(run->solver);
 	run->solver = NULL;
 }
 
-void se_run_free(se_run *run) {
+void se_run_free(se_run *run)
+{
 	if (!run)
 		return;
 	close_solver(run);
@@ -154,7 +166,8 @@ void se_run_free(se_run *run) {
 	free(run);
 }
 
-static bool settable(se_run *run, uint32_t scalar) {
+static bool settable(se_run *run, uint32_t scalar)
+{
 	uint32_t element;
 	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
 	for (uint32_t i = 0; i < run->plan->parameters.n; i++) {
@@ -174,7 +187,8 @@ static bool settable(se_run *run, uint32_t scalar) {
 }
 
 /* A number must be one that the type has; a text only a String can have. */
-static bool suits(se_run *run, uint32_t scalar, double value, const char *string) {
+static bool suits(se_run *run, uint32_t scalar, double value, const char *string)
+{
 	uint32_t element;
 	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
 	const char *wanted = NULL;
@@ -198,7 +212,8 @@ static bool suits(se_run *run, uint32_t scalar, double value, const char *string
 	return false;
 }
 
-static bool give(se_run *run, uint32_t scalar, double value, const char *string) {
+static bool give(se_run *run, uint32_t scalar, double value, const char *string)
+{
 	if (!settable(run, scalar) || !suits(run, scalar, value, string))
 		return false;
 	for (uint32_t i = 0; i < run->given.n; i++)
@@ -210,17 +225,20 @@ static bool give(se_run *run, uint32_t scalar, double value, const char *string)
 	return true;
 }
 
-bool se_set(se_run *run, uint32_t scalar, double value) {
+bool se_set(se_run *run, uint32_t scalar, double value)
+{
 	return give(run, scalar, value, NULL);
 }
 
-bool se_set_string(se_run *run, uint32_t scalar, const char *value) {
+bool se_set_string(se_run *run, uint32_t scalar, const char *value)
+{
 	return give(run, scalar, 0, sb_strdup(run->arena, value));
 }
 
 /* --------------------------------------------------------------------------------------------------- beginning */
 
-se_settings se_defaults(const sm_experiment *e) {
+se_settings se_defaults(const sm_experiment *e)
+{
 	se_settings s = {.start = 0, .stop = 1, .tolerance = 1e-6, .solver = "auto", .limits = SE_BOTH, .max_microsteps = 100};
 	if (isfinite(e->start))
 		s.start = e->start;
@@ -234,7 +252,8 @@ se_settings se_defaults(const sm_experiment *e) {
 	return s;
 }
 
-static bool settings_are_good(se_run *run) {
+static bool settings_are_good(se_run *run)
+{
 	se_settings *s = &run->settings;
 	if (!isfinite(s->start) || !isfinite(s->stop) || s->stop < s->start || !isfinite(s->stop - s->start)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0402", (sb_span){0}, "a run cannot go from time %.9g to time %.9g", s->start, s->stop);
@@ -275,7 +294,8 @@ static bool settings_are_good(se_run *run) {
 	return true;
 }
 
-static void clear(se_run *run) {
+static void clear(se_run *run)
+{
 	run->stats = (se_statistics){.solver_name = run->ops->name};
 	run->time = run->segment = run->settings.start;
 	run->next_grid = 0;
@@ -300,7 +320,8 @@ static void clear(se_run *run) {
 
 /* A step may not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on
  * in a straight line. And where conditions are searched for, a step that is most of the run would leave too much to the search. */
-static double longest_step(const se_run *run) {
+static double longest_step(const se_run *run)
+{
 	double span = run->settings.stop - run->settings.start, longest = run->watching ? span / 20 : 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double delay = fmax(run->delay_time[k], 1e-6 * span);
@@ -311,7 +332,8 @@ static double longest_step(const se_run *run) {
 	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 
-static void open_solver(se_run *run) {
+static void open_solver(se_run *run)
+{
 	const ss_plan *plan = run->plan;
 	close_solver(run);
 	if (!plan->states)
@@ -334,13 +356,15 @@ static void open_solver(se_run *run) {
 /* ---------------------------------------------------------------------------------------------------- the loop */
 
 /* The delayed expressions at a time inside the last step. */
-static void delayed_at(se_run *run, double t) {
+static void delayed_at(se_run *run, double t)
+{
 	se_watch_at(run, t, run->g_a);
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 }
 
 /* Do values this dense reproduce the expressions? The middle of the last piece is predicted from what is kept. */
-static bool dense_enough(se_run *run, double from, double piece) {
+static bool dense_enough(se_run *run, double from, double piece)
+{
 	double t = from + 0.5 * piece;
 	delayed_at(run, t);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
@@ -353,7 +377,8 @@ static bool dense_enough(se_run *run, double from, double piece) {
 
 /* Keeps what is needed of the delayed expressions between two points of the last step: as dense as their own motion asks for, which
  * the error control of the states knows nothing about. */
-static void remember(se_run *run, double from, double until) {
+static void remember(se_run *run, double from, double until)
+{
 	if (!run->plan->delays.n)
 		return;
 	for (int pieces = 4; pieces <= 4096; pieces *= 4) {
@@ -374,7 +399,8 @@ static void remember(se_run *run, double from, double until) {
 }
 
 /* The point `until` of the last step becomes the present. */
-static void accept(se_run *run, double until) {
+static void accept(se_run *run, double until)
+{
 	remember(run, run->time, until);
 	run->time = until;
 	if (run->plan->states) {
@@ -390,7 +416,8 @@ static void accept(se_run *run, double until) {
 	}
 }
 
-static bool advance(se_run *run, double limit) {
+static bool advance(se_run *run, double limit)
+{
 	run->step_begin = run->time;
 	if (!run->plan->states) {
 		double most = fmin(run->settings.interval, (run->settings.stop - run->settings.start) / 100);
@@ -406,7 +433,8 @@ static bool advance(se_run *run, double limit) {
 }
 
 /* Wall time: progress, time-out, and the faster code once it is clear that the run lasts. */
-static se_status look_at_clock(se_run *run) {
+static se_status look_at_clock(se_run *run)
+{
 	if (++run->since_look < 16)
 		return SE_DONE;
 	run->since_look = 0;
@@ -424,13 +452,15 @@ static se_status look_at_clock(se_run *run) {
 	return run->settings.progress(run->settings.progress_context, &p) ? SE_DONE : SE_TIMEOUT;
 }
 
-static double next_entry(const se_run *run) {
+static double next_entry(const se_run *run)
+{
 	const se_entry *first = se_calendar_first(run->calendar);
 	return first ? first->time : INFINITY;
 }
 
 /* The condition that crossed, for messages: the first that changes at this point. */
-static uint32_t which_crossed(const se_run *run) {
+static uint32_t which_crossed(const se_run *run)
+{
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (se_truth(run, i, run->g_a[i]) != run->d->latch[i])
 			return i;
@@ -438,7 +468,8 @@ static uint32_t which_crossed(const se_run *run) {
 }
 
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */
-static bool stand_still(se_run *run, bool crossing, bool *restarted) {
+static bool stand_still(se_run *run, bool crossing, bool *restarted)
+{
 	uint32_t watch = UINT32_MAX;
 	uint64_t before = run->stats.state_events;
 	if (crossing) {
@@ -459,7 +490,8 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted) {
 
 /* What one step of the solver brings: crossings inside it one after another, then its end. *status: the clock on the wall may end
  * the run in the middle of it. */
-static bool walk_step(se_run *run, se_status *status) {
+static bool walk_step(se_run *run, se_status *status)
+{
 	while (run->time < run->step_end && !run->terminate) {
 		double at = run->step_end;
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
@@ -482,7 +514,8 @@ static bool walk_step(se_run *run, se_status *status) {
 	return true;
 }
 
-static se_status loop(se_run *run) {
+static se_status loop(se_run *run)
+{
 	bool restarted;
 	run->step_end = run->time;
 	if (!se_instant(run, true, &restarted))
@@ -507,7 +540,8 @@ static se_status loop(se_run *run) {
 }
 
 /* The last instant, in which terminal() is true (E20). */
-static bool finish(se_run *run) {
+static bool finish(se_run *run)
+{
 	bool restarted;
 	uint32_t rows = sr_rows(run->record);
 	run->d->terminal = 1;
@@ -523,7 +557,8 @@ static bool finish(se_run *run) {
 	return good;
 }
 
-static void gather_statistics(se_run *run) {
+static void gather_statistics(se_run *run)
+{
 	run->stats.simulate_seconds = sb_clock() - run->started;
 	if (!run->solver) {
 		snprintf(run->stats.chosen, sizeof run->stats.chosen, "none (the model has no states)");
@@ -534,7 +569,8 @@ static void gather_statistics(se_run *run) {
 }
 
 /* A record that no memory can hold is refused at once, not after an hour. */
-static bool record_fits(se_run *run) {
+static bool record_fits(se_run *run)
+{
 	double rows = (run->settings.stop - run->settings.start) / run->settings.interval + 1;
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
 	if (gigabytes < 16)
@@ -545,7 +581,8 @@ static bool record_fits(se_run *run) {
 	return false;
 }
 
-se_status se_simulate(se_run *run, const se_settings *settings) {
+se_status se_simulate(se_run *run, const se_settings *settings)
+{
 	run->settings = *settings;
 	sr_record_free(run->record);
 	run->record = NULL;
@@ -585,28 +622,34 @@ se_status se_simulate(se_run *run, const se_settings *settings) {
 	return status;
 }
 
-const sr_record *se_record(const se_run *run) {
+const sr_record *se_record(const se_run *run)
+{
 	return run->record;
 }
 
-sr_record *se_take_record(se_run *run) {
+sr_record *se_take_record(se_run *run)
+{
 	sr_record *record = run->record;
 	run->record = NULL;
 	return record;
 }
 
-const se_statistics *se_stats(const se_run *run) {
+const se_statistics *se_stats(const se_run *run)
+{
 	return &run->stats;
 }
 
-double se_time(const se_run *run) {
+double se_time(const se_run *run)
+{
 	return run->time;
 }
 
-double se_value(const se_run *run, uint32_t scalar) {
+double se_value(const se_run *run, uint32_t scalar)
+{
 	return sc_scalar_value(run->d, scalar);
 }
 
-sc_data *se_data(se_run *run) {
+sc_data *se_data(se_run *run)
+{
 	return run->d;
 }

@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void se_logf(se_run *run, unsigned what, const char *format, ...) {
+void se_logf(se_run *run, unsigned what, const char *format, ...)
+{
 	if (!(run->settings.log & what) || !run->settings.logged)
 		return;
 	char line[1024];
@@ -17,13 +18,15 @@ void se_logf(se_run *run, unsigned what, const char *format, ...) {
 	run->settings.logged(run->settings.log_context, line);
 }
 
-static const char *condition_text(const se_run *run, uint32_t watch, sb_text *out) {
+static const char *condition_text(const se_run *run, uint32_t watch, sb_text *out)
+{
 	out->n = 0;
 	sm_print_expr(run->model, run->plan->watches.at[watch].written, out);
 	return out->at;
 }
 
-void se_log_watch(se_run *run, uint32_t watch, long long value) {
+void se_log_watch(se_run *run, uint32_t watch, long long value)
+{
 	if (!(run->settings.log & SE_LOG_EVENTS))
 		return;
 	sb_text text = {0};
@@ -38,7 +41,8 @@ void se_log_watch(se_run *run, uint32_t watch, long long value) {
 	sb_text_free(&text);
 }
 
-void se_log_time(se_run *run, sb_span span, const char *what) {
+void se_log_time(se_run *run, sb_span span, const char *what)
+{
 	int line, column;
 	if (!(run->settings.log & SE_LOG_EVENTS))
 		return;
@@ -46,7 +50,8 @@ void se_log_time(se_run *run, sb_span span, const char *what) {
 	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
 }
 
-void se_report_microsteps(se_run *run, uint32_t changing) {
+void se_report_microsteps(se_run *run, uint32_t changing)
+{
 	run->failed = true;
 	sb_span span = {0};
 	const char *name = NULL;
@@ -79,14 +84,16 @@ void se_report_microsteps(se_run *run, uint32_t changing) {
 }
 
 /* The time at which a sequence of events with shrinking distances would run together. */
-static double limit_of(double older, double middle, double newer) {
+static double limit_of(double older, double middle, double newer)
+{
 	double a = middle - older, b = newer - middle;
 	return b < a ? newer + b * (b / a) / (1 - b / a) : newer;
 }
 
 /* Finds the events that came too close: the last SE_SAME of this condition, or the last SE_RECENT of any. Gives the times of the
  * oldest, the middle and how many there are; 0 if they are not too close. */
-static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, double *middle) {
+static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, double *middle)
+{
 	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start)), least = 1e4 * DBL_EPSILON * size;
 	double same[SE_SAME];
 	uint32_t n = 0;
@@ -106,7 +113,8 @@ static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, 
 	return total >= SE_RECENT && run->time - *oldest <= SE_RECENT * least ? SE_RECENT : 0;
 }
 
-bool se_accumulates(se_run *run, uint32_t watch) {
+bool se_accumulates(se_run *run, uint32_t watch)
+{
 	double oldest, middle;
 	run->recent[run->recent_count++ % SE_RECENT] = (se_recent){run->time, watch};
 	uint32_t count = close_events(run, watch, &oldest, &middle);
@@ -144,7 +152,8 @@ bool se_accumulates(se_run *run, uint32_t watch) {
 	return true;
 }
 
-bool se_overdue(se_run *run) {
+bool se_overdue(se_run *run)
+{
 	if (!(run->settings.timeout > 0) || sb_clock() - run->started <= run->settings.timeout)
 		return false;
 	if (!run->timed_out) {
@@ -157,7 +166,8 @@ bool se_overdue(se_run *run) {
 }
 
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */
-void se_report_solver(se_run *run, sv_status status) {
+void se_report_solver(se_run *run, sv_status status)
+{
 	run->failed = true;
 	if (se_overdue(run))
 		return;

@@ -2,12 +2,14 @@
 #include "engine/inside.h"
 #include <string.h>
 
-static double real_at(const sc_data *d, ss_place place) {
+static double real_at(const sc_data *d, ss_place place)
+{
 	double v = place.store == SS_STATE ? d->x[place.index] : place.store == SS_RATE ? d->xd[place.index] : d->r[place.index];
 	return place.negated ? -v : v;
 }
 
-void se_save_pre(se_run *run, se_which which) {
+void se_save_pre(se_run *run, se_which which)
+{
 	sc_data *d = run->d;
 	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
 		if (which != SE_EVERYTHING && run->pre_discrete[k] != (which == SE_DISCRETE_ONLY))
@@ -22,7 +24,8 @@ void se_save_pre(se_run *run, se_which which) {
 	}
 }
 
-static bool differs(const sc_data *d, uint32_t k, ss_place place) {
+static bool differs(const sc_data *d, uint32_t k, ss_place place)
+{
 	switch (place.store) {
 	case SS_NOWHERE: return false;
 	case SS_INT: return d->pre_i[k] != d->i[place.index];
@@ -34,7 +37,8 @@ static bool differs(const sc_data *d, uint32_t k, ss_place place) {
 	}
 }
 
-bool se_pre_differs(const se_run *run, uint32_t *which) {
+bool se_pre_differs(const se_run *run, uint32_t *which)
+{
 	for (uint32_t k = 0; k < run->plan->pres.n; k++)
 		if (run->pre_discrete[k] && differs(run->d, k, run->plan->pres.at[k].place)) {
 			*which = k;
@@ -47,7 +51,8 @@ bool se_pre_differs(const se_run *run, uint32_t *which) {
 
 typedef struct finder { se_run *run; sb_map seen; } finder;
 
-static void add_reading(finder *f, se_reading_kind kind, ss_place place) {
+static void add_reading(finder *f, se_reading_kind kind, ss_place place)
+{
 	uint64_t key = (uint64_t)kind << 40 | (uint64_t)place.store << 32 | place.index, found;
 	if (sb_map_get(&f->seen, key, &found))
 		return;
@@ -55,7 +60,8 @@ static void add_reading(finder *f, se_reading_kind kind, ss_place place) {
 	sb_push(f->run->arena, f->run->readings, ((se_reading){kind, place}));
 }
 
-static bool see_leaf(void *context, const sx_pool *pool, sx_ref e) {
+static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
+{
 	finder *f = context;
 	const sx_node *node = sx_at(pool, e);
 	if (node->op == SX_LATCH)
@@ -84,12 +90,14 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e) {
 	return true;
 }
 
-static void see(finder *f, sx_ref e) {
+static void see(finder *f, sx_ref e)
+{
 	if (e)
 		sx_visit(f->run->model->pool, e, see_leaf, f);
 }
 
-static void see_statements(finder *f, const sm_statements *list) {
+static void see_statements(finder *f, const sm_statements *list)
+{
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
 		sx_ref direct[] = {s->target, s->value, s->condition, s->from, s->to, s->step};
@@ -102,7 +110,8 @@ static void see_statements(finder *f, const sm_statements *list) {
 	}
 }
 
-static void see_step(finder *f, const ss_step *step) {
+static void see_step(finder *f, const ss_step *step)
+{
 	see(f, step->value);
 	see_statements(f, &step->statements);
 	if (step->kind != SS_BLOCK)
@@ -120,14 +129,16 @@ static void see_step(finder *f, const ss_step *step) {
 		see_step(f, &b->inner.at[i]);
 }
 
-static void drop_target(const se_run *run, sb_map *continuous, sx_ref target) {
+static void drop_target(const se_run *run, sb_map *continuous, sx_ref target)
+{
 	uint32_t s = target && sx_op_of(run->model->pool, target) == SX_VAR ? sm_scalar_of(run->model, target) : UINT32_MAX;
 	if (s != UINT32_MAX)
 		sb_map_put(continuous, (uint64_t)run->plan->place[s].store << 32 | run->plan->place[s].index, 1);
 }
 
 /* The latches and discrete variables that the rates read: everything read, less what the steps of the rates compute themselves. */
-void se_find_readings(se_run *run) {
+void se_find_readings(se_run *run)
+{
 	sb_arena *scratch = sb_arena_new();
 	finder f = {run, sb_map_new(scratch)};
 	sb_map computed = sb_map_new(scratch);
@@ -157,19 +168,23 @@ void se_find_readings(se_run *run) {
 	sb_arena_free(scratch);
 }
 
-static bool is_real(se_reading r) {
+static bool is_real(se_reading r)
+{
 	return r.kind != SE_READ_LATCH && r.place.store != SS_INT;
 }
 
-static double real_reading(const sc_data *d, se_reading r) {
+static double real_reading(const sc_data *d, se_reading r)
+{
 	return r.kind == SE_READ_PRE ? d->pre_r[r.place.index] : d->r[r.place.index];
 }
 
-static long long whole_reading(const sc_data *d, se_reading r) {
+static long long whole_reading(const sc_data *d, se_reading r)
+{
 	return r.kind == SE_READ_LATCH ? d->latch[r.place.index] : r.kind == SE_READ_PRE ? d->pre_i[r.place.index] : d->i[r.place.index];
 }
 
-void se_snapshot(se_run *run) {
+void se_snapshot(se_run *run)
+{
 	for (uint32_t i = 0; i < run->readings.n; i++) {
 		se_reading r = run->readings.at[i];
 		if (is_real(r))
@@ -179,7 +194,8 @@ void se_snapshot(se_run *run) {
 	}
 }
 
-bool se_readings_changed(const se_run *run) {
+bool se_readings_changed(const se_run *run)
+{
 	for (uint32_t i = 0; i < run->readings.n; i++) {
 		se_reading r = run->readings.at[i];
 		if (!is_real(r)) {
@@ -195,7 +211,8 @@ bool se_readings_changed(const se_run *run) {
 }
 
 /* Gives the states the values asked for by reinit; true if one really changed. */
-bool se_apply_reinits(se_run *run) {
+bool se_apply_reinits(se_run *run)
+{
 	bool changed = false;
 	if (!run->reinit_any)
 		return false;

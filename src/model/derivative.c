@@ -17,7 +17,8 @@ typedef struct naming {
 	sb_map made;                     /* expression -> its variable */
 } naming;
 
-static bool see_derived(void *context, const sx_pool *pool, sx_ref e) {
+static bool see_derived(void *context, const sx_pool *pool, sx_ref e)
+{
 	naming *n = context;
 	if (sx_op_of(pool, e) == SX_DER && sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR)
 		n->derived[sx_at(pool, sx_arg(pool, e, 0))->payload] = true;
@@ -25,7 +26,8 @@ static bool see_derived(void *context, const sx_pool *pool, sx_ref e) {
 }
 
 /* Calls f on the two sides of every equality, inside if-equations too. */
-static void each_equality(naming *n, sm_equations *list, void (*f)(naming *, sm_equation *)) {
+static void each_equality(naming *n, sm_equations *list, void (*f)(naming *, sm_equation *))
+{
 	for (uint32_t i = 0; i < list->n; i++) {
 		sm_equation *q = list->at[i];
 		if (q->kind == SM_EQUAL)
@@ -36,13 +38,15 @@ static void each_equality(naming *n, sm_equations *list, void (*f)(naming *, sm_
 	}
 }
 
-static void note_derived(naming *n, sm_equation *q) {
+static void note_derived(naming *n, sm_equation *q)
+{
 	sx_visit(n->m->pool, q->lhs, see_derived, n);
 	sx_visit(n->m->pool, q->rhs, see_derived, n);
 }
 
 /* A sum or difference of variables, perhaps with constant factors; *free: one of them has no derivative of its own. */
-static bool is_sum(const naming *n, sx_ref e, uint32_t *variables, bool *free, int depth) {
+static bool is_sum(const naming *n, sx_ref e, uint32_t *variables, bool *free, int depth)
+{
 	const sx_pool *pool = n->m->pool;
 	const sx_node *node = sx_at(pool, e);
 	if (!(node->flags & SX_HAS_VAR))
@@ -67,7 +71,8 @@ static bool is_sum(const naming *n, sx_ref e, uint32_t *variables, bool *free, i
 	}
 }
 
-static sx_ref variable_for(naming *n, sx_ref e) {
+static sx_ref variable_for(naming *n, sx_ref e)
+{
 	uint64_t found;
 	if (sb_map_get(&n->made, e, &found))
 		return sm_ref(n->m, (uint32_t)found);
@@ -85,7 +90,8 @@ static sx_ref variable_for(naming *n, sx_ref e) {
 	return q->lhs;
 }
 
-static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e) {
+static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
 	naming *n = self->context;
 	if (sx_op_of(pool, e) != SX_DER || sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR || sx_flags(pool, e) & SX_HAS_ITER)
 		return e;
@@ -95,7 +101,8 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e) {
 	return is_sum(n, of, &variables, &free, 0) && variables > 1 && free ? sx_unary(pool, SX_DER, variable_for(n, of)) : e;
 }
 
-static void name_derivatives(naming *n, sm_equation *q) {
+static void name_derivatives(naming *n, sm_equation *q)
+{
 	n->at = q;
 	if (sx_flags(n->m->pool, q->lhs) & SX_HAS_DER)
 		q->lhs = sx_rewrite(&n->rewriter, n->m->pool, q->lhs);
@@ -103,7 +110,8 @@ static void name_derivatives(naming *n, sm_equation *q) {
 		q->rhs = sx_rewrite(&n->rewriter, n->m->pool, q->rhs);
 }
 
-void sm_name_derivatives(sm_model *m) {
+void sm_name_derivatives(sm_model *m)
+{
 	sb_arena *scratch = sb_arena_new();
 	naming n = {.m = m, .derived = sb_new_array(scratch, bool, m->variables.n + 1), .made = sb_map_new(scratch)};
 	n.rewriter = sx_rewriter_new(scratch, rewrite, &n);

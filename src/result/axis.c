@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-double sr_drawable(double v) {
+double sr_drawable(double v)
+{
 	return isnan(v) ? 0 : fmin(fmax(v, -1e307), 1e307);
 }
 
-sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole) {
+sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
+{
 	low = sr_drawable(low);
 	high = sr_drawable(high);
 	/* a curve that does not move, or only by rounding, gets room above and below */
@@ -26,7 +28,8 @@ sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole) {
 	return a;
 }
 
-int sr_tick_text(char out[32], const sr_axis *axis, int tick) {
+int sr_tick_text(char out[32], const sr_axis *axis, int tick)
+{
 	double v = axis->first + tick * axis->step, largest = fmax(fabs(axis->low), fabs(axis->high));
 	if (fabs(v) < 1e-9 * axis->step)
 		v = 0;
@@ -48,7 +51,8 @@ int sr_tick_text(char out[32], const sr_axis *axis, int tick) {
 
 typedef struct range { double low, high; } range;
 
-static range range_of(const sr_record *r, uint32_t column) {
+static range range_of(const sr_record *r, uint32_t column)
+{
 	range x = {INFINITY, -INFINITY};
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
 		double v = sr_value(r, row, column);
@@ -61,12 +65,14 @@ static range range_of(const sr_record *r, uint32_t column) {
 }
 
 /* Would both be seen on one axis? Not if one moves in a twentieth of the room that the two need together. */
-static bool go_together(const sr_panel *panel, range x) {
+static bool go_together(const sr_panel *panel, range x)
+{
 	double least = fmin(panel->least, x.high - x.low), all = fmax(panel->high, x.high) - fmin(panel->low, x.low);
 	return !(least > 0) || all <= 20 * least;
 }
 
-static sr_panel *panel_for(sb_arena *arena, sr_panels *panels, const char *unit, range x) {
+static sr_panel *panel_for(sb_arena *arena, sr_panels *panels, const char *unit, range x)
+{
 	for (uint32_t k = 0; k < panels->n; k++)
 		if (strcmp(panels->at[k].unit, unit) == 0 && go_together(&panels->at[k], x))
 			return &panels->at[k];
@@ -74,7 +80,8 @@ static sr_panel *panel_for(sb_arena *arena, sr_panels *panels, const char *unit,
 	return &panels->at[panels->n - 1];
 }
 
-sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure) {
+sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure)
+{
 	enum { MOST = 24 };
 	uint32_t chosen[MOST], count = figure->count;
 	const uint32_t *columns = figure->columns;
@@ -100,7 +107,8 @@ sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 	return panels;
 }
 
-static bool moves(const sr_record *r, uint32_t column) {
+static bool moves(const sr_record *r, uint32_t column)
+{
 	if (sr_column_at(r, column)->constant || sr_rows(r) == 0)
 		return false;
 	double first = sr_value(r, 0, column);
@@ -110,21 +118,24 @@ static bool moves(const sr_record *r, uint32_t column) {
 	return false;
 }
 
-static uint32_t depth_of(const char *name) {
+static uint32_t depth_of(const char *name)
+{
 	uint32_t depth = 0;
 	for (; *name; name++)
 		depth += *name == '.';
 	return depth;
 }
 
-static bool taken(const sr_record *r, const uint32_t *columns, uint32_t n, uint32_t column) {
+static bool taken(const sr_record *r, const uint32_t *columns, uint32_t n, uint32_t column)
+{
 	for (uint32_t i = 0; i < n; i++)             /* an alias of a drawn curve adds nothing */
 		if (sr_column_at(r, columns[i])->channel == sr_column_at(r, column)->channel)
 			return true;
 	return false;
 }
 
-uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most) {
+uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most)
+{
 	uint32_t n = 0, states = 0;
 	for (int round = 0; round < 2; round++) {                    /* states, then other variables: those at the top, if there are states */
 		for (uint32_t depth = 0; depth < 6 && n < most; depth++)

@@ -3,7 +3,8 @@
 #include "result/result.h"
 #include <string.h>
 
-static void add_field(sb_text *line, const char *field) {
+static void add_field(sb_text *line, const char *field)
+{
 	if (!strpbrk(field, ",\"\r\n")) {
 		sb_add(line, field);
 		return;
@@ -17,7 +18,8 @@ static void add_field(sb_text *line, const char *field) {
 	sb_addc(line, '"');
 }
 
-bool sr_write_csv(const sr_record *r, FILE *stream) {
+bool sr_write_csv(const sr_record *r, FILE *stream)
+{
 	sb_text line = {0};
 	bool good = true;
 	sb_add(&line, "time");

@@ -14,18 +14,21 @@
 typedef struct writer { FILE *stream; bool good; } writer;
 enum { MAT_DOUBLE = 0, MAT_INT = 20, MAT_TEXT = 51 };
 
-static void put(writer *w, const void *data, size_t size) {
+static void put(writer *w, const void *data, size_t size)
+{
 	w->good = w->good && fwrite(data, 1, size, w->stream) == size;
 }
 
-static void put_head(writer *w, int type, uint32_t rows, uint32_t columns, const char *name) {
+static void put_head(writer *w, int type, uint32_t rows, uint32_t columns, const char *name)
+{
 	int32_t head[5] = {type, (int32_t)rows, (int32_t)columns, 0, (int32_t)strlen(name) + 1};
 	put(w, head, sizeof head);
 	put(w, name, strlen(name) + 1);
 }
 
 /* Texts as columns, filled up with spaces (names: with zero bytes, as readers of these files expect). */
-static void put_texts(writer *w, const char *name, const sb_strings *texts, char fill) {
+static void put_texts(writer *w, const char *name, const sb_strings *texts, char fill)
+{
 	size_t longest = 1;
 	for (uint32_t i = 0; i < texts->n; i++)
 		if (strlen(texts->at[i]) > longest)
@@ -40,7 +43,8 @@ static void put_texts(writer *w, const char *name, const sb_strings *texts, char
 	free(column);
 }
 
-static void put_class(writer *w) {
+static void put_class(writer *w)
+{
 	static const char *const rows[4] = {"Atrajectory", "1.1", "", "binTrans"};
 	put_head(w, MAT_TEXT, 4, 11, "Aclass");
 	for (size_t c = 0; c < 11; c++)
@@ -50,7 +54,8 @@ static void put_class(writer *w) {
 		}
 }
 
-static void put_names(writer *w, const sr_record *r) {
+static void put_names(writer *w, const sr_record *r)
+{
 	sb_arena *scratch = sb_arena_new();
 	sb_strings names = {0}, descriptions = {0};
 	sb_push(scratch, names, "time");
@@ -67,7 +72,8 @@ static void put_names(writer *w, const sr_record *r) {
 }
 
 /* Which row of which table each column is. Columns of one channel share its row. */
-static void put_info(writer *w, const sr_record *r, int32_t *row_of, uint32_t *constants, uint32_t *channels) {
+static void put_info(writer *w, const sr_record *r, int32_t *row_of, uint32_t *constants, uint32_t *channels)
+{
 	*constants = *channels = 1;      /* row 1 of both tables is time */
 	put_head(w, MAT_INT, 4, sr_columns(r) + 1, "dataInfo");
 	int32_t info[4] = {0, 1, 0, -1};
@@ -87,7 +93,8 @@ static void put_info(writer *w, const sr_record *r, int32_t *row_of, uint32_t *c
 	}
 }
 
-static void put_constants(writer *w, const sr_record *r, uint32_t constants) {
+static void put_constants(writer *w, const sr_record *r, uint32_t constants)
+{
 	uint32_t rows = sr_rows(r);
 	put_head(w, MAT_DOUBLE, constants, 2, "data_1");
 	for (int side = 0; side < 2; side++) {
@@ -99,7 +106,8 @@ static void put_constants(writer *w, const sr_record *r, uint32_t constants) {
 	}
 }
 
-static void put_trajectories(writer *w, const sr_record *r, const uint32_t *source, uint32_t channels) {
+static void put_trajectories(writer *w, const sr_record *r, const uint32_t *source, uint32_t channels)
+{
 	put_head(w, MAT_DOUBLE, channels, sr_rows(r), "data_2");
 	for (uint32_t row = 0; row < sr_rows(r) && w->good; row++) {
 		double time = sr_time(r, row);
@@ -113,7 +121,8 @@ static void put_trajectories(writer *w, const sr_record *r, const uint32_t *sour
 	}
 }
 
-bool sr_write_mat(const sr_record *r, FILE *stream) {
+bool sr_write_mat(const sr_record *r, FILE *stream)
+{
 	writer w = {stream, true};
 	sb_arena *scratch = sb_arena_new();
 	uint32_t constants, channels, most = 0;

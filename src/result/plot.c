@@ -2,13 +2,15 @@
 #include "result/figure.h"
 #include <string.h>
 
-void sr_plot_svg(const sr_record *r, const sr_figure *figure, sb_text *out) {
+void sr_plot_svg(const sr_record *r, const sr_figure *figure, sb_text *out)
+{
 	sr_scene *scene = sr_scene_of(r, figure);
 	sr_scene_svg(scene, out);
 	sr_scene_free(scene);
 }
 
-static bool write_svg(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag) {
+static bool write_svg(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag)
+{
 	sb_output out;
 	if (!sb_output_open(&out, diag, path))
 		return false;
@@ -19,7 +21,8 @@ static bool write_svg(const sr_record *r, const sr_figure *figure, const char *p
 	return sb_output_commit(&out, diag);
 }
 
-bool sr_plot(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag) {
+bool sr_plot(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag)
+{
 	const char *dot = strrchr(path, '.');
 	if (dot && strcmp(dot, ".svg") == 0)
 		return write_svg(r, figure, path, diag);

@@ -32,7 +32,8 @@ typedef struct cairo {
 	void (*scale)(void *c, double x, double y);
 } cairo;
 
-static void *open_cairo(cairo *c) {
+static void *open_cairo(cairo *c)
+{
 	static const char *const names[] = {
 		"image_surface_create", "surface_destroy", "surface_write_to_png_stream", "create", "destroy", "set_source_rgb", "set_line_width",
 		"set_line_join", "move_to", "line_to", "rectangle", "fill", "stroke", "select_font_face", "set_font_size", "text_extents",
@@ -48,11 +49,13 @@ static void *open_cairo(cairo *c) {
 	return library;
 }
 
-static void set_color(const cairo *c, void *to, uint32_t color) {
+static void set_color(const cairo *c, void *to, uint32_t color)
+{
 	c->set_source_rgb(to, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0, (color & 255) / 255.0);
 }
 
-static void draw_word(const cairo *c, void *to, const sr_drawn *m) {
+static void draw_word(const cairo *c, void *to, const sr_drawn *m)
+{
 	cairo_extents size;
 	c->select_font_face(to, "sans-serif", 0, m->bold);
 	c->set_font_size(to, m->size);
@@ -67,7 +70,8 @@ static void draw_word(const cairo *c, void *to, const sr_drawn *m) {
 	c->restore(to);
 }
 
-static void draw_mark(const cairo *c, void *to, const sr_drawn *m) {
+static void draw_mark(const cairo *c, void *to, const sr_drawn *m)
+{
 	set_color(c, to, m->color);
 	switch (m->kind) {
 	case SR_BOX:
@@ -86,12 +90,14 @@ static void draw_mark(const cairo *c, void *to, const sr_drawn *m) {
 	}
 }
 
-static int to_file(void *closure, const unsigned char *data, unsigned length) {
+static int to_file(void *closure, const unsigned char *data, unsigned length)
+{
 	enum { CAIRO_WRITE_ERROR = 11 };
 	return fwrite(data, 1, length, closure) == length ? 0 : CAIRO_WRITE_ERROR;
 }
 
-bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag) {
+bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag)
+{
 	cairo c;
 	sb_output out;
 	if (!open_cairo(&c)) {

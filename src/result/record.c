@@ -17,7 +17,8 @@ struct sr_record {
 	uint32_t block_count, block_cap, rows;
 };
 
-sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t channels) {
+sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t channels)
+{
 	sr_record *r = sb_resize(NULL, sizeof *r);
 	memset(r, 0, sizeof *r);
 	r->arena = sb_arena_new();
@@ -42,7 +43,8 @@ sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t chan
 	return r;
 }
 
-void sr_record_free(sr_record *r) {
+void sr_record_free(sr_record *r)
+{
 	if (!r)
 		return;
 	for (uint32_t i = 0; i < r->block_count; i++) {
@@ -55,7 +57,8 @@ void sr_record_free(sr_record *r) {
 	free(r);
 }
 
-static void add_block(sr_record *r) {
+static void add_block(sr_record *r)
+{
 	if (r->block_count == r->block_cap) {
 		r->block_cap = r->block_cap ? 2 * r->block_cap : 4;
 		r->blocks = sb_resize(r->blocks, r->block_cap * sizeof *r->blocks);
@@ -66,7 +69,8 @@ static void add_block(sr_record *r) {
 	b->values = sb_resize(NULL, (size_t)r->block_rows * (r->channels + 1) * sizeof *b->values);
 }
 
-double *sr_row(sr_record *r, double time, sr_mark mark) {
+double *sr_row(sr_record *r, double time, sr_mark mark)
+{
 	uint32_t k = r->rows++ % r->block_rows;
 	if (k == 0)
 		add_block(r);
@@ -76,33 +80,40 @@ double *sr_row(sr_record *r, double time, sr_mark mark) {
 	return b->values + (size_t)k * r->channels;
 }
 
-uint32_t sr_rows(const sr_record *r) {
+uint32_t sr_rows(const sr_record *r)
+{
 	return r->rows;
 }
 
-uint32_t sr_columns(const sr_record *r) {
+uint32_t sr_columns(const sr_record *r)
+{
 	return r->count;
 }
 
-const sr_column *sr_column_at(const sr_record *r, uint32_t column) {
+const sr_column *sr_column_at(const sr_record *r, uint32_t column)
+{
 	return &r->columns[column];
 }
 
-uint32_t sr_find(const sr_record *r, const char *name) {
+uint32_t sr_find(const sr_record *r, const char *name)
+{
 	const char *known = sb_internedn(r->names, name, strlen(name));
 	uint64_t found;
 	return known && sb_map_get(&r->by_name, (uint64_t)(uintptr_t)known, &found) ? (uint32_t)found : UINT32_MAX;
 }
 
-double sr_time(const sr_record *r, uint32_t row) {
+double sr_time(const sr_record *r, uint32_t row)
+{
 	return r->blocks[row / r->block_rows].time[row % r->block_rows];
 }
 
-sr_mark sr_mark_at(const sr_record *r, uint32_t row) {
+sr_mark sr_mark_at(const sr_record *r, uint32_t row)
+{
 	return (sr_mark)r->blocks[row / r->block_rows].mark[row % r->block_rows];
 }
 
-double sr_value(const sr_record *r, uint32_t row, uint32_t column) {
+double sr_value(const sr_record *r, uint32_t row, uint32_t column)
+{
 	const sr_column *c = &r->columns[column];
 	if (c->constant)
 		return c->value;
@@ -110,6 +121,7 @@ double sr_value(const sr_record *r, uint32_t row, uint32_t column) {
 	return c->negated ? -v : v;
 }
 
-void sr_set_constant(sr_record *r, uint32_t column, double value) {
+void sr_set_constant(sr_record *r, uint32_t column, double value)
+{
 	r->columns[column].value = value;
 }

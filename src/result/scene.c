@@ -6,18 +6,21 @@
 enum { LEFT = 78, RIGHT = 22, TOP = 44, BOTTOM = 52, GAP = 34, TEXT = 13 };
 enum { INK = 0x333333, FAINT = 0xe4e4e4, AXIS = 0x888888 };
 
-uint32_t sr_curve_color(uint32_t number) {
+uint32_t sr_curve_color(uint32_t number)
+{
 	static const uint32_t colors[] = {0x1f6fb4, 0xd9541e, 0x2a9134, 0x8e44ad, 0xb8860b, 0x16a0a0, 0xc0392b, 0x7f8c8d};
 	return colors[number % (sizeof colors / sizeof *colors)];
 }
 
-static void line(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color, double width) {
+static void line(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color, double width)
+{
 	double *x = sb_new_array(s->arena, double, 2), *y = sb_new_array(s->arena, double, 2);
 	x[0] = x0, x[1] = x1, y[0] = y0, y[1] = y1;
 	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = width, .x = x, .y = y, .n = 2}));
 }
 
-static sr_drawn *word(sr_scene *s, double x, double y, const char *text, sr_anchor anchor) {
+static sr_drawn *word(sr_scene *s, double x, double y, const char *text, sr_anchor anchor)
+{
 	double *at = sb_new_array(s->arena, double, 2);
 	at[0] = x, at[1] = y;
 	sr_drawn mark = {.kind = SR_WORD, .color = INK, .x = at, .y = at + 1, .n = 1, .text = sb_strdup(s->arena, text), .size = TEXT,
@@ -28,22 +31,26 @@ static sr_drawn *word(sr_scene *s, double x, double y, const char *text, sr_anch
 
 typedef struct frame { double x0, x1, y0, y1; sr_axis time, value; } frame;
 
-static double to_x(const frame *f, double t) {
+static double to_x(const frame *f, double t)
+{
 	return f->x0 + (t - f->time.low) / (f->time.high - f->time.low) * (f->x1 - f->x0);
 }
 
-static double to_y(const frame *f, double v) {
+static double to_y(const frame *f, double v)
+{
 	return f->y1 - (sr_drawable(v) - f->value.low) / (f->value.high - f->value.low) * (f->y1 - f->y0);
 }
 
 typedef struct path { sb_vec(double) x, y; } path;
 
-static void add_point(sr_scene *s, path *p, double x, double y) {
+static void add_point(sr_scene *s, path *p, double x, double y)
+{
 	sb_push(s->arena, p->x, x);
 	sb_push(s->arena, p->y, y);
 }
 
-static void end_path(sr_scene *s, path *p, uint32_t color) {
+static void end_path(sr_scene *s, path *p, uint32_t color)
+{
 	if (p->x.n > 1)
 		sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = 1.8, .x = p->x.at, .y = p->y.at, .n = p->x.n}));
 	*p = (path){0};
@@ -51,7 +58,8 @@ static void end_path(sr_scene *s, path *p, uint32_t color) {
 
 /* A curve. Of the rows that fall on half a pixel only the first, the lowest, the highest and the last are kept, so a curve of a
  * million rows looks the same and costs little. A value that is not finite is a gap. */
-static void curve(sr_scene *s, const frame *f, const sr_record *r, uint32_t column, uint32_t color) {
+static void curve(sr_scene *s, const frame *f, const sr_record *r, uint32_t column, uint32_t color)
+{
 	path p = {0};
 	bool steps = sr_column_at(r, column)->discrete;
 	uint32_t rows = sr_rows(r);
@@ -82,7 +90,8 @@ static void curve(sr_scene *s, const frame *f, const sr_record *r, uint32_t colu
 	end_path(s, &p, color);
 }
 
-static void axes(sr_scene *s, const frame *f, const char *unit, bool bottom) {
+static void axes(sr_scene *s, const frame *f, const char *unit, bool bottom)
+{
 	char text[32];
 	for (int i = 0; i < f->value.ticks; i++) {
 		double y = to_y(f, f->value.first + i * f->value.step);
@@ -107,11 +116,13 @@ static void axes(sr_scene *s, const frame *f, const char *unit, bool bottom) {
 }
 
 /* About how wide a text is; only the legend depends on it. */
-static double text_width(const char *text) {
+static double text_width(const char *text)
+{
 	return 7.1 * (double)strlen(text);
 }
 
-static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_panel *panel, uint32_t first_color) {
+static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_panel *panel, uint32_t first_color)
+{
 	double x = f->x0 + 2, y = f->y0 - 9;
 	for (uint32_t i = 0; i < panel->columns.n; i++) {
 		const char *name = sr_column_at(r, panel->columns.at[i])->name;
@@ -125,13 +136,15 @@ static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_pan
 	}
 }
 
-static void box(sr_scene *s) {
+static void box(sr_scene *s)
+{
 	double *x = sb_new_array(s->arena, double, 4);
 	x[1] = s->width, x[3] = s->height;
 	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = 0xffffff, .x = x, .y = x + 2, .n = 2}));
 }
 
-sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure) {
+sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
+{
 	sb_arena *arena = sb_arena_new();
 	sr_scene *s = sb_new(arena, sr_scene);
 	s->arena = arena;
@@ -161,6 +174,7 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure) {
 	return s;
 }
 
-void sr_scene_free(sr_scene *scene) {
+void sr_scene_free(sr_scene *scene)
+{
 	sb_arena_free(scene->arena);
 }

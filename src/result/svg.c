@@ -1,7 +1,8 @@
 /* A scene as SVG. */
 #include "result/figure.h"
 
-static void add_escaped(sb_text *out, const char *text) {
+static void add_escaped(sb_text *out, const char *text)
+{
 	for (; *text; text++) {
 		switch (*text) {
 		case '&': sb_add(out, "&amp;"); break;
@@ -12,7 +13,8 @@ static void add_escaped(sb_text *out, const char *text) {
 	}
 }
 
-static void add_mark(sb_text *out, const sr_drawn *m) {
+static void add_mark(sb_text *out, const sr_drawn *m)
+{
 	static const char *const anchors[] = {"start", "middle", "end"};
 	switch (m->kind) {
 	case SR_BOX: sb_addf(out, "<rect width=\"%g\" height=\"%g\" fill=\"#%06x\"/>\n", m->x[1], m->y[1], m->color); break;
@@ -36,7 +38,8 @@ static void add_mark(sb_text *out, const sr_drawn *m) {
 	}
 }
 
-void sr_scene_svg(const sr_scene *scene, sb_text *out) {
+void sr_scene_svg(const sr_scene *scene, sb_text *out)
+{
 	sb_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"0 0 %g %g\" "
 	             "font-family=\"Helvetica, Arial, sans-serif\">\n",
 	        scene->width, scene->height, scene->width, scene->height);

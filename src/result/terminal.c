@@ -8,7 +8,8 @@
 /* Cells; which curve was drawn last in each; a letter that names a curve. */
 typedef struct canvas { uint32_t w, h; uint8_t *dots, *owner; char *label; } canvas;
 
-static void dot(canvas *c, int x, int y, uint32_t curve) {
+static void dot(canvas *c, int x, int y, uint32_t curve)
+{
 	static const uint8_t bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 	if (x < 0 || y < 0 || (uint32_t)x >= 2 * c->w || (uint32_t)y >= 4 * c->h)
 		return;
@@ -17,7 +18,8 @@ static void dot(canvas *c, int x, int y, uint32_t curve) {
 	c->owner[cell] = (uint8_t)(curve + 1);
 }
 
-static void segment(canvas *c, double x0, double y0, double x1, double y1, uint32_t curve) {
+static void segment(canvas *c, double x0, double y0, double x1, double y1, uint32_t curve)
+{
 	double length = fmax(fabs(x1 - x0), fabs(y1 - y0));
 	int n = (int)fmin(ceil(length), 4096);
 	for (int i = 0; i <= n; i++) {
@@ -26,7 +28,8 @@ static void segment(canvas *c, double x0, double y0, double x1, double y1, uint3
 	}
 }
 
-static void curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t number) {
+static void curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t number)
+{
 	double width = 2.0 * c->w - 1, height = 4.0 * c->h - 1, x0 = NAN, y0 = NAN;
 	bool steps = sr_column_at(r, column)->discrete;
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
@@ -43,7 +46,8 @@ static void curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis 
 	}
 }
 
-static void color(sb_text *out, const sr_figure *figure, uint32_t curve_number, bool on) {
+static void color(sb_text *out, const sr_figure *figure, uint32_t curve_number, bool on)
+{
 	uint32_t rgb = sr_curve_color(curve_number);
 	if (!figure->color)
 		return;
@@ -53,13 +57,15 @@ static void color(sb_text *out, const sr_figure *figure, uint32_t curve_number, 
 		sb_add(out, "\033[0m");
 }
 
-static char letter(uint32_t number) {
+static char letter(uint32_t number)
+{
 	return (char)('a' + number % 26);
 }
 
 /* Where there are no colours a curve carries its letter, each at another place. */
 static void name_curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t k, uint32_t n,
-                       uint32_t number) {
+                       uint32_t number)
+{
 	double part = (k + 1.0) / (n + 1.0), at = time->low + part * (time->high - time->low);
 	uint32_t row = 0;
 	while (row + 1 < sr_rows(r) && sr_time(r, row) < at)
@@ -69,7 +75,8 @@ static void name_curve(canvas *c, const sr_record *r, uint32_t column, const sr_
 		c->label[(size_t)lround((1 - up) * (c->h - 1)) * c->w + (size_t)(part * (c->w - 1))] = letter(number);
 }
 
-static void add_cell(sb_text *out, const sr_figure *figure, const canvas *c, size_t cell) {
+static void add_cell(sb_text *out, const sr_figure *figure, const canvas *c, size_t cell)
+{
 	if (c->label[cell]) {
 		sb_addc(out, c->label[cell]);
 		return;
@@ -90,7 +97,8 @@ static void add_cell(sb_text *out, const sr_figure *figure, const canvas *c, siz
 }
 
 /* The tick whose line is this one of h, or -1. */
-static int tick_on(const sr_axis *axis, uint32_t line, uint32_t h) {
+static int tick_on(const sr_axis *axis, uint32_t line, uint32_t h)
+{
 	for (int i = 0; i < axis->ticks; i++) {
 		double part = (axis->first + i * axis->step - axis->low) / (axis->high - axis->low);
 		if ((uint32_t)lround((1 - part) * (h - 1)) == line)
@@ -99,7 +107,8 @@ static int tick_on(const sr_axis *axis, uint32_t line, uint32_t h) {
 	return -1;
 }
 
-static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first, uint32_t width) {
+static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first, uint32_t width)
+{
 	size_t used = 10;
 	sb_addf(out, "%10s", "");
 	for (uint32_t i = 0; i < panel->columns.n; i++) {
@@ -122,7 +131,8 @@ static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r
 	sb_addc(out, '\n');
 }
 
-static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t w) {
+static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t w)
+{
 	char line[512], text[32];
 	if (w > 480)
 		w = 480;
@@ -145,7 +155,8 @@ static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *
 	sb_addf(out, "\n%s  s\n", line);
 }
 
-void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out) {
+void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
+{
 	sb_arena *arena = sb_arena_new();
 	sr_panels panels = sr_panels_of(arena, r, figure);
 	uint32_t width = figure->width ? figure->width : 80, height = figure->height ? figure->height : 20;

@@ -2,7 +2,8 @@
 #include "result/result.h"
 #include <string.h>
 
-bool sr_write(const sr_record *r, const char *path, sb_diag *diag) {
+bool sr_write(const sr_record *r, const char *path, sb_diag *diag)
+{
 	const char *dot = strrchr(path, '.');
 	bool csv = dot && strcmp(dot, ".csv") == 0, mat = dot && strcmp(dot, ".mat") == 0;
 	if (!csv && !mat) {

@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool ends_with(const char *text, const char *ending) {
+static bool ends_with(const char *text, const char *ending)
+{
 	size_t n = strlen(text), k = strlen(ending);
 	return n >= k && strcmp(text + n - k, ending) == 0;
 }
 
-void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name) {
+void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name)
+{
 	const char *colon = strrchr(argument, ':');
 	*path = argument;
 	*class_name = NULL;
@@ -23,7 +25,8 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 
 /* The notation is told by the file's ending. */
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const char *text, const mo_override *overrides,
-                           uint32_t count) {
+                           uint32_t count)
+{
 	if (text)
 		return mo_translate_text(m->arena, m->names, m->diag, path, text, class_name, overrides, count);
 	if (ends_with(path, ".mo") || sb_is_folder(path))
@@ -40,7 +43,8 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 
 /* -------------------------------------------------------------------------------------------------- values by name */
 
-static bool number_of(const sm_model *flat, const sm_variable *v, const char *text, double *out) {
+static bool number_of(const sm_model *flat, const sm_variable *v, const char *text, double *out)
+{
 	if (v->type == SX_BOOLEAN) {
 		*out = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
 		return *out || strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
@@ -63,7 +67,8 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	return v->type != SX_INTEGER || *out == floor(*out);
 }
 
-static void report_unknown(st_model *m, const char *name) {
+static void report_unknown(st_model *m, const char *name)
+{
 	sb_arena *scratch = sb_arena_new();
 	sb_strings names = {0};
 	sb_text text = {0};
@@ -89,7 +94,8 @@ static void report_unknown(st_model *m, const char *name) {
 	sb_arena_free(scratch);
 }
 
-static void report_value(st_model *m, const sm_variable *v, const char *value) {
+static void report_value(st_model *m, const sm_variable *v, const char *value)
+{
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0102", v->span, "'%s' is not a value for '%s'", value, v->name);
 	if (v->enumeration) {
 		const sm_enum *list = &m->flat->enums.at[v->enumeration - 1];
@@ -102,7 +108,8 @@ static void report_value(st_model *m, const sm_variable *v, const char *value) {
 }
 
 /* True if this value can only be had by translating again: part of the structure, a whole array, an attribute such as x.start. */
-static bool needs_translation(const sm_model *flat, const st_given *g) {
+static bool needs_translation(const sm_model *flat, const st_given *g)
+{
 	uint32_t s = sm_find_scalar(flat, g->name), element;
 	if (s != UINT32_MAX)
 		return sm_var(flat, sm_variable_of_scalar(flat, s, &element))->structural;
@@ -119,7 +126,8 @@ static bool needs_translation(const sm_model *flat, const st_given *g) {
 	return attribute;
 }
 
-static void take_value(st_model *m, const st_given *g) {
+static void take_value(st_model *m, const st_given *g)
+{
 	uint32_t s = sm_find_scalar(m->flat, g->name), element;
 	if (s == UINT32_MAX) {
 		report_unknown(m, g->name);
@@ -144,7 +152,8 @@ static void take_value(st_model *m, const st_given *g) {
 	sb_push(m->arena, m->values, value);
 }
 
-static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o) {
+static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
+{
 	m->flat = translate(m, path, class_name, o->text, NULL, 0);
 	if (!m->flat || !o->given_count)
 		return;
@@ -170,7 +179,8 @@ static void translate_with_values(st_model *m, const char *path, const char *cla
 	}
 }
 
-st_model *st_load(const char *path, const char *class_name, const st_options *o) {
+st_model *st_load(const char *path, const char *class_name, const st_options *o)
+{
 	st_model *m = sb_resize(NULL, sizeof *m);
 	memset(m, 0, sizeof *m);
 	m->arena = sb_arena_new();
@@ -192,7 +202,8 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	return m;
 }
 
-void st_free(st_model *m) {
+void st_free(st_model *m)
+{
 	if (!m)
 		return;
 	if (m->program)
@@ -202,7 +213,8 @@ void st_free(st_model *m) {
 	free(m);
 }
 
-se_run *st_run(st_model *m, sb_diag *diag) {
+se_run *st_run(st_model *m, sb_diag *diag)
+{
 	se_run *run = se_run_new(m->program, diag);
 	for (uint32_t i = 0; i < m->values.n; i++) {
 		const struct st_value *v = &m->values.at[i];

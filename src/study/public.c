@@ -12,11 +12,13 @@
 struct saltus_program { st_model *model; sb_text messages; char **names; };
 struct saltus_run { saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first; };
 
-const char *saltus_version(void) {
+const char *saltus_version(void)
+{
 	return SALTUS_VERSION;
 }
 
-static saltus_program *load(const char *path, const char *text, const char *class_name) {
+static saltus_program *load(const char *path, const char *text, const char *class_name)
+{
 	saltus_program *p = sb_resize(NULL, sizeof *p);
 	memset(p, 0, sizeof *p);
 	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .text = text, .code = {.optimise = 1}});
@@ -36,27 +38,33 @@ static saltus_program *load(const char *path, const char *text, const char *clas
 	return p;
 }
 
-static const char *class_or_none(const char *class_name) {
+static const char *class_or_none(const char *class_name)
+{
 	return class_name && *class_name ? class_name : NULL;
 }
 
-saltus_program *saltus_load(const char *path, const char *class_name) {
+saltus_program *saltus_load(const char *path, const char *class_name)
+{
 	return load(path ? path : "", NULL, class_or_none(class_name));
 }
 
-saltus_program *saltus_load_text(const char *text, const char *class_name) {
+saltus_program *saltus_load_text(const char *text, const char *class_name)
+{
 	return load("text", text ? text : "", class_or_none(class_name));
 }
 
-bool saltus_failed(const saltus_program *p) {
+bool saltus_failed(const saltus_program *p)
+{
 	return !p->model->program;
 }
 
-const char *saltus_messages(const saltus_program *p) {
+const char *saltus_messages(const saltus_program *p)
+{
 	return p->messages.at;
 }
 
-void saltus_free(saltus_program *p) {
+void saltus_free(saltus_program *p)
+{
 	if (!p)
 		return;
 	st_free(p->model);
@@ -64,29 +72,35 @@ void saltus_free(saltus_program *p) {
 	free(p);
 }
 
-size_t saltus_count(const saltus_program *p) {
+size_t saltus_count(const saltus_program *p)
+{
 	return p->names ? p->model->flat->scalars : 0;
 }
 
-const char *saltus_name(const saltus_program *p, size_t variable) {
+const char *saltus_name(const saltus_program *p, size_t variable)
+{
 	return variable < saltus_count(p) ? p->names[variable] : NULL;
 }
 
-static const sm_variable *variable_of(const saltus_program *p, size_t scalar) {
+static const sm_variable *variable_of(const saltus_program *p, size_t scalar)
+{
 	uint32_t element;
 	return sm_var(p->model->flat, sm_variable_of_scalar(p->model->flat, (uint32_t)scalar, &element));
 }
 
-const char *saltus_unit(const saltus_program *p, size_t variable) {
+const char *saltus_unit(const saltus_program *p, size_t variable)
+{
 	const char *unit = variable < saltus_count(p) ? variable_of(p, variable)->unit : NULL;
 	return unit ? unit : "";
 }
 
-bool saltus_is_parameter(const saltus_program *p, size_t variable) {
+bool saltus_is_parameter(const saltus_program *p, size_t variable)
+{
 	return variable < saltus_count(p) && variable_of(p, variable)->variability == SM_PARAMETER;
 }
 
-saltus_run *saltus_new_run(saltus_program *p) {
+saltus_run *saltus_new_run(saltus_program *p)
+{
 	if (!p || saltus_failed(p))
 		return NULL;
 	saltus_run *r = sb_resize(NULL, sizeof *r);
@@ -100,7 +114,8 @@ saltus_run *saltus_new_run(saltus_program *p) {
 	return r;
 }
 
-void saltus_free_run(saltus_run *r) {
+void saltus_free_run(saltus_run *r)
+{
 	if (!r)
 		return;
 	se_run_free(r->run);
@@ -110,17 +125,20 @@ void saltus_free_run(saltus_run *r) {
 }
 
 /* The text of what was said since the last simulation began. */
-static void render(saltus_run *r) {
+static void render(saltus_run *r)
+{
 	r->messages.n = 0;
 	sb_render(r->diag, r->first, false, &r->messages);
 	sb_add(&r->messages, "");
 }
 
-static uint32_t scalar_called(const saltus_run *r, const char *name) {
+static uint32_t scalar_called(const saltus_run *r, const char *name)
+{
 	return name && *name ? sm_find_scalar(r->program->model->flat, name) : UINT32_MAX;
 }
 
-bool saltus_set(saltus_run *r, const char *name, double value) {
+bool saltus_set(saltus_run *r, const char *name, double value)
+{
 	if (!r)
 		return false;
 	uint32_t s = scalar_called(r, name);
@@ -133,32 +151,38 @@ bool saltus_set(saltus_run *r, const char *name, double value) {
 	return good;
 }
 
-void saltus_set_start(saltus_run *r, double time) {
+void saltus_set_start(saltus_run *r, double time)
+{
 	if (r)
 		r->settings.start = time;
 }
 
-void saltus_set_stop(saltus_run *r, double time) {
+void saltus_set_stop(saltus_run *r, double time)
+{
 	if (r)
 		r->settings.stop = time;
 }
 
-void saltus_set_interval(saltus_run *r, double interval) {
+void saltus_set_interval(saltus_run *r, double interval)
+{
 	if (r)
 		r->settings.interval = interval;
 }
 
-void saltus_set_tolerance(saltus_run *r, double tolerance) {
+void saltus_set_tolerance(saltus_run *r, double tolerance)
+{
 	if (r)
 		r->settings.tolerance = tolerance;
 }
 
-void saltus_set_timeout(saltus_run *r, double seconds) {
+void saltus_set_timeout(saltus_run *r, double seconds)
+{
 	if (r)
 		r->settings.timeout = seconds;
 }
 
-bool saltus_set_solver(saltus_run *r, const char *name) {
+bool saltus_set_solver(saltus_run *r, const char *name)
+{
 	if (!r)
 		return false;
 	const sv_operations *found = name ? sv_find(name) : NULL;
@@ -171,7 +195,8 @@ bool saltus_set_solver(saltus_run *r, const char *name) {
 	return found;
 }
 
-saltus_status saltus_simulate(saltus_run *r) {
+saltus_status saltus_simulate(saltus_run *r)
+{
 	if (!r)
 		return SALTUS_FAILED;
 	r->first = sb_messages(r->diag);
@@ -180,31 +205,37 @@ saltus_status saltus_simulate(saltus_run *r) {
 	return status == SE_TIMEOUT ? SALTUS_TIMEOUT : status == SE_FAILED ? SALTUS_FAILED : SALTUS_DONE;
 }
 
-const char *saltus_run_messages(const saltus_run *r) {
+const char *saltus_run_messages(const saltus_run *r)
+{
 	return r ? r->messages.at : "";
 }
 
-double saltus_final(const saltus_run *r, const char *name) {
+double saltus_final(const saltus_run *r, const char *name)
+{
 	uint32_t s = r && saltus_rows(r) ? scalar_called(r, name) : UINT32_MAX;
 	return s == UINT32_MAX ? NAN : se_value(r->run, s);
 }
 
-size_t saltus_rows(const saltus_run *r) {
+size_t saltus_rows(const saltus_run *r)
+{
 	return r && se_record(r->run) ? sr_rows(se_record(r->run)) : 0;
 }
 
-double saltus_time(const saltus_run *r, size_t row) {
+double saltus_time(const saltus_run *r, size_t row)
+{
 	return row < saltus_rows(r) ? sr_time(se_record(r->run), (uint32_t)row) : NAN;
 }
 
-double saltus_value(const saltus_run *r, size_t row, const char *name) {
+double saltus_value(const saltus_run *r, size_t row, const char *name)
+{
 	if (row >= saltus_rows(r) || !name)
 		return NAN;
 	uint32_t column = sr_find(se_record(r->run), name);
 	return column == UINT32_MAX ? NAN : sr_value(se_record(r->run), (uint32_t)row, column);
 }
 
-bool saltus_write(saltus_run *r, const char *path) {
+bool saltus_write(saltus_run *r, const char *path)
+{
 	if (!r)
 		return false;
 	const char *dot = path ? strrchr(path, '.') : NULL;

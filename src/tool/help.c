@@ -2,7 +2,8 @@
 #include "tool/tool.h"
 #include <string.h>
 
-static void overview(FILE *out) {
+static void overview(FILE *out)
+{
 	fputs("saltus simulates models that flow and jump: equations, events, sampled controllers.\n"
 	      "\n"
 	      "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
@@ -17,7 +18,8 @@ static void overview(FILE *out) {
 	      out);
 }
 
-static void command_help(const char *name, FILE *out) {
+static void command_help(const char *name, FILE *out)
+{
 	bool run = strcmp(name, "run") == 0;
 	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
 	fputs(run                            ? "Simulates a model.\n"
@@ -33,7 +35,8 @@ static void command_help(const char *name, FILE *out) {
 		      out);
 }
 
-int tool_help(int argc, char **argv) {
+int tool_help(int argc, char **argv)
+{
 	static const char *const names[] = {"run", "check", "flat", "code"};
 	if (argc == 0) {
 		overview(stdout);

@@ -9,7 +9,8 @@ static const command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static int unknown(const char *word) {
+static int unknown(const char *word)
+{
 	const char *names[COMMANDS + 1];
 	for (int i = 0; i < COMMANDS; i++)
 		names[i] = commands[i].name;
@@ -27,7 +28,8 @@ static int unknown(const char *word) {
 	return status;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
 	if (argc < 2) {
 		tool_help(0, NULL);
 		return TOOL_USAGE;

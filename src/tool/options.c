@@ -32,7 +32,8 @@ static const option table[] = {
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 
-void tool_print_options(unsigned group, FILE *out) {
+void tool_print_options(unsigned group, FILE *out)
+{
 	for (int i = 0; i < OPTIONS; i++) {
 		if (!(table[i].group & group))
 			continue;
@@ -43,12 +44,14 @@ void tool_print_options(unsigned group, FILE *out) {
 	}
 }
 
-bool tool_color(FILE *stream) {
+bool tool_color(FILE *stream)
+{
 	const char *no = getenv("NO_COLOR");
 	return !(no && *no) && isatty(fileno(stream));
 }
 
-void tool_print_messages(const sb_diag *diag, bool quiet) {
+void tool_print_messages(const sb_diag *diag, bool quiet)
+{
 	if (quiet && !sb_errors(diag))
 		return;
 	sb_text text = {0};
@@ -58,20 +61,23 @@ void tool_print_messages(const sb_diag *diag, bool quiet) {
 	sb_text_free(&text);
 }
 
-int tool_usage(sb_diag *diag, const char *command) {
+int tool_usage(sb_diag *diag, const char *command)
+{
 	tool_print_messages(diag, false);
 	fprintf(stderr, "Try 'saltus help%s%s'.\n", *command ? " " : "", command);
 	return TOOL_USAGE;
 }
 
-static const option *find(const char *word, size_t length, unsigned allowed) {
+static const option *find(const char *word, size_t length, unsigned allowed)
+{
 	for (int i = 0; i < OPTIONS; i++)
 		if (strlen(table[i].name) == length && strncmp(table[i].name, word, length) == 0 && table[i].group & allowed)
 			return &table[i];
 	return NULL;
 }
 
-static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, const char *command) {
+static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, const char *command)
+{
 	const char *names[OPTIONS];
 	uint32_t n = 0;
 	for (int i = 0; i < OPTIONS; i++)
@@ -83,13 +89,15 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 		sb_help(m, "did you mean '%s'?", near);
 }
 
-static bool bad_value(sb_diag *diag, const option *o, const char *value, const char *wanted) {
+static bool bad_value(sb_diag *diag, const option *o, const char *value, const char *wanted)
+{
 	sb_message *m = sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for %s", value, o->name);
 	sb_help(m, "%s takes %s", o->name, wanted);
 	return false;
 }
 
-static void split(sb_arena *arena, const char *text, sb_strings *out) {
+static void split(sb_arena *arena, const char *text, sb_strings *out)
+{
 	int depth = 0;                   /* commas inside subscripts belong to the name: u[1,2] */
 	const char *begin = text;
 	for (const char *c = text;; c++) {
@@ -104,7 +112,8 @@ static void split(sb_arena *arena, const char *text, sb_strings *out) {
 	}
 }
 
-static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char *value, unsigned *log) {
+static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char *value, unsigned *log)
+{
 	static const char *const names[] = {"events", "steps", "init", "solver"};
 	sb_strings words = {0};
 	split(arena, value, &words);
@@ -121,7 +130,8 @@ static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char
 	return true;
 }
 
-static bool read_real(sb_diag *diag, const option *o, const char *value, double *out) {
+static bool read_real(sb_diag *diag, const option *o, const char *value, double *out)
+{
 	char *end;
 	*out = strtod(value, &end);
 	if (end == value || *end || !isfinite(*out))
@@ -131,7 +141,8 @@ static bool read_real(sb_diag *diag, const option *o, const char *value, double 
 	return true;
 }
 
-static bool read_count(sb_diag *diag, const option *o, const char *value, tool_options *out) {
+static bool read_count(sb_diag *diag, const option *o, const char *value, tool_options *out)
+{
 	char *end;
 	errno = 0;
 	unsigned long long n = strtoull(value, &end, 10);
@@ -146,12 +157,14 @@ static bool read_count(sb_diag *diag, const option *o, const char *value, tool_o
 	return true;
 }
 
-static bool has_ending(const char *path, const char *a, const char *b) {
+static bool has_ending(const char *path, const char *a, const char *b)
+{
 	const char *dot = strrchr(path, '.');
 	return dot && (strcmp(dot, a) == 0 || strcmp(dot, b) == 0);
 }
 
-static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out) {
+static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
+{
 	const char *equals = strchr(value, '=');
 	if (!equals || equals == value || !equals[1])
 		return bad_value(diag, o, value, "NAME=VALUE, for example -p motor.R=0.5");
@@ -160,7 +173,8 @@ static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const ch
 	return true;
 }
 
-static bool read_limits(sb_diag *diag, const option *o, const char *value, se_limits *out) {
+static bool read_limits(sb_diag *diag, const option *o, const char *value, se_limits *out)
+{
 	static const char *const names[] = {"both", "after", "none"};
 	for (int i = 0; i < 3; i++)
 		if (strcmp(value, names[i]) == 0) {
@@ -170,7 +184,8 @@ static bool read_limits(sb_diag *diag, const option *o, const char *value, se_li
 	return bad_value(diag, o, value, "both, after or none");
 }
 
-static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out) {
+static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
+{
 	void *field = (char *)out + o->at;
 	switch (o->kind) {
 	case FLAG: *(bool *)field = true; return true;
@@ -199,7 +214,8 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 }
 
 static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, int *i, unsigned allowed, const char *command,
-                        tool_options *out) {
+                        tool_options *out)
+{
 	const char *word = argv[*i], *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
 	size_t length = equals ? (size_t)(equals - word) : strlen(word);
 	const option *o = find(word, length, allowed);
@@ -225,7 +241,8 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 	return store(arena, diag, o, value, out);
 }
 
-bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out) {
+bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out)
+{
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .tolerance = NAN, .timeout = NAN};
 	const char *named = NULL;
 	bool good = true;
@@ -255,7 +272,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	return good;
 }
 
-st_model *tool_load(const tool_options *o, st_depth depth) {
+st_model *tool_load(const tool_options *o, st_depth depth)
+{
 	st_model *m = st_load(o->file, o->class_name,
 	                      &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth, .code = {.optimise = 1}});
 	bool reached = depth == ST_FLAT ? m->flat != NULL : depth == ST_PLAN ? m->plan != NULL : m->program != NULL;

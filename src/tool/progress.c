@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-tool_progress tool_progress_new(bool off) {
+tool_progress tool_progress_new(bool off)
+{
 	return (tool_progress){.on = !off && isatty(STDERR_FILENO)};
 }
 
-bool tool_progress_show(void *context, const se_progress *p) {
+bool tool_progress_show(void *context, const se_progress *p)
+{
 	enum { CELLS = 24 };
 	tool_progress *progress = context;
 	if (!progress->on || p->wall < 0.5)
@@ -25,7 +27,8 @@ bool tool_progress_show(void *context, const se_progress *p) {
 	return true;
 }
 
-void tool_progress_clear(tool_progress *progress) {
+void tool_progress_clear(tool_progress *progress)
+{
 	if (progress->shown)
 		fputs("\r\033[K", stderr);
 }

@@ -17,12 +17,14 @@ typedef struct job {
 	bool written;                    /* everything that was asked for could be written */
 } job;
 
-static void print_log(void *context, const char *line) {
+static void print_log(void *context, const char *line)
+{
 	(void)context;
 	fprintf(stderr, "%s\n", line);
 }
 
-static void choose_settings(job *j) {
+static void choose_settings(job *j)
+{
 	const tool_options *o = &j->o;
 	se_settings *s = &j->settings;
 	*s = se_defaults(&j->model->flat->experiment);
@@ -52,7 +54,8 @@ static void choose_settings(job *j) {
 }
 
 /* A pattern that selects nothing is a mistake that nobody notices unless it is said. */
-static void check_patterns(job *j, const sb_strings *patterns, const char *option) {
+static void check_patterns(job *j, const sb_strings *patterns, const char *option)
+{
 	const sm_model *flat = j->model->flat;
 	for (uint32_t p = 0; p < patterns->n; p++) {
 		bool found = false;
@@ -80,7 +83,8 @@ static void check_patterns(job *j, const sb_strings *patterns, const char *optio
 
 /* ------------------------------------------------------------------------------------------------------- pictures */
 
-static uint32_t columns_to_draw(const job *j, uint32_t *columns, uint32_t most) {
+static uint32_t columns_to_draw(const job *j, uint32_t *columns, uint32_t most)
+{
 	const sr_record *r = se_record(j->run);
 	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->experiment.plot;
 	uint32_t n = 0;
@@ -91,7 +95,8 @@ static uint32_t columns_to_draw(const job *j, uint32_t *columns, uint32_t most) 
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
 
-static void terminal_size(uint32_t *width, uint32_t *height) {
+static void terminal_size(uint32_t *width, uint32_t *height)
+{
 	struct winsize size;
 	*width = 80;
 	*height = 20;
@@ -102,7 +107,8 @@ static void terminal_size(uint32_t *width, uint32_t *height) {
 	}
 }
 
-static void draw(job *j) {
+static void draw(job *j)
+{
 	uint32_t columns[64], count = columns_to_draw(j, columns, 64);
 	sr_figure figure = {.title = j->model->flat->name, .columns = columns, .count = count};
 	if (j->o.plot_file) {
@@ -120,7 +126,8 @@ static void draw(job *j) {
 	sb_text_free(&text);
 }
 
-static void write_results(job *j) {
+static void write_results(job *j)
+{
 	j->written = true;
 	if (!se_record(j->run) || !sr_rows(se_record(j->run)))
 		return;
@@ -132,13 +139,15 @@ static void write_results(job *j) {
 
 /* -------------------------------------------------------------------------------------------------------- reports */
 
-static const char *status_name(const job *j) {
+static const char *status_name(const job *j)
+{
 	if (j->status == SE_TIMEOUT)
 		return "timeout";
 	return j->status == SE_FAILED || !j->written ? "failed" : j->status == SE_TERMINATED ? "terminated" : "done";
 }
 
-static void add_final_values(sb_json *out, const job *j) {
+static void add_final_values(sb_json *out, const job *j)
+{
 	const sm_model *flat = j->model->flat;
 	const sc_data *d = se_data(j->run);
 	sb_text name = {0};
@@ -164,7 +173,8 @@ static void add_final_values(sb_json *out, const job *j) {
 	sb_text_free(&name);
 }
 
-static void print_json(const job *j) {
+static void print_json(const job *j)
+{
 	sb_text text = {0}, messages = {0};
 	sb_json out = {.out = &text};
 	const st_model *m = j->model;
@@ -210,14 +220,16 @@ static void print_json(const job *j) {
 	sb_text_free(&messages);
 }
 
-static void print_seconds(double s) {
+static void print_seconds(double s)
+{
 	if (s < 1)
 		printf("%.3g ms", s * 1e3);
 	else
 		printf("%.3g s", s);
 }
 
-static void print_summary(const job *j) {
+static void print_summary(const job *j)
+{
 	const se_statistics *s = se_stats(j->run);
 	uint64_t events = s->state_events + s->time_events;
 	printf("%s: %g to %.9g s, %llu steps (%s), %llu event%s, ", j->model->flat->name, j->settings.start, se_time(j->run),
@@ -230,7 +242,8 @@ static void print_summary(const job *j) {
 		printf("drew %s\n", j->o.plot_file);
 }
 
-static void print_profile(const job *j) {
+static void print_profile(const job *j)
+{
 	const ss_profile *p = ss_times(j->model->plan);
 	const se_statistics *s = se_stats(j->run);
 	const struct { const char *name; double seconds; } rows[] = {
@@ -244,7 +257,8 @@ static void print_profile(const job *j) {
 	        (unsigned long long)s->solver.resets, (unsigned long long)s->microsteps, sc_tier(j->model->program));
 }
 
-static int finish(job *j) {
+static int finish(job *j)
+{
 	if (j->o.json) {
 		print_json(j);
 	} else {
@@ -260,7 +274,8 @@ static int finish(job *j) {
 	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
 }
 
-static void simulate(job *j) {
+static void simulate(job *j)
+{
 	tool_progress progress = tool_progress_new(j->o.quiet || j->o.json);
 	choose_settings(j);
 	check_patterns(j, &j->o.vars, "--vars");
@@ -273,7 +288,8 @@ static void simulate(job *j) {
 	write_results(j);
 }
 
-int tool_run(int argc, char **argv) {
+int tool_run(int argc, char **argv)
+{
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	job j = {0};

@@ -4,19 +4,23 @@
 
 typedef void (*shower)(const st_model *m, sb_text *out);
 
-static void show_flat(const st_model *m, sb_text *out) {
+static void show_flat(const st_model *m, sb_text *out)
+{
 	sm_print(m->flat, out);
 }
 
-static void show_plan(const st_model *m, sb_text *out) {
+static void show_plan(const st_model *m, sb_text *out)
+{
 	ss_describe(m->plan, out);
 }
 
-static void show_code(const st_model *m, sb_text *out) {
+static void show_code(const st_model *m, sb_text *out)
+{
 	sc_generate(m->plan, out);
 }
 
-static int show(int argc, char **argv, const char *command, st_depth depth, shower print) {
+static int show(int argc, char **argv, const char *command, st_depth depth, shower print)
+{
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
@@ -40,14 +44,17 @@ static int show(int argc, char **argv, const char *command, st_depth depth, show
 	return status;
 }
 
-int tool_check(int argc, char **argv) {
+int tool_check(int argc, char **argv)
+{
 	return show(argc, argv, "check", ST_PLAN, show_plan);
 }
 
-int tool_flat(int argc, char **argv) {
+int tool_flat(int argc, char **argv)
+{
 	return show(argc, argv, "flat", ST_FLAT, show_flat);
 }
 
-int tool_code(int argc, char **argv) {
+int tool_code(int argc, char **argv)
+{
 	return show(argc, argv, "code", ST_PLAN, show_code);
 }

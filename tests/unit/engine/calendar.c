@@ -5,11 +5,13 @@
 #include <math.h>
 
 static uint32_t seed = 12345;
-static uint32_t next(void) {
+static uint32_t next(void)
+{
 	return seed = seed * 1664525u + 1013904223u;
 }
 
-static void entries_come_in_order(void **state) {
+static void entries_come_in_order(void **state)
+{
 	(void)state;
 	se_calendar *c = se_calendar_new();
 	for (uint32_t i = 0; i < 2000; i++)
@@ -31,11 +33,13 @@ static void entries_come_in_order(void **state) {
 	se_calendar_free(c);
 }
 
-static double cubic(double t) {
+static double cubic(double t)
+{
 	return 1 + t * (2 + t * (-3 + 0.5 * t));
 }
 
-static void history_reproduces_cubics(void **state) {
+static void history_reproduces_cubics(void **state)
+{
 	(void)state;
 	se_history *h = se_history_new(1);
 	double t = 0;
@@ -47,7 +51,8 @@ static void history_reproduces_cubics(void **state) {
 	se_history_free(h);
 }
 
-static void history_keeps_jumps_apart(void **state) {
+static void history_keeps_jumps_apart(void **state)
+{
 	(void)state;
 	se_history *h = se_history_new(1);
 	for (int i = 0; i <= 10; i++)
@@ -64,7 +69,8 @@ static void history_keeps_jumps_apart(void **state) {
 	se_history_free(h);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(history_reproduces_cubics),
 	                                   cmocka_unit_test(history_keeps_jumps_apart)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,8 @@
 
 typedef struct trial { st_model *model; se_run *run; se_settings settings; se_status status; } trial;
 
-static trial load(const char *text) {
+static trial load(const char *text)
+{
 	trial t = {.model = st_load("test.mo", NULL, &(st_options){.depth = ST_CODE, .text = text})};
 	if (sb_errors(t.model->diag)) {
 		sb_text messages = {0};
@@ -20,7 +21,8 @@ static trial load(const char *text) {
 	return t;
 }
 
-static trial simulate(const char *text, double stop, const char *solver) {
+static trial simulate(const char *text, double stop, const char *solver)
+{
 	trial t = load(text);
 	t.settings.stop = stop;
 	t.settings.solver = solver;
@@ -28,19 +30,22 @@ static trial simulate(const char *text, double stop, const char *solver) {
 	return t;
 }
 
-static void done(trial *t) {
+static void done(trial *t)
+{
 	se_run_free(t->run);
 	st_free(t->model);
 }
 
-static double last(const trial *t, const char *name) {
+static double last(const trial *t, const char *name)
+{
 	uint32_t s = sm_find_scalar(t->model->flat, name);
 	assert_true(s != UINT32_MAX);
 	return se_value(t->run, s);
 }
 
 /* Times of the rows that are right limits. */
-static uint32_t jumps(const trial *t, double *times, uint32_t most) {
+static uint32_t jumps(const trial *t, double *times, uint32_t most)
+{
 	const sr_record *r = se_record(t->run);
 	uint32_t n = 0;
 	for (uint32_t row = 0; row < sr_rows(r) && n < most; row++)
@@ -49,7 +54,8 @@ static uint32_t jumps(const trial *t, double *times, uint32_t most) {
 	return n;
 }
 
-static bool said(const trial *t, const char *code) {
+static bool said(const trial *t, const char *code)
+{
 	for (uint32_t i = 0; i < sb_messages(t->model->diag); i++)
 		if (strcmp(sb_message_at(t->model->diag, i).code, code) == 0)
 			return true;
@@ -57,7 +63,8 @@ static bool said(const trial *t, const char *code) {
 }
 
 /* A solver that evaluates at the end of its step would see the slope 1000 there and cross far too early, were the relation not frozen. */
-static void E1_relations_are_latched(void **state) {
+static void E1_relations_are_latched(void **state)
+{
 	(void)state;
 	trial t = load("model M Real x(start = 0, fixed = true); equation der(x) = if x < 1 then 1 else 1000; end M;");
 	t.settings.stop = 1.1;
@@ -72,7 +79,8 @@ static void E1_relations_are_latched(void **state) {
 }
 
 /* x is a straight line, which every solver crosses in a few steps; sin(10*x) rises through zero at 2*pi*k/10, k = 0 .. 15. */
-static void E2_conditions_inside_a_step_are_found(void **state) {
+static void E2_conditions_inside_a_step_are_found(void **state)
+{
 	(void)state;
 	static const char *const solvers[] = {"erk", "cvode", "adams", "rk4"};
 	for (size_t i = 0; i < 4; i++) {
@@ -86,7 +94,8 @@ static void E2_conditions_inside_a_step_are_found(void **state) {
 	}
 }
 
-static void E3_the_stop_is_on_the_far_side(void **state) {
+static void E3_the_stop_is_on_the_far_side(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean b; Real beyond; equation der(x) = 1; b = x > 1; beyond = x - 1; end M;",
 	                   2, "erk");
@@ -103,7 +112,8 @@ static void E3_the_stop_is_on_the_far_side(void **state) {
 	done(&t);
 }
 
-static void E4_time_conditions_are_met_exactly(void **state) {
+static void E4_time_conditions_are_met_exactly(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean b; Boolean c; Integer k; parameter Real t0 = 0.3; equation "
 	                   "der(x) = if time > 2 then 2 else 1; b = time > 2; c = 4 - 2*time <= t0; k = integer(time/0.7); end M;", 3, "erk");
@@ -125,7 +135,8 @@ static void E4_time_conditions_are_met_exactly(void **state) {
 	done(&t);
 }
 
-static void E5_clocks_do_not_drift(void **state) {
+static void E5_clocks_do_not_drift(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer both(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); "
 	                   "equation when sample(0, 0.1) then n = pre(n) + 1; at = time; end when; "
@@ -141,7 +152,8 @@ static void E5_clocks_do_not_drift(void **state) {
 	done(&t);
 }
 
-static void E5_rounding_does_not_separate(void **state) {
+static void E5_rounding_does_not_separate(void **state)
+{
 	(void)state;
 	/* 3*0.1 is 0.30000000000000004; the slow task must see four ticks of the fast one, then seven, ten, ... */
 	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer slow(start = 0, fixed = true); Integer wrong(start = 0, fixed = true); "
@@ -156,7 +168,8 @@ static void E5_rounding_does_not_separate(void **state) {
 	done(&t);
 }
 
-static void E6_no_event_where_none_is_wanted(void **state) {
+static void E6_no_event_where_none_is_wanted(void **state)
+{
 	(void)state;
 	trial t = simulate("model M function f input Real u; output Real y; algorithm y := if u > 1 then 1 else 0; end f; "
 	                   "Real x(start = 0, fixed = true); Real y; Real z; Real w; equation der(x) = 1; y = if noEvent(x > 1) then 1 else 0; z = f(x); "
@@ -168,7 +181,8 @@ static void E6_no_event_where_none_is_wanted(void **state) {
 	done(&t);
 }
 
-static void E6_an_assertion_fails_at_its_moment(void **state) {
+static void E6_an_assertion_fails_at_its_moment(void **state)
+{
 	(void)state;
 	/* true at both ends of any step that crosses: only a search inside finds it */
 	trial t = simulate("model M Real x(start = 0, fixed = true); equation der(x) = 1; assert(x < 1.2345 or x > 1.2346, \"too near\"); end M;", 2, "erk");
@@ -178,7 +192,8 @@ static void E6_an_assertion_fails_at_its_moment(void **state) {
 	done(&t);
 }
 
-static void E8_one_source_is_synchronous(void **state) {
+static void E8_one_source_is_synchronous(void **state)
+{
 	(void)state;
 	trial t = simulate("model M discrete Real a(start = 0, fixed = true); discrete Real b(start = 0, fixed = true); Integer seen(start = 0, fixed = true); "
 	                   "equation when sample(1, 1) then a = b + 1; end when; when sample(1, 1) then b = 10*time; end when; "
@@ -189,7 +204,8 @@ static void E8_one_source_is_synchronous(void **state) {
 	done(&t);
 }
 
-static void E10_fixed_point(void **state) {
+static void E10_fixed_point(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real x(start = 0, fixed = true); Boolean a; Boolean b; Boolean c; Boolean d; equation der(x) = 1; a = x > 1; b = pre(a); "
 	                   "c = pre(b); d = pre(c) and a; end M;", 2, "erk");
@@ -200,7 +216,8 @@ static void E10_fixed_point(void **state) {
 	done(&t);
 }
 
-static void E10_conditions_settle_before_pre(void **state) {
+static void E10_conditions_settle_before_pre(void **state)
+{
 	(void)state;
 	/* y jumps above 10 because a becomes true; b must see that in the same pass, and the when must act once */
 	trial t = simulate("model M Real x(start = 0, fixed = true); Real y; Boolean a; Boolean b; Integer n(start = 0, fixed = true); equation der(x) = 1; "
@@ -211,7 +228,8 @@ static void E10_conditions_settle_before_pre(void **state) {
 	done(&t);
 }
 
-static void E11_when_acts_on_edges(void **state) {
+static void E11_when_acts_on_edges(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); Integer which(start = 0, fixed = true); equation "
 	                   "when time >= 1 then n = pre(n) + 1; end when; "
@@ -225,7 +243,8 @@ static void E11_when_acts_on_edges(void **state) {
 	done(&t);
 }
 
-static void E12_reinits_use_the_values_before(void **state) {
+static void E12_reinits_use_the_values_before(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real x(start = 1, fixed = true); Real y(start = 2, fixed = true); equation der(x) = 0; der(y) = 0; "
 	                   "when time >= 1 then reinit(x, y); reinit(y, x); end when; end M;", 2, "erk");
@@ -234,7 +253,8 @@ static void E12_reinits_use_the_values_before(void **state) {
 	done(&t);
 }
 
-static void E14_pre_is_the_left_limit(void **state) {
+static void E14_pre_is_the_left_limit(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real v(start = 3, fixed = true); discrete Real before(start = 0, fixed = true); discrete Real after(start = 0, fixed = true); "
 	                   "Boolean hit; equation der(v) = 1; hit = time >= 1; when hit then reinit(v, -0.5*pre(v)); before = pre(v); end when; "
@@ -245,7 +265,8 @@ static void E14_pre_is_the_left_limit(void **state) {
 	done(&t);
 }
 
-static void E15_restart_only_when_needed(void **state) {
+static void E15_restart_only_when_needed(void **state)
+{
 	(void)state;
 	trial watcher = simulate("model M Real x(start = 1, fixed = true); discrete Real y(start = 0, fixed = true); Boolean low; equation der(x) = -x; "
 	                         "low = x < 0.5; when sample(0, 0.1) then y = x; end when; end M;", 2, "cvode");
@@ -260,7 +281,8 @@ static void E15_restart_only_when_needed(void **state) {
 }
 
 /* Ten bounces in the time in which there are ten, by the closed form t1*(1 + 2*e + 2*e^2 + ...). */
-static void E16_a_crossing_fires_once(void **state) {
+static void E16_a_crossing_fires_once(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real h(start = 10, fixed = true); Real v(start = 0, fixed = true); Integer n(start = 0, fixed = true); equation der(h) = v; "
 	                   "der(v) = -9.81; when h < 0 then reinit(v, -0.9*pre(v)); n = pre(n) + 1; end when; end M;", 17.5, "erk");
@@ -273,7 +295,8 @@ static void E16_a_crossing_fires_once(void **state) {
 	done(&t);
 }
 
-static void E17_endless_microsteps(void **state) {
+static void E17_endless_microsteps(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Boolean b(start = false, fixed = true); Real x(start = 0, fixed = true); equation der(x) = 1; "
 	                   "b = if x > 1 then not pre(b) else false; end M;", 2, "erk");
@@ -283,7 +306,8 @@ static void E17_endless_microsteps(void **state) {
 	done(&t);
 }
 
-static void E18_zeno_and_chattering(void **state) {
+static void E18_zeno_and_chattering(void **state)
+{
 	(void)state;
 	trial zeno = simulate("model M Real h(start = 10, fixed = true); Real v(start = 0, fixed = true); equation der(h) = v; der(v) = -9.81; "
 	                      "when h < 0 then reinit(v, -0.5*pre(v)); end when; end M;", 10, "erk");
@@ -299,7 +323,8 @@ static void E18_zeno_and_chattering(void **state) {
 	done(&slide);
 }
 
-static void E19_initial_values(void **state) {
+static void E19_initial_values(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real x(start = 1, fixed = true); Integer a(start = 0, fixed = true); Integer b(start = 0, fixed = true); Real y; equation "
 	                   "der(x) = 1; y = if x > 0.5 then 10 else 20; when x > 0 then a = 7; end when; "
@@ -313,7 +338,8 @@ static void E19_initial_values(void **state) {
 	done(&t);
 }
 
-static void E20_first_and_last_instant(void **state) {
+static void E20_first_and_last_instant(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Integer ticks(start = 0, fixed = true); Integer late(start = 0, fixed = true); Integer after(start = 0, fixed = true); "
 	                   "Integer ended(start = 0, fixed = true); equation when sample(0, 1) then ticks = pre(ticks) + 1; end when; "
@@ -327,7 +353,8 @@ static void E20_first_and_last_instant(void **state) {
 	done(&t);
 }
 
-static uint32_t rows_with(se_limits limits, uint32_t *at_event) {
+static uint32_t rows_with(se_limits limits, uint32_t *at_event)
+{
 	trial t = load("model M Real x(start = 0, fixed = true); Boolean b; equation der(x) = 1; b = time >= 0.55; end M;");
 	t.settings.stop = 1;
 	t.settings.interval = 0.1;
@@ -342,7 +369,8 @@ static uint32_t rows_with(se_limits limits, uint32_t *at_event) {
 	return rows;
 }
 
-static void E21_rows(void **state) {
+static void E21_rows(void **state)
+{
 	(void)state;
 	uint32_t at_event;
 	assert_int_equal(rows_with(SE_BOTH, &at_event), 13);
@@ -363,7 +391,8 @@ static void E21_rows(void **state) {
 	done(&t);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E1_relations_are_latched), cmocka_unit_test(E2_conditions_inside_a_step_are_found),
 		cmocka_unit_test(E3_the_stop_is_on_the_far_side), cmocka_unit_test(E4_time_conditions_are_met_exactly),

@@ -8,7 +8,8 @@
 
 typedef struct trial { st_model *model; se_run *run; se_settings settings; se_status status; } trial;
 
-static trial load(const char *text) {
+static trial load(const char *text)
+{
 	trial t = {.model = st_load("test.mo", NULL, &(st_options){.depth = ST_CODE, .text = text})};
 	if (sb_errors(t.model->diag)) {
 		sb_text messages = {0};
@@ -22,7 +23,8 @@ static trial load(const char *text) {
 	return t;
 }
 
-static trial simulate(const char *text, double start, double stop, const char *solver) {
+static trial simulate(const char *text, double start, double stop, const char *solver)
+{
 	trial t = load(text);
 	t.settings.start = start;
 	t.settings.stop = stop;
@@ -31,25 +33,29 @@ static trial simulate(const char *text, double start, double stop, const char *s
 	return t;
 }
 
-static void done(trial *t) {
+static void done(trial *t)
+{
 	se_run_free(t->run);
 	st_free(t->model);
 }
 
-static double last(const trial *t, const char *name) {
+static double last(const trial *t, const char *name)
+{
 	uint32_t s = sm_find_scalar(t->model->flat, name);
 	assert_true(s != UINT32_MAX);
 	return se_value(t->run, s);
 }
 
-static bool said(const trial *t, const char *code) {
+static bool said(const trial *t, const char *code)
+{
 	for (uint32_t i = 0; i < sb_messages(t->model->diag); i++)
 		if (strcmp(sb_message_at(t->model->diag, i).code, code) == 0)
 			return true;
 	return false;
 }
 
-static double value_at(const trial *t, double time, sr_mark mark, const char *name) {
+static double value_at(const trial *t, double time, sr_mark mark, const char *name)
+{
 	const sr_record *r = se_record(t->run);
 	for (uint32_t row = 0; row < sr_rows(r); row++)
 		if (sr_time(r, row) == time && sr_mark_at(r, row) == mark)
@@ -60,7 +66,8 @@ static double value_at(const trial *t, double time, sr_mark mark, const char *na
 static const char *const solvers[] = {"auto", "cvode", "erk", "rk4"};
 
 /* The solution is 1 - t: it meets zero at the stop time itself, give or take rounding; the clock ticks there exactly. */
-static void what_happens_at_the_stop(void **state) {
+static void what_happens_at_the_stop(void **state)
+{
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		trial t = simulate("model M Real x(start = 1, fixed = true); Integer ticks(start = 0, fixed = true); Integer ends(start = 0, fixed = true); "
@@ -80,7 +87,8 @@ static void what_happens_at_the_stop(void **state) {
 	}
 }
 
-static void a_crossing_just_before_the_stop(void **state) {
+static void a_crossing_just_before_the_stop(void **state)
+{
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		trial t = simulate("model M parameter Real at = 1 - 1e-12; Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); "
@@ -92,7 +100,8 @@ static void a_crossing_just_before_the_stop(void **state) {
 	}
 }
 
-static void a_run_of_no_length(void **state) {
+static void a_run_of_no_length(void **state)
+{
 	(void)state;
 	static const double times[] = {0, -3.5, 1e9};
 	for (size_t i = 0; i < 3; i++) {
@@ -112,7 +121,8 @@ static void a_run_of_no_length(void **state) {
 	done(&t);
 }
 
-static void runs_that_are_very_short(void **state) {
+static void runs_that_are_very_short(void **state)
+{
 	(void)state;
 	static const double spans[][2] = {{0, 1e-12}, {0, 1e-30}, {1e6, 1e-9}, {-1e6, 1e-9}, {1e6, 1e-3}};
 	for (size_t i = 0; i < 5; i++)
@@ -129,7 +139,8 @@ static void runs_that_are_very_short(void **state) {
 }
 
 /* b is true from the start and acts not; c becomes true at the start; x leaves zero at once. */
-static void what_happens_at_the_start(void **state) {
+static void what_happens_at_the_start(void **state)
+{
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		trial t = simulate("model M Integer b(start = 0, fixed = true); Integer c(start = 0, fixed = true); Integer d(start = 0, fixed = true); "
@@ -145,7 +156,8 @@ static void what_happens_at_the_start(void **state) {
 	}
 }
 
-static void terminate_at_the_start(void **state) {
+static void terminate_at_the_start(void **state)
+{
 	(void)state;
 	static const char *const models[] = {
 		"model M Real x(start = 1, fixed = true); equation der(x) = 1; when initial() then terminate(\"now\"); end when; end M;",
@@ -163,7 +175,8 @@ static void terminate_at_the_start(void **state) {
 }
 
 /* The relay meets its band when x = 0.5, at time 0.5, where the clock ticks and a time condition is due: all in one instant. */
-static void time_and_state_events_together(void **state) {
+static void time_and_state_events_together(void **state)
+{
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		trial t = simulate("model M Real x(start = 0, fixed = true); Integer a(start = 0, fixed = true); Integer b(start = 0, fixed = true); "
@@ -181,7 +194,8 @@ static void time_and_state_events_together(void **state) {
 	}
 }
 
-static void a_reinit_to_the_same_value(void **state) {
+static void a_reinit_to_the_same_value(void **state)
+{
 	(void)state;
 	trial t = simulate("model M Real x(start = 1, fixed = true); equation der(x) = -x; when sample(0, 0.01) then reinit(x, pre(x)); end when; "
 	                   "end M;", 0, 1, "cvode");
@@ -194,7 +208,8 @@ static void a_reinit_to_the_same_value(void **state) {
 	done(&plain);
 }
 
-static void clocks_that_began_before_or_begin_later(void **state) {
+static void clocks_that_began_before_or_begin_later(void **state)
+{
 	(void)state;
 	static const struct { double from, every, start, stop; } cases[] = {
 		{0, 0.1, 0.3, 1.3}, {-10, 0.3, 0, 3}, {5, 1, 0, 3}, {2.5, 1, 0, 4.5}, {0, 0.1, -1, 1}, {-1, 0.25, -1, 1}, {1e-3, 1e-3, 0, 0.1},
@@ -220,7 +235,8 @@ static void clocks_that_began_before_or_begin_later(void **state) {
 	}
 }
 
-static void clocks_that_time_cannot_follow(void **state) {
+static void clocks_that_time_cannot_follow(void **state)
+{
 	(void)state;
 	static const char *const models[] = {
 		"model M Integer n(start = 0, fixed = true); equation when sample(0, 1e-20) then n = pre(n) + 1; end when; end M;",
@@ -234,7 +250,8 @@ static void clocks_that_time_cannot_follow(void **state) {
 }
 
 /* Conditions of time that are not affine are searched for even where there is no state and the output grid has only its ends. */
-static void no_states_but_conditions(void **state) {
+static void no_states_but_conditions(void **state)
+{
 	(void)state;
 	trial t = load("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); "
 	               "equation when sin(20*time) > 0 then n = pre(n) + 1; end when; "
@@ -247,7 +264,8 @@ static void no_states_but_conditions(void **state) {
 	done(&t);
 }
 
-static void times_before_zero(void **state) {
+static void times_before_zero(void **state)
+{
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		trial t = simulate("model M Real x(start = -1, fixed = true); Integer n(start = 0, fixed = true); Integer k; Integer m; "
@@ -265,7 +283,8 @@ static void times_before_zero(void **state) {
 }
 
 /* A step at s comes out at s + d although (s + d) - d is not s; the condition on it acts in that instant, the integral is exact. */
-static void a_jump_through_a_delay(void **state) {
+static void a_jump_through_a_delay(void **state)
+{
 	(void)state;
 	static const double at[][2] = {{0.1, 0.2}, {0.3, 0.1}, {0.7, 0.1}, {0.15, 0.15}, {0.2, 0.4}, {1.0 / 3, 1.0 / 7}, {0.1, 0.7}, {0.6, 1e-3}};
 	for (size_t i = 0; i < 8; i++)
@@ -285,7 +304,8 @@ static void a_jump_through_a_delay(void **state) {
 		}
 }
 
-static void delays_of_every_length(void **state) {
+static void delays_of_every_length(void **state)
+{
 	(void)state;
 	static const double delays[] = {0, 1e-12, 1e-4, 0.5, 3};
 	for (size_t i = 0; i < 5; i++) {
@@ -302,7 +322,8 @@ static void delays_of_every_length(void **state) {
 	}
 }
 
-static void a_million_ticks(void **state) {
+static void a_million_ticks(void **state)
+{
 	(void)state;
 	trial t = load("model M Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); discrete Real at(start = 0, fixed = true); "
 	               "equation when sample(0, 0.1) then n = pre(n) + 1; at = time; end when; "
@@ -321,7 +342,8 @@ static void a_million_ticks(void **state) {
 }
 
 /* A reinit that fails a run leaves nothing for the next one. */
-static void a_failure_leaves_nothing_behind(void **state) {
+static void a_failure_leaves_nothing_behind(void **state)
+{
 	(void)state;
 	trial t = load("model M parameter Real bad = 0; Real x(start = 1, fixed = true); equation der(x) = 0; "
 	               "when sample(0.5, 1) then reinit(x, 7); assert(bad < 0.5, \"bad\"); end when; "
@@ -337,7 +359,8 @@ static void a_failure_leaves_nothing_behind(void **state) {
 	done(&t);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_happens_at_the_stop), cmocka_unit_test(a_crossing_just_before_the_stop), cmocka_unit_test(a_run_of_no_length),
 		cmocka_unit_test(runs_that_are_very_short), cmocka_unit_test(what_happens_at_the_start), cmocka_unit_test(terminate_at_the_start),

@@ -7,13 +7,15 @@
 
 typedef struct bench { sb_arena *arena; sb_diag *diag; sm_model *m; ss_plan *plan; sc_program *program; se_run *run; } bench;
 
-static bench begin(void) {
+static bench begin(void)
+{
 	bench b = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 	b.m = sm_model_new(b.arena, sb_names_new(b.arena), b.diag, "Built");
 	return b;
 }
 
-static uint32_t integer(bench *b, const char *name) {
+static uint32_t integer(bench *b, const char *name)
+{
 	uint32_t v = sm_add_variable(b->m, name, SX_INTEGER, NULL, 0);
 	sm_var(b->m, v)->variability = SM_DISCRETE;
 	sm_var(b->m, v)->start = sx_int(b->m->pool, 0);
@@ -22,7 +24,8 @@ static uint32_t integer(bench *b, const char *name) {
 }
 
 /* A state that is time itself. */
-static uint32_t ramp(bench *b) {
+static uint32_t ramp(bench *b)
+{
 	uint32_t v = sm_add_variable(b->m, "x", SX_REAL, NULL, 0);
 	sm_var(b->m, v)->start = sx_real(b->m->pool, 0);
 	sm_var(b->m, v)->fixed = sx_bool(b->m->pool, true);
@@ -30,27 +33,31 @@ static uint32_t ramp(bench *b) {
 	return v;
 }
 
-static uint32_t event(bench *b, const char *name, sm_trigger trigger, sx_ref when, int priority) {
+static uint32_t event(bench *b, const char *name, sm_trigger trigger, sx_ref when, int priority)
+{
 	sm_event e = {.name = name, .trigger = trigger, .when = when, .priority = priority};
 	sb_push(b->arena, b->m->events, e);
 	return b->m->events.n - 1;
 }
 
-static sm_statement *act(bench *b, uint32_t e, sm_statement_kind kind) {
+static sm_statement *act(bench *b, uint32_t e, sm_statement_kind kind)
+{
 	sm_statement *s = sm_statement_new(b->m, kind, (sb_span){0});
 	sb_push(b->arena, b->m->events.at[e].action, s);
 	return s;
 }
 
 /* Appends a digit to a number: the order of actions can be read from it afterwards. */
-static void append(bench *b, uint32_t e, uint32_t v, int digit) {
+static void append(bench *b, uint32_t e, uint32_t v, int digit)
+{
 	sx_pool *p = b->m->pool;
 	sm_statement *s = act(b, e, SM_ASSIGN);
 	s->target = sm_ref(b->m, v);
 	s->value = sx_binary(p, SX_ADD, sx_binary(p, SX_MUL, sx_int(p, 10), sm_ref(b->m, v)), sx_int(p, digit));
 }
 
-static void simulate(bench *b, double stop, se_status wanted) {
+static void simulate(bench *b, double stop, se_status wanted)
+{
 	b->plan = ss_analyse(b->arena, b->m);
 	b->program = b->plan ? sc_compile(b->plan, &(sc_options){0}) : NULL;
 	if (b->program) {
@@ -69,18 +76,21 @@ static void simulate(bench *b, double stop, se_status wanted) {
 	fail();
 }
 
-static long value(const bench *b, uint32_t v) {
+static long value(const bench *b, uint32_t v)
+{
 	return lround(se_value(b->run, sm_var(b->m, v)->first));
 }
 
-static void end(bench *b) {
+static void end(bench *b)
+{
 	se_run_free(b->run);
 	sc_program_free(b->program);
 	sb_diag_free(b->diag);
 	sb_arena_free(b->arena);
 }
 
-static void E7_order_is_time_priority_first_in(void **state) {
+static void E7_order_is_time_priority_first_in(void **state)
+{
 	(void)state;
 	bench b = begin();
 	uint32_t n = integer(&b, "n");
@@ -95,7 +105,8 @@ static void E7_order_is_time_priority_first_in(void **state) {
 	end(&b);
 }
 
-static void E9_sources_run_one_after_another(void **state) {
+static void E9_sources_run_one_after_another(void **state)
+{
 	(void)state;
 	bench b = begin();
 	sx_pool *p = b.m->pool;
@@ -114,7 +125,8 @@ static void E9_sources_run_one_after_another(void **state) {
 	end(&b);
 }
 
-static void E13_what_is_scheduled_now_joins_the_tail(void **state) {
+static void E13_what_is_scheduled_now_joins_the_tail(void **state)
+{
 	(void)state;
 	bench b = begin();
 	sx_pool *p = b.m->pool;
@@ -139,7 +151,8 @@ static void E13_what_is_scheduled_now_joins_the_tail(void **state) {
 	end(&b);
 }
 
-static void E13_conditions_that_become_true_join_the_tail(void **state) {
+static void E13_conditions_that_become_true_join_the_tail(void **state)
+{
 	(void)state;
 	bench b = begin();
 	sx_pool *p = b.m->pool;
@@ -162,7 +175,8 @@ static void E13_conditions_that_become_true_join_the_tail(void **state) {
 	end(&b);
 }
 
-static void E20_initial_and_terminal_events(void **state) {
+static void E20_initial_and_terminal_events(void **state)
+{
 	(void)state;
 	bench b = begin();
 	uint32_t n = integer(&b, "n");
@@ -174,7 +188,8 @@ static void E20_initial_and_terminal_events(void **state) {
 	end(&b);
 }
 
-static void E17_an_event_that_schedules_itself_now(void **state) {
+static void E17_an_event_that_schedules_itself_now(void **state)
+{
 	(void)state;
 	bench b = begin();
 	ramp(&b);
@@ -190,7 +205,8 @@ static void E17_an_event_that_schedules_itself_now(void **state) {
 	end(&b);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E7_order_is_time_priority_first_in), cmocka_unit_test(E9_sources_run_one_after_another),
 		cmocka_unit_test(E13_what_is_scheduled_now_joins_the_tail), cmocka_unit_test(E13_conditions_that_become_true_join_the_tail),

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void ticks_are(double low, double high, int most, bool whole, const char *wanted) {
+static void ticks_are(double low, double high, int most, bool whole, const char *wanted)
+{
 	sr_axis a = sr_axis_over(low, high, most, whole);
 	char text[32], all[512] = "";
 	for (int i = 0; i < a.ticks && strlen(all) < 400; i++) {
@@ -17,7 +18,8 @@ static void ticks_are(double low, double high, int most, bool whole, const char 
 	assert_string_equal(all, wanted);
 }
 
-static void ticks_are_round(void **state) {
+static void ticks_are_round(void **state)
+{
 	(void)state;
 	ticks_are(0, 10, 5, false, "0 2 4 6 8 10");
 	ticks_are(0, 1, 10, false, "0.0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0");
@@ -33,7 +35,8 @@ static void ticks_are_round(void **state) {
 	ticks_are(0, 1000, 5, true, "0 200 400 600 800 1000");
 }
 
-static void axis_is_good(double low, double high, int most, bool whole) {
+static void axis_is_good(double low, double high, int most, bool whole)
+{
 	sr_axis a = sr_axis_over(low, high, most, whole);
 	char text[32];
 	assert_true(isfinite(a.low) && isfinite(a.high) && a.high > a.low && isfinite(a.high - a.low));
@@ -47,7 +50,8 @@ static void axis_is_good(double low, double high, int most, bool whole) {
 	}
 }
 
-static void no_range_is_too_odd(void **state) {
+static void no_range_is_too_odd(void **state)
+{
 	(void)state;
 	static const double odd[] = {0, -0.0, 1, -1, 5e-324, -5e-324, 1e-310, 2.2e-308, 1e-300, 1e-20, 1 + 1e-15, 1 + 1e-12, 1e6 + 1e-9, 1e15, 1e15 + 1,
 	                             1e300, -1e300, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN};
@@ -70,7 +74,8 @@ static const sr_column columns[] = {
 	{.name = "part.y", .unit = "A & B <C>", .channel = 5},
 };
 
-static sr_record *moving(double (*value)(int channel, int row), int rows) {
+static sr_record *moving(double (*value)(int channel, int row), int rows)
+{
 	sr_record *r = sr_record_new(columns, 8, 6);
 	for (int row = 0; row < rows; row++) {
 		double *v = sr_row(r, row, SR_GRID);
@@ -80,22 +85,26 @@ static sr_record *moving(double (*value)(int channel, int row), int rows) {
 	return r;
 }
 
-static double ordinary(int channel, int row) {
+static double ordinary(int channel, int row)
+{
 	static const double rows[5][6] = {{7, 0, 0, 1, 0, 0}, {7, 1, 1, 1, 0, 1}, {7, 2, 4, 1, 1, NAN}, {7, 1, 9, 1, 1, 2}, {7, 0, 16, 1, 0, 3}};
 	return rows[row % 5][channel];
 }
 
-static double extreme(int channel, int row) {
+static double extreme(int channel, int row)
+{
 	static const double odd[] = {DBL_MAX, -DBL_MAX, NAN, INFINITY, 0, 5e-324, -INFINITY};
 	return channel == 4 ? row % 2 : odd[(row * (channel + 1)) % 7];
 }
 
-static double silent(int channel, int row) {
+static double silent(int channel, int row)
+{
 	(void)row;
 	return channel == 3 ? NAN : 1;
 }
 
-static void what_a_person_wants_to_see(void **state) {
+static void what_a_person_wants_to_see(void **state)
+{
 	(void)state;
 	sr_record *r = moving(ordinary, 5);
 	uint32_t chosen[6];
@@ -116,7 +125,8 @@ static void what_a_person_wants_to_see(void **state) {
 }
 
 /* Elements are opened and closed, in order; attributes are quoted; nothing but text and elements. */
-static void assert_well_formed(const char *svg) {
+static void assert_well_formed(const char *svg)
+{
 	char open[64];
 	int depth = 0;
 	assert_memory_equal(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39);
@@ -150,7 +160,8 @@ static void assert_well_formed(const char *svg) {
 	assert_null(strstr(svg, "inf"));
 }
 
-static void svg_is_well_formed(void **state) {
+static void svg_is_well_formed(void **state)
+{
 	(void)state;
 	static double (*const kinds[])(int, int) = {ordinary, extreme, silent};
 	static const uint32_t every[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -170,7 +181,8 @@ static void svg_is_well_formed(void **state) {
 		}
 }
 
-static void a_gap_is_a_gap(void **state) {
+static void a_gap_is_a_gap(void **state)
+{
 	(void)state;
 	sr_record *r = moving(ordinary, 5);
 	const uint32_t gap = 7, whole = 3;
@@ -190,7 +202,8 @@ static void a_gap_is_a_gap(void **state) {
 }
 
 /* This pins the drawing as it was when it looked right; if the look is changed on purpose, change it here. */
-static void terminal_looks_as_it_did(void **state) {
+static void terminal_looks_as_it_did(void **state)
+{
 	(void)state;
 	sr_record *r = moving(ordinary, 5);
 	const uint32_t drawn[] = {3, 6};
@@ -216,7 +229,8 @@ static void terminal_looks_as_it_did(void **state) {
 	sr_record_free(r);
 }
 
-static void the_terminal_takes_anything(void **state) {
+static void the_terminal_takes_anything(void **state)
+{
 	(void)state;
 	static double (*const kinds[])(int, int) = {ordinary, extreme, silent};
 	static const uint32_t every[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -236,7 +250,8 @@ static void the_terminal_takes_anything(void **state) {
 			}
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range_is_too_odd), cmocka_unit_test(what_a_person_wants_to_see),
 		cmocka_unit_test(svg_is_well_formed), cmocka_unit_test(a_gap_is_a_gap), cmocka_unit_test(terminal_looks_as_it_did),

@@ -8,12 +8,14 @@
 
 typedef struct matrix { char name[32]; int type, rows, columns; const unsigned char *data; } matrix;
 
-static int whole(const unsigned char *at) {
+static int whole(const unsigned char *at)
+{
 	return (int)((uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24);
 }
 
 /* The next matrix; type is the MOPT number: P (tens) 0 double, 2 int32, 5 uint8; T (ones) 1 text. */
-static matrix next(const unsigned char **at, const unsigned char *end) {
+static matrix next(const unsigned char **at, const unsigned char *end)
+{
 	matrix m = {.type = whole(*at), .rows = whole(*at + 4), .columns = whole(*at + 8)};
 	int length = whole(*at + 16), size = m.type / 10 == 0 ? 8 : m.type / 10 == 2 ? 4 : 1;
 	assert_int_equal(whole(*at + 12), 0);            /* no imaginary part */
@@ -26,17 +28,20 @@ static matrix next(const unsigned char **at, const unsigned char *end) {
 	return m;
 }
 
-static double number(const matrix *m, int row, int column) {
+static double number(const matrix *m, int row, int column)
+{
 	double v;
 	memcpy(&v, m->data + 8 * ((size_t)column * (size_t)m->rows + (size_t)row), 8);
 	return v;
 }
 
-static int info(const matrix *m, int row, int column) {
+static int info(const matrix *m, int row, int column)
+{
 	return whole(m->data + 4 * ((size_t)column * (size_t)m->rows + (size_t)row));
 }
 
-static void text_is(const matrix *m, int column, const char *wanted) {
+static void text_is(const matrix *m, int column, const char *wanted)
+{
 	char text[128] = "";
 	memcpy(text, m->data + (size_t)column * (size_t)m->rows, (size_t)m->rows);
 	assert_string_equal(text, wanted);
@@ -44,7 +49,8 @@ static void text_is(const matrix *m, int column, const char *wanted) {
 
 typedef struct file { unsigned char *bytes; size_t size; matrix aclass, name, description, info, constants, trajectories; } file;
 
-static file read_back(const sr_record *r) {
+static file read_back(const sr_record *r)
+{
 	file f = {0};
 	char *bytes;
 	FILE *stream = open_memstream(&bytes, &f.size);
@@ -63,14 +69,16 @@ static file read_back(const sr_record *r) {
 }
 
 /* The value of a variable as a reader of these files finds it. */
-static double value(const file *f, int variable, int row) {
+static double value(const file *f, int variable, int row)
+{
 	int table = info(&f->info, 0, variable), place = info(&f->info, 1, variable);
 	const matrix *m = table == 1 ? &f->constants : &f->trajectories;
 	double v = number(m, abs(place) - 1, table == 1 ? 0 : row);
 	return place < 0 ? -v : v;
 }
 
-static void every_value_is_found_again(void **state) {
+static void every_value_is_found_again(void **state)
+{
 	(void)state;
 	const sr_column columns[] = {
 		{.name = "minus", .channel = 2, .negated = true}, {.name = "k", .unit = "s", .constant = true, .value = 2.5},
@@ -120,7 +128,8 @@ static void every_value_is_found_again(void **state) {
 	sr_record_free(r);
 }
 
-static void a_record_of_nothing(void **state) {
+static void a_record_of_nothing(void **state)
+{
 	(void)state;
 	sr_record *r = sr_record_new(NULL, 0, 0);
 	file f = read_back(r);
@@ -135,7 +144,8 @@ static void a_record_of_nothing(void **state) {
 	sr_record_free(r);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_found_again), cmocka_unit_test(a_record_of_nothing)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

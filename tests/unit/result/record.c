@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void rows_come_back_over_many_blocks(void **state) {
+static void rows_come_back_over_many_blocks(void **state)
+{
 	(void)state;
 	enum { WIDE = 1000, ROWS = 1500 };       /* 132 rows a block */
 	sr_column *columns = calloc(WIDE, sizeof *columns);
@@ -37,7 +38,8 @@ static void rows_come_back_over_many_blocks(void **state) {
 	free(names);
 }
 
-static sr_record *small(void) {
+static sr_record *small(void)
+{
 	static const char *const colours[] = {"red", "green"};
 	const sr_column columns[] = {
 		{.name = "x", .unit = "m", .description = "a place", .channel = 0, .state = true},
@@ -50,12 +52,14 @@ static sr_record *small(void) {
 	return sr_record_new(columns, 6, 3);
 }
 
-static void add_row(sr_record *r, double time, sr_mark mark, double a, double b, double c) {
+static void add_row(sr_record *r, double time, sr_mark mark, double a, double b, double c)
+{
 	double *v = sr_row(r, time, mark);
 	v[0] = a, v[1] = b, v[2] = c;
 }
 
-static void aliases_and_constants(void **state) {
+static void aliases_and_constants(void **state)
+{
 	(void)state;
 	sr_record *r = small();
 	assert_int_equal(sr_rows(r), 0);
@@ -75,7 +79,8 @@ static void aliases_and_constants(void **state) {
 	sr_record_free(NULL);
 }
 
-static char *csv_of(const sr_record *r) {
+static char *csv_of(const sr_record *r)
+{
 	char *text;
 	size_t size;
 	FILE *stream = open_memstream(&text, &size);
@@ -85,7 +90,8 @@ static char *csv_of(const sr_record *r) {
 	return text;
 }
 
-static void csv_text(void **state) {
+static void csv_text(void **state)
+{
 	(void)state;
 	sr_record *r = small();
 	char *text = csv_of(r);
@@ -105,7 +111,8 @@ static void csv_text(void **state) {
 	sr_record_free(r);
 }
 
-static void a_full_disk_is_noticed(void **state) {
+static void a_full_disk_is_noticed(void **state)
+{
 	(void)state;
 	sr_record *r = small();
 	for (int i = 0; i < 5000; i++)
@@ -127,7 +134,8 @@ static void a_full_disk_is_noticed(void **state) {
 	sr_record_free(r);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_come_back_over_many_blocks), cmocka_unit_test(aliases_and_constants), cmocka_unit_test(csv_text),
 		cmocka_unit_test(a_full_disk_is_noticed),

@@ -11,7 +11,8 @@
 
 /* fontconfig, which cairo uses for a PNG, keeps what it has read; the leak sanitizer asks here for whom that is known. */
 const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
+const char *__lsan_default_suppressions(void)
+{
 	return "leak:libfontconfig";
 }
 
@@ -28,7 +29,8 @@ static const char busy[] =
 	"when h < 0 then reinit(v, -e*pre(v)); n = pre(n) + 1; end when; "
 	"when sample(0, 0.1) then held = h + pre(held)/2; end when; end Busy;";
 
-static saltus_program *load(const char *text) {
+static saltus_program *load(const char *text)
+{
 	saltus_program *p = saltus_load_text(text, NULL);
 	if (saltus_failed(p))
 		print_error("%s\n", saltus_messages(p));
@@ -36,7 +38,8 @@ static saltus_program *load(const char *text) {
 	return p;
 }
 
-static void a_model_is_loaded_and_run(void **state) {
+static void a_model_is_loaded_and_run(void **state)
+{
 	(void)state;
 	saltus_program *p = load(decay);
 	assert_true(strlen(saltus_version()) > 0);
@@ -77,7 +80,8 @@ static void a_model_is_loaded_and_run(void **state) {
 	saltus_free(p);
 }
 
-static void assert_load_fails(saltus_program *p, const char *says) {
+static void assert_load_fails(saltus_program *p, const char *says)
+{
 	assert_non_null(p);
 	assert_true(saltus_failed(p));
 	if (!strstr(saltus_messages(p), says))
@@ -91,7 +95,8 @@ static void assert_load_fails(saltus_program *p, const char *says) {
 	saltus_free(p);
 }
 
-static void a_failure_says_why(void **state) {
+static void a_failure_says_why(void **state)
+{
 	(void)state;
 	assert_load_fails(saltus_load("there/is/no/such/file.mo", NULL), "file.mo");
 	assert_load_fails(saltus_load(NULL, NULL), "error");
@@ -110,7 +115,8 @@ static void a_failure_says_why(void **state) {
 	saltus_free_run(NULL);
 }
 
-static void nothing_is_a_run_that_fails(void **state) {
+static void nothing_is_a_run_that_fails(void **state)
+{
 	(void)state;
 	assert_null(saltus_new_run(NULL));
 	assert_false(saltus_set(NULL, "a", 1));
@@ -127,7 +133,8 @@ static void nothing_is_a_run_that_fails(void **state) {
 	assert_false(saltus_write(NULL, "x.csv"));
 }
 
-static void parameters_are_set_or_refused(void **state) {
+static void parameters_are_set_or_refused(void **state)
+{
 	(void)state;
 	saltus_program *p = load(decay);
 	saltus_run *r = saltus_new_run(p);
@@ -159,7 +166,8 @@ static void parameters_are_set_or_refused(void **state) {
 	saltus_free(p);
 }
 
-static void types_of_parameters_are_kept(void **state) {
+static void types_of_parameters_are_kept(void **state)
+{
 	(void)state;
 	saltus_program *p = load("model M type E = enumeration(a, b); parameter Integer k = 1; parameter E e = E.a; parameter String s = \"x\"; "
 	                         "parameter Integer big = 1; Real y = k + Integer(e) + big; end M;");
@@ -177,7 +185,8 @@ static void types_of_parameters_are_kept(void **state) {
 	saltus_free(p);
 }
 
-static void settings_that_cannot_be(void **state) {
+static void settings_that_cannot_be(void **state)
+{
 	(void)state;
 	saltus_program *p = load(decay);
 	saltus_run *r = saltus_new_run(p);
@@ -209,7 +218,8 @@ static void settings_that_cannot_be(void **state) {
 	saltus_free(p);
 }
 
-static void a_run_that_fails_keeps_what_it_had(void **state) {
+static void a_run_that_fails_keeps_what_it_had(void **state)
+{
 	(void)state;
 	saltus_program *p = load("model M Real x(start = 1, fixed = true); equation der(x) = x^2; end M;");
 	saltus_run *r = saltus_new_run(p);
@@ -225,7 +235,8 @@ static void a_run_that_fails_keeps_what_it_had(void **state) {
 	saltus_free(p);
 }
 
-static void time_is_limited(void **state) {
+static void time_is_limited(void **state)
+{
 	(void)state;
 	/* a million crossings inside each step, and one clock that never stops */
 	static const char *const endless[] = {
@@ -248,7 +259,8 @@ static void time_is_limited(void **state) {
 /* All that a run recorded, as one block of doubles. */
 typedef struct values { double *at; size_t n; } values;
 
-static values all_values(const saltus_program *p, const saltus_run *r) {
+static values all_values(const saltus_program *p, const saltus_run *r)
+{
 	size_t count = saltus_count(p), rows = saltus_rows(r);
 	values v = {malloc((rows * (count + 1) + 1) * sizeof(double)), 0};
 	for (size_t row = 0; row < rows; row++) {
@@ -259,17 +271,20 @@ static values all_values(const saltus_program *p, const saltus_run *r) {
 	return v;
 }
 
-static bool same_bits(values a, values b) {
+static bool same_bits(values a, values b)
+{
 	return a.n == b.n && memcmp(a.at, b.at, a.n * sizeof(double)) == 0;
 }
 
-static values simulate(saltus_program *p, saltus_run *r, double e) {
+static values simulate(saltus_program *p, saltus_run *r, double e)
+{
 	if (!saltus_set(r, "e", e) || saltus_simulate(r) != SALTUS_DONE)
 		return (values){0};
 	return all_values(p, r);
 }
 
-static void a_simulation_repeats_itself(void **state) {
+static void a_simulation_repeats_itself(void **state)
+{
 	(void)state;
 	saltus_program *p = load(busy);
 	saltus_run *r = saltus_new_run(p), *other = saltus_new_run(p);
@@ -290,7 +305,8 @@ static void a_simulation_repeats_itself(void **state) {
 enum { THREADS = 8, TURNS = 4 };
 typedef struct job { saltus_program *program; double e; values got[TURNS]; } job;
 
-static void *run_job(void *context) {
+static void *run_job(void *context)
+{
 	job *j = context;
 	saltus_run *r = saltus_new_run(j->program);
 	for (int turn = 0; turn < TURNS; turn++)
@@ -299,7 +315,8 @@ static void *run_job(void *context) {
 	return NULL;
 }
 
-static void many_threads_run_one_program(void **state) {
+static void many_threads_run_one_program(void **state)
+{
 	(void)state;
 	saltus_program *p = load(busy);
 	pthread_t threads[THREADS];
@@ -326,7 +343,8 @@ static void many_threads_run_one_program(void **state) {
 
 typedef struct loading { int number; double got; } loading;
 
-static void *load_job(void *context) {
+static void *load_job(void *context)
+{
 	loading *l = context;
 	char text[512];
 	for (int turn = 0; turn < 3; turn++) {
@@ -344,7 +362,8 @@ static void *load_job(void *context) {
 	return NULL;
 }
 
-static void many_threads_load_programs(void **state) {
+static void many_threads_load_programs(void **state)
+{
 	(void)state;
 	pthread_t threads[4];
 	loading jobs[4];
@@ -359,7 +378,8 @@ static void many_threads_load_programs(void **state) {
 	}
 }
 
-static void results_are_written(void **state) {
+static void results_are_written(void **state)
+{
 	(void)state;
 	static const char *const endings[] = {".csv", ".mat", ".svg", ".png"};
 	static const char *const begins[] = {"time,", "\x33", "<svg", "\x89PNG"};
@@ -392,7 +412,8 @@ static void results_are_written(void **state) {
 	saltus_free(p);
 }
 
-int main(void) {
+int main(void)
+{
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_model_is_loaded_and_run), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
