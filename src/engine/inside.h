@@ -45,6 +45,7 @@ struct se_run {
 	double *event_value, *event_time; bool *event_true;
 	double *delay_value, *delay_time, *delay_longest;
 	double *x_left;
+	long long *i_left;               /* Integers and Booleans before the instant */
 
 	/* the solver and the present step */
 	sv_solver *solver;

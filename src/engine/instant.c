@@ -309,6 +309,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	se_record_values(run, run->left_row);
 	se_save_pre(run, SE_CONTINUOUS_ONLY);
 	se_snapshot(run);
+	memcpy(run->i_left, d->i, run->plan->ints * sizeof *run->i_left);
 	if (run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	d->event = 1;
@@ -323,7 +324,8 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	se_record_values(run, run->right_row);
 	note_delays(run);
 	bool moved = run->plan->states && memcmp(run->x_left, run->x, run->plan->states * sizeof *run->x) != 0;
-	bool seen = moved || run->terminate || memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
+	bool turned = memcmp(run->i_left, run->d->i, run->plan->ints * sizeof *run->i_left) != 0;
+	bool seen = moved || turned || run->terminate || memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
 	*restart = jump || moved || changed || se_readings_changed(run);
 	run->stats.state_events += crossing && (seen || *restart);
 	record_instant(run, seen || timed || *restart);

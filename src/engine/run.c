@@ -94,6 +94,7 @@ static void allocate(se_run *run)
 		*others[i] = sb_new_array(a, double, sizes[i]);
 	run->g_scan = sb_new_array(a, double, (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * w);
 	run->reinit_set = sb_new_array(a, bool, n);
+	run->i_left = sb_new_array(a, long long, plan->ints + 1);
 	run->masked = sb_new_array(a, bool, w);
 	run->flips = sb_new_array(a, uint32_t, w);
 	run->truth = sb_new_array(a, long long, w);

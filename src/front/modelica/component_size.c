@@ -3,7 +3,7 @@
 #include "front/modelica/flatten.h"
 #include "front/modelica/scope.h"
 
-enum { LARGEST = 1 << 30 };
+enum { LARGEST = 1 << 24 };      /* scalars of one array: what is beyond would take minutes and gigabytes */
 
 mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
-enum { MOST_ELEMENTS = 1 << 30 };
+enum { MOST_ELEMENTS = 1 << 24 };
 
 static bool size_is_possible(mo_context *c, const mo_item *item)
 {

@@ -44,6 +44,14 @@ static const char *prefix_of(const mo_element *e)
 					   : NULL;
 }
 
+static bool extends_something(const mo_class *def)
+{
+	for (uint32_t i = 0; i < def->elements.n; i++)
+		if (def->elements.at[i]->kind == MO_EL_EXTENDS)
+			return true;
+	return false;
+}
+
 static void check_component(mo_context *c, const mo_class *def, const mo_element *e)
 {
 	const char *prefix = prefix_of(e);
@@ -55,6 +63,10 @@ static void check_component(mo_context *c, const mo_class *def, const mo_element
 		break;
 	case MO_OPERATOR:
 		report_content(c, def, e->name_span, "components");
+		break;
+	case MO_TYPE:
+		if (!extends_something(def))      /* otherwise it is reported with what it extends (M0236) */
+			report_content(c, def, e->name_span, "components");
 		break;
 	case MO_RECORD:
 	case MO_OPERATOR_RECORD:

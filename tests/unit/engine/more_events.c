@@ -283,7 +283,7 @@ static void times_before_zero(void **state)
 }
 
 /* A step at s comes out at s + d although (s + d) - d is not s; the condition on it acts in that instant, the integral is exact. */
-static void a_jump_through_a_delay(void **state)
+static void E22_a_jump_through_a_delay(void **state)
 {
 	(void)state;
 	static const double at[][2] = {{0.1, 0.2}, {0.3, 0.1}, {0.7, 0.1}, {0.15, 0.15}, {0.2, 0.4}, {1.0 / 3, 1.0 / 7}, {0.1, 0.7}, {0.6, 1e-3}};
@@ -366,7 +366,7 @@ int main(void)
 		cmocka_unit_test(runs_that_are_very_short), cmocka_unit_test(what_happens_at_the_start), cmocka_unit_test(terminate_at_the_start),
 		cmocka_unit_test(time_and_state_events_together), cmocka_unit_test(a_reinit_to_the_same_value),
 		cmocka_unit_test(clocks_that_began_before_or_begin_later), cmocka_unit_test(clocks_that_time_cannot_follow),
-		cmocka_unit_test(no_states_but_conditions), cmocka_unit_test(times_before_zero), cmocka_unit_test(a_jump_through_a_delay),
+		cmocka_unit_test(no_states_but_conditions), cmocka_unit_test(times_before_zero), cmocka_unit_test(E22_a_jump_through_a_delay),
 		cmocka_unit_test(delays_of_every_length), cmocka_unit_test(a_million_ticks), cmocka_unit_test(a_failure_leaves_nothing_behind),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
