@@ -46,6 +46,7 @@ struct se_run {
 	double *delay_value, *delay_time, *delay_longest;
 	double *x_left;
 	long long *i_left;               /* Integers and Booleans before the instant */
+	sb_u32s shown;                   /* the places of those that are the user's own */
 
 	/* the solver and the present step */
 	sv_solver *solver;

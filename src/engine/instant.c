@@ -324,7 +324,9 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	se_record_values(run, run->right_row);
 	note_delays(run);
 	bool moved = run->plan->states && memcmp(run->x_left, run->x, run->plan->states * sizeof *run->x) != 0;
-	bool turned = memcmp(run->i_left, run->d->i, run->plan->ints * sizeof *run->i_left) != 0;
+	bool turned = false;
+	for (uint32_t i = 0; i < run->shown.n && !turned; i++)
+		turned = run->i_left[run->shown.at[i]] != d->i[run->shown.at[i]];
 	bool seen = moved || turned || run->terminate || memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
 	*restart = jump || moved || changed || se_readings_changed(run);
 	run->stats.state_events += crossing && (seen || *restart);

@@ -103,6 +103,12 @@ static void allocate(se_run *run)
 	run->clock_tick = sb_new_array(a, uint64_t, c);
 	run->event_true = sb_new_array(a, bool, e);
 	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
+	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
+			if (plan->place[k].store == SS_INT)
+				sb_push(a, run->shown, plan->place[k].index);
+	}
 	run->pre_discrete = sb_new_array(a, bool, plan->pres.n + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
 		uint32_t element, s = sm_scalar_of(run->model, plan->pres.at[k].var);
