@@ -1,6 +1,8 @@
 /* The elements of a class by name, and its imports. Made once for a class: scopes of it only point here, so that a
  * thousand resistors share one table of names.
  */
+#include <string.h>
+
 #include "front/modelica/scope.h"
 
 bool mo_first_report(mo_context *c, const void *node)
@@ -158,6 +160,30 @@ mo_item *mo_import_item(mo_context *c, mo_import *import)
 		const char *near = inside ? mo_near_name(c, inside, failed, false) : NULL;
 		if (near)
 			sb_help(m, "did you mean '%s'?", near);
+		else if (!item)
+			mo_help_library(m, failed);
 	}
 	return import->item;
+}
+
+bool mo_import_failed(const mo_scope *scope, const char *name)
+{
+	for (; scope; scope = scope->parent) {
+		uint64_t number;
+		mo_class_index *index = scope->class_def ? mo_index_of(scope->context, scope->class_def) : NULL;
+		if (index && sb_map_get(&index->import_by_name, (uint64_t)(uintptr_t)name, &number)) {
+			const mo_import *import = &index->imports.at[number - 1];
+			return import->state == MO_DONE && !import->item;
+		}
+	}
+	return false;
+}
+
+void mo_help_library(sb_message *m, const char *name)
+{
+	if (strcmp(name, "Modelica") == 0)
+		sb_help(m, "'Modelica' is the Modelica Standard Library, which does not come with Saltus: name the folder that it is in with "
+				   "MODELICAPATH");
+	else
+		sb_help(m, "if it belongs to a library, name the folder that the library is in with MODELICAPATH");
 }

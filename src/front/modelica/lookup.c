@@ -233,7 +233,7 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 	if (inside && !near)
 		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(inside));
 	if (!inside && !near)
-		sb_help(m, "if it belongs to a library, name the folder that the library is in with MODELICAPATH");
+		mo_help_library(m, word);
 	return m;
 }
 
@@ -282,7 +282,8 @@ mo_item *mo_find_class_from(mo_context *c, mo_scope *scope, const mo_type_name *
 		return NULL;
 	mo_item *item = name->global ? at_top(c, name->name[0], false) : mo_lookup_first(scope, name->name[0], inherited);
 	if (!item) {
-		report_unknown(c, scope, name, 0, NULL);
+		if (!mo_import_failed(scope, name->name[0]))
+			report_unknown(c, scope, name, 0, NULL);
 		return NULL;
 	}
 	for (uint32_t i = 1; i < name->n; i++) {

@@ -63,12 +63,16 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 		function_as_value(c, name, span);
 		return;
 	}
+	if (mo_import_failed(env->scope, name))
+		return;
 	const char *near = near_visible(c, env, name, call);
 	sb_message *m = sb_report(c->diag, SB_ERROR, call ? "M0521" : "M0301", span, "there is no %s '%s' here", call
 		? "function" : "variable", name);
 	sb_note(m, "looked for in %s, in the classes around it, and among the libraries", class_name(c, env->scope));
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
+	else if (strcmp(name, "Modelica") == 0)
+		mo_help_library(m, name);
 	else
 		sb_help(m, call ? "declare the function, or import it" : "declare it, or check the spelling");
 }

@@ -1,25 +1,8 @@
 /* One test for each rule of docs/events.md, named after it. Known answers come from closed forms of small models. */
-#include "unit/unit.h"
+#include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
 #include <string.h>
-
-typedef struct trial { st_model *model; se_run *run; se_settings settings; se_status status; } trial;
-
-static trial load(const char *text)
-{
-	trial t = {.model = st_load("test.mo", NULL, &(st_options){.depth = ST_CODE, .text = text})};
-	if (sb_errors(t.model->diag)) {
-		sb_text messages = {0};
-		sb_render(t.model->diag, 0, false, &messages);
-		print_error("%s\n", messages.at);
-		sb_text_free(&messages);
-	}
-	assert_non_null(t.model->program);
-	t.settings = se_defaults(&t.model->flat->experiment);
-	t.run = st_run(t.model, t.model->diag);
-	return t;
-}
 
 static trial simulate(const char *text, double stop, const char *solver)
 {
@@ -28,19 +11,6 @@ static trial simulate(const char *text, double stop, const char *solver)
 	t.settings.solver = solver;
 	t.status = se_simulate(t.run, &t.settings);
 	return t;
-}
-
-static void done(trial *t)
-{
-	se_run_free(t->run);
-	st_free(t->model);
-}
-
-static double last(const trial *t, const char *name)
-{
-	uint32_t s = sm_find_scalar(t->model->flat, name);
-	assert_true(s != UINT32_MAX);
-	return se_value(t->run, s);
 }
 
 /* Times of the rows that are right limits. */
@@ -52,14 +22,6 @@ static uint32_t jumps(const trial *t, double *times, uint32_t most)
 		if (sr_mark_at(r, row) == SR_RIGHT)
 			times[n++] = sr_time(r, row);
 	return n;
-}
-
-static bool said(const trial *t, const char *code)
-{
-	for (uint32_t i = 0; i < sb_messages(t->model->diag); i++)
-		if (strcmp(sb_message_at(t->model->diag, i).code, code) == 0)
-			return true;
-	return false;
 }
 
 /* A solver that evaluates at the end of its step would see the slope 1000 there and cross far too early, were the relation not frozen. */

@@ -1,27 +1,10 @@
 /* Events where they are easily missed: at the start and the stop, in runs of no length, together, in delays, far from zero, by the
  * million. Known answers come from closed forms and from counting. */
-#include "unit/unit.h"
+#include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct trial { st_model *model; se_run *run; se_settings settings; se_status status; } trial;
-
-static trial load(const char *text)
-{
-	trial t = {.model = st_load("test.mo", NULL, &(st_options){.depth = ST_CODE, .text = text})};
-	if (sb_errors(t.model->diag)) {
-		sb_text messages = {0};
-		sb_render(t.model->diag, 0, false, &messages);
-		print_error("%s\n", messages.at);
-		sb_text_free(&messages);
-	}
-	assert_non_null(t.model->program);
-	t.settings = se_defaults(&t.model->flat->experiment);
-	t.run = st_run(t.model, t.model->diag);
-	return t;
-}
 
 static trial simulate(const char *text, double start, double stop, const char *solver)
 {
@@ -31,27 +14,6 @@ static trial simulate(const char *text, double start, double stop, const char *s
 	t.settings.solver = solver;
 	t.status = se_simulate(t.run, &t.settings);
 	return t;
-}
-
-static void done(trial *t)
-{
-	se_run_free(t->run);
-	st_free(t->model);
-}
-
-static double last(const trial *t, const char *name)
-{
-	uint32_t s = sm_find_scalar(t->model->flat, name);
-	assert_true(s != UINT32_MAX);
-	return se_value(t->run, s);
-}
-
-static bool said(const trial *t, const char *code)
-{
-	for (uint32_t i = 0; i < sb_messages(t->model->diag); i++)
-		if (strcmp(sb_message_at(t->model->diag, i).code, code) == 0)
-			return true;
-	return false;
 }
 
 static double value_at(const trial *t, double time, sr_mark mark, const char *name)
