@@ -221,7 +221,7 @@ static bool attributes(mo_context *c, mo_item *item)
 			  text_attribute(c, item, "displayUnit", &display_unit) & select_attribute(c, item, &select);
 	v = sm_var(c->model, item->variable);
 	v->start = start;
-	v->start_given = start != 0;
+	v->start_given = start && !mo_attribute(c, item, "start")->of_type;
 	v->min = min;
 	v->max = max;
 	v->nominal = nominal;

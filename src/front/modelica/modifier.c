@@ -326,6 +326,7 @@ mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name)
 		mo_modifier *copy = sb_new(c->arena, mo_modifier);
 		*copy = *a;
 		copy->each |= item->rank > 0;
+		copy->of_type = true;
 		return a->is_break ? NULL : copy;
 	}
 	return NULL;
