@@ -2,6 +2,7 @@
  *
  * docs/events.md is the rule book, engine/run.c its implementation; read them side by side.
  *
+ *     make.c        a run as an object: making it, values from outside, what it tells
  *     run.c         the loop: step, look for crossings, instants, recording
  *     instant.c     what happens when time stands still: sources, fixed point, pre, restart
  *     calendar.c    time events in order of time, priority, first in first out
@@ -9,6 +10,9 @@
  *     initial.c     initial values
  *     history.c     the past of delayed expressions
  *     record.c      which variables are recorded, and when
+ *     evaluate.c    the generated functions with the run's values around them
+ *     values.c      values across an instant: pre, what the rates read, reinitialised states
+ *     trouble.c     messages of a run that cannot go on, and the log
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.
  */

@@ -80,6 +80,10 @@ struct se_run {
 	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */
 };
 
+/* make.c */
+void se_make_data(se_run *run);
+void se_free_data(se_run *run);
+void se_close_solver(se_run *run);
 /* initial.c */
 bool se_initial_values(se_run *run);
 /* instant.c */

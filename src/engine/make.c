@@ -1,0 +1,277 @@
+/* A run as an object: what the model asks of it while it is evaluated, making and freeing it, values given from outside, and what it
+ * tells afterwards. */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------- what the model asks for while it is evaluated */
+
+static double on_delay(void *context, int delay, double value, double time)
+{
+	se_run *run = context;
+	double now = run->d->time;
+	/* at the far end of a jump: after it from the instant on, before it up to there */
+	return se_history_at(run->history, (uint32_t)delay, now - time, now <= run->segment, now, value);
+}
+
+static void on_reinit(void *context, int state, double value)
+{
+	se_run *run = context;
+	run->reinit_value[state] = value;
+	run->reinit_set[state] = run->reinit_any = true;
+}
+
+static void on_assertion(void *context, int number, bool inside_when, const char *message)
+{
+	se_run *run = context;
+	const ss_action *a = inside_when ? &run->plan->actions.at[number] : &run->plan->asserts.at[number];
+	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
+	if (a->level && run->assert_told[slot])
+		return;
+	run->assert_told[slot] = 1;
+	sb_message *m = sb_report(run->diag, a->level ? SB_WARNING : SB_ERROR, a->level ? "R0205" : "R0204", a->span,
+	                          "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
+	if (a->condition) {
+		sb_text text = {0};
+		sm_print_expr(run->model, a->condition, &text);
+		sb_note(m, "'%s' is false%s%s", text.at, a->component && *a->component ? " in component " : "",
+		        a->component ? a->component : "");
+		sb_text_free(&text);
+	}
+	if (!a->level)
+		run->failed = true;
+}
+
+static void on_terminate(void *context, const char *message)
+{
+	se_run *run = context;
+	run->terminate = true;
+	run->terminate_message = sb_strdup(run->once, message ? message : "");
+}
+
+static void on_schedule(void *context, int event, double delay)
+{
+	se_run *run = context;
+	const sm_event *e = &run->model->events.at[run->plan->event_code.at[event].event];
+	if (!(delay >= 0)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0206", e->span, "event '%s' is scheduled %.9g seconds from now", e->name, delay);
+		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
+		run->failed = true;
+	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
+		sb_push(run->once, run->queue, (uint32_t)event);
+	} else {
+		se_calendar_put(run->calendar, run->time + delay, e->priority, SE_EVENT, (uint32_t)event);
+	}
+}
+
+static void on_cancel(void *context, int event)
+{
+	se_run *run = context;
+	se_calendar_remove(run->calendar, SE_EVENT, (uint32_t)event);
+}
+
+/* ------------------------------------------------------------------------------------------ making and freeing */
+
+static void allocate(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	sb_arena *a = run->arena;
+	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
+	         l = plan->delays.n + 1;
+	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->x_left};
+	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale,
+	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
+	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
+	                     &run->delay_time, &run->delay_longest};
+	uint32_t sizes[] = {c, c, e, e, l, l, l};
+	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+		*states[i] = sb_new_array(a, double, n);
+	for (size_t i = 0; i < sizeof watches / sizeof *watches; i++)
+		*watches[i] = sb_new_array(a, double, w);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		*others[i] = sb_new_array(a, double, sizes[i]);
+	run->g_scan = sb_new_array(a, double, (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * w);
+	run->reinit_set = sb_new_array(a, bool, n);
+	run->i_left = sb_new_array(a, long long, plan->ints + 1);
+	run->masked = sb_new_array(a, bool, w);
+	run->flips = sb_new_array(a, uint32_t, w);
+	run->truth = sb_new_array(a, long long, w);
+	run->micro_latch = sb_new_array(a, long long, w);
+	run->forced = sb_new_array(a, long long, w);
+	run->clock_tick = sb_new_array(a, uint64_t, c);
+	run->event_true = sb_new_array(a, bool, e);
+	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
+	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
+			if (plan->place[k].store == SS_INT)
+				sb_push(a, run->shown, plan->place[k].index);
+	}
+	run->pre_discrete = sb_new_array(a, bool, plan->pres.n + 1);
+	for (uint32_t k = 0; k < plan->pres.n; k++) {
+		uint32_t element, s = sm_scalar_of(run->model, plan->pres.at[k].var);
+		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
+		run->pre_discrete[k] = v->type != SX_REAL || v->variability != SM_CONTINUOUS;
+	}
+}
+
+void se_make_data(se_run *run)
+{
+	static const sc_hooks hooks = {on_delay, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
+	run->d = sc_data_new(run->program, run->diag);
+	run->x = run->d->x;
+	run->xd = run->d->xd;
+	sc_set_hooks(run->d, &hooks, run);
+}
+
+void se_free_data(se_run *run)
+{
+	run->d->x = run->x;
+	run->d->xd = run->xd;
+	sc_data_free(run->d);
+}
+
+se_run *se_run_new(sc_program *program, sb_diag *diag)
+{
+	se_run *run = sb_resize(NULL, sizeof *run);
+	memset(run, 0, sizeof *run);
+	run->program = program;
+	run->plan = sc_plan(program);
+	run->model = run->plan->model;
+	run->diag = diag;
+	run->arena = sb_arena_new();
+	run->once = sb_arena_new();
+	se_make_data(run);
+	run->calendar = se_calendar_new();
+	run->history = se_history_new(run->plan->delays.n);
+	allocate(run);
+	se_find_readings(run);
+	run->watching = se_watching(run);
+	return run;
+}
+
+void se_close_solver(se_run *run)
+{
+	if (run->solver)
+		run->ops->free(run->solver);
+	run->solver = NULL;
+}
+
+void se_run_free(se_run *run)
+{
+	if (!run)
+		return;
+	se_close_solver(run);
+	se_free_data(run);
+	se_calendar_free(run->calendar);
+	se_history_free(run->history);
+	sr_record_free(run->record);
+	sb_arena_free(run->once);
+	sb_arena_free(run->arena);
+	free(run);
+}
+
+static bool settable(se_run *run, uint32_t scalar)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	for (uint32_t i = 0; i < run->plan->parameters.n; i++) {
+		if (run->plan->parameters.at[i].scalar != scalar)
+			continue;
+		if (v->variability == SM_PARAMETER && !v->final && !v->structural)
+			return true;
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s", v->name,
+	                          v->structural                    ? "part of the model's structure"
+	                          : v->final                       ? "final"
+	                          : v->variability == SM_CONSTANT  ? "a constant"
+	                                                           : "a variable, not a parameter");
+	if (v->structural)
+		sb_help(m, "its value went into sizes or conditions of the equations: translate the model again with the new value");
+	return false;
+}
+
+/* A number must be one that the type has; a text only a String can have. */
+static bool suits(se_run *run, uint32_t scalar, double value, const char *string)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	const char *wanted = NULL;
+	if ((v->type == SX_STRING) != (string != NULL))
+		wanted = v->type == SX_STRING ? "a text" : "a number";
+	else if (v->type == SX_STRING)
+		return true;
+	else if (v->enumeration && !(value >= 1 && value <= run->model->enums.at[v->enumeration - 1].count && value == floor(value)))
+		wanted = "the number of one of its values";
+	else if (v->type == SX_BOOLEAN && value != 0 && value != 1)
+		wanted = "0 or 1";
+	else if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740993.0 && value == floor(value)))
+		wanted = "a whole number";
+	else if (!isfinite(value))
+		wanted = "a finite number";
+	if (!wanted)
+		return true;
+	sb_message *m = string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, v->name)
+	                       : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, v->name);
+	sb_help(m, "give %s", wanted);
+	return false;
+}
+
+static bool give(se_run *run, uint32_t scalar, double value, const char *string)
+{
+	if (!settable(run, scalar) || !suits(run, scalar, value, string))
+		return false;
+	for (uint32_t i = 0; i < run->given.n; i++)
+		if (run->given.at[i].scalar == scalar) {
+			run->given.at[i] = (struct se_given){scalar, value, string};
+			return true;
+		}
+	sb_push(run->arena, run->given, ((struct se_given){scalar, value, string}));
+	return true;
+}
+
+bool se_set(se_run *run, uint32_t scalar, double value)
+{
+	return give(run, scalar, value, NULL);
+}
+
+bool se_set_string(se_run *run, uint32_t scalar, const char *value)
+{
+	return give(run, scalar, 0, sb_strdup(run->arena, value));
+}
+/* ------------------------------------------------------------------------------------------- telling afterwards */
+
+const sr_record *se_record(const se_run *run)
+{
+	return run->record;
+}
+
+sr_record *se_take_record(se_run *run)
+{
+	sr_record *record = run->record;
+	run->record = NULL;
+	return record;
+}
+
+const se_statistics *se_stats(const se_run *run)
+{
+	return &run->stats;
+}
+
+double se_time(const se_run *run)
+{
+	return run->time;
+}
+
+double se_value(const se_run *run, uint32_t scalar)
+{
+	return sc_scalar_value(run->d, scalar);
+}
+
+sc_data *se_data(se_run *run)
+{
+	return run->d;
+}
