@@ -161,6 +161,28 @@ static bool start_histories(se_run *run)
 	return !run->failed;
 }
 
+/* Parameters beyond their min or max: the model may still be what the user wants, so the run goes on. */
+static void look_at_limits(se_run *run)
+{
+	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		if (v->variability != SM_PARAMETER || !(v->min || v->max) || v->type == SX_STRING || v->hidden)
+			continue;
+		double low = se_parameter_value(run, v->min, -INFINITY), high = se_parameter_value(run, v->max, INFINITY);
+		for (uint32_t s = v->first; s < v->first + v->count; s++) {
+			double value = sc_scalar_value(run->d, s);
+			if (!(value < low || value > high))
+				continue;
+			sb_text name = {0};
+			sm_scalar_name(run->model, s, &name);
+			sb_message *m = sb_report(run->diag, SB_WARNING, "R0108", v->span, "'%s' is %.9g, %s %.9g", name.at, value,
+			                          value < low ? "below its min" : "above its max", value < low ? low : high);
+			sb_help(m, "give another value, or change the limit if it is wrong");
+			sb_text_free(&name);
+		}
+	}
+}
+
 static void log_initial(se_run *run)
 {
 	if (!(run->settings.log & SE_LOG_INIT))
@@ -196,6 +218,7 @@ bool se_initial_values(se_run *run)
 		se_report_trouble(run, "parameters were computed");
 		return false;
 	}
+	look_at_limits(run);
 	run->f->starts(d);
 	if (!solve(run))
 		return false;

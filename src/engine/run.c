@@ -332,7 +332,7 @@ static void gather_statistics(se_run *run)
 {
 	run->stats.simulate_seconds = sb_clock() - run->started;
 	if (!run->solver) {
-		snprintf(run->stats.chosen, sizeof run->stats.chosen, "none (the model has no states)");
+		snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
 		return;
 	}
 	run->ops->statistics(run->solver, &run->stats.solver);
@@ -368,6 +368,7 @@ se_status se_simulate(se_run *run, const se_settings *settings)
 	run->f = sc_functions_of(run->program);
 	run->d->deadline = run->settings.timeout > 0 ? run->started + run->settings.timeout : 0;
 	se_record_open(run);
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "not begun");
 	if (!record_fits(run) || !se_initial_values(run))
 		return run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);

@@ -38,6 +38,12 @@ static void read_setting(mo_context *c, const mo_env *env, const mo_modification
 	for (int i = 0; i < 5; i++) {
 		if (strcmp(m->name[0], names[i]) == 0) {
 			*places[i] = number(c, env, m);
+			if (i >= 2 && *places[i] <= 0) {
+				msg = sb_report(c->diag, SB_WARNING, "M0494", m->span, "the experiment's %s is not used: it is not greater than zero",
+								names[i]);
+				sb_help(msg, "take it out, or give a number greater than zero");
+				*places[i] = NAN;
+			}
 			return;
 		}
 	}
