@@ -103,7 +103,6 @@ typedef struct sc_functions {
 
 typedef struct sc_program sc_program;
 typedef struct sc_options {
-	bool keep_text;                  /* for `saltus code` */
 	int optimise;                    /* 0 libtcc only; 1 what the cache has, else libtcc at once, and cc in the background once sc_optimise
 	                                    is called; 2 wait for cc (benchmarks, tests) */
 } sc_options;
