@@ -135,10 +135,10 @@ static void every_model(void **unused)
 /* Runs of a while: chaos, a stiff system, events, a loop of equations, a family. */
 static const char *const long_runs[] = {
 	"model Lorenz Real x(start = 1, fixed = true); Real y(start = 1, fixed = true); Real z(start = 1, fixed = true); equation "
-	"der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z; annotation(experiment(StopTime = 4000)); end Lorenz;",
+	"der(x) = 10*(y - x); der(y) = x*(28 - z) - y; der(z) = x*y - 8/3*z; annotation(experiment(StopTime = 16000)); end Lorenz;",
 	"model Bounce Real h[4](start = {1, 2, 3, 4}, each fixed = true); Real v[4](each start = 0, each fixed = true); Real f; equation "
 	"f + exp(f)/10 = sin(h[1]*v[2]) + sin(time); for i in 1:4 loop der(h[i]) = v[i]; der(v[i]) = -9.81 + f/10; "
-	"when h[i] < 0 then reinit(v[i], -0.98*pre(v[i]) + i/2); end when; end for; annotation(experiment(StopTime = 400)); end Bounce;"
+	"when h[i] < 0 then reinit(v[i], -0.98*pre(v[i]) + i/2); end when; end for; annotation(experiment(StopTime = 1600)); end Bounce;"
 };
 
 /* Holds the run up until the second tier is there. */
