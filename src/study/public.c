@@ -1,7 +1,7 @@
 /* The public interface, include/saltus.h, over study.
  *
  * A run has a diag of its own, because a diag belongs to one thread. Places in messages of a run need the sources, which
- * belong to the program's diag: they are copied when the run is made.
+ * belong to the program's diag: they are shared when the run is made (the program outlives its runs).
  */
 #include "saltus.h"
 #include "study/study.h"

@@ -3,7 +3,7 @@
 //! run --stop 2
 //! status failed
 //! message R0204 x is 1
-//! value j['time']['stop'] = 1 +- 0.05
+//! value j['time']['stop'] = 1 +- 1e-9
 //! class Asserts.Soft
 //! run --stop 2
 //! status done

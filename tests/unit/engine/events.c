@@ -227,6 +227,18 @@ static void E14_pre_is_the_left_limit(void **state)
 	done(&t);
 }
 
+/* Also in a later pass of the same instant, after the state has jumped. */
+static void E14_pre_stays_the_left_limit(void **state)
+{
+	(void)state;
+	trial t = simulate("model M Real v(start = 3, fixed = true); Boolean hit(start = false, fixed = true); discrete Real before(start = 0, fixed = true); "
+	                   "equation der(v) = 1; when time >= 1 then reinit(v, -10); hit = true; end when; "
+	                   "when pre(hit) then before = pre(v); end when; end M;", 2, "erk");
+	assert_int_equal(t.status, SE_DONE);
+	assert_true(fabs(last(&t, "before") - 4) < 1e-9);
+	done(&t);
+}
+
 static void E15_restart_only_when_needed(void **state)
 {
 	(void)state;
@@ -254,6 +266,17 @@ static void E16_a_crossing_fires_once(void **state)
 	for (; at <= 17.5; n++, e *= 0.9)
 		at += 2 * t1 * e;
 	assert_int_equal((int)last(&t, "n"), n);
+	done(&t);
+}
+
+/* After one second y is zero but for rounding, which has either sign: the condition has had its crossing and must be left alone. */
+static void E16_rounding_at_zero_fires_nothing(void **state)
+{
+	(void)state;
+	trial t = simulate("model M Real x(start = 0.1, fixed = true); Real y; Integer n(start = 0, fixed = true); equation der(x) = 1; "
+	                   "y = (if time < 1 then 1 - time else 0) + ((3*x + 1) - 3*x - 1); when y > 0 then n = pre(n) + 1; end when; end M;", 2, "erk");
+	assert_int_equal(t.status, SE_DONE);
+	assert_int_equal((int)last(&t, "n"), 0);
 	done(&t);
 }
 
@@ -361,8 +384,8 @@ int main(void)
 		cmocka_unit_test(E5_clocks_do_not_drift), cmocka_unit_test(E5_rounding_does_not_separate), cmocka_unit_test(E6_no_event_where_none_is_wanted), cmocka_unit_test(E6_an_assertion_fails_at_its_moment),
 		cmocka_unit_test(E8_one_source_is_synchronous), cmocka_unit_test(E10_fixed_point), cmocka_unit_test(E10_conditions_settle_before_pre),
 		cmocka_unit_test(E11_when_acts_on_edges), cmocka_unit_test(E12_reinits_use_the_values_before),
-		cmocka_unit_test(E14_pre_is_the_left_limit), cmocka_unit_test(E15_restart_only_when_needed),
-		cmocka_unit_test(E16_a_crossing_fires_once), cmocka_unit_test(E17_endless_microsteps), cmocka_unit_test(E18_zeno_and_chattering),
+		cmocka_unit_test(E14_pre_is_the_left_limit), cmocka_unit_test(E14_pre_stays_the_left_limit), cmocka_unit_test(E15_restart_only_when_needed),
+		cmocka_unit_test(E16_a_crossing_fires_once), cmocka_unit_test(E16_rounding_at_zero_fires_nothing), cmocka_unit_test(E17_endless_microsteps), cmocka_unit_test(E18_zeno_and_chattering),
 		cmocka_unit_test(E19_initial_values), cmocka_unit_test(E20_first_and_last_instant), cmocka_unit_test(E21_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
