@@ -1,6 +1,6 @@
 // The equations of Lorenz: three quantities that never settle and never repeat.
 //
-// Two runs that differ in the ninth digit part ways after some thirty seconds. Try --tol 1e-4 and 1e-10 and compare.
+// The smallest error grows until two runs part ways: with --stop 45, those of --tol 1e-8 and 1e-10 do so at about 25 s.
 model Lorenz "Convection, after Lorenz"
   parameter Real sigma = 10;
   parameter Real rho = 28;

@@ -1,6 +1,6 @@
 // Rabbits and foxes (Lotka and Volterra).
 //
-// The two populations go round and round, the foxes a quarter of a period behind the rabbits. The quantity `invariant` must
+// The two populations go round and round, a wave of foxes after each wave of rabbits. The quantity `invariant` must
 // stay constant: it shows how well the tolerance is kept.
 model PredatorPrey "Two populations that feed on each other"
   parameter Real birth = 1.1 "rabbits born per rabbit and year";

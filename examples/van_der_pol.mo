@@ -1,7 +1,7 @@
 // The oscillator of Van der Pol with a strong nonlinearity: slow creeping, sudden jumps.
 //
-// In the creeping parts the equations are very stiff. The solver that is chosen (see the summary) takes a few hundred steps where an explicit
-// one would need hundreds of thousands.
+// In the creeping parts the equations are very stiff. The solver that is chosen (see the summary) takes about 1800 steps where an
+// explicit one (--solver erk) takes more than a million.
 model VanDerPol "A relaxation oscillator"
   parameter Real mu = 1000;
   Real x(start = 2, fixed = true);
