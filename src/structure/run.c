@@ -23,11 +23,17 @@ bool ss_run_system(ss_work *w)
 		wanted[unknowns.n] = w->traits[s] & SS_IS_HELD ? 1 : 0;
 		sb_push(w->scratch, unknowns, key);
 	}
-	ss_system *system = ss_system_new(w, &w->equations, NULL, &unknowns, wanted, false);
-	ss_match(w, system);
-	if (!ss_report_singular(w, system))
-		return false;
-	ss_sort(w, system);
+	ss_system *system;
+	for (;;) {
+		system = ss_system_new(w, &w->equations, NULL, &unknowns, wanted, false);
+		ss_match(w, system);
+		if (!ss_report_singular(w, system))
+			return false;
+		ss_sort(w, system);
+		if (!ss_expose(w, system))
+			break;
+		ss_system_done(w, system);
+	}
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();
 	bool good = ss_solve_system(w, system, &w->plan->steps);

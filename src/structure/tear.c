@@ -1,6 +1,7 @@
 /* Tearing. An equation with one open unknown that can be solved for it becomes an assignment; when there is none, the
  * unknown that occurs in most open equations, above all where they cannot be solved for it, is torn: taken as given by
- * the iteration. A variable whose start the user wrote is preferred: that is the guess he wants the iteration to begin with. In the end as many equations are left as unknowns were torn: these are the residuals.
+ * the iteration. A variable whose start the user wrote is preferred: that is the guess he wants the iteration to begin
+ * with. In the end as many equations are left as unknowns were torn: these are the residuals.
  *
  * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as
  * temporaries. Where that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian
@@ -8,6 +9,7 @@
 #include "structure/work.h"
 
 typedef struct gradient { sb_u32s by; sm_exprs value; } gradient;      /* by torn unknown */
+typedef struct candidate { uint32_t merit, unknown; } candidate;
 typedef struct tearing {
 	ss_work *w;
 	ss_equation *const *equations; uint32_t n; const uint32_t *keys; bool initial;
@@ -20,6 +22,9 @@ typedef struct tearing {
 	uint32_t *torn_number;           /* by unknown, or UINT32_MAX */
 	uint32_t *stubborn;              /* by unknown: how many equations hold it and cannot be solved for it */
 	uint32_t *depth;                 /* by unknown: the longest chain of assignments that leads to it */
+	uint32_t *merit;                 /* by unknown: how much would be gained by tearing it; only ever falls */
+	bool *counted;                   /* by equation: it counts in the merit of its unknowns */
+	sb_vec(candidate) heap;          /* best first, with merits that may have fallen since */
 } tearing;
 
 /* A long chain of assignments makes small changes of the torn unknowns large at its end (v[i+1] = 3*v[i] - v[i-1], as
@@ -45,13 +50,26 @@ static bool solvable(tearing *t, uint32_t e, uint32_t u)
 	return sx_linear(w->pool, residual, ss_leaf(w, t->keys[u]), &a, &b) && may_divide(w, a);
 }
 
+/* Only equations that are still open in more than one unknown are a reason to tear one of them. */
+static void stop_counting(tearing *t, uint32_t e)
+{
+	if (!t->counted[e])
+		return;
+	t->counted[e] = false;
+	for (uint32_t i = 0; i < t->holds[e].n; i++)
+		t->merit[t->holds[e].at[i]]--;
+}
+
 static void close_unknown(tearing *t, uint32_t u)
 {
 	t->known[u] = true;
 	for (uint32_t i = 0; i < t->held_by[u].n; i++) {
 		uint32_t e = t->held_by[u].at[i];
-		if (--t->open[e] == 1 && !t->used[e])
-			sb_push(t->w->scratch, t->ready, e);
+		if (--t->open[e] == 1) {
+			stop_counting(t, e);
+			if (!t->used[e])
+				sb_push(t->w->scratch, t->ready, e);
+		}
 	}
 }
 
@@ -77,6 +95,7 @@ static void try_equation(tearing *t, uint32_t e)
 	if (!value)
 		return;
 	t->used[e] = true;
+	stop_counting(t, e);
 	t->depth[u] = depth + 1;
 	sb_push(w->scratch, t->order, e);
 	sb_push(w->scratch, t->inner_of, u);
@@ -94,22 +113,57 @@ static bool has_guess(ss_work *w, uint32_t key)
 	return false;
 }
 
-static uint32_t most_held(const tearing *t)
+static bool before(const candidate *a, const candidate *b)
 {
-	uint32_t best = UINT32_MAX, most = 0;
+	return a->merit != b->merit ? a->merit > b->merit : a->unknown < b->unknown;
+}
 
-	for (uint32_t u = 0; u < t->n; u++) {
-		if (t->known[u])
-			continue;
-		uint32_t count = 1 + STUBBORN_COUNTS * t->stubborn[u] + (has_guess(t->w, t->keys[u]) ? GUESS_COUNTS : 0);
-		for (uint32_t i = 0; i < t->held_by[u].n; i++)
-			count += !t->used[t->held_by[u].at[i]] && t->open[t->held_by[u].at[i]] > 1;
-		if (count > most) {
-			most = count;
-			best = u;
-		}
+static void sink(tearing *t, uint32_t i)
+{
+	candidate *heap = t->heap.at;
+
+	for (;;) {
+		uint32_t best = i;
+		for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < t->heap.n; child++)
+			if (before(&heap[child], &heap[best]))
+				best = child;
+		if (best == i)
+			return;
+		candidate swapped = heap[i];
+		heap[i] = heap[best];
+		heap[best] = swapped;
+		i = best;
 	}
-	return best;
+}
+
+static void rate_unknowns(tearing *t)
+{
+	for (uint32_t u = 0; u < t->n; u++) {
+		t->merit[u] = 1 + STUBBORN_COUNTS * t->stubborn[u] + (has_guess(t->w, t->keys[u]) ? GUESS_COUNTS : 0);
+		for (uint32_t i = 0; i < t->held_by[u].n; i++)
+			t->merit[u] += t->open[t->held_by[u].at[i]] > 1;
+		sb_push(t->w->scratch, t->heap, ((candidate){ t->merit[u], u }));
+	}
+	for (uint32_t e = 0; e < t->n; e++)
+		t->counted[e] = t->open[e] > 1;
+	for (uint32_t i = t->heap.n / 2; i-- > 0;)
+		sink(t, i);
+}
+
+/* Merits only fall, so the first of the heap is the best as soon as what it says still holds. */
+static uint32_t most_held(tearing *t)
+{
+	while (t->heap.n) {
+		candidate *top = &t->heap.at[0];
+		if (!t->known[top->unknown] && top->merit == t->merit[top->unknown])
+			return top->unknown;
+		if (t->known[top->unknown])
+			*top = t->heap.at[--t->heap.n];
+		else
+			top->merit = t->merit[top->unknown];
+		sink(t, 0);
+	}
+	return UINT32_MAX;
 }
 
 static void find_incidence(tearing *t)
@@ -144,6 +198,7 @@ static void tear(tearing *t)
 	ss_work *w = t->w;
 	uint32_t u;
 
+	rate_unknowns(t);
 	for (uint32_t e = 0; e < t->n; e++)
 		if (t->open[e] == 1)
 			sb_push(w->scratch, t->ready, e);
@@ -289,6 +344,8 @@ static tearing start(ss_work *w, ss_equation *const *equations, uint32_t n, cons
 	t.torn_number = sb_new_array(w->scratch, uint32_t, n + 1);
 	t.stubborn = sb_new_array(w->scratch, uint32_t, n + 1);
 	t.depth = sb_new_array(w->scratch, uint32_t, n + 1);
+	t.merit = sb_new_array(w->scratch, uint32_t, n + 1);
+	t.counted = sb_new_array(w->scratch, bool, n + 1);
 	for (uint32_t u = 0; u < n; u++)
 		t.torn_number[u] = UINT32_MAX;
 	find_incidence(&t);

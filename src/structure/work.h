@@ -160,6 +160,8 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 void ss_system_done(ss_work *w, ss_system *s);
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
+/* integer.c: equations of loops that say something about what is outside are replaced by it; true: there were some, match again. */
+bool ss_expose(ss_work *w, ss_system *s);
 bool ss_report_singular(ss_work *w, ss_system *s);                     /* singular.c; false after a message */
 void ss_key_name(ss_work *w, uint32_t key, sb_text *out);
 const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t most); /* without hidden ones */
