@@ -12,15 +12,9 @@ static bool solve_once(se_run *run)
 		if (run->d->failed)
 			return false;
 		se_evaluate_conditions(run);
-		bool changed = false;
-		for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-			bool turned = run->truth[i] != run->d->latch[i];
-			run->flips[i] += turned;
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
 			run->g_scale[i] = fmax(run->g_scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
-			run->d->latch[i] = run->truth[i];
-			changed = changed || turned;
-		}
-		if (!changed)
+		if (!se_latch_conditions(run))
 			return true;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},

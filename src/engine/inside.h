@@ -92,6 +92,7 @@ bool se_initial_values(se_run *run);
 bool se_instant(se_run *run, bool crossing, bool *restart);
 bool se_fixed_point(se_run *run);
 void se_evaluate_conditions(se_run *run);                /* into run->truth */
+bool se_latch_conditions(se_run *run);                   /* from run->truth; true: one has changed */
 void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */

@@ -51,10 +51,16 @@ void se_evaluate_conditions(se_run *run)
 	}
 }
 
-static bool latch_conditions(se_run *run)
+/* Conditions that keep turning together, as the diodes of a bridge may, are turned one at a time, the first first: where a
+ * linear complementarity problem has one solution whatever its right-hand side (a P-matrix), this always finds it (Murty). */
+enum { TURN_TOGETHER = 3 };
+
+bool se_latch_conditions(se_run *run)
 {
-	bool changed = false;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+	bool changed = false, one_at_a_time = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !one_at_a_time; i++)
+		one_at_a_time = run->flips[i] >= TURN_TOGETHER;
+	for (uint32_t i = 0; i < run->plan->watches.n && !(changed && one_at_a_time); i++) {
 		if (run->truth[i] == run->d->latch[i])
 			continue;
 		se_log_watch(run, i, run->truth[i]);
@@ -107,7 +113,7 @@ bool se_fixed_point(se_run *run)
 		}
 		se_evaluate_conditions(run);
 		memcpy(run->micro_latch, d->latch, run->plan->watches.n * sizeof *d->latch);
-		if (latch_conditions(run))
+		if (se_latch_conditions(run))
 			continue;
 		run->f->actions(d);
 		if (run->failed || d->failed) {
