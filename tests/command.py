@@ -312,6 +312,20 @@ def check_flat_code(box):
         same((said.status, said.out), (1, ""), command)
         has(said.err, "[M0120]")
     has(box.good("flat", "plain.mo", "-p", "size=4").out, "v[4]")
+    function = """function f
+      input Real x;
+      output Real y;
+      %s
+    end f;
+    model M
+      Real x(start = 1, fixed = true);
+    equation
+      der(x) = -f(x);
+    end M;"""
+    box.write("differentiated.mo", function % "algorithm y := 1; for i in 1:3 loop y := x*y; end for;")
+    has(box.good("check", "differentiated.mo").out, "Jacobian: symbolic, 1 of 1")
+    box.write("external.mo", function % 'external "C" y = sin(x);')
+    has(box.good("check", "external.mo").out, "'f' is an external function without a derivative annotation")
 
 
 @test

@@ -202,21 +202,32 @@ void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step)
 	em->stamp++;
 }
 
+static void partials(sc_emitter *em, const char *name, const ss_jacobian_step *steps, uint32_t count, const ss_pattern *pattern,
+					 const sx_ref *values)
+{
+	sc_items items = {0};
+	for (uint32_t k = 0; k < count; k++) {
+		sc_item solve = { .kind = SC_SOLVE, .solve = &steps[k] };
+		if (steps[k].solve)
+			sb_push(em->arena, items, solve);
+		else
+			sb_push(em->arena, items, value_item("l", steps[k].local, steps[k].value));
+	}
+	uint32_t entries = pattern->column ? pattern->column[pattern->n] : 0;
+	for (uint32_t k = 0; k < entries; k++)
+		sb_push(em->arena, items, value_item("values", k, values[k]));
+	sc_routine(em, name, ", double *l, double *values", ", l, values", &items);
+	em->scratch = true;
+}
+
 void sc_jacobian_text(sc_emitter *em)
 {
 	const ss_jacobian *j = &em->plan->jacobian;
-	sc_items items = {0};
-	for (uint32_t k = 0; k < j->steps.n; k++) {
-		const ss_jacobian_step *s = &j->steps.at[k];
-		sc_item solve = { .kind = SC_SOLVE, .solve = s };
-		if (s->solve)
-			sb_push(em->arena, items, solve);
-		else
-			sb_push(em->arena, items, value_item("l", s->local, s->value));
-	}
-	uint32_t entries = j->pattern.column ? j->pattern.column[j->pattern.n] : 0;
-	for (uint32_t k = 0; k < entries; k++)
-		sb_push(em->arena, items, value_item("values", k, j->values[k]));
-	sc_routine(em, "partials", ", double *l, double *values", ", l, values", &items);
-	em->scratch = true;
+	partials(em, "partials", j->steps.at, j->steps.n, &j->pattern, j->values);
+}
+
+void sc_invariant_jacobian_text(sc_emitter *em)
+{
+	const ss_invariant_jacobian *j = &em->plan->invariant_jacobian;
+	partials(em, "invariant_partials", j->steps.at, j->steps.n, &j->pattern, j->values);
 }

@@ -99,6 +99,8 @@ typedef struct sc_functions {
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
 	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic */
+	void (*invariants)(sc_data *d, double *residuals);   /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
+	void (*invariant_jacobian)(sc_data *d, double *values);  /* after invariants at the same point; NULL if not symbolic */
 } sc_functions;
 
 typedef struct sc_program sc_program;

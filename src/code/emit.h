@@ -189,6 +189,7 @@ void sc_blocks_text(sc_emitter *em);
 void sc_block_step(sc_emitter *em, uint32_t block);
 bool sc_is_large(const ss_block *block);
 void sc_jacobian_text(sc_emitter *em);
+void sc_invariant_jacobian_text(sc_emitter *em);
 void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step);
 
 /* schedule.c: steps of equal phases brought together, as far as the order allows */

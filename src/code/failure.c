@@ -76,6 +76,48 @@ static sb_span span_of(const ss_block *b, uint32_t row)
 	return q ? q->span : (sb_span){0};
 }
 
+static bool is_member(const sm_model *m, const ss_block *b, uint32_t scalar)
+{
+	for (uint32_t k = 0; k < b->members.n; k++) {
+		sx_ref leaf = b->members.at[k];
+		if (sm_scalar_of(m, sx_op_of(m->pool, leaf) == SX_DER ? sx_arg(m->pool, leaf, 0) : leaf) == scalar)
+			return true;
+	}
+	return false;
+}
+
+/* The scalar that is the derivative of a dependent one, or UINT32_MAX. */
+static uint32_t rate_of(const ss_plan *plan, uint32_t scalar)
+{
+	for (uint32_t i = 0; i < plan->dependents.n; i++)
+		if (plan->dependents.at[i].scalar == scalar)
+			return plan->dependents.at[i].rate;
+	return UINT32_MAX;
+}
+
+/* Is it a choice of states that has broken down? */
+static bool note_choice(const sc_run *run, sb_message *message, const ss_block *b)
+{
+	const ss_plan *plan = run->program->plan;
+	for (uint32_t i = 0; i < plan->constraints.n; i++) {
+		const ss_constraint *c = &plan->constraints.at[i];
+		bool inside = false;
+		for (uint32_t s = c->dependent; c->chosen && s != UINT32_MAX && !inside; s = rate_of(plan, s))
+			inside = is_member(plan->model, b, s);
+		if (!inside)
+			continue;
+		sb_text name = {0};
+		sm_scalar_name(plan->model, c->dependent, &name);
+		sb_note(message, "the choice of states breaks down: stateSelect makes '%s' depend on the others through the constraint '%s', "
+			"which does not determine it here", name.at, c->text);
+		sb_help(message, "take stateSelect away from the variables of this constraint: then all of them stay states and are kept on it; or "
+			"choose other states");
+		sb_text_free(&name);
+		return true;
+	}
+	return false;
+}
+
 static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;
@@ -90,6 +132,8 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 	if (values.at)
 		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
 	sb_text_free(&values);
+	if (note_choice(run, message, b))
+		return;
 	sb_help(message,
 			"give start values near the solution, or nominal values, to %s; or check that the equations have a "
 			"solution there",
@@ -104,6 +148,8 @@ static void report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0311", span_of(b, f->row),
 		"the linear loop of %s has no single solution at time %g", members_of(m, arena, b), f->time);
 	show_equations(message, b);
+	if (note_choice(run, message, b))
+		return;
 	sb_note(message, "with the values that hold, the equations do not determine '%s': one of them says nothing new",
 		name_of(m, arena, unknown));
 	sb_help(
@@ -123,6 +169,8 @@ static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", span_of(b, 0),
 		"the loop of %s has values that are not finite at time %g", members_of(m, arena, b), f->time);
 	show_equations(message, b);
+	if (note_choice(run, message, b))
+		return;
 	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");
 }
 

@@ -253,6 +253,19 @@ static void say_names(sc_emitter *em, const sm_function *f)
 	sb_add(&em->out, " */\n");
 }
 
+/* Constants of packages are variables of the model, and a function may use them. */
+static void declare_used(sc_emitter *em)
+{
+	if (em->used & SC_USE_TIME)
+		sb_add(&em->out, "\tconst double time = d->time;\n");
+	if (em->used & SC_USE_R)
+		sb_add(&em->out, "\tdouble *const r = d->r;\n");
+	if (em->used & SC_USE_I)
+		sb_add(&em->out, "\tlong long *const i = d->i;\n");
+	if (em->used & SC_USE_S)
+		sb_add(&em->out, "\tconst char **const s = d->s;\n");
+}
+
 static void write_function(sc_emitter *em, uint32_t number)
 {
 	const sm_function *f = em->model->functions.at[number];
@@ -272,8 +285,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 		say_names(em, f);
 	put_signature(em, number, &em->out);
 	sb_add(&em->out, "\n{\n");
-	if (em->used & SC_USE_TIME)
-		sb_add(&em->out, "\tconst double time = d->time;\n");
+	declare_used(em);
 	if (em->scratch)
 		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
 	sb_add(&em->out, body.at ? body.at : "");

@@ -1,4 +1,4 @@
-/* The whole text: prelude, functions of the model, loops, and the sixteen functions of sc_functions. */
+/* The whole text: prelude, functions of the model, loops, and the functions of sc_functions. */
 #include "code/emit.h"
 
 #include <stdio.h>
@@ -53,6 +53,15 @@ static void write_watch_functions(sc_emitter *em)
 	for (uint32_t k = 0; k < em->plan->watches.n; k++)
 		push_value(em, &functions, "functions", k, em->plan->watches.at[k].function);
 	sc_routine(em, "functions_of", ", double *functions", ", functions", &functions);
+}
+
+static void write_residuals(sc_emitter *em)
+{
+	sc_items residuals = {0};
+	for (uint32_t k = 0; k < em->plan->invariants.n; k++)
+		push_value(em, &residuals, "residuals", k, em->plan->invariants.at[k].residual);
+	if (residuals.n)
+		sc_routine(em, "residuals_of", ", double *residuals", ", residuals", &residuals);
 }
 
 static void write_watches(sc_emitter *em)
@@ -135,7 +144,7 @@ static void write_phase(sc_emitter *em, const sc_groups *groups, const char *nam
 						const char *role)
 {
 	sb_text calls = {0};
-	bool watch = phase == SS_WATCH;
+	bool watch = phase == SS_WATCH, project = phase == SS_PROJECT;
 	for (uint32_t k = 0; k < groups->n; k++) {
 		const sc_group *g = &groups->at[k];
 		if (!(g->phases & phase) || (g->phases & done))
@@ -146,9 +155,11 @@ static void write_phase(sc_emitter *em, const sc_groups *groups, const char *nam
 	}
 	if (watch)
 		sb_add(&calls, "\tfunctions_of(d, functions);\n");
+	if (project)
+		sb_add(&calls, "\tresiduals_of(d, residuals);\n");
 	if (em->scratch)
 		sb_add(&calls, "out:\n");
-	sc_entry_text(em, name, watch ? ", double *functions" : "", calls.at ? calls.at : "", role);
+	sc_entry_text(em, name, watch ? ", double *functions" : project ? ", double *residuals" : "", calls.at ? calls.at : "", role);
 	sb_text_free(&calls);
 }
 
@@ -173,10 +184,13 @@ static void write_phases(sc_emitter *em)
 		groups.at[k].may_fail = sc_routine(em, name, "", "", &items);
 	}
 	write_watch_functions(em);
+	write_residuals(em);
 	write_phase(em, &groups, "rates", SS_RATES, 0, "from time and states x the rates xd, and what they need");
 	write_phase(em, &groups, "watch", SS_WATCH, SS_RATES, "after sc_rates: the functions whose zeros are events");
 	write_phase(em, &groups, "outputs", SS_OUTPUT, SS_RATES | SS_WATCH, "after sc_rates and sc_watch: all that is left");
 	write_phase(em, &groups, "all", 0xff, 0, "every equation, in an instant of events");
+	if (em->plan->invariants.n)
+		write_phase(em, &groups, "invariants", SS_PROJECT, 0, "what the constraints between states leave over");
 }
 
 static void write_jacobian(sc_emitter *em)
@@ -190,6 +204,19 @@ static void write_jacobian(sc_emitter *em)
 	sc_entry_text(em, "jacobian", ", double *values", sb_printf(em->arena,
 		"\tpartials(d, d->services->scratch(d, %lluULL), values);\n", 8ull * j->temp_count + 8),
 		"after sc_rates: the derivatives of the rates by the states, column by column");
+}
+
+static void write_invariant_jacobian(sc_emitter *em)
+{
+	const ss_invariant_jacobian *j = &em->plan->invariant_jacobian;
+	if (!em->plan->invariants.n || !j->symbolic)
+		return;
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
+	sc_invariant_jacobian_text(em);
+	sc_entry_text(em, "invariant_jacobian", ", double *values", sb_printf(em->arena,
+		"\tinvariant_partials(d, d->services->scratch(d, %lluULL), values);\n", 8ull * j->temp_count + 8),
+		"after sc_invariants: their derivatives by the states, column by column");
 }
 
 static bool has_includes(const sm_model *m)
@@ -242,6 +269,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_events(&em);
 	write_clocks_and_delays(&em);
 	write_jacobian(&em);
+	write_invariant_jacobian(&em);
 	sb_text whole = {0};
 	sb_addf(&whole, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n",
 		strstr(plan->model->name, "*/") ? "a model" : plan->model->name);

@@ -47,7 +47,7 @@ struct sc_program {
 
 /* Looks up every function of sc_functions by name and binds the functions of numbers. False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);
-bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void *context);
+bool sc_functions_find(sc_functions *out, const ss_plan *plan, sc_lookup lookup, void *context);
 
 /* The address of a C function: from the libraries that were opened, then from the process. */
 void *sc_symbol(const sc_program *program, const char *name);

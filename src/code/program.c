@@ -13,7 +13,7 @@
 const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
 						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
-bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void *context)
+bool sc_functions_find(sc_functions *out, const ss_plan *plan, sc_lookup lookup, void *context)
 {
 	void (*bind)(const sc_math *) = (void (*)(const sc_math *))lookup(context, "sc_bind");
 	bool all = bind != NULL;
@@ -33,9 +33,14 @@ bool sc_functions_find(sc_functions *out, bool jacobian, sc_lookup lookup, void 
 	FIND(event_when);
 	FIND(clocks);
 	FIND(delays);
-	out->jacobian = NULL;
-	if (jacobian)
+	out->jacobian = out->invariant_jacobian = NULL;
+	out->invariants = NULL;
+	if (plan->jacobian.symbolic)
 		FIND(jacobian);
+	if (plan->invariants.n)
+		FIND(invariants);
+	if (plan->invariants.n && plan->invariant_jacobian.symbolic)
+		FIND(invariant_jacobian);
 #undef FIND
 	if (all)
 		bind(&sc_libm);

@@ -9,7 +9,7 @@ typedef struct scheduler {
 	sc_emitter *em;
 	sc_groups groups;
 	uint32_t *written_in;          /* by place: the group that sets it */
-	sb_u32s of_phases[16];         /* groups of these phases, ascending */
+	sb_u32s of_phases[32];         /* groups of these phases, ascending */
 	uint32_t floor, after;         /* no step may go before group `floor`; what the present one must follow */
 	bool ordered;                  /* the present step must keep its place among all others */
 } scheduler;
@@ -101,7 +101,7 @@ static void mark_written(scheduler *s, const ss_step *step, uint32_t group)
 /* The first group of these phases that is not before `from`, or a new one at the end. */
 static uint32_t group_for(scheduler *s, uint8_t phases, uint32_t from)
 {
-	const sb_u32s *list = &s->of_phases[phases & 15];
+	const sb_u32s *list = &s->of_phases[phases & 31];
 	uint32_t low = 0, high = list->n;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
@@ -114,7 +114,7 @@ static uint32_t group_for(scheduler *s, uint8_t phases, uint32_t from)
 		return list->at[low];
 	sc_group group = { .phases = phases };
 	sb_push(s->em->arena, s->groups, group);
-	sb_push(s->em->arena, s->of_phases[phases & 15], s->groups.n - 1);
+	sb_push(s->em->arena, s->of_phases[phases & 31], s->groups.n - 1);
 	return s->groups.n - 1;
 }
 

@@ -12,6 +12,7 @@
  *     record.c      which variables are recorded, and when
  *     evaluate.c    the generated functions with the run's values around them
  *     values.c      values across an instant: pre, what the rates read, reinitialised states
+ *     project.c     states moved onto the constraints between them
  *     trouble.c     messages of a run that cannot go on, and the log
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.

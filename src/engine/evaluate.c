@@ -98,6 +98,10 @@ bool se_check(se_run *run, const char *doing)
 static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
 	const se_run *run = env->context;
+	if (sx_op_of(pool, leaf) == SX_TIME) {
+		*out = (sx_value){.type = SX_REAL, .real = run->d->time};
+		return true;
+	}
 	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sm_scalar_of(run->model, leaf) : UINT32_MAX;
 	if (s == UINT32_MAX)
 		return false;

@@ -177,6 +177,41 @@ static void look_at_limits(se_run *run)
 	}
 }
 
+static void find_nominals(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	for (uint32_t i = 0; i < plan->states; i++) {
+		double v = fabs(se_parameter_value(run, plan->state_nominal ? plan->state_nominal[i] : 0, 1));
+		run->nominal[i] = v > 0 && isfinite(v) ? v : 1;
+	}
+}
+
+/* Constraints that fixed start values decide: the values must satisfy them. One that cannot be evaluated here is left to the projection. */
+static bool checks_hold(se_run *run)
+{
+	for (uint32_t i = 0; i < run->plan->checks.n; i++) {
+		const ss_check *c = &run->plan->checks.at[i];
+		double left = se_parameter_value(run, c->left, NAN), right = se_parameter_value(run, c->right, NAN);
+		if (!(fabs(left - right) > 1e-6 * (1 + fabs(left) + fabs(right))))
+			continue;
+		sb_text names = {0};
+		for (uint32_t k = 0; k < c->starts.n; k++) {
+			sb_add(&names, k ? ", '" : "'");
+			sm_scalar_name(run->model, c->starts.at[k], &names);
+			sb_add(&names, "'");
+		}
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span, "the fixed start values of %s contradict the constraint '%s'",
+		                          names.at, c->text);
+		sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right,
+		        c->level ? ", in its differentiated form" : "");
+		sb_help(m, "give values that satisfy it, or take fixed = true from one of them: then it is computed from the others");
+		sb_text_free(&names);
+		run->failed = true;
+		return false;
+	}
+	return true;
+}
+
 static void log_initial(se_run *run)
 {
 	if (!(run->settings.log & SE_LOG_INIT))
@@ -213,9 +248,14 @@ bool se_initial_values(se_run *run)
 		return false;
 	}
 	look_at_limits(run);
+	find_nominals(run);
 	run->f->starts(d);
-	if (!solve(run))
+	if (!solve(run) || !checks_hold(run))
 		return false;
+	if (!se_settle(run, NULL)) {
+		se_report_astray(run, "initial values were computed");
+		return false;
+	}
 	run->f->actions(d);              /* of when initial() */
 	se_apply_reinits(run);
 	se_save_pre(run, SE_EVERYTHING);

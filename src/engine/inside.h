@@ -14,6 +14,8 @@ typedef struct se_reading { se_reading_kind kind; ss_place place; } se_reading;
 enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
+typedef struct se_projection se_projection;
+
 struct se_run {
 	sc_program *program;
 	const ss_plan *plan;
@@ -60,6 +62,9 @@ struct se_run {
 	long long *truth, *micro_latch;  /* values of the conditions now; latches before the last microstep */
 	double bad_time; double *bad_x; bool bad;        /* where the rates could not be evaluated */
 	bool watching;                   /* there are conditions to search for */
+	se_projection *projection;       /* NULL: the plan has no invariants */
+	double *nominal;                 /* by state: its size, for error control and projection */
+	bool astray;                     /* the last projection found no values */
 
 	/* the present instant */
 	double *reinit_value; bool *reinit_set; bool reinit_any;
@@ -126,6 +131,13 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
+/* project.c */
+void se_projection_open(se_run *run);
+void se_projection_close(se_run *run);
+int se_project(void *context, double t, double *x);   /* as sv_problem asks for it */
+void se_interpolate(se_run *run, double t, double *x);   /* the last step at t, on the invariants */
+bool se_settle(se_run *run, const bool *set);            /* the states now; `set`: those to be left alone, or NULL. False: no values found */
+void se_report_astray(se_run *run, const char *doing);
 /* trouble.c */
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */

@@ -323,6 +323,10 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
 	bool good = handle(run, crossing, &changed, &jump, &timed);
 	d->event = 0;
+	if (good && !se_settle(run, NULL)) {     /* a constraint may hold what the instant has changed */
+		se_report_astray(run, "an event was handled");
+		good = false;
+	}
 	se_evaluate_all(run);
 	if (good)
 		good = se_check(run, "an event was handled");

@@ -25,7 +25,7 @@ bool se_watching(const se_run *run)
 void se_watch_at(se_run *run, double t, double *functions)
 {
 	if (run->plan->states)
-		run->ops->interpolate(run->solver, t, run->x_try);
+		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	run->f->rates(run->d);
 	run->f->watch(run->d, functions);

@@ -81,7 +81,7 @@ static void allocate(se_run *run)
 	sb_arena *a = run->arena;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
-	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->x_left};
+	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->x_left, &run->nominal};
 	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale,
 	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
@@ -150,6 +150,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	allocate(run);
 	se_find_readings(run);
 	run->watching = se_watching(run);
+	se_projection_open(run);
 	return run;
 }
 
@@ -165,6 +166,7 @@ void se_run_free(se_run *run)
 	if (!run)
 		return;
 	se_close_solver(run);
+	se_projection_close(run);
 	se_free_data(run);
 	se_calendar_free(run->calendar);
 	se_history_free(run->history);

@@ -123,6 +123,28 @@ void se_record_open(se_run *run)
 		c.channel = (uint32_t)found;
 		sb_push(scratch, columns, c);
 	}
+	for (uint32_t i = 0; i < plan->dependents.n; i++) {      /* and those of what could have been states */
+		const ss_dependent *d = &plan->dependents.at[i];
+		uint32_t element;
+		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, d->scalar, &element));
+		ss_place place = plan->place[d->rate];
+		name.n = 0;
+		sb_add(&name, "der(");
+		sm_scalar_name(run->model, d->scalar, &name);
+		sb_addc(&name, ')');
+		if (v->hidden || constant[d->rate] || !wanted(run, name.at))
+			continue;
+		sr_column c = {.name = sb_strdup(scratch, name.at), .description = "", .unit = rate_unit(scratch, v->unit),
+		               .negated = place.negated != d->negated};
+		uint64_t key = (uint64_t)place.store << 32 | place.index, found;
+		if (!sb_map_get(&channel_of, key, &found)) {
+			found = channels.n;
+			sb_push(scratch, channels, place);
+			sb_map_put(&channel_of, key, found);
+		}
+		c.channel = (uint32_t)found;
+		sb_push(scratch, columns, c);
+	}
 	sb_text_free(&name);
 	run->record = sr_record_new(columns.at, columns.n, channels.n);
 	run->channel_count = channels.n;
@@ -184,7 +206,7 @@ bool se_record_grid(se_run *run, double until, bool inclusive)
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
 			return true;
 		if (run->plan->states)
-			run->ops->interpolate(run->solver, t, run->x_try);
+			se_interpolate(run, t, run->x_try);
 		se_at(run, t, run->x_try);
 		se_evaluate_all(run);
 		if (!se_check(run, "the model was simulated")) {

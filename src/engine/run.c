@@ -109,16 +109,12 @@ static void open_solver(se_run *run)
 	se_close_solver(run);
 	if (!plan->states)
 		return;
-	double *nominal = sb_new_array(run->once, double, plan->states);
-	for (uint32_t i = 0; i < plan->states; i++) {
-		double v = fabs(se_parameter_value(run, plan->state_nominal ? plan->state_nominal[i] : 0, 1));
-		nominal[i] = v > 0 && isfinite(v) ? v : 1;
-	}
 	const ss_jacobian *j = &plan->jacobian;
 	sv_problem problem = {.n = plan->states, .context = run, .rates = se_rates,
 	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
-	                      .column = j->pattern.column, .row = j->pattern.row, .color = j->color, .colors = j->colors};
-	sv_options options = {.tolerance = run->settings.tolerance, .nominal = nominal, .longest = longest_step(run),
+	                      .column = j->pattern.column, .row = j->pattern.row, .color = j->color, .colors = j->colors,
+	                      .project = run->projection ? se_project : NULL};
+	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = longest_step(run),
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = run->settings.stop - run->settings.start};
 	run->solver = run->ops->create(&problem, &options);
 	run->ops->reset(run->solver, run->time, run->x, false);
@@ -178,7 +174,7 @@ static void accept(se_run *run, double until)
 		if (until == run->step_end)
 			memcpy(run->x, run->ops->state(run->solver), run->plan->states * sizeof *run->x);
 		else
-			run->ops->interpolate(run->solver, until, run->x);
+			se_interpolate(run, until, run->x);
 	}
 	se_at(run, until, run->x);
 	if (run->plan->asserts.n) {

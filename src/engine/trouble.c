@@ -171,6 +171,10 @@ void se_report_solver(se_run *run, sv_status status)
 	run->failed = true;
 	if (se_overdue(run))
 		return;
+	if (run->astray && run->projection) {
+		se_report_astray(run, "the model was simulated");
+		return;
+	}
 	if (run->bad) {
 		se_at(run, run->bad_time, run->bad_x);
 		run->f->rates(run->d);
@@ -198,6 +202,14 @@ void se_report_solver(se_run *run, sv_status status)
 	                          sv_status_text(status));
 	if (worst != UINT32_MAX)
 		sb_note(m, "'%s' changes fastest there: its value is %.6g, its derivative %.6g", name.at, run->x[worst], run->xd[worst]);
+	for (uint32_t i = 0; i < run->plan->constraints.n; i++) {
+		const ss_constraint *c = &run->plan->constraints.at[i];
+		if (!c->chosen)
+			continue;
+		sb_note(m, "the states were chosen by stateSelect: perhaps that choice breaks down here, where the constraint '%s' does not determine "
+		           "what is computed from it; without stateSelect all its variables stay states and are kept on it", c->text);
+		break;
+	}
 	sb_help(m, "a solution that grows without bound, or a jump that is hidden under noEvent or in a function, does this; "
 	           "look at the values just before with --plot, or try another --solver or a larger --tol");
 	sb_text_free(&name);

@@ -219,10 +219,22 @@ bool se_apply_reinits(se_run *run)
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		if (!run->reinit_set[i])
 			continue;
-		run->reinit_set[i] = false;
 		changed = changed || run->x[i] != run->reinit_value[i];
 		run->x[i] = run->reinit_value[i];
 	}
+	if (changed && run->projection) {
+		/* what was set stays, and so does everything of lower order: a new speed is no reason for another place */
+		uint32_t lowest = UINT32_MAX;
+		const uint32_t *order = run->plan->state_order;
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			if (run->reinit_set[i] && order[i] < lowest)
+				lowest = order[i];
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			run->reinit_set[i] = run->reinit_set[i] || order[i] < lowest;
+		if (!se_settle(run, run->reinit_set))
+			se_report_astray(run, "states were set by reinit");
+	}
+	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	run->reinit_any = false;
 	return changed;
 }

@@ -256,12 +256,39 @@ static sx_ref diff_element(sx_pool *p, sx_ref e, sx_ref array)
 	return result;
 }
 
-static sx_ref diff_reduction(sx_pool *p, sx_op op, sx_ref e, sx_ref body)
+static sx_ref reduce(sx_pool *p, sx_op op, sx_ref like, sx_ref iterator, sx_ref body)
 {
-	if (op != SX_SUM)
-		return 0;
-	sx_ref args[4] = { sx_arg(p, e, 0), sx_arg(p, e, 1), sx_arg(p, e, 2), body };
+	sx_ref args[4] = { iterator, sx_arg(p, like, 1), sx_arg(p, like, 2), body };
 	return sx_make(p, op, SX_NOTYPE, 0, args, 4);
+}
+
+/* The sum of what each factor contributes, all others as they are: right where factors are zero, too. */
+static sx_ref diff_product(const pass *d, sx_ref e, sx_ref body)
+{
+	sx_pool *p = d->pool;
+	sx_ref i = sx_arg(p, e, 0), j = sx_iter(p, sx_new_iter(p, sx_iter_name(p, sx_at(p, i)->payload)));
+	sx_ref factor = sx_replace(p, sx_arg(p, e, 3), i, j);
+	sx_ref others = reduce(p, SX_PRODUCT, e, j, sx_if(p, sx_binary(p, SX_EQ, i, j), d->one, factor));
+	return reduce(p, SX_SUM, e, i, product(p, body, others));
+}
+
+/* That of the first element that is the least or largest, and zero where there are no elements. */
+static sx_ref diff_extreme(const pass *d, sx_ref e, sx_ref body)
+{
+	sx_pool *p = d->pool;
+	sx_ref i = sx_arg(p, e, 0), last = sx_arg(p, e, 2);
+	sx_ref is_it = sx_unary(p, SX_NOEVENT, sx_binary(p, SX_EQ, sx_arg(p, e, 3), e));
+	sx_ref which = reduce(p, SX_MINIMUM, e, i, sx_if(p, is_it, i, last));
+	return sx_if(p, sx_binary(p, SX_LE, sx_arg(p, e, 1), last), sx_replace(p, body, i, which), d->zero);
+}
+
+static sx_ref diff_reduction(const pass *d, sx_op op, sx_ref e, sx_ref body)
+{
+	switch (op) {
+	case SX_SUM: return reduce(d->pool, SX_SUM, e, sx_arg(d->pool, e, 0), body);
+	case SX_PRODUCT: return diff_product(d, e, body);
+	default: return diff_extreme(d, e, body);
+	}
 }
 
 /* All needed derivatives are there. */
@@ -287,7 +314,7 @@ static sx_ref combine(pass *d, sx_ref e)
 	case SX_ARRAY: return diff_array(d, e);
 	case SX_AT: return parts[0] ? diff_element(p, e, parts[0]) : 0;
 	case SX_IF: return sx_if(p, sx_arg(p, e, 0), parts[1], parts[2]);
-	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return diff_reduction(p, op, e, parts[3]);
+	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return parts[3] ? diff_reduction(d, op, e, parts[3]) : 0;
 	default: break;
 	}
 	for (uint32_t i = from; i < to; i++)

@@ -173,7 +173,8 @@ bool sx_contains(const sx_pool *pool, sx_ref e, sx_ref what);
 /* Calculus. sx_diff is d e / d x for a VAR, LOCAL, DER, ITER or TIME node x; the derivative of relations, latches and integer-valued functions
  * is 0. `known`, if not NULL, gives the derivative of leaves that depend on x (0: the leaf does not): this is how chains
  * through other equations and total derivatives are made. Returns 0 where it is not known how (calls without derivative: the
- * hook is asked for the CALL and OUT nodes too; a 0 from it there means not known). A derivative that is zero is sx_real(0).
+ * hook is asked for the CALL and OUT nodes too, see sm_call_derivative; a 0 from it there means not known). A derivative that is zero
+ * is sx_real(0), also that of a whole array.
  * `done` may be left zero: each call then has its own memo. Set to sb_map_new(arena) it is kept from call to call, which
  * is right as long as x and the hook's answers stay the same. */
 typedef struct sx_chain { sx_ref (*leaf)(struct sx_chain *self, sx_pool *pool, sx_ref leaf); void *context; sb_map done; } sx_chain;

@@ -152,6 +152,20 @@ typedef struct sm_external {
 	sb_strings libraries, library_folders, includes, include_folders;    /* from the annotation */
 } sm_external;
 
+/* A derivative of a function f: a function with the arguments of f, then the differentials of those that are `moving` (Reals, in
+ * order), whose results are the differentials of the Real results of f, in order. One that the user gave (an annotation) may hold only
+ * under conditions; and where records are differentiated it takes and gives their other fields too: as they are. */
+typedef struct sm_derivative {
+	uint32_t function;             /* UINT32_MAX: there is none, `why` says why */
+	const char *why;
+	const bool *moving;            /* by argument of f */
+	const bool *still;             /* by argument: holds only where its differential is zero; NULL: holds always */
+	const uint32_t *rate;          /* by argument: holds only where its differential is this other argument, as for the second
+	                                  derivative, where x' is an argument already; UINT32_MAX: any. NULL: holds always */
+	const uint32_t *result;        /* by result of f: that of the derivative, or UINT32_MAX; NULL: Reals in order */
+} sm_derivative;
+typedef sb_vec(sm_derivative *) sm_derivatives;
+
 typedef struct sm_function {
 	const char *name;              /* as written, e.g. Modelica.Math.f; several specialisations may share it */
 	sm_locals locals;              /* arguments first, in order, then results, in order, then temporaries */
@@ -159,6 +173,7 @@ typedef struct sm_function {
 	sm_statements body;
 	sm_external *external;         /* NULL: the body counts */
 	bool impure;
+	sm_derivatives given, made;    /* by the user, the first that holds counts; by differentiation, see function_derivative.c */
 	sb_span span;
 } sm_function;
 
@@ -198,6 +213,7 @@ typedef struct sm_model {
 	sb_vec(sm_enum) enums;
 	sm_experiment experiment;
 	sb_map by_name;                    /* interned name -> variable + 1 */
+	uint32_t differentiating;          /* functions that are being differentiated, one inside the other */
 } sm_model;
 
 sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name);
@@ -226,6 +242,19 @@ uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
 /* Gives der() of a sum or difference a variable of its own where that is what has the memory (see derivative.c). Front ends call this
  * once, when all equations are there. */
 void sm_name_derivatives(sm_model *m);
+
+/* Derivatives of functions, made when they are asked for, once, and added to the functions of the model. `moving` says by argument
+ * which have differentials (others than Reals never have); NULL: all Reals. Never NULL; those that the user gave are not looked at. */
+const sm_derivative *sm_function_derivative(sm_model *m, uint32_t function, const bool *moving);
+/* The differential of a CALL, of an OUT or of an AT of these, given those of the arguments: a call of the derivative that the user gave or
+ * else of the one that is made. An array result has an array for it. `differential` is asked for Real arguments: for each element of a
+ * literal and of a variable that is a whole array, otherwise for the argument (a LOCAL, a CALL or an OUT may be a whole array). It answers
+ * sx_real(0) for what does not move, also for a whole array, and 0 for "not known". Returns 0 where the differential is not known, and
+ * sx_real(0) where no argument moves. Meant for the hook of sx_diff, which asks for CALL and OUT; that hook must not answer 0 for a
+ * whole array that moves. */
+sx_ref sm_call_derivative(sm_model *m, sx_ref call_or_out, sx_ref (*differential)(void *context, sx_ref argument), void *context);
+/* Why a function that is called in e has no derivative, after one of the above has failed; NULL: none has. */
+const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 
 /* The model as text: what `saltus flat` prints, in flat Modelica. And one equation or expression, for messages. */
 void sm_print(const sm_model *m, sb_text *out);

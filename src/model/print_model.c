@@ -203,6 +203,41 @@ static void write_external(const sm_printing *p, const sm_external *x, sb_text *
 	sb_add(out, ");\n");
 }
 
+/* How often the arguments are followed by their derivatives: 1 for the first derivative. */
+static uint32_t order_of(const sm_function *f, const sm_derivative *d)
+{
+	uint32_t order = 1;
+
+	for (uint32_t i = 0; d->rate && i < f->args; i++) {
+		uint32_t length = 1;
+		for (uint32_t at = d->rate[i]; at < f->args && length <= f->args; at = d->rate[at])
+			length++;
+		order = length > order ? length : order;
+	}
+	return order;
+}
+
+static void write_derivative(const sm_model *m, const sm_function *f, const sm_derivative *d, sb_text *out)
+{
+	uint32_t order = order_of(f, d);
+	const char *between = "(";
+
+	sb_add(out, "  annotation(derivative");
+	if (order > 1) {
+		sb_addf(out, "(order = %u", order);
+		between = ", ";
+	}
+	for (uint32_t i = 0; i < f->args; i++) {
+		if (f->locals.at[i].type != SX_REAL || d->moving[i] || (d->rate && d->rate[i] < f->args))
+			continue;
+		sb_addf(out, "%s%s = %s", between, d->still && d->still[i] ? "zeroDerivative" : "noDerivative", f->locals.at[i].name);
+		between = ", ";
+	}
+	sb_add(out, *between == ',' ? ") = " : " = ");
+	sm_print_function_name(m, d->function, out);
+	sb_add(out, ");\n");
+}
+
 static void write_function(const sm_model *m, uint32_t number, sb_text *out)
 {
 	const sm_function *f = m->functions.at[number];
@@ -225,6 +260,8 @@ static void write_function(const sm_model *m, uint32_t number, sb_text *out)
 		for (uint32_t i = 0; i < f->body.n; i++)
 			sm_write_statement(&p, f->body.at[i], out);
 	}
+	for (uint32_t i = 0; i < f->given.n; i++)
+		write_derivative(m, f, f->given.at[i], out);
 	sb_add(out, "end ");
 	sm_print_function_name(m, number, out);
 	sb_add(out, ";\n\n");

@@ -55,6 +55,22 @@ int sv_evaluate(sv_core *core, double t, const double *x, double *xd)
 	return a + b + c + d == 0 ? 0 : 1;
 }
 
+int sv_project(sv_core *core, double t, double *x, double *before, double *moved)
+{
+	uint32_t n = core->problem.n;
+	*moved = 0;
+	if (!core->problem.project)
+		return 0;
+	memcpy(before, x, n * sizeof(double));
+	int status = core->problem.project(core->problem.context, t, x);
+	if (status)
+		return status < 0 ? -1 : 1;
+	for (uint32_t i = 0; i < n; i++)
+		before[i] -= x[i];
+	*moved = sv_norm(core, before, x, x);
+	return 0;
+}
+
 double sv_norm(const sv_core *core, const double *e, const double *a, const double *b)
 {
 	uint32_t n = core->problem.n;

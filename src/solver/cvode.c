@@ -42,6 +42,21 @@ static int system_matrix(realtype t, N_Vector x, N_Vector xd, SUNMatrix matrix, 
 	return keep ? 0 : sv_linear_jacobian(s->linear, t, NV_DATA_S(x), NV_DATA_S(xd));
 }
 
+/* CVODE projects what BDF has found. The estimate of its error is left as it is: without its part across the invariants steps
+ * become so long that the error along them is many times larger (measured on a circle: sixty times). */
+static int project(realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_Vector error, void *data)
+{
+	cvode_solver *s = data;
+	const sv_problem *p = &s->sun.core.problem;
+	double *to = NV_DATA_S(correction);
+	(void)epsilon, (void)error;
+	memcpy(to, NV_DATA_S(x), p->n * sizeof(double));
+	int status = p->project(p->context, t, to);
+	for (uint32_t i = 0; i < p->n && !status; i++)
+		to[i] -= NV_DATA_S(x)[i];
+	return status;
+}
+
 static sv_solver *open_cvode(const sv_operations *operations, int method, const sv_problem *problem,
                              const sv_options *options)
 {
@@ -79,6 +94,10 @@ static void start(cvode_solver *s, double t)
 		sv_sundials_linear(sun);
 		CVodeSetLinearSolver(s->memory, sun->linear_solver, sun->matrix);
 		CVodeSetLinSysFn(s->memory, system_matrix);
+		if (sun->core.problem.project) {
+			CVodeSetProjFn(s->memory, project);
+			CVodeSetProjErrEst(s->memory, SUNFALSE);
+		}
 	} else {
 		s->iteration = SUNNonlinSol_FixedPoint(s->x, 0, sun->context);
 		CVodeSetNonlinearSolver(s->memory, s->iteration);
@@ -104,13 +123,9 @@ static void add_counts(const cvode_solver *s, sv_statistics *to)
 	to->newton_iterations += (uint64_t)iterations;
 }
 
-static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+static void restart(cvode_solver *s, double t, const double *x, bool keep_step)
 {
-	cvode_solver *s = (cvode_solver *)solver;
 	sv_core *core = &s->sun.core;
-	if (core->started)
-		core->count.resets++;
-	core->started = true;
 	if (x != NV_DATA_S(s->x))
 		memcpy(NV_DATA_S(s->x), x, core->problem.n * sizeof(double));
 	add_counts(s, &s->before);
@@ -120,8 +135,20 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 		start(s, t);
 	double first = keep_step ? s->first : 0;
 	CVodeSetInitStep(s->memory, first > 0 ? first : core->options.step > 0 ? core->options.step : 0);
+	if (s->sun.settled && x != s->sun.settled)
+		memcpy(s->sun.settled, x, core->problem.n * sizeof(double));
+	s->sun.astray = false;
 	s->t = s->t0 = t;
 	s->restarted = true;
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	cvode_solver *s = (cvode_solver *)solver;
+	if (s->sun.core.started)
+		s->sun.core.count.resets++;
+	s->sun.core.started = true;
+	restart(s, t, x, keep_step);
 }
 
 /* The first step's error says which first step would have had half the error allowed. */
@@ -140,6 +167,7 @@ static sv_status status_of(const cvode_solver *s, int flag)
 	case CV_TOO_MUCH_WORK: return SV_TOO_MUCH_WORK;
 	case CV_CONV_FAILURE: case CV_LSETUP_FAIL: case CV_LSOLVE_FAIL: case CV_NLS_SETUP_FAIL: case CV_NLS_FAIL:
 		return s->sun.failed > 0 ? SV_NOT_EVALUABLE : SV_NO_CONVERGENCE;
+	case CV_PROJFUNC_FAIL: case CV_REPTD_PROJFUNC_ERR: return SV_NO_CONVERGENCE;
 	case CV_FIRST_RHSFUNC_ERR: case CV_REPTD_RHSFUNC_ERR: case CV_UNREC_RHSFUNC_ERR: return SV_NOT_EVALUABLE;
 	}
 	return SV_TOO_SMALL;
@@ -156,6 +184,8 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	}
 	double to = sv_sundials_limit(&s->sun, s->t, limit), reached = s->t;
 	s->sun.failed = 0;
+	if (s->sun.astray)
+		restart(s, s->t, s->sun.settled, true);
 	CVodeSetStopTime(s->memory, to);
 	int flag = CVode(s->memory, to, s->x, &reached, CV_ONE_STEP);
 	if (s->sun.failed < 0)
@@ -167,6 +197,9 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return s->sun.failed > 0 ? SV_NOT_EVALUABLE : SV_TOO_SMALL;
 	s->t0 = s->t;
 	*t = s->t = reached;
+	int settled = solver->operations == &sv_adams ? sv_sundials_settle(&s->sun, reached, NV_DATA_S(s->x)) : 0;
+	if (settled)
+		return settled < 0 ? SV_GAVE_UP : SV_NO_CONVERGENCE;
 	CVodeGetLastStep(s->memory, &core->count.last_step);
 	core->count.steps++;
 	if (s->restarted)
@@ -174,12 +207,18 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	return SV_OK;
 }
 
+static const double *state(sv_solver *solver)
+{
+	cvode_solver *s = (cvode_solver *)solver;
+	return solver->operations == &sv_adams && s->sun.settled ? s->sun.settled : NV_DATA_S(s->x);
+}
+
 static void interpolate(sv_solver *solver, double t, double *x)
 {
 	cvode_solver *s = (cvode_solver *)solver;
 	uint32_t n = s->sun.core.problem.n;
 	if (t >= s->t || s->restarted || !n) {
-		memcpy(x, NV_DATA_S(s->x), n * sizeof(double));
+		memcpy(x, state(solver), n * sizeof(double));
 		return;
 	}
 	double *own = NV_DATA_S(s->scratch);
@@ -188,11 +227,6 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	NV_DATA_S(s->scratch) = own;
 	if (flag < 0)
 		memcpy(x, NV_DATA_S(s->x), n * sizeof(double));
-}
-
-static const double *state(sv_solver *solver)
-{
-	return NV_DATA_S(((cvode_solver *)solver)->x);
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)

@@ -239,7 +239,13 @@ static sv_status attempt(dirk_solver *s, double limit, double *h)
 		int status = stages(s, *h);
 		if (status < 0)
 			return SV_GAVE_UP;
-		double error = status ? 2 : error_norm(s, *h);
+		double error = status ? 2 : error_norm(s, *h), moved = 0;
+		if (error <= 1)
+			status = sv_project(&s->core, s->t0 + *h, s->x, s->correction, &moved);
+		if (status < 0)
+			return SV_GAVE_UP;
+		if (error <= 1 && (status || moved > SV_FARTHEST))
+			error = 16;
 		if (error <= 1) {
 			next_wish(s, *h, error, rejected);
 			return SV_OK;

@@ -87,8 +87,9 @@ static int stages(fixed_solver *s, double h)
 		if (status)
 			return status;
 	}
+	double moved;
 	sv_combine(n, s->x, s->x0, h, m->stages, m->b, s->k);
-	return 0;
+	return sv_project(&s->core, s->t0 + h, s->x, s->stage, &moved);
 }
 
 static double next_time(const fixed_solver *s, double limit)

@@ -89,13 +89,9 @@ static void add_counts(const ida_solver *s, sv_statistics *to)
 	to->newton_iterations += (uint64_t)iterations;
 }
 
-static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+static void begin_anew(ida_solver *s, double t, const double *x, bool keep_step)
 {
-	ida_solver *s = (ida_solver *)solver;
 	sv_core *core = &s->sun.core;
-	if (core->started)
-		core->count.resets++;
-	core->started = true;
 	if (x != NV_DATA_S(s->x))
 		memcpy(NV_DATA_S(s->x), x, core->problem.n * sizeof(double));
 	if (!s->restarted)
@@ -103,6 +99,18 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	s->t = s->t0 = t;
 	s->restarted = true;
 	s->keep = keep_step;
+	if (s->sun.settled && x != s->sun.settled)
+		memcpy(s->sun.settled, x, core->problem.n * sizeof(double));
+	s->sun.astray = false;
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	ida_solver *s = (ida_solver *)solver;
+	if (s->sun.core.started)
+		s->sun.core.count.resets++;
+	s->sun.core.started = true;
+	begin_anew(s, t, x, keep_step);
 }
 
 /* IDA is restarted with the first step and not in reset, because it needs the rates, which may not be evaluable, and a
@@ -157,6 +165,8 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	}
 	double to = sv_sundials_limit(&s->sun, s->t, limit), reached = s->t;
 	s->sun.failed = 0;
+	if (s->sun.astray)
+		begin_anew(s, s->t, s->sun.settled, true);
 	if (s->restarted) {
 		sv_status status = restart(s, to);
 		if (status)
@@ -173,6 +183,9 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return s->sun.failed > 0 ? SV_NOT_EVALUABLE : SV_TOO_SMALL;
 	s->t0 = s->t;
 	*t = s->t = reached;
+	int settled = sv_sundials_settle(&s->sun, reached, NV_DATA_S(s->x));
+	if (settled)
+		return settled < 0 ? SV_GAVE_UP : SV_NO_CONVERGENCE;
 	IDAGetLastStep(s->memory, &core->count.last_step);
 	core->count.steps++;
 	if (s->restarted)
@@ -180,12 +193,18 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	return SV_OK;
 }
 
+static const double *state(sv_solver *solver)
+{
+	ida_solver *s = (ida_solver *)solver;
+	return s->sun.settled ? s->sun.settled : NV_DATA_S(s->x);
+}
+
 static void interpolate(sv_solver *solver, double t, double *x)
 {
 	ida_solver *s = (ida_solver *)solver;
 	uint32_t n = s->sun.core.problem.n;
 	if (t >= s->t || s->restarted || !n) {
-		memcpy(x, NV_DATA_S(s->x), n * sizeof(double));
+		memcpy(x, state(solver), n * sizeof(double));
 		return;
 	}
 	double *own = NV_DATA_S(s->scratch);
@@ -194,11 +213,6 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	NV_DATA_S(s->scratch) = own;
 	if (flag < 0)
 		memcpy(x, NV_DATA_S(s->x), n * sizeof(double));
-}
-
-static const double *state(sv_solver *solver)
-{
-	return NV_DATA_S(((ida_solver *)solver)->x);
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)

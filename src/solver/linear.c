@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 20 };
+enum { SMALL = 20, ASKED_MOST = 20 };
+#define NEAR 1e-6
 
 struct sv_linear {
 	sv_core *core;
@@ -18,6 +19,7 @@ struct sv_linear {
 	double *moved_x, *moved_xd, *increment;      /* for differences */
 	uint32_t *members, *first;       /* columns by colour: members[first[c]] .. members[first[c+1]-1] */
 	uint32_t colors;
+	double since; uint32_t asked;    /* how often the Jacobian was asked for about the same time, and which */
 	bool dense;
 	double *full;                    /* dense: by columns, the factors in place */
 	uint32_t *pivot;
@@ -106,8 +108,6 @@ sv_linear *sv_linear_new(sv_core *core)
 	if (!l->column)
 		fill_pattern(l);
 	l->values = sv_doubles(l->column[n]);
-	if (!core->problem.jacobian)
-		sort_colors(l);
 	l->dense = n < SMALL || (uint64_t)l->column[n] * 4 > (uint64_t)n * n;
 	if (l->dense) {
 		l->full = sv_doubles((size_t)n * n);
@@ -172,11 +172,26 @@ static int differences(sv_linear *l, double t, const double *x, const double *xd
 	return 0;
 }
 
+/* Where rates jump inside of a function there is no event, and a solution may be held at the jump, driven back from
+ * both sides. A Jacobian that is right on either side knows nothing of that: Newton's method finds no solution however
+ * short the step is, and time stands still. Differences across the jump are the steep slope that holds it. */
+static bool stands_still(sv_linear *l, double t)
+{
+	if (!(fabs(t - l->since) <= NEAR * fabs(t))) {
+		l->since = t;
+		l->asked = 0;
+	}
+	return ++l->asked > ASKED_MOST;
+}
+
 int sv_linear_jacobian(sv_linear *l, double t, const double *x, const double *xd)
 {
 	const sv_problem *p = &l->core->problem;
+	bool given = p->jacobian && !stands_still(l, t);
 	l->core->count.jacobians++;
-	int status = p->jacobian ? p->jacobian(p->context, t, x, xd, l->values) : differences(l, t, x, xd);
+	if (!given && !l->first)
+		sort_colors(l);
+	int status = given ? p->jacobian(p->context, t, x, xd, l->values) : differences(l, t, x, xd);
 	if (status)
 		return status < 0 ? -1 : 1;
 	/* An infinite slope (sqrt at 0) must not stop a solver where the rates themselves are fine: Newton does without the

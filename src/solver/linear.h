@@ -1,5 +1,5 @@
-/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences, and
- * the factors of a matrix a*I - b*J. Dense below a small size or where most entries are there, else KLU.
+/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences (also where a given one
+ * does not help: time stands still), and the factors of a matrix a*I - b*J. Dense below a small size or where most entries are there, else KLU.
  *
  * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each
  * restart, and a model with many events restarts all the time. */

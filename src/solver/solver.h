@@ -28,13 +28,18 @@
  * give up. jacobian fills the entries of the sparse columns (column[j] .. column[j+1]-1, rows ascending); NULL:
  * differences by colours. column NULL: every rate may depend on every state; color NULL: each column is a colour
  * of its own. What is pointed to must outlive the solver. A rate that is infinite or not a number counts as not
- * evaluable. */
+ * evaluable.
+ *
+ * project, if not NULL: the states have to satisfy invariants that the rates keep only up to the error of the steps. It
+ * moves x onto them by the least change in units of |x_i| + nominal_i. 0, 1 not possible there, -1 give up. Every solver calls it for the end of each step: state() satisfies the
+ * invariants; what is interpolated need not. reset is given states that satisfy them. */
 typedef struct sv_problem {
 	uint32_t n;
 	void *context;
 	int (*rates)(void *context, double t, const double *x, double *xd);
 	int (*jacobian)(void *context, double t, const double *x, const double *xd, double *values);
 	const uint32_t *column, *row, *color; uint32_t colors;
+	int (*project)(void *context, double t, double *x);
 } sv_problem;
 
 typedef struct sv_options {

@@ -15,6 +15,10 @@ void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_
 	if (!problem->n)
 		s->core.absolute[0] = 1;
 	SUNContext_Create(NULL, &s->context);
+	if (problem->project) {
+		s->settled = sv_doubles(problem->n);
+		s->before = sv_doubles(problem->n);
+	}
 }
 
 void sv_sundials_close(sv_sundials *s)
@@ -24,6 +28,8 @@ void sv_sundials_close(sv_sundials *s)
 	if (s->matrix)
 		SUNMatFreeEmpty(s->matrix);
 	sv_linear_free(s->linear);
+	free(s->settled);
+	free(s->before);
 	SUNContext_Free(&s->context);
 	sv_core_close(&s->core);
 }
@@ -53,6 +59,19 @@ int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd)
 	int status = sv_evaluate(&s->core, t, NV_DATA_S(x), to);
 	if (status)
 		s->failed = status;
+	return status;
+}
+
+/* A multistep method knows its past and cannot be moved without forgetting it. What it reports is on the invariants; the method itself
+ * goes on beside them until it is a tenth of the tolerance away. */
+int sv_sundials_settle(sv_sundials *s, double t, const double *x)
+{
+	double moved, tolerance = s->core.options.tolerance > 0 ? s->core.options.tolerance : 1e-6;
+	if (!s->settled)
+		return 0;
+	memcpy(s->settled, x, s->core.problem.n * sizeof(double));
+	int status = sv_project(&s->core, t, s->settled, s->before, &moved);
+	s->astray = !status && moved * s->core.relative > 0.1 * tolerance;
 	return status;
 }
 

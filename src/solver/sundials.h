@@ -21,6 +21,9 @@ typedef struct sv_sundials {
 	double shift, scale;             /* of the matrix shift*I - scale*J that the next setup factors */
 	char message[256];
 	int failed;                      /* what rates said last, when it was not 0 */
+	/* Where SUNDIALS does not project: the end of the last step on the invariants, and whether it is so far from where SUNDIALS is
+	 * that this must begin anew there. */
+	double *settled, *before; bool astray;
 } sv_sundials;
 
 void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem,
@@ -30,6 +33,8 @@ N_Vector sv_sundials_vector(sv_sundials *s, double *at);          /* around an a
 void sv_sundials_linear(sv_sundials *s);                          /* makes matrix and linear_solver */
 void sv_sundials_error(int code, const char *module, const char *function, char *message, void *data);
 int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd);
+/* After a step to x: settled, astray. */
+int sv_sundials_settle(sv_sundials *s, double t, const double *x);
 /* A limit that is finite: SUNDIALS computes with it. */
 double sv_sundials_limit(const sv_sundials *s, double t, double limit);
 

@@ -326,6 +326,14 @@ static void list_members(ss_work *w)
 	}
 }
 
+void ss_represent_anew(ss_work *w)
+{
+	for (uint32_t s = 0; s < w->n; s++)
+		w->traits[s] &= (uint16_t)~SS_IS_ALIAS;
+	list_members(w);
+	start_representing(w);
+}
+
 static void start_sets(ss_work *w)
 {
 	w->parent = sb_new_array(w->scratch, uint32_t, w->n + 1);

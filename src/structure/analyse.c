@@ -40,11 +40,13 @@ static bool passes(ss_work *w)
 	if (sb_errors(w->diag) > before)
 		return false;
 	ss_jacobian_of(w);
+	ss_invariant_jacobian_of(w);
 	lap(&since, &w->profile->jacobian);
 	return sb_errors(w->diag) == before;
 }
 
-/* Conditions of when-clauses become hidden variables of the model: the one change that the analysis makes to it. */
+/* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
+ * only changes that the analysis makes to it. */
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model)
 {
 	timed_plan *t = sb_new(arena, timed_plan);

@@ -131,6 +131,78 @@ static uint32_t count_aliases(const ss_plan *plan)
 	return plan->model->scalars > own ? plan->model->scalars - own : 0;
 }
 
+/* ------------------------------------------------------------------------------------------ constraints, their states */
+
+static void add_names(const ss_plan *plan, const sb_u32s *scalars, uint32_t without, sb_text *out)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < scalars->n; i++) {
+		if (scalars->at[i] == without || n++ >= LINES_MOST)
+			continue;
+		if (n > 1)
+			sb_add(out, ", ");
+		sm_scalar_name(plan->model, scalars->at[i], out);
+	}
+	if (n > LINES_MOST)
+		sb_addf(out, " and %u more", n - LINES_MOST);
+}
+
+static void add_times(uint32_t times, sb_text *out)
+{
+	if (times <= 2)
+		sb_add(out, times == 1 ? "once" : "twice");
+	else
+		sb_addf(out, "%u times", times);
+}
+
+static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_text *out)
+{
+	sb_addf(out, "  constraint %s", c->text);
+	add_place(plan, c->span, out);
+	sb_add(out, ", differentiated ");
+	add_times(c->times, out);
+	sb_add(out, ": ");
+	if (c->invariant) {
+		sb_add(out, "it ties ");
+		add_names(plan, &c->tied, UINT32_MAX, out);
+		sb_add(out, "; no fixed choice lasts, so all stay states and are projected onto it\n");
+		return;
+	}
+	sm_scalar_name(plan->model, c->dependent, out);
+	if (c->times > 1)
+		sb_addf(out, " and its derivative%s", c->times > 2 ? "s" : "");
+	sb_addf(out, " %s computed from ", c->times > 1 ? "are" : "is");
+	if (c->tied.n > 1)
+		add_names(plan, &c->tied, c->dependent, out);
+	else
+		sb_add(out, "what is given");
+	sb_add(out, c->chosen ? ", as stateSelect asks; this may break down where its factor becomes zero\n" : "\n");
+}
+
+static void describe_constraints(const ss_plan *plan, sb_text *out)
+{
+	list dependent = { out, "dependent, no states", 0 };
+	uint32_t shown = 0;
+
+	if (!plan->constraints.n)
+		return;
+	sb_addf(out, "  index %u: %u equation%s ties states to each other or prescribes them\n", plan->index, plan->constraints.n,
+			plan->constraints.n == 1 ? "" : "s, each of which");
+	for (uint32_t i = 0; i < plan->constraints.n; i++)
+		if (shown++ < NAMES_MOST)
+			describe_constraint(plan, &plan->constraints.at[i], out);
+	if (shown > NAMES_MOST)
+		sb_addf(out, "  and %u more constraint%s\n", shown - NAMES_MOST, plural(shown - NAMES_MOST));
+	for (uint32_t i = 0; i < plan->dependents.n; i++)
+		if (next(&dependent))
+			sm_scalar_name(plan->model, plan->dependents.at[i].scalar, out);
+	finish(&dependent);
+	if (plan->invariants.n)
+		sb_addf(out, "  projected: %u invariant%s%s\n", plan->invariants.n, plural(plan->invariants.n),
+				plan->invariant_jacobian.symbolic ? "" : ", derivatives by differences");
+}
+
 /* ------------------------------------------------------------------------------------------------ equations, loops */
 
 static bool is_hidden(const ss_plan *plan, sx_ref target)
@@ -394,6 +466,19 @@ static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
 	sb_arena_free(scratch);
 }
 
+static void list_checks(const ss_plan *plan, sb_text *out)
+{
+	list l = { out, "constraints that fixed start values decide, looked at afterwards", 0 };
+
+	for (uint32_t i = 0; i < plan->checks.n; i++) {
+		if (!next(&l))
+			continue;
+		sb_addf(out, "%s%s", plan->checks.at[i].text, plan->checks.at[i].level ? ", differentiated" : "");
+		add_place(plan, plan->checks.at[i].span, out);
+	}
+	finish(&l);
+}
+
 static void list_guesses(const ss_plan *plan, sb_text *out)
 {
 	list l = { out, "start values used as guesses", 0 };
@@ -425,6 +510,7 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 			plan->states, plural(plan->states), equations, plural(equations), loops, plural(loops), aliases,
 			aliases == 1 ? "" : "es", parameters, plural(parameters), known, plural(known));
 	list_states(plan, out);
+	describe_constraints(plan, out);
 	list_variables(plan, "parameters", is_parameter, out);
 	list_variables(plan, "inputs", is_input, out);
 	list_variables(plan, "change at events only", is_discrete, out);
@@ -441,4 +527,5 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	list_starts(plan, false, out);
 	list_starts(plan, true, out);
 	list_guesses(plan, out);
+	list_checks(plan, out);
 }

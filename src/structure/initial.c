@@ -1,11 +1,17 @@
 /* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states, the
  * left limits of discrete variables, and parameters with fixed = false. What is not determined so is given by start
  * values: of the candidates the matching leaves those over that are wanted least (see match.c), states whose start the
- * user wrote last of all. */
+ * user wrote last of all.
+ *
+ * Constraints between states are part of it at all levels. Where fixed starts determine everything that a constraint holds, it is left
+ * out and looked at afterwards (plan->checks): fixed starts that satisfy it are what a careful user writes. */
 #include "base/file.h"
 #include "structure/work.h"
 
-enum { MUST = 0, WANT_PRE = 1, WANT_STATE = 2, WANT_STATE_STARTED = 3, WANT_STATE_PREFERRED = 4, WANT_HELD = 5 };
+#include <stdlib.h>
+
+/* `former`: what a constraint gives in the run. Here it may be the other way round: its start holds, and a state is computed. */
+enum { MUST, WANT_PRE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED, WANT_HELD };
 
 static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -157,13 +163,15 @@ static void look_at_unused_starts(ss_work *w, uint32_t root)
 
 static uint8_t wish_for_state(ss_work *w, uint32_t root)
 {
-	uint8_t wish = WANT_STATE;
+	bool state = w->traits[root] & SS_IS_STATE;
+	uint8_t wish = state ? WANT_STATE : WANT_FORMER;
 
 	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s]) {
 		const sm_variable *v = ss_variable(w, s);
-		uint8_t here = v->state_select >= SM_SELECT_PREFER ? WANT_STATE_PREFERRED
-					   : v->start_given                    ? WANT_STATE_STARTED
-														   : WANT_STATE;
+		uint8_t here = v->state_select >= SM_SELECT_PREFER && state ? WANT_STATE_PREFERRED
+					   : v->start_given && state                    ? WANT_STATE_STARTED
+					   : v->start_given                             ? WANT_FORMER_STARTED
+																	: wish;
 		wish = here > wish ? here : wish;
 	}
 	return wish;
@@ -177,11 +185,40 @@ static void add_unknown(ss_work *w, unknown_list *list, uint32_t key, uint8_t wi
 	sb_push(w->scratch, list->wanted, wish);
 }
 
+static int by_order(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return x[0] != y[0] ? (x[0] > y[0] ? -1 : 1) : x[1] > y[1] ? -1 : x[1] < y[1];
+}
+
+/* Scalars in the order in which they are tried: what is tried first is determined by equations, as far as there are any. Where a constraint
+ * and its derivatives could give a position or a speed, speeds come first, so that each level of it gives its own; and of
+ * several alike the last one, so that the start of the first holds. */
+static uint32_t *in_order(ss_work *w)
+{
+	uint32_t (*pairs)[2] = sb_alloc(w->scratch, (w->n + 1) * sizeof *pairs), *list = sb_new_array(w->scratch, uint32_t, w->n + 1);
+
+	for (uint32_t s = 0; s < w->n; s++) {
+		list[s] = s;
+		pairs[s][0] = w->derivative_of_order ? w->derivative_of_order[s] : 0;
+		pairs[s][1] = s;
+	}
+	if (!w->derivative_of_order)
+		return list;
+	qsort(pairs, w->n, sizeof *pairs, by_order);
+	for (uint32_t i = 0; i < w->n; i++)
+		list[i] = pairs[i][1];
+	return list;
+}
+
 static unknown_list list_unknowns(ss_work *w)
 {
 	unknown_list list = {0};
+	const uint32_t *order = in_order(w);
 
-	for (uint32_t s = 0; s < w->n; s++) {
+	for (uint32_t i = 0; i < w->n; i++) {
+		uint32_t s = order[i];
 		uint16_t t = w->traits[s];
 		if (t & SS_IS_ALIAS)
 			continue;
@@ -195,7 +232,7 @@ static unknown_list list_unknowns(ss_work *w)
 			add_unknown(w, &list, w->n + s, MUST);
 			add_unknown(w, &list, s, wish_for_state(w, s));
 		} else if (w->level[s] != SS_LEVEL_PARAMETER) {
-			add_unknown(w, &list, s, t & SS_IS_HELD ? WANT_HELD : MUST);
+			add_unknown(w, &list, s, t & SS_IS_HELD ? WANT_HELD : t & SS_WAS_STATE ? wish_for_state(w, s) : MUST);
 		}
 	}
 	return list;
@@ -232,9 +269,96 @@ static void fill(ss_work *w, const ss_system *s)
 		if (s->row_of_unknown[u] != UINT32_MAX || s->wanted[u] == MUST)
 			continue;
 		sb_push(w->scratch, w->initial, start_equation(w, scalar, ss_leaf(w, key), start_or_default(w, scalar)));
-		if (s->wanted[u] >= WANT_STATE && s->wanted[u] <= WANT_STATE_PREFERRED)
+		if (s->wanted[u] >= WANT_FORMER && s->wanted[u] <= WANT_STATE_PREFERRED)
 			sb_push(w->arena, w->plan->assumed, scalar);
 	}
+}
+
+/* The rows that an equation without an unknown competes with, and by which each was reached. */
+typedef struct contest { sb_u32s rows; uint32_t *from; bool *seen; } contest;
+
+static contest contest_of(ss_work *w, const ss_system *s, uint32_t row)
+{
+	contest c = { .from = sb_new_array(w->scratch, uint32_t, s->row_count + 1), .seen = sb_new_array(w->scratch, bool, s->row_count + 1) };
+
+	c.seen[row] = true;
+	sb_push(w->scratch, c.rows, row);
+	for (uint32_t i = 0; i < c.rows.n; i++) {
+		const ss_row *at = &s->rows[c.rows.at[i]];
+		bool one = at->only != UINT32_MAX;
+		for (uint32_t k = s->first[at->equation]; k < s->first[at->equation + 1]; k++) {
+			uint32_t other = one && s->unknown[k] != at->only ? UINT32_MAX : s->row_of_unknown[s->unknown[k]];
+			if (other == UINT32_MAX || c.seen[other])
+				continue;
+			c.seen[other] = true;
+			c.from[other] = c.rows.at[i];
+			sb_push(w->scratch, c.rows, other);
+		}
+	}
+	return c;
+}
+
+/* Leaves `loser` without an unknown instead of the row at which the contest began. */
+static void turn_over(ss_system *s, const contest *c, uint32_t loser)
+{
+	uint32_t unknown = s->unknown_of_row[loser];
+
+	s->unknown_of_row[loser] = UINT32_MAX;
+	for (uint32_t row = loser; row != c->rows.at[0];) {
+		uint32_t before = c->from[row], next = s->unknown_of_row[before];
+		s->unknown_of_row[before] = unknown;
+		s->row_of_unknown[unknown] = before;
+		unknown = next;
+		row = before;
+	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, ss_equation *q)
+{
+	ss_check check = { .left = ss_left(q, true), .right = ss_right(q, true), .level = q->level,
+		.component = q->component };
+
+	q->checked = true;
+	check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		const ss_equation *other = s->equations[s->rows[c->rows.at[i]].equation];
+		if (other->start)
+			sb_push(w->arena, check.starts, other->scalar);
+	}
+	qsort(check.starts.at, check.starts.n, sizeof *check.starts.at, by_number);
+	sb_push(w->arena, w->plan->checks, check);
+}
+
+/* Constraints that fixed starts leave nothing to determine. True if there were some. */
+static bool leave_out_constraints(ss_work *w, ss_system *s)
+{
+	bool any = false;
+
+	for (uint32_t row = 0; row < s->row_count; row++) {
+		if (s->unknown_of_row[row] != UINT32_MAX || !w->plan->constraints.n)
+			continue;
+		contest c = contest_of(w, s, row);
+		uint32_t loser = UINT32_MAX;
+		bool starts = false;
+		for (uint32_t i = 0; i < c.rows.n; i++) {
+			const ss_equation *q = s->equations[s->rows[c.rows.at[i]].equation];
+			starts = starts || q->start;
+			if (q->constraint && !q->checked && loser == UINT32_MAX)
+				loser = c.rows.at[i];
+		}
+		if (loser == UINT32_MAX || !starts)
+			continue;
+		turn_over(s, &c, loser);
+		check_afterwards(w, s, &c, s->equations[s->rows[loser].equation]);
+		any = true;
+	}
+	return any;
 }
 
 /* Guesses and left limits. What the initial system computes outright needs no start. */
@@ -276,6 +400,11 @@ bool ss_initial_system(ss_work *w)
 	unknown_list list = list_unknowns(w);
 	ss_system *system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 	ss_match(w, system);
+	if (leave_out_constraints(w, system)) {
+		ss_system_done(w, system);
+		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
+		ss_match(w, system);
+	}
 	if (!ss_report_singular(w, system))
 		return false;
 	uint32_t so_far = w->initial.n;

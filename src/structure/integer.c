@@ -6,8 +6,8 @@
  *     la.i = d1.i - d4.i     lb.i = d3.i - d6.i     lc.i = d5.i - d2.i
  *     d1.i + d3.i + d5.i = ld.i     d2.i + d4.i + d6.i = ld.i          =>     la.i + lb.i + lc.i = 0
  *
- * Such dependencies come from laws whose factors are small whole numbers. So, in each loop, the equations that are linear in
- * its unknowns with whole factors are eliminated exactly. An equation of which nothing is left but quantities from
+ * Such dependencies come from laws whose factors are small whole numbers, or one number times such. So, in each loop, the
+ * equations that are linear in its unknowns with such factors are eliminated exactly. An equation of which nothing is left but quantities from
  * outside the loop is replaced by that consequence; the system is then matched again, and what was a singular matrix in
  * the run is a constraint between states that the reduction of the index can treat.
  *
@@ -108,32 +108,60 @@ static bool normalise(elimination *x, row *r)
 	return true;
 }
 
-/* The equation as a row; false if an unknown of the loop has a factor that is not a whole number, or no factor at all. */
+static bool same_at_start(const ss_equation *q)
+{
+	return (!q->initial_lhs || q->initial_lhs == q->lhs) && (!q->initial_rhs || q->initial_rhs == q->rhs);
+}
+
+/* The factors of the unknowns as whole numbers times one common number; 0 if they are not. */
+static double common_unit(ss_work *w, const ss_parts *parts)
+{
+	double unit = INFINITY;
+
+	for (uint32_t k = 0; k < parts->keys.n; k++) {
+		if (!sx_is_const(w->pool, parts->factors.at[k]))
+			return 0;
+		double size = fabs(sx_real_value(w->pool, parts->factors.at[k]));
+		unit = size > 0 && size < unit ? size : unit;
+	}
+	for (uint32_t k = 0; k < parts->keys.n; k++) {
+		double ratio = sx_real_value(w->pool, parts->factors.at[k]) / unit;
+		if (ratio != floor(ratio) || fabs(ratio) > FACTOR_MOST)
+			return 0;
+	}
+	return isfinite(unit) ? unit : 0;
+}
+
+/* The equation as a row, divided by the unit of its factors; false if it is not linear in the unknowns of the loop with such factors. */
 static bool read_row(elimination *x, uint32_t equation, row *out)
 {
 	ss_work *w = x->w;
+	sx_pool *p = w->pool;
 	const ss_equation *q = x->s->equations[equation];
 	ss_terms terms = {0};
+	ss_parts parts;
 
-	if (q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(w->pool, q->lhs) != SX_REAL)
+	if (q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(p, q->lhs) != SX_REAL || !same_at_start(q) ||
+		!ss_linear_parts(w, sx_binary(p, SX_SUB, q->lhs, q->rhs), &parts))
+		return false;
+	double unit = common_unit(w, &parts);
+	if (unit == 0)
 		return false;
 	*out = (row){ .equation = equation };
-	ss_split_sum(w, sx_binary(w->pool, SX_SUB, ss_left(q, x->s->initial), ss_right(q, x->s->initial)), &terms);
+	for (uint32_t k = 0; k < parts.keys.n; k++) {
+		double factor = sx_real_value(p, parts.factors.at[k]) / unit;
+		sb_push(w->scratch, out->items, ((item){ w->local[parts.keys.at[k]], (int32_t)factor }));
+	}
+	ss_split_sum(w, parts.rest, &terms);
 	for (uint32_t i = 0; i < terms.n; i++) {
 		sx_ref e = terms.at[i].e;
 		int64_t factor;
-		if (sx_is_const(w->pool, e)) {
-			out->constant += terms.at[i].negative ? -sx_real_value(w->pool, e) : sx_real_value(w->pool, e);
+		if (sx_is_const(p, e)) {
+			out->constant += (terms.at[i].negative ? -1 : 1) * sx_real_value(p, e) / unit;
 			continue;
 		}
 		whole_factor(w, &e, &factor);
-		uint32_t key = ss_key(w, e), column;
-		if (key != UINT32_MAX && w->mark[key] == w->mark_now)
-			column = w->local[key];
-		else if (ss_unmarked(w, e))
-			column = atom_column(x, e);
-		else
-			return false;
+		uint32_t column = atom_column(x, unit == 1 ? e : sx_binary(p, SX_DIV, e, sx_real(p, unit)));
 		sb_push(w->scratch, out->items, ((item){ column, (int32_t)(terms.at[i].negative ? -factor : factor) }));
 	}
 	return normalise(x, out);
@@ -289,7 +317,8 @@ static bool replace(elimination *x)
 		ss_equation *q = x->s->equations[r->equation];
 		q->lhs = consequence(x, r);
 		q->rhs = x->w->zero;
-		q->initial_lhs = q->initial_rhs = 0;
+		q->initial_lhs = q->written_lhs = q->lhs;
+		q->initial_rhs = q->written_rhs = q->rhs;
 		q->solution = 0;
 		found = true;
 	}
@@ -304,6 +333,8 @@ static bool look_into_loop(ss_work *w, ss_system *s, uint32_t begin, uint32_t en
 	w->mark_now++;
 	for (uint32_t i = begin; i < end; i++)
 		for (uint32_t r = s->first_row[s->component[i]]; r < s->first_row[s->component[i] + 1]; r++) {
+			if (s->unknown_of_row[r] == UINT32_MAX)
+				continue;
 			uint32_t key = s->unknowns[s->unknown_of_row[r]];
 			w->mark[key] = w->mark_now;
 			w->local[key] = x.n++;

@@ -4,8 +4,9 @@
  *     y := f(u, v)       dy/dx = f_u du/dx + f_v dv/dx           over the states that u or v depends on
  *     A z = b            A dz/dx = db/dx - dA/dx z               one solve for each state on which A or b depends
  *     r(z, y(z)) = 0     r_z dz/dx = -r_x                        the same, then the assignments inside once more
+ *     (y, z) := f(u)     (dy, dz)/dx = der(f)(u, du/dx)          one call for each state that u depends on
  *
- * Where a function or an algorithm has no derivative, or where gradients would fill up, only the pattern is made and
+ * Where a function has no derivative, where there is an algorithm, or where gradients would fill up, only the pattern is made and
  * the engine takes differences. */
 #include "structure/work.h"
 
@@ -13,12 +14,19 @@ enum { FILL_PER_STATE = 50, FILL_ANYWAY = 100000 };
 /* A term is differentiated by each of its variables one after another, so long ones cost the square of their length.
  * And a pattern as full as this is no longer worth its memory. */
 enum { LONG_TERM = 32, LONG_TERMS_MOST = 2000000, ENTRIES_MOST = 100000000 };
+/* Calls of a derivative with arrays are written out, with one array of differentials for each state. */
+#define TOO_LARGE "a function of large arrays is needed for the rates"
+enum { DIFFERENTIALS_MOST = 1024 };
 
 typedef struct gradient { uint32_t n, *state; sx_ref *value; } gradient;
+typedef sb_vec(ss_jacobian_step) jacobian_steps;
 typedef struct forward {
 	ss_work *w;
-	ss_jacobian *j;
+	const char *why_not; sb_span why_not_span;
+	jacobian_steps steps;
+	uint32_t temp_count;
 	gradient **of;                   /* by key; NULL: does not move with the states */
+	bool *read;                      /* by key: a step needs it; made when calls are met */
 	sx_ref *sum; sb_u32s touched;    /* by state: the gradient at hand */
 	uint64_t total, most, long_terms;
 	bool failed;
@@ -30,16 +38,16 @@ static sx_ref keep(forward *f, sx_ref value)
 
 	if (op == SX_CONST || op == SX_LOCAL || op == SX_VAR)
 		return value;
-	ss_jacobian_step step = { .local = f->j->temp_count++, .value = value };
-	sb_push(f->w->arena, f->j->steps, step);
+	ss_jacobian_step step = { .local = f->temp_count++, .value = value };
+	sb_push(f->w->arena, f->steps, step);
 	return sx_local(f->w->pool, step.local, SX_REAL, NULL, 0);
 }
 
 static void fail(forward *f, const char *why, sb_span span)
 {
 	f->failed = true;
-	f->j->why_not = why;
-	f->j->why_not_span = span;
+	f->why_not = why;
+	f->why_not_span = span;
 }
 
 static void add(forward *f, uint32_t state, sx_ref value)
@@ -50,6 +58,16 @@ static void add(forward *f, uint32_t state, sx_ref value)
 	} else {
 		f->sum[state] = sx_binary(f->w->pool, SX_ADD, f->sum[state], value);
 	}
+}
+
+static const char *without_derivative(ss_work *w, sx_ref e)
+{
+	const char *why = sm_why_no_derivative(w->model, e);
+
+	if (w->differentiated.e == e && !w->differentiated.written)
+		return TOO_LARGE;
+	return why ? sb_printf(w->arena, "a function without derivative is needed for the rates (%s)", why)
+		: "a function whose derivative is not known is needed for the rates";
 }
 
 static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_span span)
@@ -68,7 +86,7 @@ static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_s
 			continue;
 		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), false);
 		if (!by) {
-			fail(f, "a function whose derivative is not known is needed for the rates", span);
+			fail(f, without_derivative(w, term->e), span);
 			return;
 		}
 		by = sx_binary(w->pool, SX_MUL, factor, term->negative ? sx_unary(w->pool, SX_NEG, by) : by);
@@ -113,12 +131,41 @@ static gradient *take(forward *f, bool keeping)
 	return g;
 }
 
+static void find_read(forward *f)
+{
+	ss_work *w = f->w;
+	sb_u32s keys = {0};
+
+	f->read = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
+	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
+		if (!(w->plan->steps.at[i].phases & SS_RATES))
+			continue;
+		keys.n = 0;
+		ss_step_depends(w, w->plan, &w->plan->steps.at[i], &keys);
+		for (uint32_t k = 0; k < keys.n; k++)
+			f->read[keys.at[k]] = true;
+	}
+}
+
+/* Entries that are elements of what one call gives stand together in a column, so they are left where they are: in temporaries, row by
+ * row, the function would be called for each. */
+static bool last_of_call(forward *f, uint32_t key)
+{
+	bool calls = false;
+
+	for (uint32_t i = 0; i < f->touched.n; i++)
+		calls |= (sx_flags(f->w->pool, f->sum[f->touched.at[i]]) & SX_HAS_CALL) != 0;
+	if (calls && !f->read)
+		find_read(f);
+	return calls && !f->read[key];
+}
+
 static void assign(forward *f, const ss_step *step)
 {
 	uint32_t key = ss_key(f->w, step->target);
 
 	accumulate(f, step->value, sx_real(f->w->pool, 1), step->span);
-	f->of[key] = take(f, true);
+	f->of[key] = take(f, !last_of_call(f, key));
 }
 
 /* One solve for each state in any of the right-hand sides. */
@@ -140,23 +187,23 @@ static void solve_block(forward *f, uint32_t number, gradient **rows)
 		fail(f, "the derivatives of a loop of equations fill up", w->plan->steps.at[0].span);
 		return;
 	}
-	uint32_t first_step = f->j->steps.n;
+	uint32_t first_step = f->steps.n;
 	for (uint32_t i = 0; i < states.n; i++) {
-		ss_jacobian_step step = { .solve = true, .local = f->j->temp_count, .block = number };
+		ss_jacobian_step step = { .solve = true, .local = f->temp_count, .block = number };
 		step.rhs = sb_new_array(w->arena, sx_ref, b->n + 1);
 		for (uint32_t r = 0; r < b->n; r++)
 			step.rhs[r] = w->zero;
-		f->j->temp_count += b->n;
-		sb_push(w->arena, f->j->steps, step);
+		f->temp_count += b->n;
+		sb_push(w->arena, f->steps, step);
 	}
 	for (uint32_t r = 0; r < b->n; r++)
 		for (uint32_t k = 0; k < rows[r]->n; k++) {
 			sb_map_get(&column, rows[r]->state[k], &at);
-			f->j->steps.at[first_step + at].rhs[r] = rows[r]->value[k];
+			f->steps.at[first_step + at].rhs[r] = rows[r]->value[k];
 		}
 	for (uint32_t u = 0; u < b->n; u++) {
 		for (uint32_t i = 0; i < states.n; i++)
-			add(f, states.at[i], sx_local(w->pool, f->j->steps.at[first_step + i].local + u, SX_REAL, NULL, 0));
+			add(f, states.at[i], sx_local(w->pool, f->steps.at[first_step + i].local + u, SX_REAL, NULL, 0));
 		f->of[ss_key(w, b->unknowns[u])] = take(f, true);
 	}
 }
@@ -202,17 +249,117 @@ static void nonlinear_block(forward *f, const ss_step *step)
 		assign(f, &b->inner.at[i]);
 }
 
-static void other_step(forward *f, const ss_step *step)
+/* What a step needs and moves with the states; false if nothing does. */
+static bool moving_states(forward *f, const ss_step *step, sb_u32s *states)
 {
+	ss_work *w = f->w;
 	sb_u32s keys = {0};
+	sb_map seen = sb_map_new(w->scratch);
+	uint64_t at;
 
-	ss_step_depends(f->w, f->w->plan, step, &keys);
-	for (uint32_t i = 0; i < keys.n; i++)
-		if (f->of[keys.at[i]] && f->of[keys.at[i]]->n) {
-			fail(f, step->kind == SS_CALL ? "a function whose derivative is not known is needed for the rates"
-				: "an algorithm is needed for the rates", step->span);
-			return;
+	ss_step_depends(w, w->plan, step, &keys);
+	for (uint32_t i = 0; i < keys.n; i++) {
+		const gradient *g = f->of[keys.at[i]];
+		for (uint32_t k = 0; g && k < g->n; k++)
+			if (!sb_map_get(&seen, g->state[k], &at)) {
+				sb_map_put(&seen, g->state[k], 1);
+				sb_push(w->scratch, *states, g->state[k]);
+			}
+	}
+	return states->n != 0;
+}
+
+typedef struct directional { forward *f; uint32_t state; sb_map gradients; sb_span span; } directional;
+
+/* By one state, of one argument or element of an argument. */
+static sx_ref by_state(void *context, sx_ref e)
+{
+	directional *d = context;
+	ss_work *w = d->f->w;
+	sx_op op = sx_op_of(w->pool, e);
+	const gradient *g;
+
+	if (op == SX_CALL || op == SX_OUT)
+		return sm_call_derivative(w->model, e, by_state, d);
+	e = ss_represented(w, e);
+	g = sb_map_find(&d->gradients, (void *)(uintptr_t)e);
+	if (!g) {
+		accumulate(d->f, e, sx_real(w->pool, 1), d->span);
+		g = take(d->f, true);
+		sb_map_set(&d->gradients, (void *)(uintptr_t)e, (void *)g);
+	}
+	for (uint32_t k = 0; k < g->n && !d->f->failed; k++)
+		if (g->state[k] == d->state)
+			return g->value[k];
+	return d->f->failed ? 0 : w->zero;
+}
+
+static uint64_t argument_count(ss_work *w, sx_ref call)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < sx_at(w->pool, call)->count; i++) {
+		const sx_node *arg = sx_at(w->pool, sx_arg(w->pool, call, i));
+		n += arg->op == SX_ARRAY ? arg->count : arg->op == SX_VAR && !arg->count ? sm_var(w->model, arg->payload)->count : 1;
+	}
+	return n;
+}
+
+/* The gradients of all elements of one result, given its differential by each state. */
+static void take_result(forward *f, sx_ref target, const sx_ref *differentials, const sb_u32s *states)
+{
+	ss_work *w = f->w;
+	sm_exprs elements = {0};
+
+	ss_elements(w, target, &elements);
+	for (uint32_t i = 0; i < elements.n; i++) {
+		bool whole = elements.at[i] != target;
+		uint32_t rank = sx_at(w->pool, elements.at[i])->count;
+		sx_ref *subscripts = sb_new_array(w->scratch, sx_ref, rank + 1);
+		for (uint32_t k = 0; k < rank; k++)
+			subscripts[k] = sx_arg(w->pool, elements.at[i], k);
+		for (uint32_t s = 0; s < states->n; s++)
+			if (differentials[s] != w->zero)
+				add(f, states->at[s], whole ? sx_elem(w->pool, differentials[s], subscripts, rank) : differentials[s]);
+		f->of[ss_key(w, elements.at[i])] = take(f, true);
+	}
+}
+
+static void call_step(forward *f, const ss_step *step)
+{
+	ss_work *w = f->w;
+	directional d = { .f = f, .gradients = sb_map_new(w->scratch), .span = step->span };
+	sb_u32s states = {0};
+
+	if (!moving_states(f, step, &states))
+		return;
+	if (argument_count(w, step->value) * states.n > DIFFERENTIALS_MOST) {
+		fail(f, TOO_LARGE, step->span);
+		return;
+	}
+	sx_ref *differentials = sb_new_array(w->scratch, sx_ref, states.n + 1);
+	for (uint32_t r = 0; r < step->targets.n && !f->failed; r++) {
+		sx_ref target = step->targets.at[r];
+		if (!target || sx_type_of(w->pool, target) != SX_REAL)
+			continue;
+		sx_ref result = r ? sx_out(w->pool, step->value, r, SX_REAL) : step->value;
+		for (uint32_t s = 0; s < states.n && !f->failed; s++) {
+			d.state = states.at[s];
+			differentials[s] = sm_call_derivative(w->model, result, by_state, &d);
+			if (!differentials[s] && !f->failed)
+				fail(f, without_derivative(w, step->value), step->span);
 		}
+		if (!f->failed)
+			take_result(f, target, differentials, &states);
+	}
+}
+
+static void algorithm_step(forward *f, const ss_step *step)
+{
+	sb_u32s states = {0};
+
+	if (moving_states(f, step, &states))
+		fail(f, "an algorithm is needed for the rates", step->span);
 }
 
 static void start_states(forward *f)
@@ -226,56 +373,74 @@ static void start_states(forward *f)
 	f->total = 0;
 }
 
-static bool symbolic(ss_work *w, gradient ***rates)
+/* Through the steps of these phases. */
+static void go_forward(forward *f, uint8_t phases)
 {
-	forward f = { .w = w, .j = &w->plan->jacobian };
+	ss_work *w = f->w;
 
-	f.most = (uint64_t)FILL_PER_STATE * w->plan->states + FILL_ANYWAY;
-	f.of = sb_new_array(w->scratch, gradient *, 3 * (size_t)w->n + 1);
-	f.sum = sb_new_array(w->scratch, sx_ref, w->plan->states + 1);
-	start_states(&f);
-	for (uint32_t i = 0; i < w->plan->steps.n && !f.failed; i++) {
+	f->most = (uint64_t)FILL_PER_STATE * w->plan->states + FILL_ANYWAY;
+	f->of = sb_new_array(w->scratch, gradient *, 3 * (size_t)w->n + 1);
+	f->sum = sb_new_array(w->scratch, sx_ref, w->plan->states + 1);
+	start_states(f);
+	for (uint32_t i = 0; i < w->plan->steps.n && !f->failed; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
-		if (!(step->phases & SS_RATES))
+		if (!(step->phases & phases))
 			continue;
 		if (step->kind == SS_ASSIGN)
-			assign(&f, step);
+			assign(f, step);
+		else if (step->kind == SS_CALL)
+			call_step(f, step);
 		else if (step->kind != SS_BLOCK)
-			other_step(&f, step);
+			algorithm_step(f, step);
 		else if (w->plan->blocks.at[step->block]->linear)
-			linear_block(&f, step);
+			linear_block(f, step);
 		else
-			nonlinear_block(&f, step);
+			nonlinear_block(f, step);
 	}
+}
+
+static bool symbolic(ss_work *w, gradient ***rates)
+{
+	ss_jacobian *j = &w->plan->jacobian;
+	forward f = { .w = w };
+
+	go_forward(&f, SS_RATES);
 	*rates = f.of + w->n;
+	j->why_not = f.why_not;
+	j->why_not_span = f.why_not_span;
+	if (!f.failed) {
+		j->steps.at = f.steps.at;
+		j->steps.n = j->steps.cap = f.steps.n;
+		j->temp_count = f.temp_count;
+	}
 	return !f.failed;
 }
 
 typedef struct entry_list { uint32_t n; const uint32_t *state; const sx_ref *value; } entry_list;
 
-/* Rows (by state) to sparse columns. */
-static void to_columns(ss_work *w, const entry_list *rows, bool values)
+/* Rows to sparse columns, one for each state. NULL for `values`: the pattern only. */
+static void to_columns(ss_work *w, const entry_list *rows, uint32_t count, ss_pattern *pattern, sx_ref **values)
 {
-	ss_jacobian *j = &w->plan->jacobian;
 	uint32_t n = w->plan->states, *fill = sb_new_array(w->scratch, uint32_t, n + 1);
 
-	j->pattern.n = n;
-	j->pattern.column = sb_new_array(w->arena, uint32_t, n + 1);
-	for (uint32_t r = 0; r < n; r++)
+	pattern->n = n;
+	pattern->column = sb_new_array(w->arena, uint32_t, n + 1);
+	for (uint32_t r = 0; r < count; r++)
 		for (uint32_t k = 0; k < rows[r].n; k++)
-			j->pattern.column[rows[r].state[k] + 1]++;
+			pattern->column[rows[r].state[k] + 1]++;
 	for (uint32_t c = 0; c < n; c++) {
-		j->pattern.column[c + 1] += j->pattern.column[c];
-		fill[c] = j->pattern.column[c];
+		pattern->column[c + 1] += pattern->column[c];
+		fill[c] = pattern->column[c];
 	}
-	j->pattern.row = sb_new_array(w->arena, uint32_t, j->pattern.column[n] + 1);
-	j->values = values ? sb_new_array(w->arena, sx_ref, j->pattern.column[n] + 1) : NULL;
-	for (uint32_t r = 0; r < n; r++)
+	pattern->row = sb_new_array(w->arena, uint32_t, pattern->column[n] + 1);
+	if (values)
+		*values = sb_new_array(w->arena, sx_ref, pattern->column[n] + 1);
+	for (uint32_t r = 0; r < count; r++)
 		for (uint32_t k = 0; k < rows[r].n; k++) {
 			uint32_t at = fill[rows[r].state[k]]++;
-			j->pattern.row[at] = r;
+			pattern->row[at] = r;
 			if (values)
-				j->values[at] = rows[r].value[k];
+				(*values)[at] = rows[r].value[k];
 		}
 }
 
@@ -382,14 +547,43 @@ void ss_jacobian_of(ss_work *w)
 			rows[i] = g ? (entry_list){ g->n, g->state, g->value } : (entry_list){0};
 		}
 	} else {
-		j->steps.n = j->temp_count = 0;
 		pattern_only(w, rows);
 		thin = thin_out(w, rows);
 	}
-	to_columns(w, rows, j->symbolic);
+	to_columns(w, rows, plan->states, &j->pattern, j->symbolic ? &j->values : NULL);
 	ss_color(w->arena, w->scratch, j);
 	/* rates depend on more than the pattern says: each state must be moved alone */
 	for (uint32_t i = 0; thin && i < plan->states; i++)
 		j->color[i] = i;
 	j->colors = thin ? plan->states : j->colors;
+}
+
+/* The gradients of the invariants, in the same way. Where they cannot be had every invariant counts as depending on all states. */
+void ss_invariant_jacobian_of(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+	ss_invariant_jacobian *j = &plan->invariant_jacobian;
+	entry_list *rows = sb_new_array(w->scratch, entry_list, plan->invariants.n + 1);
+	forward f = { .w = w };
+
+	if (!plan->invariants.n)
+		return;
+	go_forward(&f, SS_PROJECT);
+	for (uint32_t i = 0; i < plan->invariants.n && !f.failed; i++) {
+		accumulate(&f, plan->invariants.at[i].residual, sx_real(w->pool, 1), (sb_span){0});
+		const gradient *g = take(&f, false);
+		rows[i] = (entry_list){ g->n, g->state, g->value };
+	}
+	j->symbolic = !f.failed;
+	uint32_t *all = sb_new_array(w->scratch, uint32_t, plan->states + 1);
+	for (uint32_t i = 0; i < plan->states; i++)
+		all[i] = i;
+	for (uint32_t i = 0; i < plan->invariants.n && f.failed; i++)
+		rows[i] = (entry_list){ plan->states, all, NULL };
+	if (!f.failed) {
+		j->steps.at = f.steps.at;
+		j->steps.n = j->steps.cap = f.steps.n;
+		j->temp_count = f.temp_count;
+	}
+	to_columns(w, rows, plan->invariants.n, &j->pattern, j->symbolic ? &j->values : NULL);
 }

@@ -53,17 +53,18 @@ static void build_rows(ss_work *w, ss_system *s)
 	}
 }
 
-ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
-						 const uint8_t *wanted, bool initial)
+static ss_system *make_system(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
+							  const uint8_t *wanted, bool initial, bool merged)
 {
 	ss_system *s = sb_new(w->scratch, ss_system);
 	uint32_t total = list->n + (more ? more->n : 0), keys = 3 * w->n;
 
 	s->initial = initial;
+	s->merged = merged;
 	s->equations = sb_new_array(w->scratch, ss_equation *, total + 1);
 	for (uint32_t i = 0; i < total; i++) {
 		ss_equation *q = i < list->n ? &list->at[i] : &more->at[i - list->n];
-		if (!q->gone)
+		if (!q->gone && !(initial ? q->checked : q->invariant))
 			s->equations[s->equation_count++] = q;
 	}
 	s->unknowns = unknowns->at;
@@ -78,6 +79,8 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 	}
 	for (uint32_t u = 0; u < unknowns->n; u++) {
 		s->unknown_of[unknowns->at[u]] = u;
+		if (merged && unknowns->at[u] < w->n)
+			s->unknown_of[w->n + unknowns->at[u]] = u;
 		s->wanted[u] = wanted[u];
 	}
 	build_incidence(w, s);
@@ -91,11 +94,25 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 	return s;
 }
 
+ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
+						 const uint8_t *wanted, bool initial)
+{
+	return make_system(w, list, more, unknowns, wanted, initial, false);
+}
+
+ss_system *ss_system_without_orders(ss_work *w, ss_equations *list, const sb_u32s *unknowns, const uint8_t *wanted)
+{
+	return make_system(w, list, NULL, unknowns, wanted, false, true);
+}
+
 /* The table by key is as large as the model, and systems may be many and small. */
 void ss_system_done(ss_work *w, ss_system *s)
 {
-	for (uint32_t u = 0; u < s->unknown_count; u++)
+	for (uint32_t u = 0; u < s->unknown_count; u++) {
 		s->unknown_of[s->unknowns[u]] = UINT32_MAX;
+		if (s->merged && s->unknowns[u] < w->n)
+			s->unknown_of[w->n + s->unknowns[u]] = UINT32_MAX;
+	}
 	w->spare_unknown_of = s->unknown_of;
 	s->unknown_of = NULL;
 }

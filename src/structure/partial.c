@@ -1,8 +1,20 @@
-/* Derivatives by one unknown. Where a function has no known derivative a quotient of differences takes its place, as an
- * expression: good enough for an iteration, and it needs nothing special further down. */
+/* Derivatives by one unknown. A function is differentiated by calling its derivative. Where it has none, or where a large
+ * array is passed (of which all differentials but one are zero), a quotient of differences takes its place, as an expression:
+ * good enough for an iteration, and it needs nothing special further down. */
 #include "structure/work.h"
 
-enum { PLAIN_DEEP = 5 };
+enum { PLAIN_DEEP = 5, ARRAY_MOST = 32 };
+
+/* An array of parameters that no system determines. */
+static bool is_given(const ss_work *w, const sm_variable *v)
+{
+	if (v->variability < SM_PARAMETER)
+		return false;
+	for (uint32_t i = 0; i < v->count; i++)
+		if (w->traits[v->first + i] & SS_IS_FREE)
+			return false;
+	return true;
+}
 
 static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
@@ -14,7 +26,7 @@ static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (node->op != SX_VAR || node->count)
 		return 0;
 	const sm_variable *v = sm_var(w->model, node->payload);
-	if (!v->rank)
+	if (!v->rank || is_given(w, v))
 		return e;
 	sx_ref *elements = sb_new_array(w->scratch, sx_ref, v->count + 1);
 	for (uint32_t i = 0; i < v->count; i++)
@@ -22,15 +34,22 @@ static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return sx_array(pool, v->type, v->shape, v->rank, elements, v->count);
 }
 
+/* Whole arrays as literals of the representatives of their elements. */
+static sx_ref written_out(ss_work *w, sx_ref e)
+{
+	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
+
+	rw.enter = whole_enter;
+	return sx_rewrite(&rw, w->pool, e);
+}
+
 static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 {
 	sx_pool *p = w->pool;
-	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
 	sx_ref size = sx_binary(p, SX_MAX, sx_real(p, 1), sx_unary(p, SX_ABS, leaf)),
 		   h = sx_binary(p, SX_MUL, sx_real(p, 1e-7), size);
 
-	rw.enter = whole_enter;
-	e = sx_rewrite(&rw, p, e);
+	e = written_out(w, e);
 	sx_ref moved = sx_replace(p, e, leaf, sx_binary(p, SX_ADD, leaf, h));
 	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, moved, e), h);
 }
@@ -83,11 +102,64 @@ static sx_ref plain_partial(ss_work *w, sx_ref e, sx_ref leaf, int depth)
 	return op == SX_MUL && da == w->zero ? sx_binary(p, SX_MUL, a, db) : 0;
 }
 
+typedef struct differentiation { ss_work *w; sx_ref leaf; sx_chain chain; } differentiation;
+
+static sx_ref partial_of(void *context, sx_ref e)
+{
+	differentiation *d = context;
+
+	return sx_diff(d->w->pool, e, d->leaf, &d->chain);
+}
+
+static sx_ref partial_of_call(sx_chain *chain, sx_pool *pool, sx_ref e)
+{
+	differentiation *d = chain->context;
+	sx_op op = sx_op_of(pool, e);
+
+	return op == SX_CALL || op == SX_OUT ? sm_call_derivative(d->w->model, e, partial_of, d) : 0;
+}
+
+/* Is an array passed that is too large, and not of parameters alone? */
+static bool see_large(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_work **w = context;
+	const sx_node *node = sx_at(pool, e);
+
+	if (*w && ((node->op == SX_ARRAY && node->count > ARRAY_MOST && node->flags & SX_HAS_VAR)
+		|| (node->op == SX_VAR && !node->count && sm_var((*w)->model, node->payload)->count > ARRAY_MOST
+			&& !is_given(*w, sm_var((*w)->model, node->payload)))))
+		*w = NULL;
+	return *w;
+}
+
+/* Made once for all the unknowns that an expression is differentiated by, one after another. 0: an array is too large. */
+static sx_ref with_small_arrays(ss_work *w, sx_ref e)
+{
+	ss_work *small = w;
+
+	if (w->differentiated.e == e)
+		return w->differentiated.written;
+	sx_visit(w->pool, e, see_large, &small);
+	w->differentiated.e = e;
+	w->differentiated.written = small ? written_out(w, e) : 0;
+	return w->differentiated.written;
+}
+
+static sx_ref partial_with_calls(ss_work *w, sx_ref e, sx_ref leaf)
+{
+	differentiation d = { .w = w, .leaf = leaf };
+	sx_ref written = with_small_arrays(w, e);
+
+	d.chain = (sx_chain){ .leaf = partial_of_call, .context = &d, .done = sb_map_new(w->scratch) };
+	return written ? partial_of(&d, written) : 0;
+}
+
 sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences)
 {
-	sx_ref plain = plain_partial(w, e, leaf, 0);
-	sx_ref d = plain ? plain : sx_diff(w->pool, e, leaf, NULL);
+	sx_ref plain = plain_partial(w, e, leaf, 0), d = plain;
 
+	if (!d)
+		d = sx_flags(w->pool, e) & SX_HAS_CALL ? partial_with_calls(w, e, leaf) : sx_diff(w->pool, e, leaf, NULL);
 	if (d || !differences)
 		return d;
 	return by_differences(w, e, leaf);

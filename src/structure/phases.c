@@ -116,6 +116,28 @@ static void given_levels(ss_work *w)
 
 typedef struct reaching { ss_work *w; uint32_t *producer; sb_u32s todo; uint8_t phase; } reaching;
 
+/* What the invariants need is needed before rates are asked for, too: with a mark of its own. */
+static void want_for_project(reaching *r, sx_ref e)
+{
+	ss_steps *steps = &r->w->plan->steps;
+	sb_u32s keys = {0}, todo = {0};
+
+	ss_depends(r->w, e, &keys);
+	for (;;) {
+		for (uint32_t i = 0; i < keys.n; i++) {
+			uint32_t p = r->producer[keys.at[i]];
+			if (p == UINT32_MAX || steps->at[p].phases & (SS_DISCRETE | SS_PROJECT))
+				continue;
+			steps->at[p].phases |= SS_RATES | SS_PROJECT;
+			sb_push(r->w->scratch, todo, p);
+		}
+		if (!todo.n)
+			return;
+		keys.n = 0;
+		ss_step_depends(r->w, r->w->plan, &steps->at[todo.at[--todo.n]], &keys);
+	}
+}
+
 static void want_keys(reaching *r, const sb_u32s *keys)
 {
 	for (uint32_t i = 0; i < keys->n; i++) {
@@ -169,6 +191,8 @@ static void mark_phases(ss_work *w)
 			sb_push(w->scratch, keys, w->n + s);
 	want_keys(&r, &keys);
 	follow(&r);
+	for (uint32_t i = 0; i < plan->invariants.n; i++)
+		want_for_project(&r, plan->invariants.at[i].residual);
 	r.phase = SS_WATCH;
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		if (!plan->watches.at[i].initial_only)

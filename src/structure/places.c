@@ -13,9 +13,12 @@ static void number_states(ss_work *w)
 	plan->state_scalar = sb_new_array(w->arena, uint32_t, plan->states + 1);
 	plan->state_nominal = sb_new_array(w->arena, sx_ref, plan->states + 1);
 	plan->state_start = sb_new_array(w->arena, sx_ref, plan->states + 1);
+	plan->state_order = plan->invariants.n ? sb_new_array(w->arena, uint32_t, plan->states + 1) : NULL;
 	for (uint32_t s = 0, i = 0; s < w->n; s++)
 		if (w->traits[s] & SS_IS_STATE && !(w->traits[s] & SS_IS_ALIAS)) {
 			plan->state_scalar[i] = s;
+			if (plan->state_order)
+				plan->state_order[i] = w->derivative_of_order[s];
 			plan->state_start[i] = ss_start_of(w, s);
 			for (uint32_t m = w->first_member[s]; m != UINT32_MAX && !plan->state_nominal[i]; m = w->next_member[m])
 				plan->state_nominal[i] = ss_attribute(w, m, ss_variable(w, m)->nominal);
@@ -123,6 +126,8 @@ static void spread_all(ss_work *w)
 		for (uint32_t i = 0; i < block->temps.n; i++)
 			block->temps.at[i].value = sx_rewrite(&rw, w->pool, block->temps.at[i].value);
 	}
+	for (uint32_t i = 0; i < plan->invariants.n; i++)
+		plan->invariants.at[i].residual = sx_rewrite(&rw, w->pool, plan->invariants.at[i].residual);
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		plan->watches.at[i].function = sx_rewrite(&rw, w->pool, plan->watches.at[i].function);
 }
@@ -151,7 +156,10 @@ static void number_reinits(ss_work *w)
 			sm_print_expr(w->model, a->condition, &name);
 			sb_message *m =
 				sb_report(w->diag, SB_ERROR, "S0110", a->span, "reinit of '%s', which is not a state", name.at);
-			sb_note(m, "a state is a variable whose derivative occurs in an equation");
+			if (root != UINT32_MAX && w->traits[root] & SS_WAS_STATE)
+				sb_note(m, "a constraint determines it from other states; 'saltus check' shows which");
+			else
+				sb_note(m, "a state is a variable whose derivative occurs in an equation");
 			sb_help(m, "set a discrete variable with '%s = ...' in the when-clause, or reinit the state behind it", name.at);
 			sb_text_free(&name);
 			continue;

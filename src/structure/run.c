@@ -2,6 +2,8 @@
 #include "base/file.h"
 #include "structure/work.h"
 
+enum { EXPOSE_MOST = 10 };
+
 /* The key under which a set of equal variables is unknown in the run; UINT32_MAX: it is not. */
 static uint32_t unknown_key(ss_work *w, uint32_t s)
 {
@@ -10,30 +12,66 @@ static uint32_t unknown_key(ss_work *w, uint32_t s)
 	return w->traits[s] & SS_IS_STATE ? w->n + s : s;
 }
 
-bool ss_run_system(ss_work *w)
+static ss_system *match_run(ss_work *w, uint8_t **wanted)
 {
 	sb_u32s unknowns = {0};
-	uint8_t *wanted = sb_new_array(w->scratch, uint8_t, w->n + 1);
-	double began = sb_clock();
 
+	*wanted = sb_new_array(w->scratch, uint8_t, w->n + 1);
 	for (uint32_t s = 0; s < w->n; s++) {
 		uint32_t key = unknown_key(w, s);
 		if (key == UINT32_MAX)
 			continue;
-		wanted[unknowns.n] = w->traits[s] & SS_IS_HELD ? 1 : 0;
+		(*wanted)[unknowns.n] = w->traits[s] & SS_IS_HELD ? 1 : 0;
 		sb_push(w->scratch, unknowns, key);
 	}
-	ss_system *system;
-	for (;;) {
-		system = ss_system_new(w, &w->equations, NULL, &unknowns, wanted, false);
-		ss_match(w, system);
-		if (!ss_report_singular(w, system))
-			return false;
-		ss_sort(w, system);
-		if (!ss_expose(w, system))
-			break;
+	ss_system *system = ss_system_new(w, &w->equations, NULL, &unknowns, *wanted, false);
+	ss_match(w, system);
+	return system;
+}
+
+/* As many equations are left over as unknowns: then states may be tied to each other. */
+static bool may_have_constraints(const ss_system *s)
+{
+	uint32_t missing = 0, too_many = 0;
+
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		missing += s->row_of_unknown[u] == UINT32_MAX && !s->wanted[u];
+	for (uint32_t r = 0; r < s->row_count; r++)
+		too_many += s->unknown_of_row[r] == UINT32_MAX;
+	return missing && missing == too_many;
+}
+
+bool ss_run_system(ss_work *w)
+{
+	uint8_t *wanted;
+	double began = sb_clock();
+	ss_outcome outcome = SS_AGAIN;
+
+	ss_always_states(w);
+	ss_system *system = match_run(w, &wanted);
+	ss_sort(w, system);
+	for (int k = 0; k < EXPOSE_MOST && ss_expose(w, system); k++) {
 		ss_system_done(w, system);
+		system = match_run(w, &wanted);
+		ss_sort(w, system);
 	}
+	w->profile->match += sb_clock() - began;
+	began = sb_clock();
+	while (outcome == SS_AGAIN && may_have_constraints(system)) {
+		outcome = ss_reduce(w, system);
+		if (outcome == SS_REDUCTION_FAILED)
+			return false;
+		if (outcome != SS_NOT_REDUCED)
+			system = match_run(w, &wanted);
+	}
+	ss_warn_never(w);
+	ss_invariants(w);
+	w->profile->reduce += sb_clock() - began;
+	began = sb_clock();
+	if (!ss_report_singular(w, system))
+		return false;
+	if (outcome == SS_REDUCED)
+		ss_sort(w, system);
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();
 	bool good = ss_solve_system(w, system, &w->plan->steps);

@@ -246,27 +246,26 @@ static sb_u32s states_in(ss_work *w, ss_system *s, const part *p)
 	return states;
 }
 
-static bool report_index(ss_work *w, ss_system *s, const part *over, const part *under, uint32_t too_many)
+/* Equations between states are no mistake by themselves (see reduce.c); that they were not taken as constraints means that the model
+ * is singular even if a variable and its derivative are taken as one. So they are, and the message is about what is left over then:
+ * not about der(x), which a constraint could give. False: nothing is left over. */
+static bool report_without_orders(ss_work *w, ss_system *s, const part *over)
 {
-	sb_u32s states = states_in(w, s, over), first = {0};
-	bool rates_open = false;
+	sb_u32s unknowns = {0};
+	uint8_t *wanted = sb_new_array(w->scratch, uint8_t, s->unknown_count + 1);
 
-	for (uint32_t i = 0; i < under->unknowns.n; i++)
-		rates_open = rates_open || s->unknowns[under->unknowns.at[i]] >= w->n;
-	if (states.n < too_many || !rates_open)
+	if (!states_in(w, s, over).n)
 		return false;
-	for (uint32_t r = 0; r < s->row_count; r++)
-		if (s->unknown_of_row[r] == UINT32_MAX)
-			sb_push(w->scratch, first, s->rows[r].equation);
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0307", s->equations[first.at[0]]->span,
-		"the model has equations between states (its index is greater than 1); index reduction is not built yet");
-	sb_note(m, "%s %s cannot %sstart and move freely", states.n == 1 ? "the state" : "the states",
-		ss_names(w, states.at, states.n, NAMES_MOST), states.n == 1 ? "" : "all ");
-	show_equations(w, s, m, &first, "this equation holds states only");
-	sb_help(m, "remove the constraint (a small capacity, inertia or compliance between the states does it), or write "
-			   "the equation in "
-			   "its differentiated form and drop one of the states");
-	return true;
+	for (uint32_t u = 0; u < s->unknown_count; u++) {
+		uint32_t key = s->unknowns[u];
+		wanted[unknowns.n] = s->wanted[u];
+		sb_push(w->scratch, unknowns, key >= w->n && key < 2 * w->n ? key - w->n : key);
+	}
+	ss_system *merged = ss_system_without_orders(w, &w->equations, &unknowns, wanted);
+	ss_match(w, merged);
+	bool reported = !ss_report_singular(w, merged);
+	ss_system_done(w, merged);
+	return reported;
 }
 
 static void report_few(ss_work *w, ss_system *s, const part *under, uint32_t missing)
@@ -497,7 +496,7 @@ bool ss_report_singular(ss_work *w, ss_system *s)
 	part over = overdetermined(w, s), under = underdetermined(w, s);
 	if (too_many && missing && report_set_twice(w, s, &over))
 		return false;
-	if (!s->initial && too_many && missing && report_index(w, s, &over, &under, too_many))
+	if (!s->initial && !s->merged && report_without_orders(w, s, &over))
 		return false;
 	if (too_many && missing && report_repeated(w, s, &over, &under))
 		return false;

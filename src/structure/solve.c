@@ -4,6 +4,25 @@
 
 typedef struct loop { ss_equation **equations; uint32_t *keys, n; } loop;
 
+/* A level of a constraint in the initial system: what it is solved for may just there have no weight in it (x*u + y*v = 0 for v
+ * where y is 0), and then the start value, from which an iteration begins, is the answer. */
+static bool wants_iteration(ss_work *w, const ss_equation *q, bool initial)
+{
+	return initial && q->constraint && q->level < w->plan->constraints.at[q->constraint - 1].times;
+}
+
+/* A constraint from which stateSelect takes a variable whose factor may become zero: a loop of one equation can say so. */
+static bool may_break_down(ss_work *w, const ss_equation *q)
+{
+	return q->constraint && w->plan->constraints.at[q->constraint - 1].chosen;
+}
+
+static bool constant_divisor(void *context, sx_ref divisor)
+{
+	ss_work *w = context;
+	return sx_is_const(w->pool, divisor) ? !sx_is_number(w->pool, divisor, 0) : ss_constant_parts(w, divisor);
+}
+
 static bool any_divisor(void *context, sx_ref divisor)
 {
 	ss_work *w = context;
@@ -232,7 +251,11 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 
 	if (!scalar_equations(w, s, c, &l) || report_discrete_loop(w, &l))
 		return false;
-	if (!(b = linear_block(w, &l, s->initial)))
+	b = linear_block(w, &l, s->initial);
+	for (uint32_t i = 0; b && !b->invariant && i < l.n; i++)
+		if (wants_iteration(w, l.equations[i], s->initial))
+			b = NULL;
+	if (!b)
 		b = ss_tear(w, l.equations, l.n, l.keys, s->initial);
 	else if (report_empty(w, &l, b))
 		return false;
@@ -264,10 +287,11 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 		value = right;
 	else if (right == leaf && ss_unmarked(w, left))
 		value = left;
-	else if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs)
+	else if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs && !wants_iteration(w, q, s->initial))
 		value = q->solution;
 	else
-		value = sx_solve(w->pool, left, right, leaf, any_divisor, w);
+		value = sx_solve(w->pool, left, right, leaf,
+						 wants_iteration(w, q, s->initial) || may_break_down(w, q) ? constant_divisor : any_divisor, w);
 	if (value) {
 		if (!s->initial) {
 			q->solved_for = key;
@@ -281,7 +305,7 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 		return false;
 	if (sx_type_of(w->pool, leaf) != SX_REAL)
 		return report_not_explicit(w, q, key);
-	ss_block *b = linear_block(w, &l, s->initial);
+	ss_block *b = wants_iteration(w, q, s->initial) ? NULL : linear_block(w, &l, s->initial);
 	if (!b)
 		b = ss_tear(w, l.equations, 1, l.keys, s->initial);
 	else if (report_empty(w, &l, b))

@@ -4,6 +4,7 @@
  *     watch      conditions on continuous quantities become latches
  *     alias      a = b, a = -b, v = der(x) become one place
  *     match      which equation gives which unknown (maximum matching); what is left over is explained
+ *     reduce     equations that tie states to each other are differentiated (Pantelides) and states are chosen
  *     sort       strong components in order (Tarjan)
  *     solve      single equations symbolically, linear loops as A z = b, the rest torn for Newton
  *     initial    the same for the initial system, which has more unknowns and more equations
@@ -25,6 +26,13 @@
  *
  * In an instant all steps run, in order. Between events SS_DISCRETE steps do not run, and the values stay.
  *
+ * Constraints. An equation that ties states to each other (index 2 and more) is differentiated until it holds a highest derivative, and
+ * all its levels hold in the run. One of the tied states is then computed from the others and is no state any more, where that is possible
+ * for all values: the constraint has a constant factor for it (two capacitors in parallel, inertias on one shaft, x = L*sin(phi)), or
+ * stateSelect says which. Where no fixed choice lasts (a pendulum in Cartesian coordinates: neither x from y nor y from x through
+ * a full turn) all stay states, and the levels below the highest are `invariants`: the solver moves its states onto them
+ * after every step. This is the dynamic selection of states, without switching and without restarts.
+ *
  * The plan is one analysis of one structure. A model whose structure changes has one plan for each mode that it enters.
  */
 #ifndef SALTUS_STRUCTURE_STRUCTURE_H
@@ -36,7 +44,8 @@ typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RAT
 /* SS_REAL: r[index]; SS_INT: i[index] (Integer, Boolean, enumeration); SS_STRING: s[index]; SS_STATE: x[index]; SS_RATE: xd[index] */
 typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
 
-enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8 };
+enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8,
+	SS_PROJECT = 16                  /* beside SS_RATES: the invariants need it too */ };
 
 typedef enum ss_step_kind {
 	SS_ASSIGN,       /* target := value */
@@ -136,6 +145,34 @@ typedef struct ss_jacobian {
 	sx_ref *values;
 } ss_jacobian;
 
+/* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps of SS_PROJECT compute.
+ * `level`: how often the equation of the user was differentiated to get it. */
+typedef struct ss_invariant { sx_ref residual; uint32_t level, constraint; } ss_invariant;
+/* Their derivatives by the states. The pattern has a column for each state and a row for each invariant; steps and values as in
+ * ss_jacobian, after the invariants at the same point. */
+typedef struct ss_invariant_jacobian {
+	bool symbolic;                   /* false: the engine takes differences */
+	ss_pattern pattern;
+	sb_vec(ss_jacobian_step) steps;
+	uint32_t temp_count;
+	sx_ref *values;
+} ss_invariant_jacobian;
+
+/* What became of an equation that ties states to each other. */
+typedef struct ss_constraint {
+	const sm_equation *origin; sb_span span; const char *component;
+	const char *text;                /* as the user wrote it */
+	uint32_t times;                  /* how often it was differentiated */
+	sb_u32s tied;                    /* scalars: the candidates for states that it holds */
+	bool invariant;                  /* projected; otherwise: */
+	uint32_t dependent;              /* the scalar that is computed from it, and with it its first times-1 derivatives */
+	bool chosen;                     /* its factor is not constant: stateSelect made the choice, and it may break down */
+} ss_constraint;
+/* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. */
+typedef struct ss_check { sx_ref left, right; uint32_t level; const char *text; sb_u32s starts; sb_span span; const char *component; } ss_check;
+/* A variable that was a candidate for a state and is computed from a constraint. */
+typedef struct ss_dependent { uint32_t scalar, rate; bool negated; } ss_dependent;   /* rate: the scalar that is its derivative */
+
 typedef struct ss_parameter { uint32_t scalar; bool computed; } ss_parameter;    /* computed: by a step with a guard */
 
 typedef struct ss_plan {
@@ -161,6 +198,13 @@ typedef struct ss_plan {
 	 * `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
 	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
 	ss_jacobian jacobian;
+	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
+	sb_vec(ss_constraint) constraints;
+	sb_vec(ss_dependent) dependents;
+	sb_vec(ss_invariant) invariants;
+	ss_invariant_jacobian invariant_jacobian;
+	sb_vec(ss_check) checks;
+	uint32_t *state_order;           /* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
 	sx_ref *state_nominal, *state_start;          /* by state; 0: none. Parameter expressions */
 	bool uses_homotopy;
 	/* what the initial system used: */
@@ -172,7 +216,7 @@ typedef struct ss_plan {
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
 
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
-typedef struct ss_profile { double expand, alias, match, solve, initial, jacobian; } ss_profile;
+typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;
 void ss_describe(const ss_plan *plan, sb_text *out);
 const ss_profile *ss_times(const ss_plan *plan);
 

@@ -276,6 +276,26 @@ static void differentiate(slope *s, sx_ref e)
 	s->total += s->touched.n;
 }
 
+/* By columns: the entries that are elements of what one call of a derivative gives come together then, and it is called once. */
+static void sort_entries(ss_work *w, ss_block *b)
+{
+	ss_entry *sorted = sb_new_array(w->arena, ss_entry, b->matrix.n + 1);
+	uint32_t *at = sb_new_array(w->scratch, uint32_t, b->n + 2), calls = 0;
+
+	for (uint32_t i = 0; i < b->matrix.n; i++) {
+		at[b->matrix.at[i].col + 1]++;
+		calls += (sx_flags(w->pool, b->matrix.at[i].value) & SX_HAS_CALL) != 0;
+	}
+	if (!calls)
+		return;
+	for (uint32_t c = 0; c < b->n; c++)
+		at[c + 1] += at[c];
+	for (uint32_t i = 0; i < b->matrix.n; i++)
+		sorted[at[b->matrix.at[i].col]++] = b->matrix.at[i];
+	b->matrix.at = sorted;
+	b->matrix.cap = b->matrix.n + 1;
+}
+
 static bool make_jacobian(ss_work *w, tearing *t, ss_block *b)
 {
 	gradient *inner = sb_new_array(w->scratch, gradient, t->order.n + 1);
@@ -303,6 +323,7 @@ static bool make_jacobian(ss_work *w, tearing *t, ss_block *b)
 			s.sum[s.touched.at[k]] = 0;
 		}
 	}
+	sort_entries(w, b);
 	return true;
 }
 

@@ -4,40 +4,47 @@
 
 enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32 };
 
-typedef struct derivation { ss_work *w; bool failed; } derivation;
+typedef struct derivation { ss_work *w; sx_chain chain; bool failed; } derivation;
+
+static sx_ref derivative_of(void *context, sx_ref e)
+{
+	derivation *d = context;
+
+	return sx_diff(d->w->pool, e, sx_time(d->w->pool), &d->chain);
+}
 
 static sx_ref derivative_of_leaf(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 {
 	derivation *d = chain->context;
 	const sx_node *node = sx_at(pool, leaf);
 
-	if (node->op == SX_VAR && node->type == SX_REAL) {
-		const sm_variable *v = sm_var(d->w->model, node->payload);
-
-		if (v->variability != SM_CONTINUOUS)
+	switch (node->op) {
+	case SX_CALL: case SX_OUT: return sm_call_derivative(d->w->model, leaf, derivative_of, d);
+	case SX_VAR:
+		if (node->type != SX_REAL || sm_var(d->w->model, node->payload)->variability != SM_CONTINUOUS)
 			return 0;
 		return sx_unary(pool, SX_DER, leaf);
+	case SX_DER: d->failed = true; return 0;
+	default: return 0;
 	}
-	if (node->op == SX_DER)
-		d->failed = true;
-	return 0;
 }
 
 static sx_ref differentiate(ss_work *w, sx_ref e)
 {
-	derivation d = { w, false };
-	sx_chain chain = { .leaf = derivative_of_leaf, .context = &d, .done = sb_map_new(w->scratch) };
-	sx_ref result = sx_diff(w->pool, e, sx_time(w->pool), &chain);
+	derivation d = { .w = w };
 
+	d.chain = (sx_chain){ .leaf = derivative_of_leaf, .context = &d, .done = sb_map_new(w->scratch) };
+	sx_ref result = derivative_of(&d, e);
 	if (result && !d.failed)
 		return result;
+	const char *why = d.failed ? "a second derivative needs a variable for the first one" : sm_why_no_derivative(w->model, e);
 	sb_text text = {0};
 	sm_print_expr(w->model, e, &text);
 	sb_message *m =
 		sb_report(w->diag, SB_ERROR, "S0304", w->here, "the derivative of '%s' cannot be formed", text.at);
-	sb_note(m, d.failed ? "a second derivative needs a variable for the first one"
-		: "it holds a function whose derivative is not known");
+	sb_note(m, "%s", why ? why : "it holds something whose derivative is not known");
 	sb_help(m, d.failed ? "declare a variable v with v = der(x), and write der(v)"
+		: why ? "give the function a derivative: annotation(derivative = ...)"
 		: "give the inner expression a variable and an equation of its own");
 	sb_text_free(&text);
 	return w->zero;

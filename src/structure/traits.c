@@ -49,6 +49,18 @@ static bool parameter_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_va
 	return sx_eval(k->w->pool, ss_attribute(k->w, s, binding), &inner, out);
 }
 
+bool ss_parameter_value(ss_work *w, sx_ref e, double *value)
+{
+	known k = { w, 0 };
+	sx_env env = { .leaf = parameter_value, .context = &k };
+	sx_value v;
+
+	if (!sx_eval(w->pool, e, &env, &v))
+		return false;
+	*value = v.type == SX_REAL ? v.real : (double)v.integer;
+	return true;
+}
+
 bool ss_fixed(ss_work *w, uint32_t scalar)
 {
 	const sm_variable *v = ss_variable(w, scalar);

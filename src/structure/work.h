@@ -18,6 +18,10 @@ typedef struct ss_equation {
 	ss_form form;
 	bool discrete; /* from a when-clause: its value changes at events only, whatever it is computed from */
 	bool gone;                       /* became an alias or a constant */
+	bool invariant;                  /* below the highest derivative of a constraint: in the initial system only, and projected onto */
+	bool checked;                    /* not in the initial system: fixed starts say the same, or contradict it */
+	uint32_t level;                  /* how often it was differentiated */
+	uint32_t constraint;             /* which one it is a level of, its number + 1; 0: none */
 	bool start;                      /* x = start of the initial system: `scalar` is fixed */
 	uint32_t scalar;
 	sx_ref lhs, rhs;
@@ -43,6 +47,7 @@ enum ss_trait {
 	SS_IS_HELD = 32,     /* an input or set by an action: known when no equation gives it */
 	SS_IS_ALIAS = 64,    /* not a representative */
 	SS_HAS_PRE = 128,    /* of a representative: pre(v) is used */
+	SS_WAS_STATE = 512,  /* a constraint gives it: it could have been a state */
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
@@ -60,7 +65,7 @@ typedef struct ss_work {
 	sb_span here;                    /* of the equation that is expanded */
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 
-	uint32_t n;                      /* scalars */
+	uint32_t n, room;                /* scalars; and for how many the tables have room, where more than n */
 	uint16_t *traits;                /* by scalar */
 	uint32_t *variable_of;           /* by scalar */
 	sx_ref *leaf;                    /* by scalar: its VAR */
@@ -73,6 +78,7 @@ typedef struct ss_work {
 	uint32_t aliases;
 	uint8_t *level;                  /* by key, after the run's system is ordered: enum ss_level */
 	uint32_t *state_number;          /* by scalar of a state */
+	uint32_t *derivative_of_order;   /* by scalar: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 
 	sb_map clock_of, delay_of, watch_of;
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
@@ -85,6 +91,7 @@ typedef struct ss_work {
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found;            /* of visits */
+	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
 } ss_work;
 
 enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };
@@ -113,6 +120,7 @@ void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx
 void ss_traits(ss_work *w);
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* over all members of the set; 0: none */
 sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
+bool ss_parameter_value(ss_work *w, sx_ref e, double *value); /* at the values that the text gives to parameters */
 bool ss_fixed(ss_work *w, uint32_t scalar); /* of the variable itself, at the parameters' own values */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an element */
 sm_variable *ss_variable(ss_work *w, uint32_t scalar);
@@ -121,6 +129,7 @@ sm_variable *ss_variable(ss_work *w, uint32_t scalar);
 void ss_alias(ss_work *w);
 uint32_t ss_root(ss_work *w, uint32_t scalar, bool *flip);             /* flip is turned over, not set */
 sx_ref ss_represented(ss_work *w, sx_ref e);
+void ss_represent_anew(ss_work *w);                                    /* after sets have changed */
 
 /* watch.c */
 void ss_watch_all(ss_work *w);
@@ -146,6 +155,7 @@ typedef struct ss_row {
 } ss_row; /* only: the one unknown it may give, or UINT32_MAX */
 typedef struct ss_system {
 	bool initial;
+	bool merged;                                 /* a state and its derivative are one unknown */
 	ss_equation **equations; uint32_t equation_count;
 	uint32_t *unknowns, unknown_count;           /* keys, the most wanted first */
 	uint32_t *unknown_of;                        /* by key, or UINT32_MAX */
@@ -157,10 +167,12 @@ typedef struct ss_system {
 } ss_system;
 ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, const sb_u32s *unknowns,
 						 const uint8_t *wanted, bool initial);
+ss_system *ss_system_without_orders(ss_work *w, ss_equations *list, const sb_u32s *unknowns, const uint8_t *wanted);
 void ss_system_done(ss_work *w, ss_system *s);
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
-/* integer.c: equations of loops that say something about what is outside are replaced by it; true: there were some, match again. */
+/* integer.c: equations of loops that say something about what is outside are replaced by it. True: there were some, and
+ * the system must be made anew. */
 bool ss_expose(ss_work *w, ss_system *s);
 bool ss_report_singular(ss_work *w, ss_system *s);                     /* singular.c; false after a message */
 void ss_key_name(ss_work *w, uint32_t key, sb_text *out);
@@ -192,6 +204,14 @@ void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out);                /* partia
 sx_ref ss_partial(ss_work *w, sx_ref e, sx_ref leaf, bool differences);
 sx_ref ss_left(const ss_equation *q, bool initial);
 sx_ref ss_right(const ss_equation *q, bool initial);
+
+/* reduce.c: what the matching of the run's system left over, as constraints between states */
+typedef enum ss_outcome { SS_NOT_REDUCED, SS_AGAIN, SS_REDUCED, SS_REDUCTION_FAILED } ss_outcome;
+ss_outcome ss_reduce(ss_work *w, ss_system *s); /* ends the system, unless it was not reduced */
+void ss_always_states(ss_work *w);               /* variables with StateSelect.always are candidates for states */
+void ss_warn_never(ss_work *w);                  /* select.c: states that StateSelect.never could not keep from being ones */
+void ss_invariants(ss_work *w);                  /* into the plan */
+void ss_invariant_jacobian_of(ss_work *w);
 
 /* run.c, parameters.c, initial.c, phases.c, places.c, jacobian.c, color.c */
 bool ss_run_system(ss_work *w);

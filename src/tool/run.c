@@ -248,7 +248,7 @@ static void print_profile(const job *j)
 	const se_statistics *s = se_stats(j->run);
 	const struct { const char *name; double seconds; } rows[] = {
 		{"front", j->model->wall.front}, {"structure", j->model->wall.structure}, {"  expand", p->expand}, {"  alias", p->alias},
-		{"  match and sort", p->match}, {"  solve", p->solve}, {"  initial system", p->initial}, {"  jacobian", p->jacobian},
+		{"  match and sort", p->match}, {"  reduce", p->reduce}, {"  solve", p->solve}, {"  initial system", p->initial}, {"  jacobian", p->jacobian},
 		{"code", j->model->wall.code}, {"initial values", s->initial_seconds}, {"simulate", s->simulate_seconds}, {"total", j->total}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		fprintf(stderr, "%-18s %10.3f ms\n", rows[i].name, rows[i].seconds * 1e3);

@@ -17,6 +17,7 @@
  *   flatten_function.c    functions made for the shapes they are called with
  *   flatten_procedure.c   the inside of a function: locals, start values, statements
  *   flatten_external.c    external C
+ *   flatten_derivative.c  derivative annotations of functions
  *   flatten_inline.c      functions that are formulas only
  *   flatten_experiment.c  the experiment annotation
  */

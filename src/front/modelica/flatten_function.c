@@ -129,7 +129,7 @@ static bool sort_components(mo_context *c, mo_function_class *k, sb_span span)
 	return true;
 }
 
-static mo_function_class *class_of(mo_context *c, mo_scope *scope, sb_span span)
+mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span span)
 {
 	mo_functions *f = functions_of(c);
 	mo_function_class *k = sb_map_find(&f->classes, scope);
@@ -252,6 +252,8 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	if (ok)
 		sb_map_set(&mo_flattening_of(c)->complete, f->function, f->function);
 	mo_flattening_of(c)->making = around;
+	if (ok)
+		mo_give_derivatives(c, f, s->number);
 	return ok;
 }
 
@@ -279,7 +281,7 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 					   mo_signature *out)
 {
 	mo_functions *f = functions_of(c);
-	mo_function_class *k = class_of(c, function_class, span);
+	mo_function_class *k = mo_function_class_of(c, function_class, span);
 	specialisation *s;
 	const char *key;
 	sx_ref *known;

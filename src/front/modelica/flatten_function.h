@@ -4,6 +4,18 @@
 
 #include "front/modelica/flatten_inside.h"
 
+/* A derivative annotation of a function class: derivative(order = 1, noDerivative = k) = f_der. By input: it has no derivative among the
+ * inputs of f_der; and that only where it does not move (zeroDerivative). */
+typedef struct mo_derivative {
+	mo_scope *function;
+	int64_t order;
+	bool *excluded, *still;
+	bool inherited;     /* written for a base class: left alone where it does not fit */
+	bool checked, fits; /* the inputs and outputs of f_der are what they must be */
+	sb_span span;
+} mo_derivative;
+typedef sb_vec(mo_derivative) mo_derivatives;
+
 /* What is the same for all specialisations of a function class. */
 typedef struct mo_function_class {
 	mo_scope *scope;
@@ -13,6 +25,8 @@ typedef struct mo_function_class {
 	mo_class *external; /* the class with the external clause, or NULL */
 	uint32_t made;      /* specialisations so far */
 	bool failed;
+	mo_derivatives derivatives;
+	bool derivatives_read;
 } mo_function_class;
 
 struct mo_procedure {
@@ -27,6 +41,10 @@ struct mo_functions {
 	sb_map made;    /* interned key -> specialisation */
 	uint32_t depth;
 };
+
+mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span span); /* NULL after an error */
+/* flatten_derivative.c: the derivatives that the annotations of a function give to its specialisation `number`. */
+void mo_give_derivatives(mo_context *c, struct mo_procedure *f, uint32_t number);
 
 bool mo_names_it(const mo_expr *e, const char *name); /* does the expression refer to this name? */
 

@@ -1,7 +1,7 @@
 /* Calls of functions that are nothing but formulas, one after another: y := u*u + 1. They are written out where they are
  * called, so that they can be differentiated and solved for anything in them like any other expression; a sum of complex
  * numbers is two equations then, and no call. Only formulas without relations are, because a relation in a function
- * makes no event and one in an equation does. */
+ * makes no event and one in an equation does. A function with a derivative annotation stays a call, or nobody would use that. */
 #include "front/modelica/flatten_inside.h"
 
 /* Longer functions are better called than copied. */
@@ -9,7 +9,7 @@ enum { MOST_STATEMENTS = 16 };
 
 static bool is_straight(const sm_function *f)
 {
-	if (f->external || f->impure || !f->results || !f->body.n || f->body.n > MOST_STATEMENTS)
+	if (f->external || f->impure || f->given.n || !f->results || !f->body.n || f->body.n > MOST_STATEMENTS)
 		return false;
 	for (uint32_t i = 0; i < f->locals.n; i++)
 		if (f->locals.at[i].rank > 0)

@@ -136,6 +136,8 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 typedef struct mo_signature { mo_value_type *results; const char **result_names; uint32_t result_count; } mo_signature;
 uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
 	mo_signature *out);
+/* The scope of a function that is called: one for each function, so that all calls share its specialisations. */
+mo_scope *mo_function_scope(mo_context *c, mo_item *function);
 /* The LOCAL (or bundle of locals of a record) of a name in the function being made; NULL if the name is not one of its
  * components. */
 mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, const char *name);

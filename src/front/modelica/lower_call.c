@@ -24,8 +24,7 @@ static const char *call_text(mo_context *c, const mo_expr *e)
 
 /* ------------------------------------------------------------- what is called */
 
-/* One scope for each function, so that all calls share its specialisations. */
-static mo_scope *function_scope(mo_context *c, mo_item *item)
+mo_scope *mo_function_scope(mo_context *c, mo_item *item)
 {
 	struct mo_lowering *l = mo_lowering_of(c);
 	mo_scope *scope = sb_map_find(&l->functions, item);
@@ -37,7 +36,7 @@ static mo_scope *function_scope(mo_context *c, mo_item *item)
 static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *name, bool record, callee *out)
 {
 	mo_items items = {0};
-	*out = (callee){ .name = name, .record = record, .scope = function_scope(c, item) };
+	*out = (callee){ .name = name, .record = record, .scope = mo_function_scope(c, item) };
 	if (!out->scope)
 		return false;
 	mo_components(out->scope, &items);

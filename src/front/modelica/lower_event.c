@@ -36,15 +36,12 @@ static sx_ref leaf_derivative(sx_chain *self, sx_pool *pool, sx_ref leaf)
 	return v->type == SX_REAL && v->variability == SM_CONTINUOUS ? sx_unary(pool, SX_DER, leaf) : 0;
 }
 
-typedef struct obstacle { mo_context *c; const char *why, *help; } obstacle;
+typedef struct obstacle { const char *why, *help; } obstacle;
 
 static bool see_obstacle(void *context, const sx_pool *pool, sx_ref e)
 {
 	obstacle *o = context;
-	if (sx_op_of(pool, e) == SX_CALL && !mo_is_parametric(o->c, e)) {
-		o->why = "it calls a function";
-		o->help = "declare a variable y with y = f(x), and write der(y)";
-	} else if (sx_op_of(pool, e) == SX_DER) {
+	if (sx_op_of(pool, e) == SX_DER) {
 		o->why = "it is a derivative already";
 		o->help = "declare a variable v with v = der(x), and write der(v)";
 	} else if (sx_op_of(pool, e) == SX_DELAY) {
@@ -62,10 +59,12 @@ static sx_ref apply_der(mo_context *c, const void *data, const sx_ref *args)
 		return derive_variable(c, span, e);
 	if (mo_is_parametric(c, e))
 		return sx_real(c->pool, 0);
-	obstacle o = { .c = c };
+	obstacle o = {0};
 	sx_visit(c->pool, e, see_obstacle, &o);
 	if (o.why)
 		return cannot_derive(c, span, o.why, o.help);
+	if (sx_flags(c->pool, e) & SX_HAS_CALL)
+		return sx_unary(c->pool, SX_DER, e);      /* structure differentiates functions */
 	sx_chain chain = { .leaf = leaf_derivative, .context = c, .done = sb_map_new(c->arena) };
 	sx_ref d = sx_diff(c->pool, e, sx_time(c->pool), &chain);
 	if (d && (sx_op_of(c->pool, e) == SX_ADD || sx_op_of(c->pool, e) == SX_SUB))

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "solver/linear.h"
 #include "unit/solver/problems.h"
 
 static const char *const implicit[] = { "auto", "cvode", "ida", "dirk" };
@@ -252,7 +253,7 @@ static void ten_thousand_cells(void **state)
 	double *x = malloc(N * sizeof *x), eigenvalue = -4.0 * (N + 1) * (N + 1) * pow(sin(pi / 2 / (N + 1)), 2);
 	for (int i = 0; i < 2 * IMPLICIT; i++) {
 		const sv_operations *o = sv_find(implicit[i / 2]);
-		sv_problem p = { N, &r, rod_rates, i % 2 ? rod_jacobian : NULL, r.column, r.row, r.color, 3 };
+		sv_problem p = { N, &r, rod_rates, i % 2 ? rod_jacobian : NULL, r.column, r.row, r.color, 3, NULL };
 		sv_options options = { .tolerance = 1e-5, .span = end };
 		sv_solver *s = o->create(&p, &options);
 		for (int k = 0; k < N; k++)
@@ -275,6 +276,46 @@ static void ten_thousand_cells(void **state)
 	free(r.color);
 }
 
+static int falling(void *context, double t, const double *x, double *xd)
+{
+	(void)context;
+	(void)t;
+	xd[0] = -x[0];
+	return 0;
+}
+
+static int one_sided(void *context, double t, const double *x, const double *xd, double *values)
+{
+	(void)context;
+	(void)t;
+	(void)x;
+	(void)xd;
+	values[0] = 4;
+	return 0;
+}
+
+/* A Jacobian that is asked for more than 20 times about the same time is of no use there: differences take its place, until time
+ * goes on. The one that is given is 4, that of the rates -1. */
+static void differences_where_time_stands_still(void **state)
+{
+	(void)state;
+	uint32_t column[] = { 0, 1 }, row[] = { 0 };
+	sv_problem one = { .n = 1, .rates = falling, .jacobian = one_sided, .column = column, .row = row };
+	sv_options options = { .tolerance = 1e-6, .span = 10 };
+	sv_core core = {0};
+	sv_core_open(&core, sv_find("dirk"), &one, &options);
+	sv_linear *l = sv_linear_new(&core);
+	for (int k = 0; k <= 30; k++) {
+		double t = k < 30 ? 1 + 1e-9 * k : 2, x = 1, xd = -1, b = 1;
+		assert_int_equal(sv_linear_jacobian(l, t, &x, &xd), 0);
+		assert_int_equal(sv_linear_factor(l, 0, -1), 0);
+		assert_int_equal(sv_linear_solve(l, &b), 0);
+		assert_float_equal(b, k < 20 || k == 30 ? 0.25 : -1, 1e-7);
+	}
+	sv_linear_free(l);
+	sv_core_close(&core);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -286,6 +327,7 @@ int main(void)
 		cmocka_unit_test(restarts_beside_a_stiff_equilibrium),
 		cmocka_unit_test(infinite_slopes_do_not_stop_newton),
 		cmocka_unit_test(ten_thousand_cells),
+		cmocka_unit_test(differences_where_time_stands_still),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,214 @@
+/* Index reduction, carried out: pattern, variables, choice of states, derivatives. See reduce.h for the words.
+ *
+ * With a constraint F that is differentiated c times, all of F, F', ..., up to its c-th derivative hold in the run. If a candidate is computed
+ * from it, they determine that candidate, its derivatives, and its highest derivative. If it is an invariant, the highest one is
+ * part of the run's system and the others are projected onto. The initial system has all of them in both cases. */
+#include "structure/reduce.h"
+
+static bool *chains_of_constraints(const ss_reduction *r)
+{
+	bool *in = sb_new_array(r->w->scratch, bool, r->chains.n + 1);
+
+	for (uint32_t row = 0; row < r->rows; row++)
+		for (uint32_t k = r->first[row]; k < r->first[row + 1] && r->times[row]; k++)
+			in[r->chain[k]] = true;
+	for (uint32_t c = 0; c < r->chains.n; c++)
+		in[c] = in[c] || r->chains.at[c].order > r->chains.at[c].before;
+	return in;
+}
+
+/* The last element that is a scalar. */
+static uint32_t last_of(const ss_reduction *r, uint32_t chain)
+{
+	uint32_t s = r->chains.at[chain].first;
+
+	while (r->up[s] != UINT32_MAX)
+		s = r->up[s];
+	return s;
+}
+
+/* All elements below the highest are variables, and those of chains that lose states the highest too. */
+static void name_elements(ss_reduction *r, const bool *in, bool tops)
+{
+	for (uint32_t c = 0; c < r->chains.n; c++) {
+		if (!in[c])
+			continue;
+		uint32_t wanted = r->chains.at[c].order + (tops && r->chains.at[c].lost ? 1 : 0);
+		while (r->chains.at[c].named < wanted)
+			ss_name_derivative(r, last_of(r, c));
+		for (uint32_t s = r->chains.at[c].first; s != UINT32_MAX; s = r->up[s])
+			ss_join_rates(r, s);
+	}
+	ss_represent_anew(r->w);
+	ss_put_in_derivatives(r);
+}
+
+/* Calls and algorithms give several scalars at once; a call that must be differentiated becomes an equation for each. */
+static bool split_calls(ss_reduction *r, bool *split)
+{
+	ss_work *w = r->w;
+	ss_equations more = {0};
+
+	*split = false;
+	for (uint32_t row = 0; row < r->rows; row++) {
+		ss_equation *q = &w->equations.at[r->equation[row]];
+		if (!r->times[row] || q->form == SS_FORM_EQUAL || q->gone)
+			continue;
+		if (q->form == SS_FORM_ALGORITHM) {
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0313", q->span,
+				"%s would have to be differentiated, because what it sets is tied to states", ss_equation_text(w, q, &q->span));
+			sb_help(m, "write the algorithm as equations");
+			return false;
+		}
+		ss_split_call(w, q, &more);
+		q->gone = *split = true;
+	}
+	for (uint32_t i = 0; i < more.n; i++) {
+		more.at[i].lhs = ss_represented(w, more.at[i].lhs);
+		more.at[i].initial_lhs = more.at[i].initial_rhs = 0;
+		sb_push(w->scratch, w->equations, more.at[i]);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------- equations */
+
+static uint32_t note_constraint(ss_reduction *r, uint32_t row)
+{
+	ss_work *w = r->w;
+	const ss_equation *q = &w->equations.at[r->equation[row]];
+	ss_constraint c = { .origin = q->origin, .component = q->component, .times = r->times[row], .dependent = UINT32_MAX,
+		.chosen = r->moving[row], .invariant = r->pivot[row] == UINT32_MAX };
+
+	c.text = sb_strdup(w->arena, ss_equation_text(w, q, &c.span));
+	for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
+		uint32_t chain = r->chain[k], s = r->chains.at[chain].first;
+		if (r->order[k] + r->times[row] != r->chains.at[chain].order)
+			continue;
+		for (uint32_t n = 0; n < r->order[k]; n++)
+			s = r->up[s];
+		sb_push(w->arena, c.tied, s);
+		if (chain == r->pivot[row])
+			c.dependent = s;
+	}
+	sb_push(w->arena, w->plan->constraints, c);
+	return w->plan->constraints.n;
+}
+
+static bool add_derivatives(ss_reduction *r, uint32_t row)
+{
+	ss_work *w = r->w;
+	uint32_t number = r->equation[row], constraint = note_constraint(r, row);
+	bool invariant = r->pivot[row] == UINT32_MAX;
+	ss_equation q = w->equations.at[number], next;
+
+	w->equations.at[number].constraint = q.constraint = constraint;
+	w->equations.at[number].invariant = invariant;
+	for (uint32_t k = 0; k < r->times[row]; k++, q = next) {
+		if (!ss_differentiate(r, &q, &next))
+			return false;
+		next.invariant = invariant && k + 1 < r->times[row];
+		sb_push(w->scratch, w->equations, next);
+	}
+	return true;
+}
+
+/* der(x) = v for a state x, where the model does not say it. */
+static void define(ss_reduction *r, uint32_t x)
+{
+	ss_work *w = r->w;
+	const sm_variable *of = ss_variable(w, x);
+	sx_ref v = w->leaf[r->up[x]];
+	ss_equation q = { .form = SS_FORM_EQUAL, .lhs = sx_unary(w->pool, SX_DER, w->leaf[x]), .span = of->span,
+		.component = of->component ? of->component : "" };
+
+	q.rhs = r->up_flipped[x] ? sx_unary(w->pool, SX_NEG, v) : v;
+	q.initial_lhs = q.lhs;
+	q.initial_rhs = q.rhs;
+	r->definition[x] = w->equations.n + 1;
+	sb_push(w->scratch, w->equations, q);
+}
+
+static void settle_chain(ss_reduction *r, uint32_t chain)
+{
+	ss_work *w = r->w;
+	const ss_chain *c = &r->chains.at[chain];
+	uint32_t s = c->first, k = 0;
+
+	for (; s != UINT32_MAX; s = r->up[s], k++) {
+		bool state = k + c->lost < c->order;
+		w->derivative_of_order[s] = k;
+		w->traits[s] &= (uint16_t)~(SS_IS_STATE | SS_WAS_STATE);
+		if (state) {
+			w->traits[s] |= SS_IS_STATE;
+			if (r->up[s] != UINT32_MAX && !r->definition[s])
+				define(r, s);
+			continue;
+		}
+		if (r->definition[s])
+			w->equations.at[r->definition[s] - 1].gone = true;
+		if (k < c->order) {
+			w->traits[s] |= SS_WAS_STATE;
+			ss_dependent d = { s, r->up[s], r->up_flipped[s] };
+			sb_push(w->arena, w->plan->dependents, d);
+		}
+	}
+}
+
+ss_outcome ss_reduce(ss_work *w, ss_system *s)
+{
+	ss_reduction r = { .w = w };
+	uint32_t before = sb_errors(w->diag);
+	bool split;
+
+	if (!ss_pantelides(&r, s))
+		return SS_NOT_REDUCED;
+	ss_system_done(w, s);
+	if (!split_calls(&r, &split))
+		return SS_REDUCTION_FAILED;
+	if (split)
+		return SS_AGAIN;
+	bool *in = chains_of_constraints(&r);
+	name_elements(&r, in, false);
+	if (!ss_select_states(&r))
+		return SS_REDUCTION_FAILED;
+	name_elements(&r, in, true);
+	for (uint32_t row = 0; row < r.rows; row++) {
+		if (!r.times[row])
+			continue;
+		if (r.times[row] + 1 > w->plan->index)
+			w->plan->index = r.times[row] + 1;
+		if (!add_derivatives(&r, row))
+			return SS_REDUCTION_FAILED;
+	}
+	w->derivative_of_order = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	for (uint32_t c = 0; c < r.chains.n; c++)
+		if (in[c])
+			settle_chain(&r, c);
+	return sb_errors(w->diag) == before ? SS_REDUCED : SS_REDUCTION_FAILED;
+}
+
+void ss_always_states(ss_work *w)
+{
+	for (uint32_t s = 0; s < w->n; s++) {
+		const sm_variable *v = ss_variable(w, s);
+		bool flip = false;
+		if (v->state_select != SM_SELECT_ALWAYS || v->type != SX_REAL || v->variability != SM_CONTINUOUS)
+			continue;
+		uint32_t root = ss_root(w, s, &flip);
+		if (!w->constant[root] && w->rate_of[root] == UINT32_MAX &&
+			!(w->traits[root] & (SS_IS_HELD | SS_IS_DISCRETE | SS_IS_PARAMETER)))
+			w->traits[root] |= SS_IS_STATE;
+	}
+}
+
+void ss_invariants(ss_work *w)
+{
+	for (uint32_t e = 0; e < w->equations.n; e++) {
+		const ss_equation *q = &w->equations.at[e];
+		if (q->gone || !q->invariant)
+			continue;
+		ss_invariant one = { sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), q->level, q->constraint - 1 };
+		sb_push(w->arena, w->plan->invariants, one);
+	}
+}

@@ -1,0 +1,559 @@
+/* The choice of states.
+ *
+ * Each constraint that was differentiated takes one of the candidates it ties away from the states: the one that is computed from it. The
+ * matrix of all constraints (d constraint / d candidate, the same at all levels) is eliminated with pivots that are constant, numbers
+ * or parameters: then the choice is good for all values of everything else. Candidates are tried in the order in which they are
+ * least wanted as states: by stateSelect, then whether their start is fixed, given, or not, then whether the user wrote them.
+ * Constraints that are differentiated more often come first, so that the same candidate serves all levels of a constraint: an angle
+ * goes with its speed.
+ *
+ * Constraints without a constant pivot stay invariants (see structure.h), unless stateSelect decides: candidates that are
+ * preferred stay states if the others suffice, candidates that are to be avoided go first. */
+#include "structure/reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef enum kind { LITERAL, PARAMETER, MOVING } kind;
+
+typedef struct factor { uint32_t chain; kind kind; double value; } factor;
+typedef sb_vec(factor) factors;
+typedef struct wish { uint32_t chain; int select, rest; } wish;
+
+typedef struct choice {
+	ss_reduction *r;
+	sb_u32s rows;                    /* those that are differentiated, the most often first */
+	factors *of;                     /* by place in `rows`: what is left of it after the elimination so far */
+	sb_u32s *in;                     /* by chain: rows (places) that hold it or held it */
+	bool *done;                      /* by place in `rows` */
+	bool *taken;                     /* by chain */
+	uint32_t *at, *stamp, now;       /* by chain: its place in the row at hand */
+	uint32_t *reinit;                /* by scalar: 1: reinit sets it */
+} choice;
+
+/* ---------------------------------------------------------------------------------------------------------- matrix */
+
+static bool chain_sign(const ss_reduction *r, uint32_t chain, uint32_t order, uint32_t *scalar)
+{
+	bool flip = false;
+
+	*scalar = r->chains.at[chain].first;
+	for (uint32_t k = 0; k < order; k++) {
+		flip ^= r->up_flipped[*scalar];
+		*scalar = r->up[*scalar];
+	}
+	return flip;
+}
+
+/* A value that is not known when translating is taken as a number that nothing else is likely to cancel. */
+static double any_number(sx_ref e)
+{
+	return 1 + (double)(e * 2654435761u % 10007) / 10007;
+}
+
+static factor factor_of(ss_reduction *r, uint32_t row, uint32_t k)
+{
+	ss_work *w = r->w;
+	const ss_equation *q = &w->equations.at[r->equation[row]];
+	uint32_t chain = r->chain[k], scalar;
+	bool flip = chain_sign(r, chain, r->order[k], &scalar);
+	sx_ref by = ss_partial(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), w->leaf[scalar], false);
+	factor f = { chain, MOVING, 1 };
+
+	if (!by || !ss_constant_parts(w, by))
+		return f;
+	f.kind = sx_is_const(w->pool, by) ? LITERAL : PARAMETER;
+	if (!ss_parameter_value(w, by, &f.value) || !isfinite(f.value))
+		f.value = any_number(by);
+	f.value = flip ? -f.value : f.value;
+	return f;
+}
+
+static int by_times(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+	return x[0] != y[0] ? (x[0] > y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+static void list_rows(choice *c)
+{
+	ss_reduction *r = c->r;
+	uint32_t count = 0, (*pairs)[2] = sb_alloc(r->w->scratch, (r->rows + 1) * sizeof *pairs);
+
+	for (uint32_t row = 0; row < r->rows; row++)
+		if (r->times[row]) {
+			pairs[count][0] = r->times[row];
+			pairs[count++][1] = row;
+		}
+	qsort(pairs, count, sizeof *pairs, by_times);
+	for (uint32_t i = 0; i < count; i++)
+		sb_push(r->w->scratch, c->rows, pairs[i][1]);
+}
+
+static void make_matrix(choice *c)
+{
+	ss_reduction *r = c->r;
+	sb_arena *a = r->w->scratch;
+
+	c->of = sb_new_array(a, factors, c->rows.n + 1);
+	c->in = sb_new_array(a, sb_u32s, r->chains.n + 1);
+	c->done = sb_new_array(a, bool, c->rows.n + 1);
+	c->taken = sb_new_array(a, bool, r->chains.n + 1);
+	c->at = sb_new_array(a, uint32_t, r->chains.n + 1);
+	c->stamp = sb_new_array(a, uint32_t, r->chains.n + 1);
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		uint32_t row = c->rows.at[i];
+		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
+			if (r->order[k] + r->times[row] != r->chains.at[r->chain[k]].order)
+				continue;
+			factor f = factor_of(r, row, k);
+			if (f.kind != MOVING && f.value == 0)
+				continue;
+			sb_push(a, c->of[i], f);
+			sb_push(a, c->in[f.chain], i);
+		}
+	}
+}
+
+static const factor *find(const choice *c, uint32_t i, uint32_t chain)
+{
+	for (uint32_t k = 0; k < c->of[i].n; k++)
+		if (c->of[i].at[k].chain == chain)
+			return &c->of[i].at[k];
+	return NULL;
+}
+
+/* Row i less a multiple of the pivot row, so that the pivot's chain goes. */
+static void subtract(choice *c, uint32_t i, uint32_t pivot_row, const factor *pivot)
+{
+	sb_arena *a = c->r->w->scratch;
+	factor own = *find(c, i, pivot->chain);
+	factors left = {0};
+
+	c->now++;
+	for (uint32_t k = 0; k < c->of[i].n; k++) {
+		if (c->of[i].at[k].chain == pivot->chain)
+			continue;
+		c->stamp[c->of[i].at[k].chain] = c->now;
+		c->at[c->of[i].at[k].chain] = left.n;
+		sb_push(a, left, c->of[i].at[k]);
+	}
+	for (uint32_t k = 0; k < c->of[pivot_row].n; k++) {
+		factor f = c->of[pivot_row].at[k];
+		if (f.chain == pivot->chain)
+			continue;
+		kind worst = f.kind > own.kind ? f.kind : own.kind;
+		worst = worst > pivot->kind ? worst : pivot->kind;
+		double value = -own.value / pivot->value * f.value;
+		if (c->stamp[f.chain] != c->now) {
+			sb_push(a, left, ((factor){ f.chain, worst, value }));
+			sb_push(a, c->in[f.chain], i);
+			continue;
+		}
+		factor *to = &left.at[c->at[f.chain]];
+		double size = fabs(to->value) + fabs(value);
+		to->kind = worst > to->kind ? worst : to->kind;
+		to->value += value;
+		if (to->kind != MOVING && fabs(to->value) <= 1e-12 * size)
+			to->value = 0;
+	}
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < left.n; k++)
+		if (left.at[k].kind == MOVING || left.at[k].value != 0)
+			left.at[kept++] = left.at[k];
+	left.n = kept;
+	c->of[i] = left;
+}
+
+static void take(choice *c, uint32_t i, uint32_t chain, bool moving)
+{
+	ss_reduction *r = c->r;
+	uint32_t row = c->rows.at[i];
+	factor pivot = *find(c, i, chain);
+
+	c->done[i] = c->taken[chain] = true;
+	r->pivot[row] = chain;
+	r->moving[row] = moving;
+	if (r->chains.at[chain].lost < r->times[row])
+		r->chains.at[chain].lost = r->times[row];
+	if (moving)
+		return;
+	for (uint32_t k = 0; k < c->in[chain].n; k++) {
+		uint32_t other = c->in[chain].at[k];
+		if (!c->done[other] && find(c, other, chain))
+			subtract(c, other, i, &pivot);
+	}
+}
+
+/* ---------------------------------------------------------------------------------------------------------- wishes */
+
+static int select_of(ss_work *w, uint32_t scalar, int so_far)
+{
+	for (uint32_t s = w->first_member[scalar]; s != UINT32_MAX; s = w->next_member[s]) {
+		int here = ss_variable(w, s)->state_select;
+		bool stronger = here == SM_SELECT_ALWAYS || (here == SM_SELECT_NEVER && so_far != SM_SELECT_ALWAYS) ||
+			(here == SM_SELECT_PREFER && so_far != SM_SELECT_ALWAYS && so_far != SM_SELECT_NEVER) ||
+			(here == SM_SELECT_AVOID && so_far == SM_SELECT_DEFAULT);
+		so_far = stronger ? here : so_far;
+	}
+	return so_far;
+}
+
+static int rest_of(const choice *c, uint32_t scalar)
+{
+	ss_work *w = c->r->w;
+	int best = 0;
+
+	for (uint32_t s = w->first_member[scalar]; s != UINT32_MAX; s = w->next_member[s]) {
+		const sm_variable *v = ss_variable(w, s);
+		int here = (c->reinit[s] ? 16 : 0) + (v->fixed && ss_fixed(w, s) ? 8 : 0) + (v->start_given ? 4 : 0) + (v->hidden ? 0 : 2);
+		best = here > best ? here : best;
+	}
+	return best;
+}
+
+/* How much the chain is wanted as a state where `times` of its derivatives below the highest are at stake. */
+static wish wish_for(const choice *c, uint32_t chain, uint32_t times)
+{
+	const ss_reduction *r = c->r;
+	const ss_chain *of = &r->chains.at[chain];
+	wish w = { chain, SM_SELECT_DEFAULT, 0 };
+	uint32_t scalar;
+
+	for (uint32_t k = of->order - times; k < of->order; k++) {
+		chain_sign(r, chain, k, &scalar);
+		w.select = select_of(r->w, scalar, w.select);
+		int rest = rest_of(c, scalar);
+		w.rest = rest > w.rest ? rest : w.rest;
+	}
+	return w;
+}
+
+static int by_wish(const void *a, const void *b)
+{
+	const wish *x = a, *y = b;
+
+	if (x->select != y->select)
+		return x->select < y->select ? -1 : 1;
+	if (x->rest != y->rest)
+		return x->rest < y->rest ? -1 : 1;
+	return x->chain > y->chain ? -1 : x->chain < y->chain;
+}
+
+static void find_reinits(choice *c)
+{
+	ss_work *w = c->r->w;
+
+	c->reinit = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	for (uint32_t i = 0; i < w->plan->actions.n; i++) {
+		const ss_action *a = &w->plan->actions.at[i];
+		uint32_t s = a->kind == SS_REINIT ? sm_scalar_of(w->model, a->condition) : UINT32_MAX;
+		if (s != UINT32_MAX)
+			c->reinit[s] = 1;
+	}
+}
+
+/* ----------------------------------------------------------------------------------------------------- fixed choices */
+
+/* The best row for the chain among those open from `from` to `to`: with a pivot of this kind, the largest. UINT32_MAX: none. */
+static uint32_t row_for(const choice *c, uint32_t chain, uint32_t from, uint32_t to, kind most)
+{
+	uint32_t best = UINT32_MAX;
+	double largest = 0;
+
+	for (uint32_t k = 0; k < c->in[chain].n; k++) {
+		uint32_t i = c->in[chain].at[k];
+		if (i < from || i >= to || c->done[i])
+			continue;
+		const factor *f = find(c, i, chain);
+		if (f && f->kind <= most && fabs(f->value) > largest) {
+			largest = fabs(f->value);
+			best = i;
+		}
+	}
+	return best;
+}
+
+/* The chains of these rows, the least wanted as states first. */
+static wish *wishes(choice *c, uint32_t from, uint32_t to, uint32_t *count)
+{
+	ss_reduction *r = c->r;
+	sb_vec(wish) list = {0};
+
+	c->now++;
+	for (uint32_t i = from; i < to; i++)
+		for (uint32_t k = 0; k < c->of[i].n; k++) {
+			uint32_t chain = c->of[i].at[k].chain;
+			if (c->taken[chain] || c->stamp[chain] == c->now)
+				continue;
+			c->stamp[chain] = c->now;
+			sb_push(r->w->scratch, list, wish_for(c, chain, r->times[c->rows.at[from]]));
+		}
+	if (list.n)
+		qsort(list.at, list.n, sizeof *list.at, by_wish);
+	*count = list.n;
+	return list.at;
+}
+
+static bool report_always(choice *c, uint32_t i, uint32_t chain)
+{
+	ss_reduction *r = c->r;
+	ss_work *w = r->w;
+	uint32_t row = c->rows.at[i], scalar;
+	const ss_equation *q = &w->equations.at[r->equation[row]];
+	sb_u32s tied = {0};
+	sb_span where;
+	const char *text = ss_equation_text(w, q, &where);
+
+	for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
+		chain_sign(r, r->chain[k], r->order[k], &scalar);
+		sb_push(w->scratch, tied, scalar);
+	}
+	chain_sign(r, chain, r->chains.at[chain].order - r->times[row], &scalar);
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0310", ss_variable(w, scalar)->span,
+		"%s cannot be a state, as StateSelect.always asks: a constraint determines it", ss_names(w, &scalar, 1, 1));
+	sb_also(m, where, "the constraint: %s", text);
+	sb_note(m, "it ties %s, and what else it holds is no candidate for a state or is StateSelect.always too",
+		ss_names(w, tied.at, tied.n, 8));
+	sb_help(m, "take StateSelect.always away from one of them");
+	return false;
+}
+
+/* Rows from..to, which are differentiated equally often. */
+static bool choose_fixed(choice *c, uint32_t from, uint32_t to)
+{
+	uint32_t count;
+	wish *list = wishes(c, from, to, &count);
+
+	for (uint32_t begin = 0, end; begin < count; begin = end) {
+		for (end = begin; end < count && list[end].select == list[begin].select && list[end].rest == list[begin].rest;)
+			end++;
+		for (kind most = LITERAL; most <= PARAMETER; most++)
+			for (uint32_t k = begin; k < end; k++) {
+				uint32_t i = c->taken[list[k].chain] ? UINT32_MAX : row_for(c, list[k].chain, from, to, most);
+				if (i == UINT32_MAX)
+					continue;
+				if (list[k].select == SM_SELECT_ALWAYS)
+					return report_always(c, i, list[k].chain);
+				take(c, i, list[k].chain, false);
+			}
+	}
+	return true;
+}
+
+/* --------------------------------------------------------------------------------------- where nothing is constant */
+
+static uint32_t top(uint32_t *set, uint32_t i)
+{
+	while (set[i] != i)
+		i = set[i] = set[set[i]];
+	return i;
+}
+
+/* Matches rows with chains that may be computed, by paths. */
+typedef struct matching { choice *c; uint32_t *row_of; bool *allowed, *seen; } matching;
+
+static bool place_row(matching *m, uint32_t i, int depth)
+{
+	choice *c = m->c;
+
+	for (uint32_t k = 0; k < c->of[i].n; k++) {
+		uint32_t chain = c->of[i].at[k].chain;
+		if (!m->allowed[chain] || m->seen[chain])
+			continue;
+		m->seen[chain] = true;
+		if (m->row_of[chain] == UINT32_MAX || (depth < 1000 && place_row(m, m->row_of[chain], depth + 1))) {
+			m->row_of[chain] = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static uint32_t match_rows(matching *m, const sb_u32s *rows, const sb_u32s *chains)
+{
+	uint32_t placed = 0;
+
+	for (uint32_t k = 0; k < chains->n; k++)
+		m->row_of[chains->at[k]] = UINT32_MAX;
+	for (uint32_t k = 0; k < rows->n; k++) {
+		for (uint32_t j = 0; j < chains->n; j++)
+			m->seen[chains->at[j]] = false;
+		placed += place_row(m, rows->at[k], 0);
+	}
+	return placed;
+}
+
+/* A group of rows that share candidates: does stateSelect say which of them are to be computed? */
+static void choose_by_wish(choice *c, matching *m, const sb_u32s *rows, const sb_u32s *chains)
+{
+	ss_reduction *r = c->r;
+	int *select = sb_new_array(r->w->scratch, int, chains->n + 1), preferred = 0, unwanted = 0;
+
+	for (uint32_t k = 0; k < chains->n; k++) {
+		uint32_t times = r->times[c->rows.at[rows->at[0]]], order = r->chains.at[chains->at[k]].order;
+		select[k] = wish_for(c, chains->at[k], times < order ? times : order).select;
+		preferred += select[k] >= SM_SELECT_PREFER;
+		unwanted += select[k] <= SM_SELECT_AVOID;
+	}
+	if (!preferred && !unwanted)
+		return;
+	for (uint32_t k = 0; k < chains->n; k++)
+		m->allowed[chains->at[k]] = select[k] <= SM_SELECT_AVOID;
+	uint32_t placed = match_rows(m, rows, chains);
+	if (placed < rows->n && preferred) {
+		for (uint32_t k = 0; k < chains->n; k++)
+			m->allowed[chains->at[k]] = select[k] <= SM_SELECT_DEFAULT;
+		if (match_rows(m, rows, chains) < rows->n) {
+			for (uint32_t k = 0; k < chains->n; k++)
+				m->allowed[chains->at[k]] = select[k] <= SM_SELECT_AVOID;
+			match_rows(m, rows, chains);
+		}
+	}
+	for (uint32_t k = 0; k < chains->n; k++)
+		if (m->row_of[chains->at[k]] != UINT32_MAX)
+			take(c, m->row_of[chains->at[k]], chains->at[k], true);
+}
+
+/* The open rows in groups that share candidates. */
+static void choose_moving(choice *c)
+{
+	ss_reduction *r = c->r;
+	sb_arena *a = r->w->scratch;
+	uint32_t *set = sb_new_array(a, uint32_t, c->rows.n + 1), *holder = sb_new_array(a, uint32_t, r->chains.n + 1);
+	sb_u32s *rows = sb_new_array(a, sb_u32s, c->rows.n + 1), *chains = sb_new_array(a, sb_u32s, c->rows.n + 1);
+	matching m = { .c = c };
+
+	m.row_of = sb_new_array(a, uint32_t, r->chains.n + 1);
+	m.allowed = sb_new_array(a, bool, r->chains.n + 1);
+	m.seen = sb_new_array(a, bool, r->chains.n + 1);
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		set[i] = i;
+		for (uint32_t k = 0; k < c->of[i].n && !c->done[i]; k++) {
+			uint32_t chain = c->of[i].at[k].chain;
+			if (holder[chain])
+				set[top(set, holder[chain] - 1)] = top(set, i);
+			holder[chain] = i + 1;
+		}
+	}
+	for (uint32_t i = 0; i < c->rows.n; i++)
+		if (!c->done[i])
+			sb_push(a, rows[top(set, i)], i);
+	for (uint32_t j = 0; j < r->chains.n; j++)
+		if (holder[j])
+			sb_push(a, chains[top(set, holder[j] - 1)], j);
+	for (uint32_t i = 0; i < c->rows.n; i++)
+		if (rows[i].n)
+			choose_by_wish(c, &m, &rows[i], &chains[i]);
+}
+
+/* A constraint from which the others leave nothing: it follows from them, or contradicts them. */
+static bool report_repeated(choice *c)
+{
+	ss_reduction *r = c->r;
+	ss_work *w = r->w;
+
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		if (c->done[i] || c->of[i].n)
+			continue;
+		uint32_t row = c->rows.at[i], scalar;
+		sb_u32s tied = {0};
+		sb_span where;
+		const char *text = ss_equation_text(w, &w->equations.at[r->equation[row]], &where);
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0312", where,
+			"the constraint '%s' follows from others, or contradicts them: what it ties is tied already", text);
+		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
+			chain_sign(r, r->chain[k], r->order[k], &scalar);
+			sb_push(w->scratch, tied, scalar);
+		}
+		sb_note(m, "it ties %s", ss_names(w, tied.at, tied.n, 8));
+		for (uint32_t k = 0, shown = 0; k < c->rows.n && shown < 4; k++) {
+			const ss_equation *q = &w->equations.at[r->equation[c->rows.at[k]]];
+			bool shares = false;
+			for (uint32_t n = r->first[row]; n < r->first[row + 1]; n++)
+				shares = shares || (c->done[k] && r->pivot[c->rows.at[k]] == r->chain[n]);
+			if (!shares)
+				continue;
+			text = ss_equation_text(w, q, &where);
+			sb_also(m, where, "another constraint: %s", text);
+			shown++;
+		}
+		sb_help(m, "take it away; the unknown that it was meant for (a force, a current) then needs an equation of its own");
+		return true;
+	}
+	return false;
+}
+
+/* The elimination gives as many chains as rows, but a chain may have come into its row from another one. For people each constraint is
+ * paired with a chain that it holds, as far as a short search finds one. */
+static bool pair_row(choice *c, uint32_t row, uint32_t *row_of, int depth)
+{
+	ss_reduction *r = c->r;
+
+	for (int swap = 0; swap < 2; swap++)
+		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
+			uint32_t chain = r->chain[k];
+			bool fits = c->taken[chain] && r->chains.at[chain].lost == r->times[row] && r->order[k] + r->times[row] == r->chains.at[chain].order;
+			if (!fits || c->stamp[chain] == c->now || (!swap && row_of[chain] != UINT32_MAX))
+				continue;
+			c->stamp[chain] = c->now;
+			if (row_of[chain] == UINT32_MAX || (depth < 20 && pair_row(c, row_of[chain], row_of, depth + 1))) {
+				row_of[chain] = row;
+				return true;
+			}
+		}
+	return false;
+}
+
+static void pair_rows(choice *c)
+{
+	ss_reduction *r = c->r;
+	uint32_t *row_of = sb_new_array(r->w->scratch, uint32_t, r->chains.n + 1);
+	bool all = true;
+
+	for (uint32_t k = 0; k < r->chains.n; k++)
+		row_of[k] = UINT32_MAX;
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		c->now++;
+		all = (r->pivot[c->rows.at[i]] == UINT32_MAX || pair_row(c, c->rows.at[i], row_of, 0)) && all;
+	}
+	for (uint32_t k = 0; k < r->chains.n && all; k++)
+		if (row_of[k] != UINT32_MAX)
+			r->pivot[row_of[k]] = k;
+}
+
+void ss_warn_never(ss_work *w)
+{
+	for (uint32_t s = 0; s < w->n; s++) {
+		if (w->traits[s] & SS_IS_ALIAS || !(w->traits[s] & SS_IS_STATE) || select_of(w, s, SM_SELECT_DEFAULT) != SM_SELECT_NEVER)
+			continue;
+		sb_message *m = sb_report(w->diag, SB_WARNING, "S0311", ss_variable(w, s)->span,
+			"%s is a state although StateSelect.never asks for another: nothing else determines it", ss_names(w, &s, 1, 1));
+		sb_help(m, "leave it so, or give the model an equation by which other states determine it");
+	}
+}
+
+bool ss_select_states(ss_reduction *r)
+{
+	choice c = { .r = r };
+	uint32_t end;
+
+	r->pivot = sb_new_array(r->w->scratch, uint32_t, r->rows + 1);
+	r->moving = sb_new_array(r->w->scratch, bool, r->rows + 1);
+	for (uint32_t row = 0; row < r->rows; row++)
+		r->pivot[row] = UINT32_MAX;
+	list_rows(&c);
+	find_reinits(&c);
+	make_matrix(&c);
+	for (uint32_t begin = 0; begin < c.rows.n; begin = end) {
+		for (end = begin; end < c.rows.n && r->times[c.rows.at[end]] == r->times[c.rows.at[begin]];)
+			end++;
+		if (!choose_fixed(&c, begin, end))
+			return false;
+	}
+	if (report_repeated(&c))
+		return false;
+	choose_moving(&c);
+	pair_rows(&c);
+	return true;
+}

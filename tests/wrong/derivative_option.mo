@@ -1,0 +1,29 @@
+// An option that derivatives do not have.
+//! error M0563 14:25
+//! says noDerivatives
+//! says did you mean 'noDerivative'
+function f
+  input Real x;
+  input Real p[2];
+  output Real y;
+algorithm
+  y := p[1];
+  for i in 1:2 loop
+    y := y*x;
+  end for;
+  annotation(derivative(noDerivatives = p) = g);
+end f;
+
+function g
+  input Real x;
+  input Real p[2];
+  input Real dx;
+  input Real dp[2];
+  output Real dy;
+algorithm
+  dy := 2*p[1]*x*dx + dp[1]*x^2;
+end g;
+
+model M
+  Real x = f(time, {1, 2});
+end M;

@@ -1,0 +1,28 @@
+// Derivatives are counted from 1.
+//! error M0563 13:33
+//! says from 1 on
+function f
+  input Real x;
+  input Real p[2];
+  output Real y;
+algorithm
+  y := p[1];
+  for i in 1:2 loop
+    y := y*x;
+  end for;
+  annotation(derivative(order = 0) = g);
+end f;
+
+function g
+  input Real x;
+  input Real p[2];
+  input Real dx;
+  input Real dp[2];
+  output Real dy;
+algorithm
+  dy := 2*p[1]*x*dx + dp[1]*x^2;
+end g;
+
+model M
+  Real x = f(time, {1, 2});
+end M;

@@ -1,0 +1,8 @@
+// The only variable that can be a state must never be one.
+//! good
+//! warning S0311 5:8
+model M
+  Real x(start = 1, fixed = true, stateSelect = StateSelect.never);
+equation
+  der(x) = -x;
+end M;
