@@ -428,6 +428,108 @@ def json_vars(box):
     same(sorted(final), ["a[1]", "a[2]", "a[3]", "minus", "mode", "x"])
 
 
+CIRCUIT = """model Circuit
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  model Resistor
+    Pin p, n;
+    parameter Real R = 1;
+  equation
+    R*p.i = p.v - n.v;
+    p.i + n.i = 0;
+  end Resistor;
+  model Source
+    Pin p, n;
+  equation
+    p.v = 10;
+    n.v = 0;
+  end Source;
+  Source source;
+  Resistor a, b(R = 2), c(R = 3), spare;
+  Real x(start = 1), y(start = 2);
+equation
+  connect(source.p, a.p);
+  connect(a.n, b.p);
+  connect(a.n, c.p);
+  connect(b.n, source.n);
+  connect(c.n, source.n);
+  connect(spare.p, source.n);
+  der(x) = -x*a.p.i;
+  y^3 + y = x;
+end Circuit;
+"""
+
+
+@test
+def check_json(box):
+    box.write("circuit.mo", CIRCUIT)
+    said = box.good("check", "circuit.mo", "--json")
+    same(said.err, "")
+    j = said.json()
+    same((j["model"], j["status"], j["messages"]), ("Circuit", "good", []))
+    same(j["states"], ["x"])
+    same((j["counts"]["states"], j["counts"]["components"], j["counts"]["parameters"]), (1, 6, 4))
+    same(j["counts"]["equations"], j["counts"]["unknowns"])
+    same(j["initial"], {"assumed": ["x"], "guesses": ["y"]})
+    same(j["unconnected"], ["spare.n"])
+    same([c["name"] for c in j["components"]], ["", "source", "a", "b", "c", "spare"])
+    same(j["components"][3], {"name": "b", "class": "Circuit.Resistor", "file": "circuit.mo", "line": 20, "column": 15, "unknowns": 2,
+                              "equations": 2})
+    loops = [(loop["system"], loop["linear"], loop["size"]) for loop in j["loops"]]
+    true(("run", False, 1) in loops and any(linear for _, linear, _ in loops), "loops: %r" % loops)
+    cubic = [loop for loop in j["loops"] if not loop["linear"]][0]
+    same((cubic["members"], cubic["iterated"], cubic["equations"]), (["y"], 1, [{"file": "circuit.mo", "line": 30, "column": 3, "component": ""}]))
+    has(box.good("check", "circuit.mo").out, "connectors that nothing is connected to: spare.n")
+    same(box.call("flat", "circuit.mo", "--json").status, 2)
+
+
+@test
+def check_json_failed(box):
+    box.write("twice.mo", "model Twice\n  Real x;\nequation\n  x = sin(time);\n  x = 2;\nend Twice;\n")
+    said = box.call("check", "twice.mo", "--json")
+    same((said.status, said.err), (1, ""))
+    j = said.json()
+    same((j["model"], j["status"], "states" in j), ("Twice", "failed", False))
+    same((j["counts"]["equations"], j["counts"]["unknowns"]), (2, 1))
+    m = j["messages"][0]
+    same((m["severity"], m["code"], m["file"], m["line"], m["column"], m["end_line"], m["end_column"]),
+         ("error", "S0102", "twice.mo", 5, 3, 5, 8))
+    same([(a["file"], a["line"], a["column"], a["end_column"]) for a in m["also"]], [("twice.mo", 4, 3, 16)])
+    true(m["text"] and m["help"] and m["also"][0]["text"] in m["notes"], "text, help and notes")
+    j = box.call("check", "broken.mo", "--json").json()
+    same((j["status"], j["messages"][0]["code"], "counts" in j), ("failed", "M0120", False))
+
+
+@test
+def components_are_balanced(box):
+    """Of models that are right every component has as many equations as it owes."""
+    tests = os.path.dirname(os.path.abspath(__file__))
+    seen = 0
+    for folder in (os.path.join(tests, "models"), os.path.join(tests, os.pardir, "examples")):
+        for place, _, files in os.walk(folder):
+            for name in sorted(files):
+                if not name.endswith(".mo"):
+                    continue
+                j = box.call("check", os.path.join(place, name), "--json").json()
+                if j["status"] != "good":
+                    continue
+                for c in j["components"]:
+                    same(c.get("equations"), c.get("unknowns"), "%s: the balance of '%s'" % (name, c["name"]))
+                    seen += 1
+    true(seen > 200, "only %d components were looked at" % seen)
+
+
+@test
+def log_of_initial_values(box):
+    box.write("roots.mo", "model Roots\n  Real x(start = -1), y;\nequation\n  x^2 = 4 + 0*time;\n  y^3 + y = 10 + time;\nend Roots;\n")
+    said = box.good("run", "roots.mo", "--log", "init").err
+    has(said, "x = -2: found from the guess -1, its start value")
+    has(said, "y = 2: found from the guess 0, the default, as no start value is given")
+    has(box.good("run", "roots.mo", "--log", "init", "-p", "x.start=3").err, "x = 2: found from the guess 3, its start value")
+
+
 # ------------------------------------------------------------------------------------------------- parameters
 
 

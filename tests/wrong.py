@@ -29,6 +29,7 @@ import sys
 
 import wrong_generated
 
+PARTS = ["", "structure"]     # folders; structure has models that are right as text and cannot be simulated
 HARD_LIMIT = 60       # seconds; whoever needs them hangs
 INSIDE = re.compile(r"\$[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
 
@@ -173,7 +174,8 @@ def main():
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
-    files = arguments.files or sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".mo"))
+    files = arguments.files or sorted(os.path.join(folder, part, f) for part in PARTS for f in os.listdir(os.path.join(folder, part))
+                                      if f.endswith(".mo"))
     jobs = [(os.path.abspath(arguments.saltus), f, arguments.verbose) for f in files]
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
         results = pool.map(judge, jobs, 1)

@@ -51,7 +51,8 @@ uint32_t sb_errors(const sb_diag *diag);          /* how many errors so far */
 uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any severity */
 
 /* Everything reported from message `first` on, ordered as reported: for people (with source lines and carets; past a
- * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, notes, help}. */
+ * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, end_line, end_column, notes,
+ * also, help}: notes are all further sentences, also those of further places that have one, {file, line, ..., text}. */
 void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out);
 void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out);
 

@@ -8,6 +8,8 @@
  *        |
  *      help: did you mean 'v'?
  *
+ * Further places follow the first; where one is in the same file as the one before, only its line is shown.
+ *
  * Under the source line every character gets one column and a tab stays a tab, so that the carets stand where they
  * should at any tab width. Of a long line only a window around the caret is shown, and no more of it is read. */
 #include "base/diag_inside.h"
@@ -119,20 +121,22 @@ static void add_snippet(sb_text *out, const palette *p, const char *color, sb_so
 	sb_text_free(&under);
 }
 
-/* Where it is, and the line there. */
+/* Where it is, and the line there. `before`: the source of the place shown just before. */
 static void add_place(sb_text *out, const palette *p, const char *color, const sb_diag *diag, sb_span span, int width,
-	bool main, const char *label)
+	bool main, uint32_t before, const char *label)
 {
 	sb_source *source = sb_source_of(diag, &span);
 	if (!source)
 		return;
 	int line, column;
 	sb_place(diag, span, &line, &column);
-	sb_addf(out, "%*s%s%s%s ", width + 1, "", p->gutter, main ? "-->" : ":::", p->off);
-	add_sentence(out, source->path, 0);
-	sb_addf(out, ":%d:%d\n", line, column);
-	add_gutter(out, p, width, 0);
-	sb_addc(out, '\n');
+	if (span.source != before) {
+		sb_addf(out, "%*s%s%s%s ", width + 1, "", p->gutter, main ? "-->" : ":::", p->off);
+		add_sentence(out, source->path, 0);
+		sb_addf(out, ":%d:%d\n", line, column);
+		add_gutter(out, p, width, 0);
+		sb_addc(out, '\n');
+	}
 	add_snippet(out, p, color, source, span, (uint32_t)line - 1, width, main ? '^' : '-', label);
 }
 
@@ -160,10 +164,13 @@ static void render_message(const sb_diag *diag, const sb_message *m, const palet
 		remarks |= e->kind != SB_EXTRA_ALSO || !e->span.source;
 		placed |= e->span.source != 0;
 	}
-	add_place(out, p, color, diag, m->span, width, true, "");
+	add_place(out, p, color, diag, m->span, width, true, 0, "");
+	uint32_t before = m->span.source;
 	for (const sb_extra *e = m->first; e; e = e->next)
-		if (e->kind == SB_EXTRA_ALSO)
-			add_place(out, p, p->gutter, diag, e->span, width, false, e->text);
+		if (e->kind == SB_EXTRA_ALSO && e->span.source) {
+			add_place(out, p, p->gutter, diag, e->span, width, false, before, e->text);
+			before = e->span.source;
+		}
 	if (placed && remarks) {
 		add_gutter(out, p, width, 0);
 		sb_addc(out, '\n');
@@ -200,6 +207,19 @@ void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
 	}
 }
 
+/* end_line and end_column: one past the last character, as columns are counted. */
+static void add_json_place(sb_json *j, const sb_diag *diag, sb_span span)
+{
+	int line, column, end_line, end_column;
+	sb_place(diag, span, &line, &column);
+	sb_place(diag, (sb_span){span.source, span.end, span.end}, &end_line, &end_column);
+	sb_json_string(j, "file", sb_source_path(diag, span.source));
+	sb_json_int(j, "line", line);
+	sb_json_int(j, "column", column);
+	sb_json_int(j, "end_line", end_line);
+	sb_json_int(j, "end_column", end_column);
+}
+
 void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out)
 {
 	sb_json j = {.out = out};
@@ -210,13 +230,21 @@ void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out)
 		sb_json_string(&j, "severity", severity_name[view.severity]);
 		sb_json_string(&j, "code", view.code);
 		sb_json_string(&j, "text", view.text);
-		sb_json_string(&j, "file", view.file);
-		sb_json_int(&j, "line", view.line);
-		sb_json_int(&j, "column", view.column);
+		add_json_place(&j, diag, diag->messages.at[i]->span);
 		sb_json_open(&j, "notes", '[');
 		for (const sb_extra *e = diag->messages.at[i]->first; e; e = e->next)
 			if (e->kind != SB_EXTRA_HELP)
 				sb_json_string(&j, NULL, e->text);
+		sb_json_close(&j, ']');
+		sb_json_open(&j, "also", '[');
+		for (const sb_extra *e = diag->messages.at[i]->first; e; e = e->next) {
+			if (e->kind != SB_EXTRA_ALSO || !e->span.source)
+				continue;
+			sb_json_open(&j, NULL, '{');
+			add_json_place(&j, diag, e->span);
+			sb_json_string(&j, "text", e->text);
+			sb_json_close(&j, '}');
+		}
 		sb_json_close(&j, ']');
 		sb_json_string(&j, "help", view.help);
 		sb_json_close(&j, '}');

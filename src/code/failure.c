@@ -36,7 +36,7 @@ void sc_forgive(sc_data *d)
 	sc_run_of(d)->failure.kind = SC_NO_FAILURE;
 }
 
-static char *name_of(const sm_model *m, sb_arena *arena, sx_ref e)
+char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e)
 {
 	sb_text text = {0};
 	sm_print_expr(m, e, &text);
@@ -45,19 +45,19 @@ static char *name_of(const sm_model *m, sb_arena *arena, sx_ref e)
 	return name;
 }
 
-static const char *members_of(const sm_model *m, sb_arena *arena, const ss_block *b)
+const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b)
 {
 	sb_text text = {0};
 	const sx_ref *list = b->members.n ? b->members.at : b->unknowns;
 	uint32_t n = b->members.n ? b->members.n : b->n;
-	for (uint32_t k = 0; k < n && k < 8; k++) {
+	for (uint32_t k = 0; k < n && k < SC_NAMES_MOST; k++) {
 		sb_text one = {0};
 		sm_print_expr(m, list[k], &one);
 		sb_addf(&text, "%s'%s'", k ? ", " : "", one.at ? one.at : "?");
 		sb_text_free(&one);
 	}
-	if (n > 8)
-		sb_addf(&text, " and %u more", n - 8);
+	if (n > SC_NAMES_MOST)
+		sb_addf(&text, " and %u more", n - SC_NAMES_MOST);
 	char *names = sb_strdup(arena, text.at ? text.at : "");
 	sb_text_free(&text);
 	return names;
@@ -65,12 +65,12 @@ static const char *members_of(const sm_model *m, sb_arena *arena, const ss_block
 
 static void show_equations(sb_message *message, const ss_block *b)
 {
-	for (uint32_t k = 1; k < b->equations.n && k < 6; k++)
+	for (uint32_t k = 1; k < b->equations.n && k < 4; k++)
 		if (b->equations.at[k])
 			sb_also(message, b->equations.at[k]->span, "this equation is in the loop");
 }
 
-static sb_span span_of(const ss_block *b, uint32_t row)
+sb_span sc_loop_place(const ss_block *b, uint32_t row)
 {
 	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : b->equations.n ? b->equations.at[0] : NULL;
 	return q ? q->span : (sb_span){0};
@@ -96,7 +96,7 @@ static uint32_t rate_of(const ss_plan *plan, uint32_t scalar)
 }
 
 /* Is it a choice of states that has broken down? */
-static bool note_choice(const sc_run *run, sb_message *message, const ss_block *b)
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b)
 {
 	const ss_plan *plan = run->program->plan;
 	for (uint32_t i = 0; i < plan->constraints.n; i++) {
@@ -118,44 +118,67 @@ static bool note_choice(const sc_run *run, sb_message *message, const ss_block *
 	return false;
 }
 
+/* ---------------------------------------------------------------------------------------- no convergence */
+
+/* What the iteration of an initial loop began with: the start value, or the default where nobody gave one. */
+static bool start_of(sc_run *run, sx_ref unknown, double *value)
+{
+	const ss_plan *plan = run->program->plan;
+	const sx_pool *pool = plan->model->pool;
+	sx_value v;
+
+	*value = 0;
+	for (uint32_t k = 0; k < plan->start_steps.n; k++)
+		if (plan->start_steps.at[k].target == unknown && sc_evaluate(run, plan->start_steps.at[k].value, NULL, NULL, 0, &v))
+			*value = v.type == SX_REAL ? v.real : (double)v.integer;
+	return sx_op_of(pool, unknown) == SX_VAR && sm_var(plan->model, sx_at(pool, unknown)->payload)->start_given;
+}
+
+static void tell_starts(sc_run *run, sb_arena *arena, const ss_block *b, sb_message *message)
+{
+	const sm_model *m = run->program->plan->model;
+	sb_text starts = {0}, lacking = {0};
+
+	for (uint32_t k = 0; k < b->n && k < SC_NAMES_MOST; k++) {
+		double value;
+		bool given = start_of(run, b->unknowns[k], &value);
+		const char *name = sc_leaf_name(m, arena, b->unknowns[k]);
+		sb_addf(&starts, "%s%s = %.6g%s", k ? ", " : "", name, value, given ? "" : " (the default, no start value is given)");
+		if (!given && sx_op_of(m->pool, b->unknowns[k]) == SX_VAR)
+			sb_addf(&lacking, "%s'%s'", lacking.at ? ", " : "", name);
+	}
+	sb_note(message, "the iteration began with %s", starts.at);
+	if (lacking.at)
+		sb_help(message, "give %s a start value near the solution, or check that the equations have a solution there", lacking.at);
+	else
+		sb_help(message, "give start values nearer to the solution, or check that the equations have a solution there");
+	sb_text_free(&starts);
+	sb_text_free(&lacking);
+}
+
 static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", span_of(b, 0),
-									"the loop of %s did not converge at time %g", members_of(m, arena, b), f->time);
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(b, 0),
+									"the loop of %s did not converge at time %g", sc_member_names(m, arena, b), f->time);
 	show_equations(message, b);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
-		sb_addf(&values, "%s%s = %.10g (residual %.3g)", k ? ", " : "", name_of(m, arena, b->unknowns[k]), f->z[k],
+		sb_addf(&values, "%s%s = %.10g (residual %.3g)", k ? ", " : "", sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
 			f->residual ? f->residual[k] : NAN);
 	if (values.at)
 		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
 	sb_text_free(&values);
-	if (note_choice(run, message, b))
+	if (sc_note_choice(run, message, b))
 		return;
-	sb_help(message,
-			"give start values near the solution, or nominal values, to %s; or check that the equations have a "
-			"solution there",
-			name_of(m, arena, b->unknowns[0]));
-}
-
-static void report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
-{
-	const sc_failure *f = &run->failure;
-	const sm_model *m = run->program->plan->model;
-	sx_ref unknown = b->unknowns[f->column < b->n ? f->column : 0];
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0311", span_of(b, f->row),
-		"the linear loop of %s has no single solution at time %g", members_of(m, arena, b), f->time);
-	show_equations(message, b);
-	if (note_choice(run, message, b))
-		return;
-	sb_note(message, "with the values that hold, the equations do not determine '%s': one of them says nothing new",
-		name_of(m, arena, unknown));
-	sb_help(
-		message,
-		"look for something that floats or is stated twice (no ground, two ideal sources or switches in parallel or in"
-		" series), or for a parameter that is zero or infinite");
+	if (run->d.initial)
+		tell_starts(run, arena, b, message);
+	else
+		sb_help(message,
+				"give start values near the solution, or nominal values, to %s; or check that the equations have a "
+				"solution there",
+				sc_leaf_name(m, arena, b->unknowns[0]));
 }
 
 /* The first expression of a linear loop that is not finite although it is made of finite values is found by
@@ -166,10 +189,10 @@ static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
 	const sm_model *m = run->program->plan->model;
 	if (sc_report_not_finite(&run->d, "solving a loop"))
 		return;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", span_of(b, 0),
-		"the loop of %s has values that are not finite at time %g", members_of(m, arena, b), f->time);
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", sc_loop_place(b, 0),
+		"the loop of %s has values that are not finite at time %g", sc_member_names(m, arena, b), f->time);
 	show_equations(message, b);
-	if (note_choice(run, message, b))
+	if (sc_note_choice(run, message, b))
 		return;
 	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");
 }
@@ -201,7 +224,7 @@ bool sc_report_failure(sc_data *d)
 	const ss_block *b = loop ? run->program->plan->blocks.at[f->block] : NULL;
 	switch (f->kind) {
 	case SC_NO_CONVERGENCE: report_convergence(run, arena, b); break;
-	case SC_SINGULAR: report_singular(run, arena, b); break;
+	case SC_SINGULAR: sc_report_singular(run, arena, b); break;
 	case SC_NOT_FINITE: report_loop_values(run, arena, b); break;
 	case SC_FUNCTION: report_function(run); break;
 	default: break;

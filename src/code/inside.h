@@ -131,6 +131,13 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);
 int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
                       void (*jacobian)(sc_data *, const double *, double *));
+/* failure.c, singular.c: messages about loops */
+enum { SC_NAMES_MOST = 6 };
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);    /* it is a choice of states that broke down */
+char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e);
+const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b);
+sb_span sc_loop_place(const ss_block *b, uint32_t row);
+void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
 void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
 
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */

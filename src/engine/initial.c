@@ -212,6 +212,17 @@ static bool checks_hold(se_run *run)
 	return true;
 }
 
+/* The values that iterations begin with, for the log. */
+static void keep_guesses(se_run *run)
+{
+	if (!(run->settings.log & SE_LOG_INIT))
+		return;
+	run->guesses = sb_new_array(run->once, double, run->plan->guesses.n + 1);
+	for (uint32_t i = 0; i < run->plan->guesses.n; i++)
+		run->guesses[i] = sc_scalar_value(run->d, run->plan->guesses.at[i]);
+}
+
+/* Which start value led to which root: where a nonlinear loop has several, the guess decides. */
 static void log_initial(se_run *run)
 {
 	if (!(run->settings.log & SE_LOG_INIT))
@@ -219,13 +230,20 @@ static void log_initial(se_run *run)
 	sb_text name = {0};
 	se_logf(run, SE_LOG_INIT, "initial values found: %u states, %u start values taken as fixed, %u used as guesses", run->plan->states,
 	        run->plan->assumed.n, run->plan->guesses.n);
-	for (uint32_t i = 0; i < run->plan->assumed.n + run->plan->guesses.n; i++) {
-		bool assumed = i < run->plan->assumed.n;
-		uint32_t s = assumed ? run->plan->assumed.at[i] : run->plan->guesses.at[i - run->plan->assumed.n];
+	for (uint32_t i = 0; i < run->plan->assumed.n; i++) {
+		uint32_t s = run->plan->assumed.at[i];
 		name.n = 0;
 		sm_scalar_name(run->model, s, &name);
-		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was %s", name.at, sc_scalar_value(run->d, s),
-		        assumed ? "taken as fixed, because nothing else fixes it" : "a guess");
+		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was taken as fixed, because nothing else fixes it", name.at,
+		        sc_scalar_value(run->d, s));
+	}
+	for (uint32_t i = 0; i < run->plan->guesses.n; i++) {
+		uint32_t s = run->plan->guesses.at[i], element;
+		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
+		name.n = 0;
+		sm_scalar_name(run->model, s, &name);
+		se_logf(run, SE_LOG_INIT, "%s = %.9g: found from the guess %.9g, %s; another guess may lead to another solution", name.at,
+		        sc_scalar_value(run->d, s), run->guesses[i], v->start_given ? "its start value" : "the default, as no start value is given");
 	}
 	sb_text_free(&name);
 }
@@ -250,6 +268,7 @@ bool se_initial_values(se_run *run)
 	look_at_limits(run);
 	find_nominals(run);
 	run->f->starts(d);
+	keep_guesses(run);
 	if (!solve(run) || !checks_hold(run))
 		return false;
 	if (!se_settle(run, NULL)) {

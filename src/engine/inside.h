@@ -40,6 +40,7 @@ struct se_run {
 	double segment;                  /* where the present smooth stretch began */
 	uint64_t next_grid;              /* number of the next grid point */
 	se_calendar *calendar;
+	double *guesses;                 /* what the iterations of the initial system began with; only where the log tells of it */
 	double *clock_start, *clock_interval; uint64_t *clock_tick;
 	double *watch_when, *watch_slope;
 	long long *forced; double *forced_at;    /* value of a time-only step from its instant on */

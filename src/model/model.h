@@ -6,6 +6,7 @@
  *     functions     pure (or external C) procedures over locals
  *     events        a trigger and an action (statements), for notations that say it so
  *     experiment    start, stop, tolerance, ...
+ *     components    what the model was put together from, for messages
  *
  * Shapes. A variable of rank r has `shape[0..r-1]`; its elements are numbered row by row, and `first` is the number of its first
  * scalar among all scalars of the model, so (variable, element) and scalar number are one-to-one. Elements of arrays of
@@ -35,6 +36,10 @@ typedef enum sm_variability { SM_CONTINUOUS, SM_DISCRETE, SM_PARAMETER, SM_CONST
 typedef enum sm_causality { SM_INTERNAL, SM_INPUT, SM_OUTPUT } sm_causality;     /* of the top level only */
 typedef enum sm_state_select { SM_SELECT_NEVER, SM_SELECT_AVOID, SM_SELECT_DEFAULT, SM_SELECT_PREFER, SM_SELECT_ALWAYS } sm_state_select;
 
+/* What a variable is to whatever its component may be connected with. SM_REDUNDANT: one of several numbers that are tied to each other,
+ * as the entries of a rotation matrix are; how many equations they stand for is not told by counting them. */
+typedef enum sm_port { SM_NO_PORT, SM_POTENTIAL, SM_FLOW, SM_PORT_INPUT, SM_PORT_OUTPUT, SM_REDUNDANT } sm_port;
+
 /* An enumeration type, for printing values by name. */
 typedef struct sm_enum { const char *name; const char **literals; uint32_t count; } sm_enum;
 
@@ -57,6 +62,8 @@ typedef struct sm_variable {
 	bool is_protected, final;      /* final: -p refuses it */
 	bool structural;               /* its value went into sizes or conditions of the structure: a change means translating again */
 	bool is_flow;
+	sm_port port;
+	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
 	bool start_given;              /* start was written by the user, not the default of the type */
 	sb_span span, binding_span;
@@ -194,6 +201,17 @@ typedef struct sm_event {
 	sb_span span;
 } sm_event;
 
+/* --------------------------------------------------------------- components */
+
+/* Something that has equations of its own: the model itself (the first), and every instance of a class in it. Connectors and records
+ * are not among them; what they hold belongs to the component around. */
+typedef struct sm_component {
+	const char *name;              /* dotted, interned; "" for the model itself */
+	const char *class_name;        /* as it is called in its notation */
+	sb_span span;                  /* where the component is declared; for the model itself its class */
+	sb_span class_span;            /* the name in the definition of its class */
+} sm_component;
+
 /* -------------------------------------------------------------------- whole */
 
 typedef struct sm_experiment {         /* NAN where the model does not say */
@@ -212,6 +230,7 @@ typedef struct sm_model {
 	sb_vec(sm_event) events;
 	sb_vec(sm_enum) enums;
 	sm_experiment experiment;
+	sb_vec(sm_component) components;   /* each after the one around it */
 	sb_map by_name;                    /* interned name -> variable + 1 */
 	uint32_t differentiating;          /* functions that are being differentiated, one inside the other */
 } sm_model;
@@ -238,6 +257,21 @@ uint32_t sm_find_scalar(const sm_model *m, const char *name);                   
 
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
+uint32_t sm_written_count(const sm_model *m, const sm_equation *q);      /* without what only gives hidden variables */
+
+/* The balance of each component, counted over what it has to say by itself. It owes an equation for each of its own variables, for each
+ * output, for each pair of potential and flow of its ports that is not passed on to a component inside, and for each input of a
+ * component inside that nobody feeds. `unsure` where counting does not tell (SM_REDUNDANT). balance.c says why this is enough. */
+typedef struct sm_balance { uint32_t unknowns, equations; bool unsure; } sm_balance;
+sm_balance *sm_balances(const sm_model *m, sb_arena *arena);     /* by component */
+/* Which component something belongs to, by its `component` name: the innermost one around it. */
+typedef struct sm_owners { const sm_model *model; sb_map known; } sm_owners;
+sm_owners sm_owners_new(const sm_model *m, sb_arena *arena);
+uint32_t sm_owner(sm_owners *owners, const char *component);     /* a number in `components`; UINT32_MAX if there are none */
+uint32_t sm_around(sm_owners *owners, uint32_t component);       /* the component around one; the model itself is around itself */
+/* The user can do something about what is written in the file of the model itself. What is written elsewhere, in a library, is shown
+ * there at the component that uses it. */
+sb_span sm_user_place(sm_owners *owners, const char *component, sb_span span);
 
 /* Gives der() of a sum or difference a variable of its own where that is what has the memory (see derivative.c). Front ends call this
  * once, when all equations are there. */

@@ -345,6 +345,32 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 		sb_addf(out, "  and %u more families\n", families - NAMES_MOST);
 }
 
+void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out)
+{
+	sm_owners owners = sm_owners_new(plan->model, arena);
+
+	for (uint32_t i = 0; i < plan->model->variables.n; i++) {
+		const sm_variable *v = sm_var(plan->model, i);
+		if (v->port == SM_FLOW && v->joined_outside < v->count && sm_owner(&owners, v->component) &&
+			!(out->n && strcmp(v->component, out->at[out->n - 1]) == 0))
+			sb_push(arena, *out, v->component);
+	}
+}
+
+static void list_loose(const ss_plan *plan, sb_text *out)
+{
+	list l = { out, "connectors that nothing is connected to", 0 };
+	sb_arena *scratch = sb_arena_new();
+	sb_strings loose = {0};
+
+	ss_loose_connectors(plan, scratch, &loose);
+	for (uint32_t i = 0; i < loose.n; i++)
+		if (next(&l))
+			sb_add(out, loose.at[i]);
+	finish(&l);
+	sb_arena_free(scratch);
+}
+
 /* ----------------------------------------------------------------------------------------------------------- events */
 
 static void list_watches(const ss_plan *plan, bool timed, sb_text *out)
@@ -516,6 +542,7 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	list_variables(plan, "change at events only", is_discrete, out);
 	describe_families(plan, out);
 	describe_loops(plan, &plan->steps, NULL, out);
+	list_loose(plan, out);
 	list_watches(plan, false, out);
 	list_watches(plan, true, out);
 	list_clocks(plan, out);

@@ -120,6 +120,21 @@ static bool report_empty(ss_work *w, const loop *l, const ss_block *b)
 	return false;
 }
 
+static bool report_itself(ss_work *w, const ss_equation *q, uint32_t key)
+{
+	const char *type = sx_type_of(w->pool, ss_leaf(w, key)) == SX_BOOLEAN ? "Boolean"
+					   : sx_type_of(w->pool, ss_leaf(w, key)) == SX_STRING ? "String" : "Integer";
+	const char *name = ss_names(w, &key, 1, 1);
+	sb_span where;
+
+	ss_equation_text(w, q, &where);
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", where, "the %s %s depends on itself", type, name);
+	sb_note(m, "an equation is not an assignment: both sides mean the same value, at the same time");
+	sb_help(m, q->discrete ? "write pre() of %s for the value that it had before the event"
+						   : "a value that changes step by step is set in a when-clause, from pre() of %s", name);
+	return true;
+}
+
 static bool report_discrete_loop(ss_work *w, const loop *l)
 {
 	sb_u32s members = {0};
@@ -133,18 +148,19 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 		}
 	if (!members.n)
 		return false;
+	if (l->n == 1 && !own_condition)
+		return report_itself(w, l->equations[0], l->keys[0]);
 	while (main + 1 < l->n && ss_made_up(w, l->equations[main]))
 		main++;
 	sb_span where;
 	ss_equation_text(w, l->equations[main], &where);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", where,
 							  own_condition ? "the condition of a when-clause depends on what the clause sets: %s"
-							  : l->n == 1   ? "the Boolean, Integer or String variable %s depends on itself"
 											: "Boolean, Integer or String variables depend on each other in a loop: %s",
 							  own_condition ? ss_names(w, l->keys, l->n, 8) : ss_names(w, members.at, members.n, 8));
 	if (members.n < l->n && !own_condition)
 		sb_note(m, "the whole loop: %s", ss_names(w, l->keys, l->n, 12));
-	for (uint32_t i = 0; i < l->n && i < 6; i++) {
+	for (uint32_t i = 0; i < l->n && i < 4; i++) {
 		const char *text = ss_equation_text(w, l->equations[i], &where);
 		bool made_up = ss_made_up(w, l->equations[i]);
 		if (i != main)
@@ -257,7 +273,7 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 			b = NULL;
 	if (!b)
 		b = ss_tear(w, l.equations, l.n, l.keys, s->initial);
-	else if (report_empty(w, &l, b))
+	else if (report_empty(w, &l, b) || (!s->initial && ss_report_no_reference(w, b, l.equations)))
 		return false;
 	push_block(w, out, b, &l, s->initial);
 	uint32_t at = out->n - 1;

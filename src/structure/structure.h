@@ -38,6 +38,7 @@
 #ifndef SALTUS_STRUCTURE_STRUCTURE_H
 #define SALTUS_STRUCTURE_STRUCTURE_H
 
+#include "base/json.h"
 #include "model/model.h"
 
 typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RATE } ss_store;
@@ -218,6 +219,9 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
 typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;
 void ss_describe(const ss_plan *plan, sb_text *out);
+void ss_describe_json(const ss_plan *plan, sb_json *j);          /* members of an object that is open: states, loops, families, initial, unconnected */
+/* Connectors of components that nothing is connected to: allowed, their flow is zero, and often forgotten. */
+void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out);
 const ss_profile *ss_times(const ss_plan *plan);
 
 #endif

@@ -92,6 +92,7 @@ typedef struct ss_work {
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found;            /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
+	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;
 
 enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };
@@ -184,6 +185,7 @@ typedef sb_vec(const ss_equation *) ss_gone;
 bool ss_made_up(ss_work *w, const ss_equation *q);       /* the condition of a when-clause: nobody wrote it as an equation */
 const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where);
 void ss_written_keys(ss_work *w, ss_equation *const *equations, uint32_t count, sb_u32s *out);
+uint32_t ss_set_of(ss_work *w, uint32_t key);            /* the key of the representative of a variable or derivative */
 /* Equations that became aliases or constants and by which the variables of these equations are connected. */
 void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uint32_t most, ss_gone *out);
 
@@ -198,6 +200,7 @@ typedef struct ss_parts {
 } ss_parts;                                                        /* sum of factor*leaf(key), and the rest */
 bool ss_linear_parts(ss_work *w, sx_ref e, ss_parts *out);         /* in the marked keys */
 ss_block *ss_tear(ss_work *w, ss_equation *const *equations, uint32_t n, const uint32_t *keys, bool initial);
+bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *equations);        /* reference.c; true after a message */
 typedef struct ss_term { sx_ref e; bool negative; } ss_term;
 typedef sb_vec(ss_term) ss_terms;
 void ss_split_sum(ss_work *w, sx_ref e, ss_terms *out);                /* partial.c */

@@ -20,15 +20,15 @@ static void overview(FILE *out)
 
 static void command_help(const char *name, FILE *out)
 {
-	bool run = strcmp(name, "run") == 0;
+	bool run = strcmp(name, "run") == 0, check = strcmp(name, "check") == 0;
 	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
 	fputs(run                            ? "Simulates a model.\n"
-	      : strcmp(name, "check") == 0   ? "Tells what a model is made of: counts, states, loops. Ends with 1 if it cannot be simulated.\n"
+	      : check                        ? "Tells what a model is made of: counts, states, loops. Ends with 1 if it cannot be simulated.\n"
 	      : strcmp(name, "flat") == 0    ? "Prints the flat model: every variable and equation after all classes are resolved.\n"
 	                                     : "Prints the C text that is compiled for the model.\n",
 	      out);
 	fputs("\nOptions:\n", out);
-	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : TOOL_COMMON, out);
+	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON, out);
 	if (run)
 		fputs("\nSettings in the model's experiment annotation are the defaults; options win.\n"
 		      "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.\n",

@@ -23,7 +23,7 @@ static const option table[] = {
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
 	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plot), "draw in the terminal, or into FILE.svg or FILE.png"},
 	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
-	{"--json", NULL, FLAG, TOOL_RUN, AT(json), "print one JSON object instead of the summary"},
+	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_RUN, AT(timeout), "end after S seconds and keep what was computed"},

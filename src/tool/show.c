@@ -1,4 +1,4 @@
-/* saltus check, flat and code: a model as far as the layer that they show. */
+/* saltus flat and code: a model as far as the layer that they show. */
 #include "tool/tool.h"
 #include <string.h>
 
@@ -7,11 +7,6 @@ typedef void (*shower)(const st_model *m, sb_text *out);
 static void show_flat(const st_model *m, sb_text *out)
 {
 	sm_print(m->flat, out);
-}
-
-static void show_plan(const st_model *m, sb_text *out)
-{
-	ss_describe(m->plan, out);
 }
 
 static void show_code(const st_model *m, sb_text *out)
@@ -42,11 +37,6 @@ static int show(int argc, char **argv, const char *command, st_depth depth, show
 	sb_diag_free(diag);
 	sb_arena_free(arena);
 	return status;
-}
-
-int tool_check(int argc, char **argv)
-{
-	return show(argc, argv, "check", ST_PLAN, show_plan);
 }
 
 int tool_flat(int argc, char **argv)

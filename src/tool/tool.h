@@ -26,7 +26,7 @@ typedef struct tool_options {
 } tool_options;
 
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
-enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2 };
+enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out);
 
 int tool_run(int argc, char **argv);

@@ -1,6 +1,6 @@
-// A connector that nothing is connected to lacks its potential.
-//! error S0101 5:8
-//! says 'part.p.v'
+// A component that has a connector and no equation.
+//! error S0113 9:7
+//! says the component 'part' (class 'Part') has 0 equations for 1 unknown
 connector Pin
   Real v;
   flow Real i;

@@ -1,5 +1,5 @@
 // A resistor without its law: no current is determined.
-//! error S0101 6:13
+//! error S0113 9:7
 //! says 'r.p.i'
 connector Pin
   Real v;

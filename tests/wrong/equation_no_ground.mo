@@ -1,5 +1,5 @@
 // A circuit without a ground.
-//! error S0103 29:3
+//! error S0115 29:3
 //! says ground
 connector Pin
   Real v;

@@ -1,8 +1,7 @@
 // As many equations as variables, but one is determined twice and another not at all.
-//! error S0103 10:3
+//! error S0103 9:3
 //! says 'y'
 //! says x = 1
-//! says x = time
 model M
   Real x, y;
 equation

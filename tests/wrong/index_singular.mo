@@ -1,6 +1,6 @@
 // Two masses are tied twice, and nothing determines the force between them: differentiating does not help.
 //! error S0103 12:3
-//! says too few for 'f'
+//! says nothing determines 'f'
 model M
   Real x(start = 1, fixed = true), y, v, w, f, g;
 equation

@@ -1,6 +1,6 @@
 // A position that is prescribed twice.
 //! error S0102 10:3
-//! says determine only 1 unknown
+//! says two equations determine 'x'
 model M
   Real x, v, F;
 equation

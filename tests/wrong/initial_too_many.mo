@@ -1,5 +1,5 @@
 // More initial conditions than states.
-//! error S0202 5:8
+//! error S0202 7:3
 //! says 'x'
 model M
   Real x(start = 1, fixed = true);

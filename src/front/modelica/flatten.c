@@ -93,6 +93,28 @@ static bool collect_section(mo_context *c, const mo_scoped_section *s)
 	return !section_has_connections(c, s->section) || mo_flatten_equations(&p, &s->section->body);
 }
 
+/* What has equations of its own is a component of the model, by the name under which messages speak of it. */
+static void note_component(mo_context *c, const mo_scope *scope)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	const mo_class *k = scope->class_def;
+	sm_component one = {.name = sb_intern(c->names, scope->prefix)};
+	sb_text text = {0};
+
+	if (!k || mo_is_connector(scope) || mo_is_record(scope))
+		return;
+	one.class_name = sb_map_find(&f->class_names, k);
+	if (!one.class_name) {
+		mo_full_class_name(scope, &text);
+		one.class_name = sb_intern(c->names, text.at ? text.at : k->name);
+		sb_map_set(&f->class_names, k, (char *)one.class_name);
+		sb_text_free(&text);
+	}
+	one.class_span = k->name_span;
+	one.span = scope->owner ? scope->owner->ast->name_span : k->name_span;
+	sb_push(c->arena, c->model->components, one);
+}
+
 /* Depth is limited by the instances, which make the tree. */
 static bool flatten_scope(mo_context *c, mo_scope *scope, walk how)
 {
@@ -100,6 +122,8 @@ static bool flatten_scope(mo_context *c, mo_scope *scope, walk how)
 	mo_scoped_sections sections = {0};
 	bool ok = true;
 
+	if (how == EVERYTHING)
+		note_component(c, scope);
 	for (uint32_t i = 0; i < items->n; i++)
 		ok &= flatten_component(c, items->at[i], how);
 	mo_sections(scope, &sections);

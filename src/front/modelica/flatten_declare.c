@@ -1,6 +1,6 @@
 /* Components to variables: types and shapes when a component is opened; attributes and values later, on demand, because
  * sizes and conditions elsewhere may need the value of a parameter before its turn has come. */
-#include "front/modelica/flatten_inside.h"
+#include "front/modelica/flatten_connect.h"
 
 #include <string.h>
 
@@ -57,6 +57,31 @@ static bool is_at_top(const mo_context *c, const mo_item *item)
 	return scope == c->root && !item->is_protected;
 }
 
+/* Only connectors and records are between a port and the component that it belongs to. */
+static sm_port port_of(const mo_item *item)
+{
+	bool flow = item->flow, input = false, output = false, connector = false, redundant = false, hidden = false;
+
+	for (; item; item = mo_whole_scope(item->scope)->owner) {
+		const mo_scope *around = mo_whole_scope(item->scope);
+
+		input |= item->input;
+		output |= item->output;
+		hidden = item->is_protected;
+		connector |= item->type && mo_is_connector(item->type);
+		if (item->rank || (item->type && mo_is_record(item->type)))
+			redundant |= mo_is_overdetermined((mo_component){(mo_item *)item, item->type});
+		if (!mo_is_connector(around) && !mo_is_record(around))
+			break;
+		connector |= mo_is_connector(around);
+	}
+	if (input && !hidden)
+		return SM_PORT_INPUT;
+	if (!connector)
+		return SM_NO_PORT;
+	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : redundant ? SM_REDUNDANT : SM_POTENTIAL;
+}
+
 uint32_t mo_declare(mo_context *c, mo_item *item)
 {
 	struct mo_flattening *f = mo_flattening_of(c);
@@ -71,6 +96,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;
 	v->variability = variability_of(item);
 	v->is_flow = item->flow;
+	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
 	v->is_protected = item->is_protected;
 	v->final = item->is_final || v->variability == SM_CONSTANT;
 	v->description = item->ast->comment ? item->ast->comment : "";

@@ -395,6 +395,37 @@ static void unconnected_flows(const sets *s)
 	}
 }
 
+/* In a set of signals without a source somebody must give the value: its first member counts as not connected. */
+static bool lacks_source(const sets *s, const members *m, uint32_t face)
+{
+	uint32_t root = find(s->faces, face);
+	const uint32_t *set = &m->at[m->first[root]];
+
+	if (set[0] != face || variable_of(s, face / 2)->port < SM_PORT_INPUT)
+		return false;
+	for (uint32_t i = 0; i < m->count[root]; i++)
+		if (is_source(s, set[i]))
+			return false;
+	return true;
+}
+
+static void count_joined(const sets *s, const members *m)
+{
+	for (uint32_t i = 0; i < s->slots.n; i++) {
+		const slot *one = &s->slots.at[i];
+		sm_variable *v = sm_var(s->c->model, one->variable);
+
+		for (uint32_t k = 0; k < one->count; k++) {
+			uint32_t face = 2 * (one->base + k), scalars = one->split ? 1 : v->count;
+
+			if (s->touched[face] && !lacks_source(s, m, face))
+				v->joined_outside += scalars;
+			if (s->touched[face + 1] && !lacks_source(s, m, face + 1))
+				v->joined_inside += scalars;
+		}
+	}
+}
+
 bool mo_finish_connections(mo_context *c)
 {
 	struct mo_flattening *f = mo_flattening_of(c);
@@ -412,5 +443,6 @@ bool mo_finish_connections(mo_context *c)
 	ok &= mo_constrain_broken(c);
 	flow_sums(&s, &faces);
 	unconnected_flows(&s);
+	count_joined(&s, &faces);
 	return ok;
 }

@@ -41,8 +41,6 @@ static void a_whole_message(void **state)
 		"   |\n"
 		" 6 |   der(h) = vv;\n"
 		"   |            ^^\n"
-		"  ::: ball.mo:2:7\n"
-		"   |\n"
 		" 2 | \tReal h;\n"
 		"   | \t     -- 'h' is declared here\n"
 		"   |\n"
@@ -126,7 +124,25 @@ static void wide_line_numbers_widen_the_gutter(void **state)
 	uint32_t source = sb_source_add(diag, "f", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj", 19);
 	sb_also(sb_report(diag, SB_ERROR, "M0001", (sb_span){source, 0, 1}, "m"), (sb_span){source, 18, 19}, "there");
 	shows(diag, false,
-		"error[M0001]: m\n   --> f:1:1\n    |\n  1 | a\n    | ^\n   ::: f:10:1\n    |\n 10 | j\n    | - there\n");
+		"error[M0001]: m\n   --> f:1:1\n    |\n  1 | a\n    | ^\n 10 | j\n    | - there\n");
+	sb_diag_free(diag);
+}
+
+static void places_in_other_files_name_them(void **state)
+{
+	(void)state;
+	sb_diag *diag = sb_diag_new();
+	uint32_t one = sb_source_add(diag, "one.mo", "a\nb", 3), two = sb_source_add(diag, "two.mo", "c\nd", 3);
+	sb_message *m = sb_report(diag, SB_ERROR, "M0001", (sb_span){one, 0, 1}, "m");
+	sb_also(m, (sb_span){two, 0, 1}, "c");
+	sb_also(m, (sb_span){two, 2, 3}, "d");
+	sb_also(m, (sb_span){one, 2, 3}, "b");
+	shows(diag, false, "error[M0001]: m\n  --> one.mo:1:1\n   |\n 1 | a\n   | ^\n  ::: two.mo:1:1\n   |\n 1 | c\n   | - c\n 2 | d\n   | - d\n"
+		"  ::: one.mo:2:1\n   |\n 2 | b\n   | - b\n");
+	sb_text out = {0};
+	sb_render_json(diag, 0, &out);
+	assert_non_null(strstr(out.at, "\"also\":[{\"file\":\"two.mo\",\"line\":1,\"column\":1,\"end_line\":1,\"end_column\":2,\"text\":\"c\"},"));
+	sb_text_free(&out);
 	sb_diag_free(diag);
 }
 
@@ -266,7 +282,7 @@ static void views_and_json(void **state)
 	sb_text out = {0};
 	sb_render_json(diag, 1, &out);
 	assert_string_equal(out.at, "[{\"severity\":\"error\",\"code\":\"M0201\",\"text\":\"no 'vv'\",\"file\":\"ball.mo\",\"line\":6,"
-		"\"column\":12,\"notes\":[\"one\",\"two\"],\"help\":\"three\"}]");
+		"\"column\":12,\"end_line\":6,\"end_column\":14,\"notes\":[\"one\",\"two\"],\"also\":[],\"help\":\"three\"}]");
 	sb_text_free(&out);
 	sb_diag_free(diag);
 }
@@ -282,7 +298,7 @@ int main(void)
 		cmocka_unit_test(a_span_of_several_lines_is_marked_on_the_first),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(wide_line_numbers_widen_the_gutter),
-		cmocka_unit_test(of_a_long_line_a_window_is_shown),
+		cmocka_unit_test(places_in_other_files_name_them), cmocka_unit_test(of_a_long_line_a_window_is_shown),
 		cmocka_unit_test(places_agree_with_counting),
 		cmocka_unit_test(spans_join),
 		cmocka_unit_test(past_a_hundred_errors_the_rest_are_counted),

@@ -65,7 +65,7 @@ static void test_cancels(void **state)
 		else
 			eq(&f, sub(&f, add(&f, x, y), x), sx_time(f.p));
 		eq(&f, mul(&f, y, y), sx_time(f.p));
-		assert_fails(&f, hidden ? "S0111" : "S0103", "'x'");
+		assert_fails(&f, "S0111", "'x'");
 		end(&f);
 	}
 }
@@ -80,7 +80,7 @@ static void test_no_ground(void **state)
 	eq(&f, sub(&f, v1, v2), mul(&f, num(&f, 5), i2));
 	eq(&f, add(&f, i1, i2), num(&f, 0));
 	eq(&f, sub(&f, neg(&f, i1), i2), num(&f, 0));
-	assert_fails(&f, "S0103", "ground");
+	assert_fails(&f, "S0103", "say the same, and nothing determines 'v1', 'v2', 'i1'");
 	end(&f);
 }
 

@@ -1,0 +1,101 @@
+/* What `saltus check --json` tells about a plan: the same as ss_describe, for programs. Lists are complete. */
+#include "structure/structure.h"
+
+static void add_scalar(const ss_plan *plan, sb_json *j, uint32_t scalar)
+{
+	sb_text name = {0};
+
+	sm_scalar_name(plan->model, scalar, &name);
+	sb_json_string(j, NULL, name.at);
+	sb_text_free(&name);
+}
+
+static void add_scalars(const ss_plan *plan, sb_json *j, const char *key, const uint32_t *scalars, uint32_t n)
+{
+	sb_json_open(j, key, '[');
+	for (uint32_t i = 0; i < n; i++)
+		add_scalar(plan, j, scalars[i]);
+	sb_json_close(j, ']');
+}
+
+static void add_place(const ss_plan *plan, sb_json *j, sb_span span)
+{
+	int line, column;
+
+	sb_place(plan->model->diag, span, &line, &column);
+	sb_json_string(j, "file", sb_source_path(plan->model->diag, span.source));
+	sb_json_int(j, "line", line);
+	sb_json_int(j, "column", column);
+}
+
+static void add_loop(const ss_plan *plan, sb_json *j, const ss_block *b, const char *system)
+{
+	sb_json_open(j, NULL, '{');
+	sb_json_string(j, "system", system);
+	sb_json_bool(j, "linear", b->linear);
+	sb_json_int(j, "size", b->members.n);
+	sb_json_int(j, "iterated", b->linear ? 0 : b->n);
+	sb_json_open(j, "members", '[');
+	for (uint32_t i = 0; i < b->members.n; i++) {
+		sb_text name = {0};
+		sm_print_expr(plan->model, b->members.at[i], &name);
+		sb_json_string(j, NULL, name.at);
+		sb_text_free(&name);
+	}
+	sb_json_close(j, ']');
+	sb_json_open(j, "equations", '[');
+	for (uint32_t i = 0; i < b->equations.n; i++) {
+		if (!b->equations.at[i])
+			continue;
+		sb_json_open(j, NULL, '{');
+		add_place(plan, j, b->equations.at[i]->span);
+		sb_json_string(j, "component", b->equations.at[i]->component ? b->equations.at[i]->component : "");
+		sb_json_close(j, '}');
+	}
+	sb_json_close(j, ']');
+	sb_json_close(j, '}');
+}
+
+static void add_loops(const ss_plan *plan, sb_json *j, const ss_steps *steps, const char *system)
+{
+	for (uint32_t i = 0; i < steps->n; i++)
+		if (steps->at[i].kind == SS_BLOCK)
+			add_loop(plan, j, plan->blocks.at[steps->at[i].block], system);
+}
+
+static void add_families(const ss_plan *plan, sb_json *j)
+{
+	sb_json_open(j, "families", '[');
+	for (uint32_t i = 0; i < plan->model->equations.n; i++) {
+		const sm_equation *q = plan->model->equations.at[i];
+		if (!q->domain.n)
+			continue;
+		sb_json_open(j, NULL, '{');
+		sb_json_int(j, "equations", sm_equation_count(plan->model, q));
+		add_place(plan, j, q->span);
+		sb_json_close(j, '}');
+	}
+	sb_json_close(j, ']');
+}
+
+void ss_describe_json(const ss_plan *plan, sb_json *j)
+{
+	add_scalars(plan, j, "states", plan->state_scalar, plan->states);
+	sb_json_open(j, "loops", '[');
+	add_loops(plan, j, &plan->steps, "run");
+	add_loops(plan, j, &plan->initial_steps, "initial");
+	sb_json_close(j, ']');
+	add_families(plan, j);
+	sb_json_open(j, "initial", '{');
+	add_scalars(plan, j, "assumed", plan->assumed.at, plan->assumed.n);
+	add_scalars(plan, j, "guesses", plan->guesses.at, plan->guesses.n);
+	sb_json_close(j, '}');
+	sb_arena *scratch = sb_arena_new();
+	sb_strings loose = {0};
+	ss_loose_connectors(plan, scratch, &loose);
+	sb_json_open(j, "unconnected", '[');
+	for (uint32_t i = 0; i < loose.n; i++)
+		sb_json_string(j, NULL, loose.at[i]);
+	sb_json_close(j, ']');
+	sb_arena_free(scratch);
+}

@@ -1,0 +1,109 @@
+/* saltus check: what a model is made of, or why it cannot be simulated. With --json one object, for editors: it is printed for
+ * models that cannot be simulated too, with what is known of them. */
+#include "base/json.h"
+#include "tool/tool.h"
+
+/* Equations and unknowns as written, before anything is eliminated. */
+static void add_counts(const st_model *m, sb_json *j)
+{
+	const sm_model *flat = m->flat;
+	uint32_t equations = 0, unknowns = 0, parameters = 0;
+	for (uint32_t i = 0; i < flat->equations.n; i++)
+		equations += sm_written_count(flat, flat->equations.at[i]);
+	for (uint32_t i = 0; i < flat->variables.n; i++) {
+		const sm_variable *v = sm_var(flat, i);
+		if (v->hidden)
+			continue;
+		if (v->variability == SM_PARAMETER)
+			parameters += v->count;
+		else if (v->variability != SM_CONSTANT && v->causality != SM_INPUT)
+			unknowns += v->count;
+	}
+	sb_json_open(j, "counts", '{');
+	sb_json_int(j, "equations", equations);
+	sb_json_int(j, "unknowns", unknowns);
+	sb_json_int(j, "parameters", parameters);
+	sb_json_int(j, "components", flat->components.n);
+	if (m->plan)
+		sb_json_int(j, "states", m->plan->states);
+	sb_json_close(j, '}');
+}
+
+static void add_components(const st_model *m, sb_json *j)
+{
+	sb_arena *scratch = sb_arena_new();
+	const sm_balance *balance = sm_balances(m->flat, scratch);
+	sb_json_open(j, "components", '[');
+	for (uint32_t i = 0; i < m->flat->components.n; i++) {
+		const sm_component *c = &m->flat->components.at[i];
+		int line, column;
+		sb_place(m->diag, c->span, &line, &column);
+		sb_json_open(j, NULL, '{');
+		sb_json_string(j, "name", c->name);
+		sb_json_string(j, "class", c->class_name);
+		sb_json_string(j, "file", sb_source_path(m->diag, c->span.source));
+		sb_json_int(j, "line", line);
+		sb_json_int(j, "column", column);
+		if (!balance[i].unsure) {
+			sb_json_int(j, "unknowns", balance[i].unknowns);
+			sb_json_int(j, "equations", balance[i].equations);
+		}
+		sb_json_close(j, '}');
+	}
+	sb_json_close(j, ']');
+	sb_arena_free(scratch);
+}
+
+static int print_json(const tool_options *o)
+{
+	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN});
+	bool good = m->plan && !sb_errors(m->diag);
+	sb_text text = {0}, messages = {0};
+	sb_json j = {.out = &text};
+	sb_json_open(&j, NULL, '{');
+	sb_json_string(&j, "model", m->flat ? m->flat->name : o->class_name ? o->class_name : o->file);
+	sb_json_string(&j, "status", good ? "good" : "failed");
+	if (m->flat) {
+		add_counts(m, &j);
+		add_components(m, &j);
+	}
+	if (good)
+		ss_describe_json(m->plan, &j);
+	sb_render_json(m->diag, 0, &messages);
+	sb_json_raw(&j, "messages", messages.at);
+	sb_json_close(&j, '}');
+	printf("%s\n", text.at);
+	sb_text_free(&text);
+	sb_text_free(&messages);
+	st_free(m);
+	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
+}
+
+static int print_text(const tool_options *o)
+{
+	st_model *m = tool_load(o, ST_PLAN);
+	sb_text text = {0};
+	if (!m)
+		return TOOL_FAILED;
+	tool_print_messages(m->diag, false);
+	ss_describe(m->plan, &text);
+	fwrite(text.at, 1, text.n, stdout);
+	sb_text_free(&text);
+	st_free(m);
+	return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+}
+
+int tool_check(int argc, char **argv)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	tool_options o;
+	int status;
+	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_CHECK, "check", &o))
+		status = tool_usage(diag, "check");
+	else
+		status = o.json ? print_json(&o) : print_text(&o);
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return status;
+}

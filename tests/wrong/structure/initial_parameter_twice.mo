@@ -1,0 +1,12 @@
+// A parameter to be found has two conditions.
+//! error S0202 9:3
+//! says the initial conditions for 'k', 'x', 'der(x)' are one too many
+model M
+  parameter Real k(fixed = false, start = 1);
+  Real x(start = 1, fixed = true);
+initial equation
+  der(x) = -3;
+  k = 2;
+equation
+  der(x) = -k*x;
+end M;

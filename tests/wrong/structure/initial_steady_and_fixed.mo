@@ -1,0 +1,10 @@
+// A state that is fixed, and in steady state too.
+//! error S0202 7:3
+//! says the initial conditions for 'T', 'der(T)' are one too many
+model M
+  Real T(start = 300, fixed = true);
+initial equation
+  der(T) = 0;
+equation
+  der(T) = 350 - T;
+end M;
