@@ -7,6 +7,8 @@
 /* The least of several timings, in seconds: other work on the machine only ever adds. */
 double bench_best(void (*work)(void *context), void *context, int times);
 
+double bench_cpu(void);              /* of this thread: other work on the machine does not count */
+
 /* One row: what was measured, what it is compared with, and the budget for the ratio (0: none). */
 void bench_row(const char *what, const char *how, double seconds, double peer, double budget);
 void bench_note(const char *what, const char *text);
@@ -28,6 +30,8 @@ void bench_models(void);
 void bench_rhs(void);
 void bench_runs(void);
 void bench_front(void);
+void bench_large(void);
+void bench_ivp(const char *folder, const char *only, bool curves);
 double bench_by_hand(const bench_problem *p, double *final);     /* seconds of a whole simulation; the end values */
 
 #endif

@@ -2,7 +2,9 @@
 #include "bench.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 double bench_best(void (*work)(void *), void *context, int times)
 {
@@ -13,6 +15,13 @@ double bench_best(void (*work)(void *), void *context, int times)
 		best = fmin(best, sb_clock() - begin);
 	}
 	return best;
+}
+
+double bench_cpu(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void print_time(double s)
@@ -56,7 +65,7 @@ static bool wanted(int argc, char **argv, const char *row)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front]\n");
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [ivp]\n");
 		return 2;
 	}
 	if (wanted(argc, argv, "process"))
@@ -69,5 +78,9 @@ int main(int argc, char **argv)
 		bench_runs();
 	if (wanted(argc, argv, "front"))
 		bench_front();
+	if (wanted(argc, argv, "large"))
+		bench_large();
+	if (wanted(argc, argv, "ivp"))
+		bench_ivp("bench/ivp", getenv("IVP"), getenv("CURVES"));
 	return 0;
 }

@@ -22,7 +22,7 @@ extern char **environ;
  * business. Pieces must not be put together again by inlining: compilers are slower than linear in the size of a
  * function. */
 static const char *const flags[] = {
-	"-O2", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11",
+	"-O2", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11",
 	"-w",  "-shared",           "-fPIC",           NULL};
 
 static bool can_run(const char *path)

@@ -102,12 +102,19 @@ bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b)
 	for (uint32_t i = 0; i < plan->constraints.n; i++) {
 		const ss_constraint *c = &plan->constraints.at[i];
 		bool inside = false;
-		for (uint32_t s = c->dependent; c->chosen && s != UINT32_MAX && !inside; s = rate_of(plan, s))
+		for (uint32_t s = c->dependent; (c->chosen || c->by_parameter) && s != UINT32_MAX && !inside; s = rate_of(plan, s))
 			inside = is_member(plan->model, b, s);
 		if (!inside)
 			continue;
 		sb_text name = {0};
 		sm_scalar_name(plan->model, c->dependent, &name);
+		if (c->by_parameter) {
+			sb_note(message, "'%s' is computed from the constraint '%s', which was good with the parameters' values in the text, but is not with "
+				"those given now", name.at, c->text);
+			sb_help(message, "write the values into the model, or use StateSelect.prefer for '%s', so that another variable is computed", name.at);
+			sb_text_free(&name);
+			return true;
+		}
 		sb_note(message, "the choice of states breaks down: stateSelect makes '%s' depend on the others through the constraint '%s', "
 			"which does not determine it here", name.at, c->text);
 		sb_help(message, "take stateSelect away from the variables of this constraint: then all of them stay states and are kept on it; or "

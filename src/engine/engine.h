@@ -10,9 +10,11 @@
  *     initial.c     initial values
  *     history.c     the past of delayed expressions
  *     record.c      which variables are recorded, and when
+ *     cost.c        what an evaluation of the rates costs
  *     evaluate.c    the generated functions with the run's values around them
  *     values.c      values across an instant: pre, what the rates read, reinitialised states
  *     project.c     states moved onto the constraints between them
+ *     choice.c      states that were chosen and may break down
  *     trouble.c     messages of a run that cannot go on, and the log
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.

@@ -25,10 +25,17 @@ void se_evaluate_all(se_run *run)
 
 static bool all_finite(const double *v, uint32_t n)
 {
-	double sum = 0;                  /* 0*v is 0 unless v is not finite: one test at the end, no branch in the loop */
-	for (uint32_t i = 0; i < n; i++)
-		sum += 0 * v[i];
-	return sum == 0;
+	double a = 0, b = 0, c = 0, d = 0;       /* v - v is 0 unless v is not finite: one test at the end, no branch in the loop */
+	uint32_t i = 0;
+	for (; i + 4 <= n; i += 4) {             /* four sums: an addition need not wait for the one before */
+		a += v[i] - v[i];
+		b += v[i + 1] - v[i + 1];
+		c += v[i + 2] - v[i + 2];
+		d += v[i + 3] - v[i + 3];
+	}
+	for (; i < n; i++)
+		a += v[i] - v[i];
+	return a + b + c + d == 0;
 }
 
 int se_rates(void *context, double t, const double *x, double *xd)

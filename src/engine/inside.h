@@ -15,6 +15,7 @@ enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
 typedef struct se_projection se_projection;
+typedef struct se_choice se_choice;
 
 struct se_run {
 	sc_program *program;
@@ -63,6 +64,7 @@ struct se_run {
 	long long *truth, *micro_latch;  /* values of the conditions now; latches before the last microstep */
 	double bad_time; double *bad_x; bool bad;        /* where the rates could not be evaluated */
 	bool watching;                   /* there are conditions to search for */
+	se_choice *choice;               /* NULL: no choice of states can break down */
 	se_projection *projection;       /* NULL: the plan has no invariants */
 	double *nominal;                 /* by state: its size, for error control and projection */
 	bool astray;                     /* the last projection found no values */
@@ -112,6 +114,7 @@ void se_snapshot(se_run *run);
 bool se_readings_changed(const se_run *run);
 bool se_apply_reinits(se_run *run);
 /* locate.c */
+double se_cost(const se_run *run);          /* of one evaluation of the rates, in operations */
 bool se_watching(const se_run *run);                     /* are there conditions to search for at all? */
 void se_watch_at(se_run *run, double t, double *functions);
 bool se_find_crossing(se_run *run, double from, double to, double *at);
@@ -139,6 +142,10 @@ int se_project(void *context, double t, double *x);   /* as sv_problem asks for 
 void se_interpolate(se_run *run, double t, double *x);   /* the last step at t, on the invariants */
 bool se_settle(se_run *run, const bool *set);            /* the states now; `set`: those to be left alone, or NULL. False: no values found */
 void se_report_astray(se_run *run, const char *doing);
+/* choice.c */
+void se_choice_open(se_run *run);
+void se_choice_forget(se_run *run);
+bool se_choice_holds(se_run *run);                       /* at the end of a step; false after a report */
 /* trouble.c */
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */

@@ -151,6 +151,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	se_find_readings(run);
 	run->watching = se_watching(run);
 	se_projection_open(run);
+	se_choice_open(run);
 	return run;
 }
 

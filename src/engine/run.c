@@ -113,7 +113,7 @@ static void open_solver(se_run *run)
 	sv_problem problem = {.n = plan->states, .context = run, .rates = se_rates,
 	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
 	                      .column = j->pattern.column, .row = j->pattern.row, .color = j->color, .colors = j->colors,
-	                      .project = run->projection ? se_project : NULL};
+	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
 	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = longest_step(run),
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = run->settings.stop - run->settings.start};
 	run->solver = run->ops->create(&problem, &options);
@@ -181,6 +181,8 @@ static void accept(se_run *run, double until)
 		se_evaluate_all(run);
 		se_check(run, "the model was simulated");
 	}
+	if (!run->failed)
+		se_choice_holds(run);
 }
 
 static bool advance(se_run *run, double limit)
@@ -248,6 +250,8 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 		return false;
 	/* what was put into the calendar may lie inside the step that is already made */
 	*restarted = *restarted || next_entry(run) < run->step_end;
+	if (*restarted)
+		se_choice_forget(run);
 	if (*restarted && run->solver) {
 		run->ops->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
@@ -285,6 +289,7 @@ static se_status loop(se_run *run)
 {
 	bool restarted;
 	run->step_end = run->time;
+	se_choice_forget(run);
 	if (!se_instant(run, true, &restarted))
 		return SE_FAILED;
 	run->stats.state_events = 0;

@@ -2,9 +2,10 @@
  * solution has held the steps down for a while, or when erk cannot go on. It does not go back: the implicit ones
  * do well on what erk does well too, only at a higher price.
  *
- * The implicit solver is cvode; but it needs some fifteen small steps after each restart, so where events restart
+ * The implicit solver is rodas where its Jacobian and factors in every step are cheap; a restart costs it nothing. Else it is
+ * cvode; but that needs some fifteen small steps after each restart, so where events restart
  * it more often than that pays for, dirk takes its place until restarts are rare again. Each such change doubles
- * the number of restarts that are looked at before the next one.
+ * the number of restarts that are looked at before the next one. Where rodas cannot go on, cvode tries.
  *
  * A change is made when the next step or a reset is asked for, so that the last step can still be interpolated. */
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "solver/erk.h"
+#include "solver/rodas.h"
 #include "solver/table.h"
 
 /* Of these many steps between restarts each of the two costs about the same. */
@@ -21,7 +23,7 @@ typedef struct auto_solver {
 	sv_solver head;
 	sv_problem problem;
 	sv_options options;
-	sv_solver *erk, *cvode, *dirk;   /* the implicit ones are made when they are needed */
+	sv_solver *erk, *cvode, *dirk, *rodas;   /* the implicit ones are made when they are needed */
 	sv_solver *now;
 	double t;
 	uint32_t steps, restarts, window;        /* since the last decision; restarts before the next one */
@@ -45,13 +47,26 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 
 static void go_over(auto_solver *s, const sv_operations *to, const char *before, const char *why)
 {
-	sv_solver **place = to == &sv_cvode ? &s->cvode : &s->dirk;
+	sv_solver **place = to == &sv_cvode ? &s->cvode : to == &sv_dirk ? &s->dirk : &s->rodas;
 	if (!*place)
 		*place = to->create(&s->problem, &s->options);
 	to->reset(*place, s->t, s->now->operations->state(s->now), false);
 	s->now = *place;
 	s->steps = s->restarts = s->since = 0;
 	snprintf(s->chosen, sizeof s->chosen, "erk, %sthen %s from t = %.6g (%s)", before, to->name, s->t, why);
+}
+
+/* From erk to what suits the problem. */
+static void go_implicit(auto_solver *s, const char *why)
+{
+	s->rodas = sv_rodas.create(&s->problem, &s->options);
+	if (sv_rodas_pays(s->rodas)) {
+		go_over(s, &sv_rodas, "", why);
+		return;
+	}
+	sv_rodas.free(s->rodas);
+	s->rodas = NULL;
+	go_over(s, &sv_cvode, "", why);
 }
 
 static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
@@ -62,7 +77,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	s->since = 0;
 	s->resets += s->started;
 	s->started = true;
-	if (s->now == s->erk || ++s->restarts < s->window)
+	if (s->now == s->erk || s->now == s->rodas || ++s->restarts < s->window)
 		return;
 	double mean = (double)s->steps / s->restarts;
 	s->steps = s->restarts = 0;
@@ -79,12 +94,16 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	auto_solver *s = (auto_solver *)solver;
 	if (s->now == s->erk && sv_erk_stiff(s->erk))
-		go_over(s, &sv_cvode, "", "steps limited by stability");
+		go_implicit(s, "steps limited by stability");
 	else if (s->now == s->dirk && s->since > LONG_WITHOUT_RESTART)
 		go_over(s, &sv_cvode, "dirk, ", "restarts are rare");
 	sv_status status = s->now->operations->step(s->now, limit, t);
 	if (s->now == s->erk && status != SV_OK && status != SV_GAVE_UP) {
-		go_over(s, &sv_cvode, "", "erk could not go on");
+		go_implicit(s, "erk could not go on");
+		status = s->now->operations->step(s->now, limit, t);
+	}
+	if (s->now == s->rodas && status != SV_OK && status != SV_GAVE_UP) {
+		go_over(s, &sv_cvode, "rodas, ", "rodas could not go on");
 		status = s->now->operations->step(s->now, limit, t);
 	}
 	s->t = *t;
@@ -108,9 +127,9 @@ static const double *state(sv_solver *solver)
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
 	const auto_solver *s = (const auto_solver *)solver;
-	const sv_solver *all[] = { s->erk, s->cvode, s->dirk };
+	const sv_solver *all[] = { s->erk, s->cvode, s->dirk, s->rodas };
 	*out = (sv_statistics){ .resets = s->resets };
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		sv_statistics one;
 		if (!all[i])
 			continue;
@@ -146,11 +165,12 @@ static void close_auto(sv_solver *solver)
 	sv_erk.free(s->erk);
 	sv_cvode.free(s->cvode);
 	sv_dirk.free(s->dirk);
+	sv_rodas.free(s->rodas);
 	free(s);
 }
 
 const sv_operations sv_auto = {
-	.name = "auto", .what = "explicit (erk) at first, implicit (cvode, dirk) when the steps show stiffness",
+	.name = "auto", .what = "explicit (erk) at first, implicit (rodas, cvode, dirk) when the steps show stiffness",
 	.implicit = true, .fraction = 0.3, .create = create, .reset = reset, .step = step, .interpolate = interpolate,
 	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .free = close_auto,
 };

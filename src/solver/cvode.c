@@ -87,9 +87,7 @@ static void start(cvode_solver *s, double t)
 {
 	sv_sundials *sun = &s->sun;
 	CVodeInit(s->memory, rates, t, s->x);
-	N_Vector absolute = sv_sundials_vector(sun, sun->core.absolute);
-	CVodeSVtolerances(s->memory, sun->core.relative, absolute);      /* takes a copy */
-	N_VDestroy(absolute);
+	CVodeWFtolerances(s->memory, sv_sundials_weights);
 	if (sun->core.head.operations == &sv_cvode) {
 		sv_sundials_linear(sun);
 		CVodeSetLinearSolver(s->memory, sun->linear_solver, sun->matrix);

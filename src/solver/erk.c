@@ -42,6 +42,9 @@ static const double dense[STAGES] = {
  * method could take longer steps. */
 static const double STABLE = 3.0, RESOLVED = 25;
 enum { STIFF_VOTES = 60, STRONG_VOTE = 4, CALM_VOTES = 6 };
+/* Where the rest of the run would take more steps than this, waiting costs more than a needless change. */
+static const double LONG_REST = 300;
+enum { STRONGER_VOTE = 12 };
 
 typedef struct erk_solver {
 	sv_core core;
@@ -52,6 +55,7 @@ typedef struct erk_solver {
 	bool first_known;                /* k[6] holds the rates at the end of the last step */
 	double resolved;                 /* h times the dominant eigenvalue is below this if its mode is followed */
 	int votes, calm;                 /* for stiffness; and steps in a row that did not vote */
+	double end;                      /* of the run, if the span is known; else infinite */
 } erk_solver;
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
@@ -72,6 +76,8 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	erk_solver *s = (erk_solver *)solver;
 	if (s->core.started)
 		s->core.count.resets++;
+	else
+		s->end = s->core.options.span > 0 ? t + s->core.options.span : INFINITY;
 	s->core.started = true;
 	if (x != s->x)
 		memcpy(s->x, x, s->core.problem.n * sizeof(double));
@@ -148,12 +154,13 @@ static double error_norm(const erk_solver *s, double h, double *border)
 	return n ? h * sqrt(sum / n) : 0;
 }
 
-static void vote(erk_solver *s, double border, double error)
+static void vote(erk_solver *s, double h, double border, double error)
 {
 	/* A step whose error is far below the tolerance says nothing: it was cut, or is still growing. */
 	if (border > s->resolved && error > 1e-3) {
 		s->calm = 0;
-		s->votes += border > STABLE ? STRONG_VOTE : 1;
+		bool long_rest = s->end - s->t > LONG_REST * h && s->end < INFINITY;
+		s->votes += border <= STABLE ? 1 : long_rest ? STRONGER_VOTE : STRONG_VOTE;
 	} else if (++s->calm >= CALM_VOTES) {
 		s->votes = 0;
 	}
@@ -224,7 +231,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		if (s->wish < sv_smallest(s->t0))
 			return fail(s, status, t);
 	}
-	vote(s, border, error);
+	vote(s, h, border, error);
 	s->core.count.steps++;
 	s->core.count.last_step = h;
 	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;

@@ -64,9 +64,7 @@ static void start(ida_solver *s, double t)
 {
 	sv_sundials *sun = &s->sun;
 	IDAInit(s->memory, residual, t, s->x, s->xd);
-	N_Vector absolute = sv_sundials_vector(sun, sun->core.absolute);
-	IDASVtolerances(s->memory, sun->core.relative, absolute);        /* takes a copy */
-	N_VDestroy(absolute);
+	IDAWFtolerances(s->memory, sv_sundials_weights);
 	sv_sundials_linear(sun);
 	IDASetLinearSolver(s->memory, sun->linear_solver, sun->matrix);
 	IDASetJacFn(s->memory, jacobian);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/band.h"
+
 enum { SMALL = 20, ASKED_MOST = 20 };
 #define NEAR 1e-6
 
@@ -23,6 +25,7 @@ struct sv_linear {
 	bool dense;
 	double *full;                    /* dense: by columns, the factors in place */
 	uint32_t *pivot;
+	sv_band *band;                   /* NULL: dense or sparse */
 	int *sparse_column, *sparse_row; /* of the matrix: the pattern of J and the diagonal */
 	uint32_t *place, *diagonal;      /* where the entries of J and the diagonal are in it */
 	double *sparse;
@@ -114,6 +117,9 @@ sv_linear *sv_linear_new(sv_core *core)
 		l->pivot = numbers(n);
 		return l;
 	}
+	l->band = sv_band_new(n, l->column, l->row);
+	if (l->band)
+		return l;
 	merge_diagonal(l);
 	klu_defaults(&l->common);
 	l->symbolic = klu_analyze((int)n, l->sparse_column, l->sparse_row, &l->common);
@@ -124,6 +130,7 @@ void sv_linear_free(sv_linear *l)
 {
 	if (!l)
 		return;
+	sv_band_free(l->band);
 	if (l->numeric)
 		klu_free_numeric(&l->numeric, &l->common);
 	if (l->symbolic)
@@ -281,6 +288,8 @@ int sv_linear_factor(sv_linear *l, double a, double b)
 		}
 		return factor_dense(l);
 	}
+	if (l->band)
+		return sv_band_factor(l->band, a, b, l->values);
 	for (uint32_t j = 0; j < n; j++)
 		l->sparse[l->diagonal[j]] = 0;
 	for (uint32_t e = 0; e < l->column[n]; e++)
@@ -296,7 +305,33 @@ int sv_linear_solve(sv_linear *l, double *b)
 		solve_dense(l, b);
 		return 0;
 	}
+	if (l->band) {
+		sv_band_solve(l->band, b);
+		return 0;
+	}
 	if (!l->numeric || l->numeric->n != l->symbolic->n)
 		return 1;
 	return klu_solve(l->symbolic, l->numeric, (int)l->n, 1, b, &l->common) ? 0 : 1;
+}
+
+double sv_linear_work(const sv_linear *l)
+{
+	double n = l->n;
+	uint32_t lower, upper;
+	if (l->dense)
+		return n * n * n / 3;
+	if (l->band) {
+		sv_band_width(l->band, &lower, &upper);
+		return n * (lower + 1.0) * (lower + upper + 1.0);
+	}
+	if (!l->symbolic)
+		return INFINITY;
+	/* the entries that fill in are what each row meets; each takes KLU some ten times what it takes in a dense matrix */
+	double entries = l->symbolic->lnz + l->symbolic->unz;
+	return entries > 0 ? 10 * entries + entries * entries / n : INFINITY;
+}
+
+double sv_linear_evaluations(const sv_linear *l)
+{
+	return l->core->problem.jacobian ? 1 : l->colors;
 }

@@ -1,5 +1,6 @@
-/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences (also where a given one
- * does not help: time stands still), and the factors of a matrix a*I - b*J. Dense below a small size or where most entries are there, else KLU.
+/* The linear algebra of the implicit solvers: the Jacobian J of the rates, given or by coloured differences (also
+ * where a given one does not help: time stands still), and the factors of a matrix a*I - b*J. Dense below a small size
+ * or where most entries are there, banded where the states can be numbered so that the band is narrow (band.h), else KLU.
  *
  * KLU is called directly: the linear solver that SUNDIALS has around it analyses the pattern again at each
  * restart, and a model with many events restarts all the time. */
@@ -16,5 +17,10 @@ void sv_linear_free(sv_linear *linear);
 int sv_linear_jacobian(sv_linear *linear, double t, const double *x, const double *xd);   /* as rates: 0, 1, -1 */
 int sv_linear_factor(sv_linear *linear, double a, double b);      /* of a*I - b*J; 0, or 1: singular */
 int sv_linear_solve(sv_linear *linear, double *b);                /* in place */
+
+/* About how many multiplications the factors take, and the evaluations of the rates that a Jacobian takes (one where it
+ * is given). */
+double sv_linear_work(const sv_linear *linear);
+double sv_linear_evaluations(const sv_linear *linear);
 
 #endif

@@ -9,9 +9,10 @@
  *     ida     BDF on the residual form (IDA)
  *     erk     explicit Runge-Kutta of order 5 with error control
  *     dirk    diagonally implicit Runge-Kutta of order 4, for stiff problems with many events
+ *     rodas   Rosenbrock method of order 5, for stiff problems with cheap Jacobians and matrices
  *     euler heun rk4   fixed step
- *     auto    starts explicit, goes over to cvode when its steps show stiffness and to dirk when that is restarted
- *             often; says what it did
+ *     auto    starts explicit and goes over when its steps show stiffness: to rodas, or where its matrices or many evaluations
+ *             would cost too much to cvode, and from there to dirk when that is restarted often; says what it did
  *
  * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm, and rtol is what
  * the user asked for as the error of the *result*: each solver takes a fraction of it (sv_operations.fraction)
@@ -28,11 +29,13 @@
  * give up. jacobian fills the entries of the sparse columns (column[j] .. column[j+1]-1, rows ascending); NULL:
  * differences by colours. column NULL: every rate may depend on every state; color NULL: each column is a colour
  * of its own. What is pointed to must outlive the solver. A rate that is infinite or not a number counts as not
- * evaluable.
+ * evaluable; `checked` says that rates itself looks for them, so that nobody looks twice. `cost` is about how many
+ * arithmetic operations an evaluation of the rates takes; auto chooses by it.
  *
  * project, if not NULL: the states have to satisfy invariants that the rates keep only up to the error of the steps. It
- * moves x onto them by the least change in units of |x_i| + nominal_i. 0, 1 not possible there, -1 give up. Every solver calls it for the end of each step: state() satisfies the
- * invariants; what is interpolated need not. reset is given states that satisfy them. */
+ * moves x onto them by the least change in units of |x_i| + nominal_i. 0, 1 not possible there, -1 give up. Every
+ * solver calls it for the end of each step: state() satisfies the invariants; what is interpolated need not. reset is
+ * given states that satisfy them. */
 typedef struct sv_problem {
 	uint32_t n;
 	void *context;
@@ -40,6 +43,8 @@ typedef struct sv_problem {
 	int (*jacobian)(void *context, double t, const double *x, const double *xd, double *values);
 	const uint32_t *column, *row, *color; uint32_t colors;
 	int (*project)(void *context, double t, double *x);
+	bool checked;
+	double cost;
 } sv_problem;
 
 typedef struct sv_options {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/vector.h"
+
 void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem,
                       const sv_options *options)
 {
@@ -36,7 +38,9 @@ void sv_sundials_close(sv_sundials *s)
 
 N_Vector sv_sundials_vector(sv_sundials *s, double *at)
 {
-	return at ? N_VMake_Serial(s->length, at, s->context) : N_VNew_Serial(s->length, s->context);
+	N_Vector v = at ? N_VMake_Serial(s->length, at, s->context) : N_VNew_Serial(s->length, s->context);
+	sv_vector_speed_up(v);
+	return v;
 }
 
 void sv_sundials_error(int code, const char *module, const char *function, char *message, void *data)
@@ -73,6 +77,12 @@ int sv_sundials_settle(sv_sundials *s, double t, const double *x)
 	int status = sv_project(&s->core, t, s->settled, s->before, &moved);
 	s->astray = !status && moved * s->core.relative > 0.1 * tolerance;
 	return status;
+}
+
+int sv_sundials_weights(N_Vector x, N_Vector weights, void *data)
+{
+	const sv_core *core = data;
+	return sv_vector_weights(core->relative, core->absolute, x, weights);
 }
 
 static SUNLinearSolver_Type direct(SUNLinearSolver solver)

@@ -35,6 +35,7 @@ void sv_sundials_error(int code, const char *module, const char *function, char 
 int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd);
 /* After a step to x: settled, astray. */
 int sv_sundials_settle(sv_sundials *s, double t, const double *x);
+int sv_sundials_weights(N_Vector x, N_Vector weights, void *data);          /* of the errors, in the form that they call */
 /* A limit that is finite: SUNDIALS computes with it. */
 double sv_sundials_limit(const sv_sundials *s, double t, double limit);
 

@@ -4,12 +4,12 @@
 #include <string.h>
 
 static const sv_operations *const sv_table[] = {
-	&sv_auto, &sv_cvode, &sv_adams, &sv_ida, &sv_erk, &sv_dirk, &sv_euler, &sv_heun, &sv_rk4,
+	&sv_auto, &sv_cvode, &sv_adams, &sv_ida, &sv_erk, &sv_dirk, &sv_rodas, &sv_euler, &sv_heun, &sv_rk4,
 };
 enum { COUNT = sizeof sv_table / sizeof *sv_table };
 
 /* The names stand here once more because a constant array cannot be filled from the table; a test compares the two. */
-static const char *const names[COUNT] = { "auto", "cvode", "adams", "ida", "erk", "dirk", "euler", "heun", "rk4" };
+static const char *const names[COUNT] = { "auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4" };
 
 const sv_operations *sv_find(const char *name)
 {

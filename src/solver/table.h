@@ -5,6 +5,6 @@
 
 #include "solver/solver.h"
 
-extern const sv_operations sv_auto, sv_cvode, sv_adams, sv_ida, sv_erk, sv_dirk, sv_euler, sv_heun, sv_rk4;
+extern const sv_operations sv_auto, sv_cvode, sv_adams, sv_ida, sv_erk, sv_dirk, sv_rodas, sv_euler, sv_heun, sv_rk4;
 
 #endif

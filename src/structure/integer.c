@@ -132,18 +132,53 @@ static double common_unit(ss_work *w, const ss_parts *parts)
 	return isfinite(unit) ? unit : 0;
 }
 
-/* The equation as a row, divided by the unit of its factors; false if it is not linear in the unknowns of the loop with such factors. */
+/* Sums of unknowns with literal factors and of other things, without building an expression; most equations are such. False:
+ * a term is more than that. */
+static bool read_plainly(ss_work *w, const ss_equation *q, ss_parts *parts, ss_terms *rest)
+{
+	ss_terms terms = {0};
+
+	ss_split_sum(w, q->lhs, &terms);
+	uint32_t left = terms.n;
+	ss_split_sum(w, q->rhs, &terms);
+	for (uint32_t i = 0; i < terms.n; i++) {
+		ss_term t = { terms.at[i].e, terms.at[i].negative != (i >= left) };
+		sx_ref e = t.e, factor = sx_real(w->pool, t.negative ? -1 : 1);
+		if (sx_op_of(w->pool, e) == SX_MUL && sx_is_const(w->pool, sx_arg(w->pool, e, 0))) {
+			factor = sx_binary(w->pool, SX_MUL, factor, sx_arg(w->pool, e, 0));
+			e = sx_arg(w->pool, e, 1);
+		}
+		uint32_t key = ss_key(w, e);
+		if (key != UINT32_MAX && w->mark[key] == w->mark_now) {
+			sb_push(w->scratch, parts->keys, key);
+			sb_push(w->scratch, parts->factors, factor);
+		} else if (ss_unmarked(w, t.e)) {
+			sb_push(w->scratch, *rest, t);
+		} else {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The equation as a row, divided by the unit of its factors; false if it is not linear in the unknowns of the loop with such
+ * factors. */
 static bool read_row(elimination *x, uint32_t equation, row *out)
 {
 	ss_work *w = x->w;
 	sx_pool *p = w->pool;
 	const ss_equation *q = x->s->equations[equation];
-	ss_terms terms = {0};
-	ss_parts parts;
+	ss_terms rest = {0};
+	ss_parts parts = {0};
 
-	if (q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(p, q->lhs) != SX_REAL || !same_at_start(q) ||
-		!ss_linear_parts(w, sx_binary(p, SX_SUB, q->lhs, q->rhs), &parts))
+	if (q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(p, q->lhs) != SX_REAL || !same_at_start(q))
 		return false;
+	if (!read_plainly(w, q, &parts, &rest)) {
+		if (!ss_linear_parts(w, sx_binary(p, SX_SUB, q->lhs, q->rhs), &parts))
+			return false;
+		rest.n = 0;
+		ss_split_sum(w, parts.rest, &rest);
+	}
 	double unit = common_unit(w, &parts);
 	if (unit == 0)
 		return false;
@@ -152,17 +187,16 @@ static bool read_row(elimination *x, uint32_t equation, row *out)
 		double factor = sx_real_value(p, parts.factors.at[k]) / unit;
 		sb_push(w->scratch, out->items, ((item){ w->local[parts.keys.at[k]], (int32_t)factor }));
 	}
-	ss_split_sum(w, parts.rest, &terms);
-	for (uint32_t i = 0; i < terms.n; i++) {
-		sx_ref e = terms.at[i].e;
+	for (uint32_t i = 0; i < rest.n; i++) {
+		sx_ref e = rest.at[i].e;
 		int64_t factor;
 		if (sx_is_const(p, e)) {
-			out->constant += (terms.at[i].negative ? -1 : 1) * sx_real_value(p, e) / unit;
+			out->constant += (rest.at[i].negative ? -1 : 1) * sx_real_value(p, e) / unit;
 			continue;
 		}
 		whole_factor(w, &e, &factor);
 		uint32_t column = atom_column(x, unit == 1 ? e : sx_binary(p, SX_DIV, e, sx_real(p, unit)));
-		sb_push(w->scratch, out->items, ((item){ column, (int32_t)(terms.at[i].negative ? -factor : factor) }));
+		sb_push(w->scratch, out->items, ((item){ column, (int32_t)(rest.at[i].negative ? -factor : factor) }));
 	}
 	return normalise(x, out);
 }

@@ -78,7 +78,8 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 	ss_work *w = r->w;
 	const ss_equation *q = &w->equations.at[r->equation[row]];
 	ss_constraint c = { .origin = q->origin, .component = q->component, .times = r->times[row], .dependent = UINT32_MAX,
-		.chosen = r->moving[row], .invariant = r->pivot[row] == UINT32_MAX };
+		.chosen = r->moving[row], .by_parameter = r->by_parameter[row],
+		.invariant = r->pivot[row] == UINT32_MAX };
 
 	c.text = sb_strdup(w->arena, ss_equation_text(w, q, &c.span));
 	for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {

@@ -40,6 +40,7 @@ typedef struct ss_reduction {
 	/* of select.c, by row that is differentiated */
 	uint32_t *pivot;                 /* the chain that is computed from it, or UINT32_MAX: an invariant */
 	bool *moving;                    /* its factor is not constant: stateSelect made the choice */
+	bool *by_parameter;              /* its factor is made of parameters */
 } ss_reduction;
 
 /* pantelides.c. False: it would not come to an end, because the model is singular. */

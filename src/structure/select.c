@@ -7,8 +7,9 @@
  * Constraints that are differentiated more often come first, so that the same candidate serves all levels of a constraint: an angle
  * goes with its speed.
  *
- * Constraints without a constant pivot stay invariants (see structure.h), unless stateSelect decides: candidates that are
- * preferred stay states if the others suffice, candidates that are to be avoided go first. */
+ * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every wish for one is
+ * met, unless StateSelect.always or never insists on a choice: what is always a state stays one if the others suffice, what is never
+ * one goes first. Wishes (prefer, avoid) are no reason for a choice that may break down. */
 #include "structure/reduce.h"
 
 #include <math.h>
@@ -174,6 +175,7 @@ static void take(choice *c, uint32_t i, uint32_t chain, bool moving)
 	c->done[i] = c->taken[chain] = true;
 	r->pivot[row] = chain;
 	r->moving[row] = moving;
+	r->by_parameter[row] = pivot.kind == PARAMETER;
 	if (r->chains.at[chain].lost < r->times[row])
 		r->chains.at[chain].lost = r->times[row];
 	if (moving)
@@ -384,32 +386,32 @@ static uint32_t match_rows(matching *m, const sb_u32s *rows, const sb_u32s *chai
 	return placed;
 }
 
+/* With the chains that are wanted as states at most so much; true if all rows have one. */
+static bool match_allowed(matching *m, const sb_u32s *rows, const sb_u32s *chains, const int *select, int most)
+{
+	for (uint32_t k = 0; k < chains->n; k++)
+		m->allowed[chains->at[k]] = select[k] <= most;
+	return match_rows(m, rows, chains) == rows->n;
+}
+
 /* A group of rows that share candidates: does stateSelect say which of them are to be computed? */
 static void choose_by_wish(choice *c, matching *m, const sb_u32s *rows, const sb_u32s *chains)
 {
 	ss_reduction *r = c->r;
-	int *select = sb_new_array(r->w->scratch, int, chains->n + 1), preferred = 0, unwanted = 0;
+	int *select = sb_new_array(r->w->scratch, int, chains->n + 1), always = 0, never = 0;
 
 	for (uint32_t k = 0; k < chains->n; k++) {
 		uint32_t times = r->times[c->rows.at[rows->at[0]]], order = r->chains.at[chains->at[k]].order;
 		select[k] = wish_for(c, chains->at[k], times < order ? times : order).select;
-		preferred += select[k] >= SM_SELECT_PREFER;
-		unwanted += select[k] <= SM_SELECT_AVOID;
+		always += select[k] == SM_SELECT_ALWAYS;
+		never += select[k] == SM_SELECT_NEVER;
 	}
-	if (!preferred && !unwanted)
+	if (!always && !never)
 		return;
-	for (uint32_t k = 0; k < chains->n; k++)
-		m->allowed[chains->at[k]] = select[k] <= SM_SELECT_AVOID;
-	uint32_t placed = match_rows(m, rows, chains);
-	if (placed < rows->n && preferred) {
-		for (uint32_t k = 0; k < chains->n; k++)
-			m->allowed[chains->at[k]] = select[k] <= SM_SELECT_DEFAULT;
-		if (match_rows(m, rows, chains) < rows->n) {
-			for (uint32_t k = 0; k < chains->n; k++)
-				m->allowed[chains->at[k]] = select[k] <= SM_SELECT_AVOID;
-			match_rows(m, rows, chains);
-		}
-	}
+	if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_AVOID))
+		if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT))
+			if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_PREFER))
+				match_allowed(m, rows, chains, select, SM_SELECT_NEVER);
 	for (uint32_t k = 0; k < chains->n; k++)
 		if (m->row_of[chains->at[k]] != UINT32_MAX)
 			take(c, m->row_of[chains->at[k]], chains->at[k], true);
@@ -540,6 +542,7 @@ bool ss_select_states(ss_reduction *r)
 
 	r->pivot = sb_new_array(r->w->scratch, uint32_t, r->rows + 1);
 	r->moving = sb_new_array(r->w->scratch, bool, r->rows + 1);
+	r->by_parameter = sb_new_array(r->w->scratch, bool, r->rows + 1);
 	for (uint32_t row = 0; row < r->rows; row++)
 		r->pivot[row] = UINT32_MAX;
 	list_rows(&c);

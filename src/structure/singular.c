@@ -2,6 +2,8 @@
  * about which. */
 #include "structure/explain.h"
 
+#include <string.h>
+
 void ss_key_name(ss_work *w, uint32_t key, sb_text *out)
 {
 	const char *of = key < w->n ? NULL : key < 2 * w->n ? "der(" : "pre(";
@@ -13,9 +15,11 @@ void ss_key_name(ss_work *w, uint32_t key, sb_text *out)
 		sb_addc(out, ')');
 }
 
+/* Variables for derivatives are named as the user would write them, der(x). */
 bool ss_hidden(ss_work *w, uint32_t key)
 {
-	return ss_variable(w, key % w->n)->hidden;
+	const sm_variable *v = ss_variable(w, key % w->n);
+	return v->hidden && strncmp(v->name, "der(", 4) != 0;
 }
 
 static void add_name(ss_work *w, uint32_t key, sb_text *text)

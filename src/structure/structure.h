@@ -168,6 +168,7 @@ typedef struct ss_constraint {
 	bool invariant;                  /* projected; otherwise: */
 	uint32_t dependent;              /* the scalar that is computed from it, and with it its first times-1 derivatives */
 	bool chosen;                     /* its factor is not constant: stateSelect made the choice, and it may break down */
+	bool by_parameter;               /* its factor is made of parameters, and was good with the values that the text gives them */
 } ss_constraint;
 /* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. */
 typedef struct ss_check { sx_ref left, right; uint32_t level; const char *text; sb_u32s starts; sb_span span; const char *component; } ss_check;

@@ -1,9 +1,9 @@
 // x is asked for as the state of a pendulum that swings past the side, where y can no longer be had from x.
 //! run
 //! options --stop 10
-//! error R0311 14:3
+//! error R0111 14:3
 //! says choice of states breaks down
-//! says take stateSelect away
+//! says away from the variables of this constraint
 model M
   Real x(start = 0, fixed = true, stateSelect = StateSelect.always), y(start = -1), u(start = 5, fixed = true), v, F;
 equation

@@ -4,7 +4,7 @@
 
 #include "unit/solver/problems.h"
 
-static const char *const adaptive[] = { "auto", "cvode", "adams", "ida", "erk", "dirk" };
+static const char *const adaptive[] = { "auto", "cvode", "adams", "ida", "erk", "dirk", "rodas" };
 enum { ADAPTIVE = sizeof adaptive / sizeof *adaptive };
 
 /* Errors stay below 20 tolerances and fall with the tolerance: over seven decades by at least six. */
@@ -64,6 +64,7 @@ static void steps_stay_few(void **state)
 	(void)state;
 	static const struct { const char *solver; uint64_t steps; } most[] = {
 		{ "auto", 250 }, { "cvode", 800 }, { "adams", 500 }, { "ida", 1000 }, { "erk", 250 }, { "dirk", 500 },
+		{ "rodas", 250 },
 	};
 	for (int i = 0; i < ADAPTIVE; i++) {
 		outcome o = simulate(most[i].solver, &oscillator, 1e-6, 0);

@@ -10,7 +10,7 @@ static void every_name_is_found(void **state)
 	(void)state;
 	uint32_t count;
 	const char *const *names = sv_names(&count);
-	assert_int_equal(count, 9);
+	assert_int_equal(count, 10);
 	for (uint32_t i = 0; i < count; i++) {
 		assert_non_null(sv_find(names[i]));
 		assert_string_equal(sv_find(names[i])->name, names[i]);

@@ -23,7 +23,7 @@ static void test_too_many(void **state)
 	eq(&f, add(&f, x, y), sx_time(f.p));
 	eq(&f, sub(&f, x, y), num(&f, 2));
 	eq(&f, add(&f, mul(&f, x, y), x), num(&f, 3));
-	assert_fails(&f, "S0102", "determine only 5 unknowns: 'y', 'x', 'v'");
+	assert_fails(&f, "S0102", "'x', 'y'");
 	end(&f);
 }
 
@@ -97,7 +97,7 @@ static void test_pendulum(void **state)
 	eq(&f, der(&f, v), sub(&f, mul(&f, l, y), num(&f, 9.81)));
 	eq(&f, add(&f, mul(&f, x, x), mul(&f, y, y)), num(&f, 1));
 	eq(&f, add(&f, mul(&f, x, x), mul(&f, num(&f, 2), y)), num(&f, 1));
-	assert_fails(&f, "S0102", "determine only 5 unknowns: 'y', 'x', 'v'");
+	assert_fails(&f, "S0102", "two equations determine 'x'");
 	end(&f);
 }
 

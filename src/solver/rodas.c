@@ -1,0 +1,345 @@
+/* A Rosenbrock method of order 5 with an embedded one of order 4: eight stages, each one linear system with the same matrix
+ * I - h gamma J, no iteration; stiffly accurate, L-stable, with a continuous extension of order 4 (Rodas5P: Steinebach,
+ * Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia Differential Equations
+ * package, BIT 63, 2023).
+ *
+ * It needs a new and exact Jacobian in each step. Where that is cheap (few states, symbolic) a step costs about as much as
+ * one or two of CVODE and is many times as long; being one-step, it loses nothing at a restart.
+ *
+ * On a stiff problem the end of a step may be exact while the extension inside it is not: the state falls back to where the
+ * fast modes hold it, wherever it was on the way. So the slope of the extension in the middle is compared with the rates
+ * there. The matrix turns the difference into what the state is off, in the fast modes and in the slow ones.
+ *
+ *     (I - h gamma J) k_i = h gamma f(t + c_i h, x + sum a_ij k_j) + gamma sum C_ij k_j + h^2 gamma d_i df/dt */
+#include "solver/rodas.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/core.h"
+#include "solver/linear.h"
+#include "solver/table.h"
+
+enum { STAGES = 8, DENSE = 3 };
+
+static const double gamma_ = 0.21193756319429014;
+static const double c[STAGES] = { 0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1 };
+static const double d[STAGES] = { 0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734,
+	2.325825639765069, 0, 0, 0 };
+/* Stages 7 and 8 and the result add the last k to the stage before. */
+static const double a[6][5] = {
+	{ 0 },
+	{ 3.0 },
+	{ 2.849394379747939, 0.45842242204463923 },
+	{ -6.954028509809101, 2.489845061869568, -10.358996098473584 },
+	{ 2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641 },
+	{ -7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946 },
+};
+static const double C[STAGES][STAGES - 1] = {
+	{ 0 },
+	{ -14.155112264123755 },
+	{ -17.97296035885952, -2.859693295451294 },
+	{ 147.12150275711716, -1.41221402718213, 71.68940251302358 },
+	{ 165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306 },
+	{ 24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125, -0.6610691825249471 },
+	{ 30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623, -28.087943162872662 },
+	{ 37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002, -54.66780262877968,
+		-9.48861652309627 },
+};
+static const double H[DENSE][STAGES] = {
+	{ 25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073, 1.1241088310450404,
+		0.4272876194431874, -0.17202221070155493 },
+	{ -9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796, 20.176138334709044, 15.98066361424651,
+		-6.789040303419874, -6.710236069923372 },
+	{ 11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643, -52.072871366152654, -59.78993625266729,
+		-0.15582684282751913, 4.883087185713722 },
+};
+
+/* The weight of the error inside a step: it does not add up over the steps. */
+static const double INSIDE = 0.05;
+
+/* For the same result CVODE makes about five steps, with seven evaluations and hardly ever a new matrix, and spends these many
+ * operations on its bookkeeping: measured on the problems of bench/ivp. What rodas needs beyond the evaluations must be less. A
+ * symbolic Jacobian costs a few evaluations. */
+static const double SAVED_RATES = 6, PER_STEP = 8000, PER_STATE = 120, MOST_EVALUATIONS = 6;
+
+typedef struct rodas_solver {
+	sv_core core;
+	sv_linear *linear;
+	double t, t0;                    /* the end and the beginning of the last step */
+	double wish, last_error;         /* as in erk.c */
+	double *x, *x0, *stage, *first, *slope, *k[STAGES];      /* first: rates at x0; slope: df/dt there */
+	double *off;                     /* what the middle of the step is off */
+	double *bend[DENSE];             /* of the continuous extension */
+	bool moving;                     /* df/dt is not zero */
+} rodas_solver;
+
+static sv_solver *create(const sv_problem *problem, const sv_options *options)
+{
+	rodas_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
+	sv_core_open(&s->core, &sv_rodas, problem, options);
+	s->linear = sv_linear_new(&s->core);
+	double **vectors[] = { &s->x, &s->x0, &s->stage, &s->first, &s->slope, &s->off };
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+		*vectors[i] = sv_doubles(problem->n);
+	for (int i = 0; i < STAGES; i++)
+		s->k[i] = sv_doubles(problem->n);
+	for (int i = 0; i < DENSE; i++)
+		s->bend[i] = sv_doubles(problem->n);
+	return &s->core.head;
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	rodas_solver *s = (rodas_solver *)solver;
+	if (s->core.started)
+		s->core.count.resets++;
+	s->core.started = true;
+	if (x != s->x)
+		memcpy(s->x, x, s->core.problem.n * sizeof(double));
+	s->t = s->t0 = t;
+	s->last_error = 1e-2;
+	if (!keep_step)
+		s->wish = 0;
+}
+
+/* df/dt at the beginning of the step, by a difference of second order that looks forward only: before the beginning other
+ * equations may hold. */
+static int time_slope(rodas_solver *s, double h)
+{
+	uint32_t n = s->core.problem.n;
+	double by = 1e-4 * h, least = 64 * sv_smallest(s->t0);
+	by = by > least ? by : least;
+	double near = s->t0 + by, far = s->t0 + 2 * by;
+	int status = sv_evaluate(&s->core, near, s->x0, s->slope);
+	if (status)
+		return status;
+	s->moving = memcmp(s->slope, s->first, n * sizeof(double)) != 0;
+	if (!s->moving)
+		return 0;
+	status = sv_evaluate(&s->core, far, s->x0, s->stage);
+	for (uint32_t i = 0; i < n && !status; i++)
+		s->slope[i] = (4 * (s->slope[i] - s->first[i]) - (s->stage[i] - s->first[i])) / (far - s->t0);
+	return status;
+}
+
+/* The rates and the Jacobian at x0, and the first step if there is none. */
+static int begin(rodas_solver *s, double limit)
+{
+	int status = sv_evaluate(&s->core, s->t0, s->x0, s->first);
+	const sv_options *o = &s->core.options;
+	if (!status && !(s->wish > 0))
+		s->wish = o->step > 0 ? o->step : sv_first_step(&s->core, 5, s->t0, s->x0, s->first, limit, s->stage, s->k[0]);
+	return status ? status : sv_linear_jacobian(s->linear, s->t0, s->x0, s->first);
+}
+
+/* The right-hand side of a stage goes into its k, which the solution replaces. */
+static int solve_stage(rodas_solver *s, int i, double h, const double *rates)
+{
+	uint32_t n = s->core.problem.n;
+	double *k = s->k[i], scale = h * gamma_, tilt = h * h * gamma_ * d[i];
+	for (uint32_t m = 0; m < n; m++)
+		k[m] = scale * rates[m];
+	if (i)
+		sv_combine(n, k, k, gamma_, i, C[i], s->k);
+	if (s->moving && tilt != 0)
+		sv_combine(n, k, k, tilt, 1, (double[]){ 1 }, (double *[]){ s->slope });
+	s->core.count.newton_iterations++;       /* each stage is one iteration that needs no second */
+	return n && sv_linear_solve(s->linear, k) ? 1 : 0;
+}
+
+static int stages(rodas_solver *s, double h)
+{
+	uint32_t n = s->core.problem.n;
+	int status = time_slope(s, h);
+	if (status)
+		return status;
+	if (n && sv_linear_factor(s->linear, 1, h * gamma_))
+		return 1;
+	status = solve_stage(s, 0, h, s->first);
+	for (int i = 1; i < STAGES && !status; i++) {
+		if (i < 6)
+			sv_combine(n, s->x, s->x0, 1, i, a[i], s->k);
+		else
+			sv_combine(n, s->x, s->x, 1, 1, (double[]){ 1 }, &s->k[i - 1]);
+		status = sv_evaluate(&s->core, s->t0 + c[i] * h, s->x, s->stage);
+		if (!status)
+			status = solve_stage(s, i, h, s->stage);
+	}
+	if (!status)
+		sv_combine(n, s->x, s->x, 1, 1, (double[]){ 1 }, &s->k[STAGES - 1]);
+	return status;
+}
+
+static void bend(rodas_solver *s)
+{
+	uint32_t n = s->core.problem.n;
+	for (int i = 0; i < DENSE; i++) {
+		memset(s->bend[i], 0, n * sizeof(double));
+		sv_combine(n, s->bend[i], s->bend[i], 1, STAGES, H[i], s->k);
+	}
+}
+
+/* The error of the step, at its end and in its middle. */
+static int measure(rodas_solver *s, double h, double *error)
+{
+	uint32_t n = s->core.problem.n;
+	*error = sv_norm(&s->core, s->k[STAGES - 1], s->x0, s->x);
+	if (!(*error <= 1))
+		return 0;
+	bend(s);
+	const double *p = s->bend[0], *q = s->bend[1], *r = s->bend[2];
+	double *middle = s->stage, *off = s->off;
+	for (uint32_t i = 0; i < n; i++)
+		middle[i] = 0.5 * (s->x0[i] + s->x[i]) + 0.25 * (p[i] + 0.5 * q[i] + 0.25 * r[i]);
+	int status = sv_evaluate(&s->core, s->t0 + 0.5 * h, middle, off);
+	if (status)
+		return status;
+	for (uint32_t i = 0; i < n; i++)
+		off[i] = s->x[i] - s->x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
+	if (n && sv_linear_solve(s->linear, off))
+		return 1;
+	double inside = INSIDE * sv_norm(&s->core, off, s->x0, s->x);
+	*error = inside > *error ? inside : *error;
+	return 0;
+}
+
+/* After an accepted step of h, which was cut from the wish or not. */
+static void next_wish(rodas_solver *s, double h, double error, bool rejected)
+{
+	bool cut = h < 0.99 * s->wish;
+	double size = error > 1e-8 ? error : 1e-8;
+	double factor = 0.9 * pow(size, -0.2) * pow(s->last_error / size, 0.06);
+	factor = factor > 6 ? 6 : factor < 0.2 ? 0.2 : factor;
+	if (rejected && factor > 1)
+		factor = 1;
+	if (!cut || h * factor > s->wish)
+		s->wish = h * factor;
+	if (!cut)
+		s->last_error = error > 1e-4 ? error : 1e-4;
+}
+
+static double step_to(const rodas_solver *s, double limit)
+{
+	double h = s->wish, longest = s->core.options.longest;
+	if (longest > 0 && h > longest)
+		h = longest;
+	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
+}
+
+static sv_status fail(rodas_solver *s, sv_status status, double *t)
+{
+	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
+	*t = s->t = s->t0;
+	return status;
+}
+
+static sv_status step(sv_solver *solver, double limit, double *t)
+{
+	rodas_solver *s = (rodas_solver *)solver;
+	*t = s->t;
+	if (sv_at(s->t, limit)) {
+		*t = limit;
+		return SV_OK;
+	}
+	double *kept = s->x, h;
+	s->x = s->x0;
+	s->x0 = kept;
+	s->t0 = s->t;
+	int status = begin(s, limit);
+	if (status)
+		return fail(s, status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE, t);
+	for (bool rejected = false;; rejected = true) {
+		h = step_to(s, limit);
+		status = stages(s, h);
+		double error = 2, moved = 0;
+		if (!status)
+			status = measure(s, h, &error);
+		if (!status && error <= 1)
+			status = sv_project(&s->core, s->t0 + h, s->x, s->stage, &moved);
+		if (status < 0)
+			return fail(s, SV_GAVE_UP, t);
+		if (error <= 1 && (status || moved > SV_FARTHEST))
+			error = 16;
+		if (error <= 1) {
+			next_wish(s, h, error, rejected);
+			break;
+		}
+		s->core.count.rejected++;
+		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.2);
+		s->wish = h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
+		if (s->wish < sv_smallest(s->t0))
+			return fail(s, status ? SV_NOT_EVALUABLE : SV_TOO_SMALL, t);
+	}
+	s->core.count.steps++;
+	s->core.count.last_step = h;
+	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;
+	return SV_OK;
+}
+
+static void interpolate(sv_solver *solver, double t, double *x)
+{
+	rodas_solver *s = (rodas_solver *)solver;
+	uint32_t n = s->core.problem.n;
+	if (t >= s->t || s->t == s->t0) {
+		memcpy(x, s->x, n * sizeof(double));
+		return;
+	}
+	double theta = t <= s->t0 ? 0 : (t - s->t0) / (s->t - s->t0), rest = 1 - theta;
+	for (uint32_t i = 0; i < n; i++)
+		x[i] = s->x0[i] + theta * (s->x[i] - s->x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
+}
+
+static const double *state(sv_solver *solver)
+{
+	return ((rodas_solver *)solver)->x;
+}
+
+static void statistics(const sv_solver *solver, sv_statistics *out)
+{
+	*out = ((const rodas_solver *)solver)->core.count;
+	out->last_order = 5;
+}
+
+static const char *chosen(const sv_solver *solver)
+{
+	return solver->operations->name;
+}
+
+static const char *detail(const sv_solver *solver)
+{
+	return ((const rodas_solver *)solver)->core.detail;
+}
+
+static void close_rodas(sv_solver *solver)
+{
+	rodas_solver *s = (rodas_solver *)solver;
+	if (!s)
+		return;
+	for (int i = 0; i < STAGES; i++)
+		free(s->k[i]);
+	for (int i = 0; i < DENSE; i++)
+		free(s->bend[i]);
+	double *vectors[] = { s->x, s->x0, s->stage, s->first, s->slope, s->off };
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+		free(vectors[i]);
+	sv_linear_free(s->linear);
+	sv_core_close(&s->core);
+	free(s);
+}
+
+bool sv_rodas_pays(const sv_solver *rodas)
+{
+	const rodas_solver *s = (const rodas_solver *)rodas;
+	const sv_problem *p = &s->core.problem;
+	double jacobians = sv_linear_evaluations(s->linear);
+	double extra = (SAVED_RATES + jacobians) * p->cost + sv_linear_work(s->linear);
+	return jacobians <= MOST_EVALUATIONS && extra <= PER_STEP + PER_STATE * p->n;
+}
+
+const sv_operations sv_rodas = {
+	.name = "rodas", .what = "Rosenbrock method of order 5 for stiff problems of few states", .implicit = true,
+	.fraction = 0.5, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
+	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_rodas,
+};

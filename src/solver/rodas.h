@@ -1,0 +1,10 @@
+/* What auto asks of the Rosenbrock solver. */
+#ifndef SALTUS_SOLVER_RODAS_H
+#define SALTUS_SOLVER_RODAS_H
+
+#include "solver/solver.h"
+
+/* Are the Jacobian and the factors of each step cheap enough, compared with the many small steps of CVODE? */
+bool sv_rodas_pays(const sv_solver *rodas);
+
+#endif
