@@ -31,7 +31,10 @@ void bench_rhs(void);
 void bench_runs(void);
 void bench_front(void);
 void bench_large(void);
-void bench_ivp(const char *folder, const char *only, bool curves);
+void bench_ivp(const char *folder, int words, char **word);      /* `curves`, and names of problems; none: all */
+void bench_spice(const char *program, const char *models);       /* models: the folder of the models to scale */
+void bench_lines(const char *models, int largest);
+void bench_scale(const char *models, int largest);
 double bench_by_hand(const bench_problem *p, double *final);     /* seconds of a whole simulation; the end values */
 
 #endif

@@ -25,7 +25,7 @@ typedef struct ivp_driver {
 	const char *name;
 	bool (*solve)(const ivp *p, int variant, double tolerance, double *final, ivp_point *out);
 	int variant;
-	bool for_stiff, for_others, arkode;
+	bool for_stiff, for_others;
 } ivp_driver;
 extern const ivp_driver ivp_drivers[];
 extern const int ivp_driver_count;

@@ -1,19 +1,21 @@
-/* CVODE and ARKODE as somebody would drive them who solves one problem: the Jacobian given, a dense or a sparse direct solver,
- * everything else as SUNDIALS has it by default. */
+/* CVODE and ARKODE as somebody would drive them who solves one problem: the Jacobian given, a dense, banded or sparse direct solver as
+ * suits the problem, everything else as SUNDIALS has it by default. */
 #include "ivp.h"
 #include <arkode/arkode_arkstep.h>
 #include <arkode/arkode_erkstep.h>
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
-#include <stdlib.h>
 
-enum { SMALL = 20, MOST_STEPS = 3000000 };
+enum { SMALL = 20, NARROW = 5, MOST_STEPS = 3000000 };
 
 typedef struct job { const ivp *p; long rates, jacobians; double *values; } job;
 
@@ -45,6 +47,14 @@ static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *cont
 				SM_ELEMENT_D(m, pattern->row[k], col) = j->values[k];
 		return 0;
 	}
+	if (SUNMatGetID(m) == SUNMATRIX_BAND) {
+		j->p->f->jacobian(j->p->data, j->values);
+		SUNMatZero(m);
+		for (int col = 0; col < n; col++)
+			for (uint32_t k = pattern->column[col]; k < pattern->column[col + 1]; k++)
+				SM_ELEMENT_B(m, (sunindextype)pattern->row[k], (sunindextype)col) = j->values[k];
+		return 0;
+	}
 	for (int i = 0; i <= n; i++)
 		SUNSparseMatrix_IndexPointers(m)[i] = pattern->column[i];
 	for (uint32_t k = 0; k < pattern->column[n]; k++)
@@ -56,6 +66,16 @@ static int jacobian(realtype t, N_Vector x, N_Vector xd, SUNMatrix m, void *cont
 typedef struct tools {
 	job j; SUNContext context; N_Vector x, atol; SUNMatrix m; SUNLinearSolver linear; SUNNonlinearSolver iteration; long long *latch; double *xd;
 } tools;
+
+static int band_width(const ivp *p)
+{
+	const ss_pattern *pattern = &p->model->plan->jacobian.pattern;
+	int width = 0;
+	for (int col = 0; col < p->n; col++)
+		for (uint32_t k = pattern->column[col]; k < pattern->column[col + 1]; k++)
+			width = abs((int)pattern->row[k] - col) > width ? abs((int)pattern->row[k] - col) : width;
+	return width;
+}
 
 static tools prepare(const ivp *p, double tolerance, bool matrix)
 {
@@ -73,8 +93,17 @@ static tools prepare(const ivp *p, double tolerance, bool matrix)
 	o.xd = calloc((size_t)p->n, sizeof(double));
 	if (!matrix)
 		return o;
-	o.m = p->n < SMALL ? SUNDenseMatrix(p->n, p->n, o.context) : SUNSparseMatrix(p->n, p->n, entries + p->n, CSC_MAT, o.context);
-	o.linear = p->n < SMALL ? SUNLinSol_Dense(o.x, o.m, o.context) : SUNLinSol_KLU(o.x, o.m, o.context);
+	int width = band_width(p);
+	if (p->n < SMALL) {
+		o.m = SUNDenseMatrix(p->n, p->n, o.context);
+		o.linear = SUNLinSol_Dense(o.x, o.m, o.context);
+	} else if (width <= NARROW) {
+		o.m = SUNBandMatrix(p->n, width, width, o.context);
+		o.linear = SUNLinSol_Band(o.x, o.m, o.context);
+	} else {
+		o.m = SUNSparseMatrix(p->n, p->n, entries + p->n, CSC_MAT, o.context);
+		o.linear = SUNLinSol_KLU(o.x, o.m, o.context);
+	}
 	return o;
 }
 
@@ -188,12 +217,12 @@ static bool solve_dirk(const ivp *p, int order, double tolerance, double *final,
 }
 
 const ivp_driver ivp_drivers[] = {
-	{"CVODE BDF", solve_cvode, CV_BDF, true, false, false},
-	{"CVODE Adams", solve_cvode, CV_ADAMS, false, true, false},
-	{"ARKODE ERK 5", solve_erk, 5, false, true, true},
-	{"ARKODE ERK 8", solve_erk, 8, false, true, true},
-	{"ARKODE DIRK 3", solve_dirk, 3, true, false, true},
-	{"ARKODE DIRK 4", solve_dirk, 4, true, false, true},
-	{"ARKODE DIRK 5", solve_dirk, 5, true, false, true},
+	{"CVODE BDF", solve_cvode, CV_BDF, true, false},
+	{"CVODE Adams", solve_cvode, CV_ADAMS, false, true},
+	{"ARKODE ERK 5", solve_erk, 5, false, true},
+	{"ARKODE ERK 8", solve_erk, 8, false, true},
+	{"ARKODE DIRK 3", solve_dirk, 3, true, false},
+	{"ARKODE DIRK 4", solve_dirk, 4, true, false},
+	{"ARKODE DIRK 5", solve_dirk, 5, true, false},
 };
 const int ivp_driver_count = sizeof ivp_drivers / sizeof *ivp_drivers;

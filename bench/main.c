@@ -65,7 +65,9 @@ static bool wanted(int argc, char **argv, const char *row)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [ivp]\n");
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [lines] [scale]\n"
+		                "                            [ivp [curves] [PROBLEM...]]\n"
+		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000)\n");
 		return 2;
 	}
 	if (wanted(argc, argv, "process"))
@@ -81,6 +83,14 @@ int main(int argc, char **argv)
 	if (wanted(argc, argv, "large"))
 		bench_large();
 	if (wanted(argc, argv, "ivp"))
-		bench_ivp("bench/ivp", getenv("IVP"), getenv("CURVES"));
+		bench_ivp("bench/ivp", argc - 2, argv + 2);
+	const char *limit = getenv("SALTUS_BENCH_LARGEST");
+	int largest = limit ? atoi(limit) : 10000;
+	if (wanted(argc, argv, "spice"))
+		bench_spice(argv[1], "bench/scale");
+	if (wanted(argc, argv, "lines"))
+		bench_lines("bench/scale", largest);
+	if (wanted(argc, argv, "scale"))
+		bench_scale("bench/scale", largest);
 	return 0;
 }

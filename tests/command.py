@@ -602,7 +602,7 @@ def times(box):
 
 @test
 def solvers(box):
-    for solver in ("auto", "cvode", "adams", "ida", "erk", "dirk", "euler", "heun", "rk4"):
+    for solver in ("auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4"):
         j = box.good("run", "plain.mo", "--json", "--solver", solver, "--step", "0.001").json()
         has(j["solver"], "" if solver == "auto" else solver)
         true(abs(j["final"]["x"] - math.exp(-2)) < (1e-3 if solver == "euler" else 1e-5), "%s: %r" % (solver, j["final"]["x"]))
@@ -667,7 +667,7 @@ def logs(box):
 @test
 def profile(box):
     said = box.good("run", "plain.mo", "--profile")
-    for word in ("front", "structure", "code", "simulate", "total"):
+    for word in ("front", "parse", "instantiate", "flatten", "structure", "code", "generate", "compile", "simulate", "events", "output", "total"):
         has(said.err, word)
     box.good("run", "plain.mo", "--profile", "--json").json()
 

@@ -39,16 +39,19 @@ static void fill(sc_emitter *em, const char *array, uint32_t k, sx_ref value)
 static void linear_step(sc_emitter *em, uint32_t number)
 {
 	const ss_block *b = em->plan->blocks.at[number];
-	const char *entries = work(em, sb_printf(em->arena, "a%u", number), b->matrix.n);
-	const char *rhs = work(em, sb_printf(em->arena, "h%u", number), b->n);
-	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
 	if (sc_is_large(b)) {
-		sc_line(em, "fill_%u(d, %s, %s);", number, entries, rhs);
-		sc_line(em, "if (d->services->linear(d, %u, %s, %s, %s)) return;", number, entries, rhs, z);
-		sc_line(em, "take_%u(d, %s);", number, z);
+		sc_line(em, "int known%u;", number);
+		sc_line(em, "double *const h%u = d->services->room(d, %u, &known%u);", number, number, number);
+		sc_line(em, "if (!known%u) fill_%u(d, h%u + %u);", number, number, number, 2 * b->n);
+		sc_line(em, "right_%u(d, h%u);", number, number);
+		sc_line(em, "if (d->services->linear(d, %u, h%u + %u, h%u, h%u + %u)) return;", number, number, 2 * b->n, number, number, b->n);
+		sc_line(em, "take_%u(d, h%u + %u);", number, number, b->n);
 		em->stamp++;
 		return;
 	}
+	const char *entries = work(em, sb_printf(em->arena, "a%u", number), b->matrix.n);
+	const char *rhs = work(em, sb_printf(em->arena, "h%u", number), b->n);
+	const char *z = work(em, sb_printf(em->arena, "z%u", number), b->n);
 	for (uint32_t k = 0; k < b->matrix.n; k++)
 		fill(em, entries, k, b->matrix.at[k].value);
 	for (uint32_t k = 0; k < b->n; k++)
@@ -118,14 +121,16 @@ static void take_text(sc_emitter *em, uint32_t number)
 static void fill_text(sc_emitter *em, uint32_t number)
 {
 	const ss_block *b = em->plan->blocks.at[number];
-	sc_items items = {0};
+	sc_items entries = {0}, rhs = {0};
 	char name[40];
 	for (uint32_t k = 0; k < b->matrix.n; k++)
-		sb_push(em->arena, items, value_item("entries", k, b->matrix.at[k].value));
+		sb_push(em->arena, entries, value_item("entries", k, b->matrix.at[k].value));
 	for (uint32_t k = 0; k < b->n; k++)
-		sb_push(em->arena, items, value_item("rhs", k, b->rhs[k]));
+		sb_push(em->arena, rhs, value_item("rhs", k, b->rhs[k]));
 	snprintf(name, sizeof name, "fill_%u", number);
-	sc_routine(em, name, ", double *entries, double *rhs", ", entries, rhs", &items);
+	sc_routine(em, name, ", double *entries", ", entries", &entries);
+	snprintf(name, sizeof name, "right_%u", number);
+	sc_routine(em, name, ", double *rhs", ", rhs", &rhs);
 }
 
 static void residual_text(sc_emitter *em, uint32_t number)

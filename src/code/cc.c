@@ -78,7 +78,7 @@ static bool load(sc_program *program, const char *path)
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!object)
 		return false;
-	if (!sc_functions_find(&program->tier2, program->plan, find, object)) {
+	if (!sc_functions_find(&program->tier2, program->plan, program->text.graph != NULL, find, object)) {
 		dlclose(object);
 		return false;
 	}

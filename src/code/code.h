@@ -55,6 +55,7 @@
 		int (*newton)(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *z, double *res),      \
 		              void (*jacobian)(sc_data *, const double *z, double *entries));                                  \
 		int (*solve)(sc_data *d, int block, const double *rhs, double *z);  /* again with the last factors, for Jacobians */ \
+		double *(*room)(sc_data *d, int block, int *known);  /* of a large linear loop: rhs, z, entries; known: those are there */ \
 		double (*delay)(sc_data *d, int delay, double value, double time);  /* value: the expression now */            \
 		void (*reinit)(sc_data *d, int state, double value);                                                           \
 		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* failed */                \
@@ -80,6 +81,33 @@
 
 SC_SHARED
 
+/* Pieces: the parts that an instant or an output point evaluates one by one, instead of everything.
+ *
+ *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for all delays
+ *     pieces     of four kinds, each kind in the order of execution, the steps first: about a hundred statements of steps of one phase
+ *               (a few in SS_DISCRETE), or some rounds of a loop; the functions of some watches; the times of some watches; some actions
+ *     readers   by signal: the pieces that read it
+ *     writes    by piece of steps: the signals of the places it sets
+ *     sources   by piece: the continuous pieces of steps that set what it reads, which must be up to date before it is called
+ *
+ * An SS_DISCRETE piece reads continuous values under the edge of a when-clause only, so the passing of time alone does not concern
+ * it, unless it is `moody`: algorithms and impure calls, which are evaluated in every instant. All of this is linear in the size of
+ * the plan, and is made only for plans in which something can happen in an instant (sc_has_pieces). */
+typedef enum sc_piece_kind { SC_STEPS, SC_WATCHES, SC_TIMES, SC_ACTIONS, SC_PIECE_KINDS } sc_piece_kind;
+typedef struct sc_piece {
+	uint8_t kind, phase; bool moody;
+	uint32_t function; int from, to;         /* number in the table of its kind, and the rounds if that is a loop */
+	uint32_t first, end;                     /* of watches: those it may concern */
+} sc_piece;
+typedef struct sc_graph {
+	uint32_t pre, latch, clock, delay, signals;      /* signal numbers: the first of each sort; places begin with 0 */
+	uint32_t first[SC_PIECE_KINDS + 1];               /* pieces of each kind: first[kind] .. first[kind+1]-1 */
+	sc_piece *pieces;
+	uint32_t *readers_at, *readers, *writes_at, *writes, *sources_at, *sources;     /* of k: x[x_at[k]] .. x[x_at[k+1]-1] */
+	uint32_t *producer;                              /* by place: the piece that sets it, or UINT32_MAX */
+	uint32_t *watch_piece, *time_piece;                /* by watch */
+} sc_graph;
+
 /* The functions of a program. All but jacobian are complete by themselves given time, x, and the values that hold. */
 typedef struct sc_functions {
 	void (*parameters)(sc_data *d);
@@ -89,8 +117,7 @@ typedef struct sc_functions {
 	void (*watch)(sc_data *d, double *functions);   /* after rates: SS_WATCH steps, then the function of every watch */
 	void (*outputs)(sc_data *d);             /* after rates and watch: SS_OUTPUT steps */
 	void (*all)(sc_data *d);                 /* every step in order: an evaluation in an instant */
-	void (*truths)(sc_data *d, long long *values);  /* after all: the present raw value of every watch (the far side for time_only ones,
-	                                                   unless d->initial) */
+	void (*functions)(sc_data *d, double *functions);        /* the function of every watch, of the values as they are */
 	void (*times)(sc_data *d, double *when, double *slope);  /* of time_only watches (others untouched) */
 	void (*actions)(sc_data *d);             /* guarded actions of when-clauses */
 	void (*asserts)(sc_data *d);             /* the others */
@@ -101,6 +128,11 @@ typedef struct sc_functions {
 	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic */
 	void (*invariants)(sc_data *d, double *residuals);   /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
 	void (*invariant_jacobian)(sc_data *d, double *values);  /* after invariants at the same point; NULL if not symbolic */
+	/* tables by sc_piece.function; NULL if the program has no list of pieces. sc_call_piece calls them */
+	void (*const *step_pieces)(sc_data *d, int from, int to);
+	void (*const *watch_pieces)(sc_data *d, double *functions, int from, int to);
+	void (*const *time_pieces)(sc_data *d, double *when, double *slope, int from, int to);
+	void (*const *action_pieces)(sc_data *d, int from, int to);
 } sc_functions;
 
 typedef struct sc_program sc_program;
@@ -118,6 +150,15 @@ void sc_optimise(sc_program *program);           /* start the background compile
 bool sc_optimising(sc_program *program);          /* the background compiler is at work */
 const char *sc_optimise_problem(sc_program *program);   /* for the log: why the second tier did not come; NULL: nothing to say */
 const ss_plan *sc_plan(const sc_program *program);
+
+typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
+const sc_times *sc_times_of(const sc_program *program);
+const sc_graph *sc_graph_of(const sc_program *program);     /* NULL: it has none */
+uint32_t sc_signal(const ss_plan *plan, ss_place place);
+/* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */
+void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b);
+/* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless d->initial. */
+long long sc_truth(const sc_data *d, const ss_watch *watch, double f, double when, double slope);
 
 /* The generated text. */
 void sc_generate(const ss_plan *plan, sb_text *out);

@@ -40,7 +40,7 @@ typedef struct sc_info {
 } sc_info;
 
 enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, SC_USE_PRE_R = 32, SC_USE_PRE_I = 64,
-	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024 };
+	SC_USE_PRE_S = 128, SC_USE_LATCH = 256, SC_USE_CLOCK = 512, SC_USE_TIME = 1024, SC_USE_GIVEN = 2048 };
 
 typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
 enum { SC_ROUNDS = 4 };
@@ -82,7 +82,9 @@ typedef struct sc_emitter {
 	uint32_t roll_ahead;           /* which of the rounds that are written one after the other: SC_ROUNDS make one of C */
 	sb_vec(sc_walker) walkers;     /* its pointers into arrays, which go on from round to round */
 	struct { ss_place place; int64_t step; } roll_sets[8];     /* what a round sets */
-	uint32_t roll_set_count; bool roll_sets_locals;
+	uint32_t roll_set_count; bool roll_sets_locals, roll_sets_pre;
+	bool roll_part;                /* its function does the rounds it is told */
+	struct sc_grapher *grapher;    /* NULL: no pieces are listed */
 } sc_emitter;
 
 /* Names are said of the first round of a loop only. */
@@ -125,6 +127,7 @@ void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: 
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
 void sc_note_write(sc_emitter *em, ss_place place);
 void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
+bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated);
 bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place);   /* of a VAR, DER: false for PRE, LOCAL */
 
 /* array.c */
@@ -153,13 +156,12 @@ bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where)
 
 /* routine.c */
 typedef enum sc_item_kind {
-	SC_STEP, SC_VALUE, SC_TAKE, SC_TRUTH, SC_ACTION, SC_ASSERTION, SC_SOLVE
+	SC_STEP, SC_VALUE, SC_TAKE, SC_ACTION, SC_ASSERTION, SC_SOLVE
 } sc_item_kind;
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
 	const char *array; uint32_t index; sx_ref value;       /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
-	const ss_watch *watch;
 	const ss_action *action;
 	const ss_jacobian_step *solve;
 } sc_item;
@@ -167,6 +169,9 @@ typedef sb_vec(sc_item) sc_items;
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it
  * can fail. */
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items);
+/* The same, and each piece of it is listed (see code.h), if pieces are. */
+bool sc_routine_in_pieces(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items,
+						 sc_piece_kind kind, uint8_t phase);
 /* The same as sc_<name>, one of sc_functions. `role` is for readers. */
 void sc_entry(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items,
               const char *role);
@@ -197,8 +202,17 @@ typedef struct sc_group { uint8_t phases; sb_vec(const ss_step *) steps; const c
 typedef sb_vec(sc_group) sc_groups;
 sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps);
 
+/* graph.c */
+bool sc_has_pieces(const ss_plan *plan);
+void sc_graph_open(sc_emitter *em);
+/* A function that was written: all of it is one piece, or every few rounds of it are. */
+void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char *function, const sc_items *items, uint32_t first,
+				  uint32_t count, const sc_roll *roll);
+void sc_graph_tables(sc_emitter *em);    /* writes them */
+sc_graph *sc_graph_close(sc_emitter *em);
+
 /* generate.c */
-typedef struct sc_text { char *text; size_t length; sc_sites sites; bool failed, includes; } sc_text;
+typedef struct sc_text { char *text; size_t length; sc_sites sites; bool failed, includes; sc_graph *graph; } sc_text;
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */

@@ -393,9 +393,13 @@ static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_TERMINAL: sb_add(out, "d->terminal"); return true;
 	case SX_LATCH:
 		em->used |= SC_USE_LATCH;
-		sb_addf(out, real ? "(double)latch[%u]" : "latch[%u]", node->payload);
+		sb_add(out, real ? "(double)" : "");
+		sc_put_element(em, "latch", node->payload, sc_roll_step(em, e), out);
 		return true;
-	case SX_SAMPLE: em->used |= SC_USE_CLOCK; sb_addf(out, "clock[%u]", node->payload); return true;
+	case SX_SAMPLE:
+		em->used |= SC_USE_CLOCK;
+		sc_put_element(em, "clock", node->payload, sc_roll_step(em, e), out);
+		return true;
 	case SX_ADD: case SX_SUB: case SX_MUL: put_arithmetic(em, e, out); return true;
 	case SX_DIV: put_binary(em, e, "/", out); return true;
 	case SX_LT: put_relation(em, e, "<", out); return true;

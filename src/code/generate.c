@@ -52,7 +52,9 @@ static void write_watch_functions(sc_emitter *em)
 	sc_items functions = {0};
 	for (uint32_t k = 0; k < em->plan->watches.n; k++)
 		push_value(em, &functions, "functions", k, em->plan->watches.at[k].function);
-	sc_routine(em, "functions_of", ", double *functions", ", functions", &functions);
+	sc_routine_in_pieces(em, "functions_of", ", double *functions", ", functions", &functions, SC_WATCHES, SS_WATCH);
+	sc_entry_text(em, "functions", ", double *functions", "\tfunctions_of(d, functions);\n",
+		"the functions whose zeros are events, of the values as they are");
 }
 
 static void write_residuals(sc_emitter *em)
@@ -64,21 +66,18 @@ static void write_residuals(sc_emitter *em)
 		sc_routine(em, "residuals_of", ", double *residuals", ", residuals", &residuals);
 }
 
-static void write_watches(sc_emitter *em)
+static void write_times(sc_emitter *em)
 {
-	const ss_plan *plan = em->plan;
-	sc_items truths = {0}, times = {0};
-	for (uint32_t k = 0; k < plan->watches.n; k++) {
-		const ss_watch *w = &plan->watches.at[k];
-		sc_item truth = { .kind = SC_TRUTH, .watch = w, .index = k };
-		sb_push(em->arena, truths, truth);
-		if (w->time_only) {
-			push_value(em, &times, "when", k, w->when);
-			push_value(em, &times, "slope", k, w->slope);
+	sc_items times = {0};
+	for (uint32_t k = 0; k < em->plan->watches.n; k++)
+		if (em->plan->watches.at[k].time_only) {
+			push_value(em, &times, "when", k, em->plan->watches.at[k].when);
+			push_value(em, &times, "slope", k, em->plan->watches.at[k].slope);
 		}
-	}
-	sc_entry(em, "truths", ", long long *values", ", values", &truths, "what every condition is now");
-	sc_entry(em, "times", ", double *when, double *slope", ", when, slope", &times,
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
+	sc_routine_in_pieces(em, "times_of", ", double *when, double *slope", ", when, slope", &times, SC_TIMES, 0);
+	sc_entry_text(em, "times", ", double *when, double *slope", "\ttimes_of(d, when, slope);\n",
 		"when conditions of time alone change, and in which direction");
 }
 
@@ -93,7 +92,10 @@ static void write_actions(sc_emitter *em)
 		sc_item item = { .kind = SC_ASSERTION, .action = &em->plan->asserts.at[k], .index = k };
 		sb_push(em->arena, asserts, item);
 	}
-	sc_entry(em, "actions", "", "", &actions, "what when-clauses do besides setting variables");
+	em->scratch = em->loops_scratch;
+	em->strings = em->base_strings;
+	sc_routine_in_pieces(em, "actions_of", "", "", &actions, SC_ACTIONS, 0);
+	sc_entry_text(em, "actions", "", "\tactions_of(d);\n", "what when-clauses do besides setting variables");
 	sc_entry(em, "asserts", "", "", &asserts, "assertions outside of when-clauses");
 }
 
@@ -181,7 +183,7 @@ static void write_phases(sc_emitter *em)
 				groups.at[k].phases & SS_RATES ? " evaluation of the rates," : "",
 				groups.at[k].phases & SS_WATCH ? " look for events," : "",
 				groups.at[k].phases & SS_OUTPUT ? " recorded point," : "");
-		groups.at[k].may_fail = sc_routine(em, name, "", "", &items);
+		groups.at[k].may_fail = sc_routine_in_pieces(em, name, "", "", &items, SC_STEPS, groups.at[k].phases);
 	}
 	write_watch_functions(em);
 	write_residuals(em);
@@ -254,6 +256,8 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 {
 	sc_emitter em;
 	sc_emitter_open(&em, plan, kept, comments);
+	if (sc_has_pieces(plan))
+		sc_graph_open(&em);
 	sc_functions_text(&em);
 	em.what = plan->model->name;
 	em.scratch = false;      /* functions give back what they take */
@@ -264,12 +268,13 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_steps(&em, "starts", &plan->start_steps, "start values");
 	write_steps(&em, "initial", &plan->initial_steps, "the initial system");
 	write_phases(&em);
-	write_watches(&em);
+	write_times(&em);
 	write_actions(&em);
 	write_events(&em);
 	write_clocks_and_delays(&em);
 	write_jacobian(&em);
 	write_invariant_jacobian(&em);
+	sc_graph_tables(&em);
 	sb_text whole = {0};
 	sb_addf(&whole, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n",
 		strstr(plan->model->name, "*/") ? "a model" : plan->model->name);
@@ -279,7 +284,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	sb_addn(&whole, em.out.at ? em.out.at : "", em.out.n);
 	sb_text_free(&em.out);
 	sc_text text = { .text = whole.at, .length = whole.n, .sites = em.sites, .failed = em.failed,
-		.includes = has_includes(plan->model) };
+		.includes = has_includes(plan->model), .graph = em.failed ? NULL : sc_graph_close(&em) };
 	sb_arena_free(em.arena);
 	return text;
 }

@@ -35,6 +35,7 @@ struct sc_program {
 	const ss_plan *plan;
 	sb_arena *arena;
 	sc_text text;
+	sc_times times;
 	sc_functions tier1, tier2;
 	_Atomic(const sc_functions *) current;
 	sc_tcc *tcc;
@@ -47,7 +48,7 @@ struct sc_program {
 
 /* Looks up every function of sc_functions by name and binds the functions of numbers. False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);
-bool sc_functions_find(sc_functions *out, const ss_plan *plan, sc_lookup lookup, void *context);
+bool sc_functions_find(sc_functions *out, const ss_plan *plan, bool pieces, sc_lookup lookup, void *context);
 
 /* The address of a C function: from the libraries that were opened, then from the process. */
 void *sc_symbol(const sc_program *program, const char *name);
@@ -92,7 +93,7 @@ typedef struct sc_loop {
 	sc_factors *factors;
 	double *good;                  /* the last solution */
 	bool has_good;
-	double *work;                  /* for Newton */
+	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
 	double *scale;                 /* nominal magnitudes of the unknowns; made at the first use */
 	bool stale;                    /* the factors are of an earlier solution */
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
@@ -128,6 +129,7 @@ static inline sc_run *sc_run_of(const sc_data *d)
 
 extern const sc_services sc_all_services;
 int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z);
+double *sc_service_room(sc_data *d, int block, int *known);
 int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);
 int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
                       void (*jacobian)(sc_data *, const double *, double *));

@@ -257,10 +257,20 @@ void sc_factors_solve(sc_factors *f, double *b)
 
 static bool finite_all(const double *v, uint32_t n)
 {
+	double sum = 0;                /* 0*v is 0 unless v is not finite: one test at the end, no branch in the loop */
 	for (uint32_t k = 0; k < n; k++)
-		if (!isfinite(v[k]))
-			return false;
-	return true;
+		sum += 0 * v[k];
+	return sum == 0;
+}
+
+/* Entries that depend on parameters alone stay as they are once they were factored. */
+double *sc_service_room(sc_data *d, int block, int *known)
+{
+	sc_loop *loop = &sc_run_of(d)->loops[block];
+	if (!loop->work)
+		loop->work = sb_resize(NULL, (2 * (size_t)loop->block->n + loop->block->matrix.n + 1) * sizeof(double));
+	*known = loop->block->invariant && sc_factors_ready(loop->factors);
+	return loop->work;
 }
 
 int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z)

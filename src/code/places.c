@@ -66,7 +66,7 @@ bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
 }
 
 /* The entry that keeps the left limit of a variable; `negated` where it keeps it with the other sign. */
-static bool pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated)
+bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated)
 {
 	uint32_t scalar = scalar_of(em, sx_arg(em->pool, pre, 0));
 	if (scalar == UINT32_MAX)
@@ -83,11 +83,11 @@ static bool pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *pla
 	return true;
 }
 
-static void put_pre_place(sc_emitter *em, uint32_t entry, ss_place place, sb_text *out)
+static void put_pre_place(sc_emitter *em, uint32_t entry, ss_place place, int64_t step, sb_text *out)
 {
 	bool integer = place.store == SS_INT, string = place.store == SS_STRING;
 	em->used |= integer ? SC_USE_PRE_I : string ? SC_USE_PRE_S : SC_USE_PRE_R;
-	sb_addf(out, "%s[%u]", integer ? "pre_i" : string ? "pre_s" : "pre_r", entry);
+	sc_put_element(em, integer ? "pre_i" : string ? "pre_s" : "pre_r", entry, step, out);
 }
 
 static const char *sign_of(const sc_emitter *em, sx_ref e, bool negated)
@@ -122,7 +122,7 @@ void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out)
 	ss_place place = {0};
 	bool negated = false, pre = sx_op_of(em->pool, e) == SX_PRE;
 	uint32_t entry = 0;
-	if (pre ? !pre_entry(em, e, &entry, &place, &negated) : !sc_target_place(em, e, &place)) {
+	if (pre ? !sc_pre_entry(em, e, &entry, &place, &negated) : !sc_target_place(em, e, &place)) {
 		sb_addc(out, '0');
 		return;
 	}
@@ -130,7 +130,7 @@ void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out)
 		negated = place.negated;
 	sb_add(out, sign_of(em, e, negated));
 	if (pre) {
-		put_pre_place(em, entry, place, out);
+		put_pre_place(em, entry, place, sc_roll_step(em, e), out);
 	} else {
 		sc_put_place(em, place, sc_roll_step(em, e), out);
 		em->read_in[sc_place_key(em->plan, place)] = em->epoch;
@@ -185,8 +185,8 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	} else if (op == SX_LOCAL) {
 		sc_put_element(em, "l", sx_at(em->pool, target)->payload, sc_roll_step(em, target), &left);
 	} else if (op == SX_PRE) {
-		if (pre_entry(em, target, &entry, &place, &negated))
-			put_pre_place(em, entry, place, &left);
+		if (sc_pre_entry(em, target, &entry, &place, &negated))
+			put_pre_place(em, entry, place, sc_roll_step(em, target), &left);
 	} else if (sc_target_place(em, target, &place)) {
 		negated = place.negated;
 		sc_put_place(em, place, sc_roll_step(em, target), &left);

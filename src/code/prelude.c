@@ -112,24 +112,6 @@ static const struct helper { const char *name, *text; } helpers[] = {
 		"\td->services->fail(d, site, \"an array has a size that is negative or too large\");\n"
 		"\treturn 0;\n"
 		"}\n" },
-	{ "sc_near",
-		"static inline double sc_near(sc_data *d, double f, double slope)\n"
-		"{\n"
-		"\tconst double moved = sc_abs(slope * d->time), scale = sc_abs(f) > moved ? sc_abs(f) : moved;\n"
-		"\treturn slope != 0.0 && !d->initial && sc_abs(f - M.floor(f + 0.5)) <= 2e-15 * scale;\n"
-		"}\n" },
-	{ "sc_far_floor",
-		"static inline long long sc_far_floor(sc_data *d, double f, double slope)\n"
-		"{\n"
-		"\tif (!sc_near(d, f, slope)) return sc_whole(M.floor(f));\n"
-		"\treturn sc_whole(M.floor(f + 0.5)) - (slope < 0.0);\n"
-		"}\n" },
-	{ "sc_far_ceil",
-		"static inline long long sc_far_ceil(sc_data *d, double f, double slope)\n"
-		"{\n"
-		"\tif (!sc_near(d, f, slope)) return sc_whole(M.ceil(f));\n"
-		"\treturn sc_whole(M.floor(f + 0.5)) + (slope > 0.0);\n"
-		"}\n" },
 	{ "sc_real_at",
 		"static inline double *sc_real_at(sc_data *d, unsigned p)\n"
 		"{\n"

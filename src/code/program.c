@@ -13,7 +13,7 @@
 const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
 						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
-bool sc_functions_find(sc_functions *out, const ss_plan *plan, sc_lookup lookup, void *context)
+bool sc_functions_find(sc_functions *out, const ss_plan *plan, bool pieces, sc_lookup lookup, void *context)
 {
 	void (*bind)(const sc_math *) = (void (*)(const sc_math *))lookup(context, "sc_bind");
 	bool all = bind != NULL;
@@ -25,7 +25,7 @@ bool sc_functions_find(sc_functions *out, const ss_plan *plan, sc_lookup lookup,
 	FIND(watch);
 	FIND(outputs);
 	FIND(all);
-	FIND(truths);
+	FIND(functions);
 	FIND(times);
 	FIND(actions);
 	FIND(asserts);
@@ -41,6 +41,13 @@ bool sc_functions_find(sc_functions *out, const ss_plan *plan, sc_lookup lookup,
 		FIND(invariants);
 	if (plan->invariants.n && plan->invariant_jacobian.symbolic)
 		FIND(invariant_jacobian);
+	out->step_pieces = NULL;
+	if (pieces) {
+		FIND(step_pieces);
+		FIND(watch_pieces);
+		FIND(time_pieces);
+		FIND(action_pieces);
+	}
 #undef FIND
 	if (all)
 		bind(&sc_libm);
@@ -194,7 +201,9 @@ sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
 	program->arena = arena;
 	program->plan = plan;
 	pthread_mutex_init(&program->background.lock, NULL);
+	double since = sb_clock();
 	program->text = sc_generate_text(plan, arena, false);
+	program->times.generate = sb_clock() - since;
 	program->parameter_of = sb_new_array(arena, uint32_t, plan->model->scalars + 1);
 	for (uint32_t k = 0; k < plan->parameters.n; k++)
 		program->parameter_of[plan->parameters.at[k].scalar] = k + 1;
@@ -203,6 +212,7 @@ sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
 		sc_program_free(program);
 		return NULL;
 	}
+	program->times.compile = sb_clock() - since - program->times.generate;
 	return program;
 }
 
@@ -246,6 +256,16 @@ bool sc_optimising(sc_program *program)
 const char *sc_optimise_problem(sc_program *program)
 {
 	return atomic_load(&program->background.done) ? program->background.problem : NULL;
+}
+
+const sc_times *sc_times_of(const sc_program *program)
+{
+	return &program->times;
+}
+
+const sc_graph *sc_graph_of(const sc_program *program)
+{
+	return program->text.graph;
 }
 
 const ss_plan *sc_plan(const sc_program *program)

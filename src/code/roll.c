@@ -48,6 +48,18 @@ static bool flatten_place(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash
 	return true;
 }
 
+static bool flatten_pre(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash)
+{
+	uint32_t entry = 0;
+	ss_place place = {0};
+	bool negated = false;
+	if (em->failed || !sc_pre_entry(em, e, &entry, &place, &negated))
+		return false;
+	*hash = mix(*hash, place.store * 2u + negated);
+	push_slot(em, s, e, false, entry);
+	return true;
+}
+
 static bool flatten_node(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash)
 {
 	const sx_node *node = sx_at(em->pool, e);
@@ -60,7 +72,8 @@ static bool flatten_node(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash)
 			*hash = mix(*hash, e);
 		return true;
 	case SX_VAR: case SX_DER: case SX_LOCAL: return flatten_place(em, s, e, hash);
-	case SX_PRE: case SX_LATCH: case SX_SAMPLE: *hash = mix(*hash, e); return true;
+	case SX_PRE: return flatten_pre(em, s, e, hash);
+	case SX_LATCH: case SX_SAMPLE: push_slot(em, s, e, false, node->payload); return true;
 	case SX_CALL:
 	case SX_OUT:
 	case SX_ARRAY:
@@ -104,9 +117,14 @@ static bool flatten(sc_emitter *em, sc_shapes *s, sx_ref root, uint64_t *hash)
 static uint64_t shape_of(sc_emitter *em, sc_shapes *s, const sc_item *item)
 {
 	uint64_t hash = item->kind + 1u;
-	if (item->kind == SC_STEP && item->step->kind == SS_ASSIGN && !item->step->guard)
-		return flatten_node(em, s, item->step->target, &hash) && sx_op_of(em->pool, item->step->target) != SX_PRE
-			&& flatten(em, s, item->step->value, &hash) ? hash | 1 : 0;
+	if (item->kind == SC_STEP && item->step->kind == SS_ASSIGN) {
+		if (!flatten_node(em, s, item->step->target, &hash))
+			return 0;
+		hash = mix(hash, item->step->guard != 0);
+		if (item->step->guard)
+			push_slot(em, s, 0, false, item->step->guard);
+		return flatten(em, s, item->step->value, &hash) ? hash | 1 : 0;
+	}
 	if (item->kind == SC_VALUE) {
 		push_slot(em, s, 0, false, item->index);
 		hash = mix(hash, (uintptr_t)item->array);
@@ -264,12 +282,13 @@ bool sc_roll_find(sc_emitter *em, const sc_shapes *s, const sc_items *items, uin
 static void note_sets(sc_emitter *em, const sc_items *items)
 {
 	em->roll_set_count = 0;
-	em->roll_sets_locals = false;
+	em->roll_sets_locals = em->roll_sets_pre = false;
 	for (uint32_t k = 0; k < em->roll.period; k++) {
 		const sc_item *item = &items->at[em->roll.first + k];
 		sx_ref target = item->kind == SC_STEP ? item->step->target : item->kind == SC_TAKE ? item->value : 0;
 		ss_place place;
 		em->roll_sets_locals |= target ? sx_op_of(em->pool, target) == SX_LOCAL : item->array && item->array[0] == 'l';
+		em->roll_sets_pre |= target && sx_op_of(em->pool, target) == SX_PRE;
 		if (!target || !sc_target_place(em, target, &place))
 			continue;
 		em->roll_sets[em->roll_set_count].place = place;
@@ -300,7 +319,7 @@ bool sc_roll_varies(const sc_emitter *em, sx_ref e)
 	if (!em->rolling || sc_roll_step(em, e) != 0)
 		return em->rolling;
 	if (op != SX_VAR && op != SX_DER)
-		return op == SX_LOCAL && em->roll_sets_locals;
+		return (op == SX_LOCAL && em->roll_sets_locals) || (op == SX_PRE && em->roll_sets_pre);
 	uint32_t scalar = sm_scalar_of(em->model, op == SX_DER ? sx_arg(em->pool, e, 0) : e);
 	if (scalar == UINT32_MAX)
 		return true;
@@ -350,31 +369,44 @@ void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t st
 
 static const char *element_type(const char *array)
 {
-	return strcmp(array, "i") == 0   ? "long long"
-		   : strcmp(array, "s") == 0 ? "const char *"
+	return strcmp(array, "i") == 0 || strcmp(array, "pre_i") == 0       ? "long long"
+		   : strcmp(array, "given") == 0                                ? "const char"
+		   : strcmp(array, "latch") == 0 || strcmp(array, "clock") == 0 ? "const long long"
+		   : strcmp(array, "s") == 0 || strcmp(array, "pre_s") == 0     ? "const char *"
 		   : strcmp(array, "z") == 0 || array[0] == 'k' ? "const double"
 														 : "double";
 }
 
 /* The first compiler keeps the pointers in memory and makes one jump of a do loop, three of a for loop; so a few rounds
- * are written one after the other. */
+ * are written one after the other. A part of the rounds begins at a multiple of SC_ROUNDS and ends at one, or at the end. */
 void sc_roll_end(sc_emitter *em, const char *before, const char *body, const char *rest)
 {
 	sb_text goes_on_by = {0};
-	uint32_t q = em->roll_index;
+	uint32_t q = em->roll_index, full = em->roll.rounds - em->roll.rounds % SC_ROUNDS;
+	bool part = em->roll_part;
 	em->rolling = false;
 	sb_add(&em->out, before);
 	for (uint32_t k = 0; k < em->walkers.n; k++) {
 		const sc_walker *w = &em->walkers.at[k];
 		char name[64];
 		walker_name(name, sizeof name, w->array, w->step);
-		sb_addf(&em->out, "\t%s *%s = %s;\n", element_type(w->array), name, w->array);
+		sb_addf(&em->out, "\t%s *%s = %s", element_type(w->array), name, w->array);
+		sb_addf(&em->out, part ? " + %lldLL*sc_from;\n" : ";\n", (long long)w->step);
 		sb_addf(&goes_on_by, "\t\t%s += %lld;\n", name, (long long)w->step * SC_ROUNDS);
 	}
-	sb_addf(&em->out, "\tint q%u = 0;\n\tdo {\n", q);
+	sb_addf(&em->out, "\tint q%u = %s;\n", q, part ? "sc_from" : "0");
+	if (part)
+		sb_addf(&em->out, "\tconst int last = sc_to < %u ? sc_to : %u;\n\tif (q%u < last) do {\n", full, full, q);
+	else
+		sb_add(&em->out, "\tdo {\n");
 	sb_add(&em->out, body);
 	sb_add(&em->out, goes_on_by.at ? goes_on_by.at : "");
-	sb_addf(&em->out, "\t} while ((q%u += %d) < %u);\n", q, SC_ROUNDS, em->roll.rounds - em->roll.rounds % SC_ROUNDS);
+	if (part)
+		sb_addf(&em->out, "\t} while ((q%u += %d) < last);\n", q, SC_ROUNDS);
+	else
+		sb_addf(&em->out, "\t} while ((q%u += %d) < %u);\n", q, SC_ROUNDS, full);
+	if (part && *rest)
+		sb_addf(&em->out, "\tif (sc_to < %u) return;\n", em->roll.rounds);
 	sb_add(&em->out, rest);
 	sb_text_free(&goes_on_by);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE_ITEMS = 100, PIECE_NODES = 4000 };
+enum { PIECE_ITEMS = 100, PIECE_NODES = 4000, EVENT_ITEMS = 16 };
 
 /* Roots of an item: what is certainly evaluated first. `see` gets each root and whether it is certainly evaluated. */
 static void analyse_item(sc_emitter *em, const sc_item *item)
@@ -26,13 +26,6 @@ static void analyse_item(sc_emitter *em, const sc_item *item)
 	}
 	case SC_VALUE: sc_analyse(em, item->value, true); break;
 	case SC_TAKE: break;
-	case SC_TRUTH:
-		sc_analyse(em, item->watch->function, true);
-		if (item->watch->time_only) {
-			sc_analyse(em, item->watch->slope, true);
-			sc_analyse(em, item->watch->when, true);
-		}
-		break;
 	case SC_ACTION: case SC_ASSERTION:
 		sc_analyse(em, item->action->guard, true);
 		sc_analyse(em, item->action->condition, item->action->guard == 0);
@@ -109,48 +102,21 @@ static void write_guarded_step(sc_emitter *em, const void *what)
 	write_plain_step(em, what);
 }
 
-static void write_step(sc_emitter *em, const ss_step *s)
+/* `step`: how far the number of its guard moves in each round of a rolled loop. */
+static void write_step(sc_emitter *em, const ss_step *s, int64_t step)
 {
 	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
 	em->what = s->origin && s->origin->component ? s->origin->component : "";
 	comment_on(em, s);
 	if (s->guard) {
-		char condition[40];
-		snprintf(condition, sizeof condition, "!d->given[%u]", s->guard - 1);
-		write_guarded(em, condition, write_guarded_step, s);
+		sb_text condition = {0};
+		em->used |= SC_USE_GIVEN;
+		sb_addc(&condition, '!');
+		sc_put_element(em, "given", s->guard - 1, step, &condition);
+		write_guarded(em, condition.at, write_guarded_step, s);
+		sb_text_free(&condition);
 	} else {
 		write_plain_step(em, s);
-	}
-}
-
-static void write_truth(sc_emitter *em, const sc_item *item)
-{
-	const ss_watch *w = item->watch;
-	em->span = w->span;
-	em->what = w->component;
-	const char *f = sc_text_of(em, w->function);
-	const char *op = w->op == SX_LT ? "<" : w->op == SX_LE ? "<=" : w->op == SX_GT ? ">" : ">=";
-	if (!w->time_only) {
-		if (w->kind == SS_RELATION)
-			sc_line(em, "values[%u] = (%s %s 0.0);", item->index, f, op);
-		else
-			sc_line(em, "values[%u] = sc_whole(M.%s(%s));", item->index, w->kind == SS_FLOOR ? "floor" : "ceil", f);
-		return;
-	}
-	const char *slope = sc_text_of(em, w->slope);
-	em->used |= SC_USE_TIME;
-	if (w->kind == SS_RELATION) {
-		const char *when = sc_text_of(em, w->when);
-		bool above = w->op == SX_GT || w->op == SX_GE;
-		sc_line(em, "{");
-		sc_line(em, "\tconst double slope = %s;", slope);
-		sc_line(em, "\tif (d->initial || slope == 0.0)");
-		sc_line(em, "\t\tvalues[%u] = (%s %s 0.0);", item->index, f, op);
-		sc_line(em, "\telse");
-		sc_line(em, "\t\tvalues[%u] = ((time >= %s) == (slope %s 0.0));", item->index, when, above ? ">" : "<");
-		sc_line(em, "}");
-	} else {
-		sc_line(em, "values[%u] = sc_far_%s(d, %s, %s);", item->index, w->kind == SS_FLOOR ? "floor" : "ceil", f, slope);
 	}
 }
 
@@ -193,11 +159,11 @@ static void write_action(sc_emitter *em, const sc_item *item)
 		write_action_body(em, item);
 }
 
-/* `step`: how far the index moves in each round of a rolled loop. */
+/* `step`: how far the index, or the guard of a step, moves in each round of a rolled loop. */
 static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 {
 	switch (item->kind) {
-	case SC_STEP: write_step(em, item->step); break;
+	case SC_STEP: write_step(em, item->step, step); break;
 	case SC_VALUE: {
 		char *value = sc_text_of(em, item->value);
 		sc_indent(em);
@@ -214,7 +180,6 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 		sb_text_free(&value);
 		break;
 	}
-	case SC_TRUTH: write_truth(em, item); break;
 	case SC_ACTION: case SC_ASSERTION: write_action(em, item); break;
 	case SC_SOLVE: sc_put_solve(em, item->solve); break;
 	}
@@ -242,6 +207,7 @@ static void declare_arrays(sc_emitter *em)
 	declare(em, SC_USE_PRE_S, "const char **const ", "pre_s");
 	declare(em, SC_USE_LATCH, "const long long *const ", "latch");
 	declare(em, SC_USE_CLOCK, "const long long *const ", "clock");
+	declare(em, SC_USE_GIVEN, "const char *const ", "given");
 }
 
 static bool stands_alone(const sc_item *item)
@@ -250,12 +216,12 @@ static bool stands_alone(const sc_item *item)
 }
 
 /* How many items from `first` on make one piece; it ends where a sequence begins. */
-static uint32_t piece_length(sc_emitter *em, const sc_items *items, const sc_shapes *shapes, uint32_t first)
+static uint32_t piece_length(sc_emitter *em, const sc_items *items, const sc_shapes *shapes, uint32_t first, uint32_t most)
 {
 	uint32_t n = 0;
 	uint64_t nodes = 0;
 	sc_roll roll;
-	while (first + n < items->n && n < PIECE_ITEMS && nodes < PIECE_NODES) {
+	while (first + n < items->n && n < most && nodes < PIECE_NODES) {
 		const sc_item *item = &items->at[first + n];
 		if (stands_alone(item))
 			return n ? n : 1;
@@ -279,7 +245,13 @@ static void begin_piece(sc_emitter *em, sb_text *body, uint32_t level)
 
 /* A function that a routine consists of alone is the routine itself; as one of sc_functions it is seen from outside,
  * unless it must be wrapped (see sc_entry). */
-typedef struct routine { const char *name, *params, *args; bool entry, whole, seen; } routine;
+typedef struct routine {
+	const char *name, *params, *args;
+	bool entry, whole, seen;
+	bool pieces; sc_piece_kind kind; uint8_t phase;
+} routine;
+
+#define PART_PARAMS ", int sc_from, int sc_to"
 
 static bool needs_wrapping(const sc_emitter *em)
 {
@@ -290,8 +262,8 @@ static void open_function(sc_emitter *em, routine *r, const char *name)
 {
 	bool outer = r->entry && r->whole;
 	r->seen = outer && !needs_wrapping(em);
-	sb_addf(&em->out, "%svoid %s%s%s(sc_data *d%s)\n{\n", r->seen ? "" : "static ", r->seen ? "sc_" : "", name,
-		outer && !r->seen ? "_of" : "", r->params);
+	sb_addf(&em->out, "%svoid %s%s%s(sc_data *d%s%s)\n{\n", r->seen ? "" : "static ", r->seen ? "sc_" : "", name,
+		outer && !r->seen ? "_of" : "", r->params, r->pieces && !r->whole ? PART_PARAMS : "");
 }
 
 /* `count` rounds one after the other. */
@@ -305,8 +277,9 @@ static void write_rounds(sc_emitter *em, sb_text *body, const sc_items *items, c
 		for (uint32_t k = 0; k < r->period; k++)
 			analyse_item(em, &items->at[r->first + k]);
 		for (uint32_t k = 0; k < r->period && !em->failed; k++) {
-			uint32_t at = r->first + k;
-			write_item(em, &items->at[at], (int64_t)items->at[at + r->period].index - items->at[at].index);
+			const sc_item *item = &items->at[r->first + k], *next = item + r->period;
+			write_item(em, item, item->kind == SC_STEP ? (int64_t)next->step->guard - item->step->guard
+				: (int64_t)next->index - item->index);
 		}
 	}
 }
@@ -346,29 +319,43 @@ static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_i
 	return em->may_fail;
 }
 
+/* A routine that is one plain piece is called without rounds; in the list it is called with them. */
+static const char *piece_of_whole(sc_emitter *em, const routine *f)
+{
+	sb_addf(&em->out, "static void %s_piece(sc_data *d%s" PART_PARAMS ")\n{\n\t%s(d%s);\n}\n\n", f->name, f->params, f->name,
+		f->args);
+	return sb_printf(em->arena, "%s_piece", f->name);
+}
+
 static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 {
 	bool may_fail = false;
 	sb_text calls = {0};
-	uint32_t pieces = 0;
+	uint32_t pieces = 0, most = f->pieces && f->phase == SS_DISCRETE ? EVENT_ITEMS : PIECE_ITEMS;
 	const sc_shapes *shapes = sc_shapes_of(em, items);
 	for (uint32_t first = 0; first < items->n && !em->failed; pieces++) {
 		sc_roll roll;
 		bool rolled = sc_roll_find(em, shapes, items, first, &roll), fails = false;
-		uint32_t n = rolled ? roll.period * roll.rounds : piece_length(em, items, shapes, first);
-		f->whole = n == items->n;
+		uint32_t n = rolled ? roll.period * roll.rounds : piece_length(em, items, shapes, first, most);
+		f->whole = n == items->n && !(f->pieces && rolled);
 		const char *piece = f->whole ? f->name : sb_printf(em->arena, "%s_%u", f->name, pieces);
+		em->roll_part = f->pieces;
 		if (rolled)
 			write_rolled(em, f, piece, items, shapes, &roll);
 		else
 			fails = write_piece(em, f, piece, items, first, n);
-		sb_addf(&calls, "\t%s(d%s);\n", piece, f->args);
+		sb_addf(&calls, "\t%s(d%s", piece, f->args);
+		if (f->pieces)
+			sb_addf(&calls, ", 0, %u", rolled ? roll.rounds : 0);
+		sb_add(&calls, ");\n");
+		if (f->pieces)
+			sc_graph_add(em, f->kind, f->phase, f->whole ? piece_of_whole(em, f) : piece, items, first, n, rolled ? &roll : NULL);
 		if (fails)
 			sb_add(&calls, "\tif (d->failed) return;\n");
 		may_fail |= fails;
 		first += n;
 	}
-	if (pieces != 1) {
+	if (pieces != 1 || !f->whole) {
 		f->whole = true;
 		open_function(em, f, f->name);
 		sb_add(&em->out, calls.at ? calls.at : "");
@@ -381,6 +368,13 @@ static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 bool sc_routine(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items)
 {
 	routine f = { .name = name, .params = params, .args = args };
+	return write_routine(em, &f, items);
+}
+
+bool sc_routine_in_pieces(sc_emitter *em, const char *name, const char *params, const char *args, const sc_items *items,
+						 sc_piece_kind kind, uint8_t phase)
+{
+	routine f = { .name = name, .params = params, .args = args, .pieces = em->grapher != NULL, .kind = kind, .phase = phase };
 	return write_routine(em, &f, items);
 }
 

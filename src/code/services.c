@@ -223,6 +223,7 @@ static void cancel(sc_data *d, int event)
 const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .newton = sc_service_newton,
 									 .solve = sc_service_solve,
+									 .room = sc_service_room,
 									 .delay = delay,
 									 .reinit = reinit,
 									 .assertion = assertion,

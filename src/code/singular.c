@@ -1,13 +1,14 @@
-/* Why a linear loop has no single solution. The matrix at the present values takes some vector to zero, and so does its transpose: the one
- * tells which unknowns are open, the other which equations repeat or contradict each other. If potentials are open, a part of a network has
- * no reference. */
+/* Why a linear loop has no single solution. The matrix at the present values takes some vector to zero, and so does its
+ * transpose: the one tells which unknowns are open, the other which equations repeat or contradict each other. If
+ * potentials are open, a part of a network has no reference. */
 #include "code/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A vector that the matrix (n by n, row by row; it is used up) takes to zero, by elimination with complete pivoting. False: there is none. */
+/* A vector that the matrix (n by n, row by row; it is used up) takes to zero, by elimination with complete pivoting.
+ * False: there is none. */
 static bool null_vector(double *a, uint32_t n, double *out)
 {
 	uint32_t *column = sb_resize(NULL, (n + 1) * sizeof *column), rank = 0;
@@ -88,7 +89,10 @@ static bool loop_matrix(sc_run *run, const ss_block *b, bool transposed, double 
 enum { EXAMINED = 300, IN_IT = 3 };
 
 /* The equations of which one follows from the others, and whether they agree; the unknowns that are left open. */
-typedef struct finding { double *rows, *columns; bool known, contradict; } finding;
+typedef struct finding {
+	double *rows, *columns;
+	bool known, contradict;
+} finding;
 
 static bool counts(const double *v, uint32_t n, uint32_t i)
 {
@@ -106,8 +110,8 @@ static finding examine(sc_run *run, sb_arena *arena, const ss_block *b)
 	if (b->n > EXAMINED)
 		return f;
 	double *a = sb_new_array(arena, double, (size_t)b->n * b->n + 1), *rhs = sb_new_array(arena, double, b->n + 1);
-	f.known = loop_matrix(run, b, false, a, rhs) && null_vector(a, b->n, f.columns) && loop_matrix(run, b, true, a, rhs) &&
-			  null_vector(a, b->n, f.rows);
+	f.known = loop_matrix(run, b, false, a, rhs) && null_vector(a, b->n, f.columns) &&
+			  loop_matrix(run, b, true, a, rhs) && null_vector(a, b->n, f.rows);
 	for (uint32_t i = 0; i < b->n; i++) {
 		sum += f.rows[i] * rhs[i];
 		size += fabs(f.rows[i] * rhs[i]);
@@ -122,7 +126,8 @@ static bool is_potential(const sm_model *m, sx_ref unknown)
 }
 
 /* Which unknowns are open; potentials alone, if there are some. */
-static const char *open_names(const sm_model *m, sb_arena *arena, const ss_block *b, const double *open, bool *potentials)
+static const char *open_names(const sm_model *m, sb_arena *arena, const ss_block *b, const double *open,
+							  bool *potentials)
 {
 	sb_text text = {0};
 	uint32_t n = 0;
@@ -140,7 +145,8 @@ static const char *open_names(const sm_model *m, sb_arena *arena, const ss_block
 }
 
 /* The first equation that is concerned is the place of the message; the others follow. */
-static void tell_equations(const sm_model *m, sb_arena *arena, const ss_block *b, const finding *found, sb_message *message, sb_span main)
+static void tell_equations(const sm_model *m, sb_arena *arena, const ss_block *b, const finding *found,
+						   sb_message *message, sb_span main)
 {
 	sm_owners owners = sm_owners_new(m, arena);
 	sb_span before = main;
@@ -189,13 +195,15 @@ void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 	const sm_model *m = run->program->plan->model;
 	finding found = examine(run, arena, b);
 	bool potentials = false;
-	const char *open = found.known ? open_names(m, arena, b, found.columns, &potentials)
-								   : sb_printf(arena, "'%s'", sc_leaf_name(m, arena, b->unknowns[f->column < b->n ? f->column : 0]));
+	const char *open =
+		found.known ? open_names(m, arena, b, found.columns, &potentials)
+					: sb_printf(arena, "'%s'", sc_leaf_name(m, arena, b->unknowns[f->column < b->n ? f->column : 0]));
 	sb_span main = main_place(m, arena, b, &found, f->row);
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0311", main, potentials
-			? "nothing fixes the level of the potentials %s at time %g"
-			: found.contradict ? "equations contradict each other at time %2$g: the linear loop of %1$s has no solution"
-							   : "the linear loop of %s has no single solution at time %g",
+	sb_message *message = sb_report(
+		run->diag, SB_ERROR, "R0311", main,
+		potentials         ? "nothing fixes the level of the potentials %s at time %g"
+		: found.contradict ? "equations contradict each other at time %2$g: the linear loop of %1$s has no solution"
+						   : "the linear loop of %s has no single solution at time %g",
 		potentials ? open : sc_member_names(m, arena, b), f->time);
 
 	if (sc_note_choice(run, message, b))
@@ -203,13 +211,18 @@ void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 	if (found.known && !potentials)
 		tell_equations(m, arena, b, &found, message, main);
 	if (potentials)
-		sb_note(message, "with the values that hold now only differences of these are determined: a part of the network is cut off from every "
+		sb_note(message, "with the values that hold now only differences of these are determined: a part of the "
+						 "network is cut off from every "
 						 "ground or other reference");
 	else
 		sb_note(message, "with the values that hold now one of the equations %s, and nothing determines %s",
 				found.contradict ? "contradicts the others" : "follows from the others", open);
-	sb_help(message, potentials ? "connect that part to a ground, over a large resistance if it must float; an ideal switch that opens on both "
-								  "sides leaves what is between without reference"
-								: "look for an equation that is stated twice, two ideal sources or switches in parallel or in series, or a "
-								  "parameter that is zero or infinite");
+	sb_help(
+		message,
+		potentials
+			? "connect that part to a ground, over a large resistance if it must float; an ideal switch that opens on "
+			  "both "
+			  "sides leaves what is between without reference"
+			: "look for an equation that is stated twice, two ideal sources or switches in parallel or in series, or a "
+			  "parameter that is zero or infinite");
 }

@@ -91,7 +91,7 @@ static TCCState *compile(sc_program *program, const sb_strings *missing, sb_text
 	add_memory(state);
 	add_externals(program, state, missing);
 	if (tcc_compile_string(state, program->text.text) == 0 && tcc_relocate(state, TCC_RELOCATE_AUTO) == 0
-		&& sc_functions_find(&program->tier1, program->plan, find, state))
+		&& sc_functions_find(&program->tier1, program->plan, program->text.graph != NULL, find, state))
 		return state;
 	tcc_delete(state);
 	return NULL;

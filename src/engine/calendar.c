@@ -1,9 +1,10 @@
-/* The calendar as a binary heap in one block of memory. */
+/* The calendar as a binary heap in one block of memory. Where the entry of each condition is in it is known, because conditions whose
+ * time moves are many. */
 #include "engine/calendar.h"
 #include "base/arena.h"
 #include <stdlib.h>
 
-struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; };
+struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; uint32_t *where, known; };     /* by number of SE_WATCH: place + 1 */
 
 se_calendar *se_calendar_new(void)
 {
@@ -14,8 +15,10 @@ se_calendar *se_calendar_new(void)
 
 void se_calendar_free(se_calendar *c)
 {
-	if (c)
+	if (c) {
 		free(c->at);
+		free(c->where);
+	}
 	free(c);
 }
 
@@ -23,6 +26,8 @@ void se_calendar_clear(se_calendar *c)
 {
 	c->n = 0;
 	c->order = 0;
+	for (uint32_t i = 0; i < c->known; i++)
+		c->where[i] = 0;
 }
 
 static bool before(const se_entry *a, const se_entry *b)
@@ -34,11 +39,30 @@ static bool before(const se_entry *a, const se_entry *b)
 	return a->order < b->order;
 }
 
+static void note_place(se_calendar *c, uint32_t i)
+{
+	if (c->at[i].kind == SE_WATCH)
+		c->where[c->at[i].number] = i + 1;
+}
+
 static void swap(se_calendar *c, uint32_t i, uint32_t j)
 {
 	se_entry kept = c->at[i];
 	c->at[i] = c->at[j];
 	c->at[j] = kept;
+	note_place(c, i);
+	note_place(c, j);
+}
+
+static void make_known(se_calendar *c, uint32_t watch)
+{
+	if (watch < c->known)
+		return;
+	uint32_t known = watch < 8 ? 16 : 2 * watch;
+	c->where = sb_resize(c->where, known * sizeof *c->where);
+	for (uint32_t i = c->known; i < known; i++)
+		c->where[i] = 0;
+	c->known = known;
 }
 
 static void rise(se_calendar *c, uint32_t i)
@@ -68,14 +92,20 @@ void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind ki
 		c->cap = c->cap ? 2 * c->cap : 16;
 		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
 	}
+	if (kind == SE_WATCH)
+		make_known(c, number);
 	c->at[c->n] = (se_entry){time, priority, c->order++, kind, number};
+	note_place(c, c->n);
 	rise(c, c->n++);
 }
 
 static void remove_at(se_calendar *c, uint32_t i)
 {
+	if (c->at[i].kind == SE_WATCH)
+		c->where[c->at[i].number] = 0;
 	c->at[i] = c->at[--c->n];
 	if (i < c->n) {
+		note_place(c, i);
 		rise(c, i);
 		sink(c, i);
 	}
@@ -83,6 +113,11 @@ static void remove_at(se_calendar *c, uint32_t i)
 
 void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
 {
+	if (kind == SE_WATCH) {
+		if (number < c->known && c->where[number])
+			remove_at(c, c->where[number] - 1);
+		return;
+	}
 	for (uint32_t i = 0; i < c->n;) {
 		if (c->at[i].kind == kind && c->at[i].number == number) {
 			remove_at(c, i);

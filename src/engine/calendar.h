@@ -2,7 +2,8 @@
  *
  * A binary heap ordered by time, then priority (smaller first), then order of entry. An entry is identified by its kind and
  * number; a kind that has at most one entry at a time (a clock's next tick, a condition's time) is moved by taking the old
- * one out. Putting in and taking the first out cost log n; taking one out by name costs n and is rare.
+ * one out. Putting in and taking the first out cost log n, and so does taking out the time of a condition by its number, of which there
+ * is at most one; taking out events by number costs n and is rare.
  */
 #ifndef SALTUS_ENGINE_CALENDAR_H
 #define SALTUS_ENGINE_CALENDAR_H

@@ -1,10 +1,11 @@
 /* Watching over a choice of states that may break down.
  *
- * Where StateSelect.always or never takes a variable y from a constraint whose factor for it can become zero, the motion may come to a
- * point beyond which y lies on another branch: the pendulum whose state is x, at the side of its circle. A loop that is singular there
- * says so itself. But a step may lead past such a point and the loop find the old branch again, as if the motion had been
- * reflected; then a derivative of y has jumped without an event. So the dependent variables are compared from step to step: none
- * changes by more than a few times what its own derivative, at the begin and the end of the step, allows. */
+ * Where StateSelect.always or never takes a variable y from a constraint whose factor for it can become zero, the
+ * motion may come to a point beyond which y lies on another branch: the pendulum whose state is x, at the side of
+ * its circle. A loop that is singular there says so itself. But a step may lead past such a point and the loop find
+ * the old branch again, as if the motion had been reflected; then a derivative of y has jumped without an event. So
+ * the dependent variables are compared from step to step: none changes by more than a few times what its own
+ * derivative, at the begin and the end of the step, allows. */
 #include "engine/inside.h"
 #include <math.h>
 

@@ -46,7 +46,10 @@ static double of_steps(const se_run *run, const ss_steps *steps, bool all)
 	return cost;
 }
 
-double se_cost(const se_run *run)
+double se_cost(se_run *run)
 {
-	return of_steps(run, &run->plan->steps, false);
+	if (run->cost_of != run->plan)
+		run->cost = of_steps(run, &run->plan->steps, false);
+	run->cost_of = run->plan;
+	return run->cost;
 }

@@ -4,6 +4,7 @@
  *
  *     make.c        a run as an object: making it, values from outside, what it tells
  *     run.c         the loop: step, look for crossings, instants, recording
+ *     select.c      selective evaluation: what depends on a change
  *     instant.c     what happens when time stands still: sources, fixed point, pre, restart
  *     calendar.c    time events in order of time, priority, first in first out
  *     locate.c      the far side of the earliest crossing inside a step
@@ -52,8 +53,8 @@ typedef struct se_settings {
 se_settings se_defaults(const sm_experiment *experiment);     /* what the model says, else 0, 1, ... */
 
 typedef struct se_statistics {
-	sv_statistics solver; uint64_t state_events, time_events, step_events, microsteps; uint64_t evaluations;
-	double initial_seconds, simulate_seconds; const char *solver_name; char chosen[160];
+	sv_statistics solver; uint64_t state_events, time_events, step_events, microsteps; uint64_t evaluations, pieces;
+	double initial_seconds, simulate_seconds, event_seconds, output_seconds; const char *solver_name; char chosen[160];
 } se_statistics;
 
 se_run *se_run_new(sc_program *program, sb_diag *diag);

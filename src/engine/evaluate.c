@@ -11,6 +11,7 @@ void se_at(se_run *run, double t, const double *x)
 	run->d->time = t;
 	run->d->x = run->x;
 	run->d->xd = run->xd;
+	se_new_point(run);
 	if (x && x != run->x && run->plan->states)
 		memcpy(run->x, x, run->plan->states * sizeof *x);
 }
@@ -21,6 +22,9 @@ void se_evaluate_all(se_run *run)
 	run->f->watch(run->d, run->g_a);
 	run->f->outputs(run->d);
 	run->stats.evaluations++;
+	se_all_fresh(run, SS_RATES);
+	se_all_fresh(run, SS_WATCH);
+	se_all_fresh(run, SS_OUTPUT);
 }
 
 static bool all_finite(const double *v, uint32_t n)

@@ -3,6 +3,22 @@
 #include <math.h>
 #include <string.h>
 
+/* True: one has changed. See se_look. */
+static bool latch_conditions(se_run *run)
+{
+	bool changed = false, one_at_a_time = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !one_at_a_time; i++)
+		one_at_a_time = run->flips[i] >= SE_TURN_TOGETHER;
+	for (uint32_t i = 0; i < run->plan->watches.n && !(changed && one_at_a_time); i++) {
+		if (run->truth[i] == run->d->latch[i])
+			continue;
+		run->d->latch[i] = run->truth[i];
+		run->flips[i]++;
+		changed = true;
+	}
+	return changed;
+}
+
 /* Solves the initial system with conditions latched, until they agree with the solution. */
 static bool solve_once(se_run *run)
 {
@@ -14,7 +30,7 @@ static bool solve_once(se_run *run)
 		se_evaluate_conditions(run);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
 			run->g_scale[i] = fmax(run->g_scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
-		if (!se_latch_conditions(run))
+		if (!latch_conditions(run))
 			return true;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},
@@ -271,13 +287,14 @@ bool se_initial_values(se_run *run)
 	keep_guesses(run);
 	if (!solve(run) || !checks_hold(run))
 		return false;
-	if (!se_settle(run, NULL)) {
+	if (!se_reconcile(run, NULL)) {
 		se_report_astray(run, "initial values were computed");
 		return false;
 	}
 	run->f->actions(d);              /* of when initial() */
 	se_apply_reinits(run);
-	se_save_pre(run, SE_EVERYTHING);
+	se_save_all_pre(run);
+	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
 	se_evaluate_all(run);
 	if (run->failed || !se_check(run, "initial values were computed"))
 		return false;

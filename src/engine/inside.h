@@ -5,12 +5,11 @@
 #include "engine/calendar.h"
 #include "engine/engine.h"
 #include "engine/history.h"
-
-/* One value that the rates read and that changes in instants only (E15): a latch, a discrete variable, or a pre (by number). */
-typedef enum se_reading_kind { SE_READ_LATCH, SE_READ_PLACE, SE_READ_PRE } se_reading_kind;
-typedef struct se_reading { se_reading_kind kind; ss_place place; } se_reading;
+#include "engine/select.h"
 
 /* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
+/* Conditions turn together until one has turned this often in an instant (E10). */
+enum { SE_TURN_TOGETHER = 3 };
 enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
@@ -48,12 +47,10 @@ struct se_run {
 	double *next_when;               /* scratch of se_plan_ahead */
 	double *event_value, *event_time; bool *event_true;
 	double *delay_value, *delay_time, *delay_longest;
-	double *x_left;
-	long long *i_left;               /* Integers and Booleans before the instant */
-	sb_u32s shown;                   /* the places of those that are the user's own */
 
 	/* the solver and the present step */
 	sv_solver *solver;
+	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */
 	const sv_operations *ops;
 	double step_begin, step_end;     /* of the solver's last step */
 	double *x_try;                   /* scratch: states at a point inside the step */
@@ -61,7 +58,10 @@ struct se_run {
 	double *g_scan;                  /* samples of each level of the search */
 	double *g_scale;                 /* the largest size seen of each function */
 	bool *masked;
-	long long *truth, *micro_latch;  /* values of the conditions now; latches before the last microstep */
+	sb_u32s candidates;              /* watches that differ at the far end of a bracket */
+	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */
+	long long *truth;                /* values of the conditions when they were looked at last */
+	uint64_t *turned;                /* the microstep in which each latch has changed last */
 	double bad_time; double *bad_x; bool bad;        /* where the rates could not be evaluated */
 	bool watching;                   /* there are conditions to search for */
 	se_choice *choice;               /* NULL: no choice of states can break down */
@@ -70,15 +70,14 @@ struct se_run {
 	bool astray;                     /* the last projection found no values */
 
 	/* the present instant */
-	double *reinit_value; bool *reinit_set; bool reinit_any;
+	double *reinit_value; bool *reinit_set; sb_u32s reinits;
 	bool terminate, failed, timed_out;
 	const char *terminate_message;
 	sb_vec(uint32_t) queue; uint32_t queue_head;     /* events that wait for their turn, by number */
-	sb_vec(se_reading) readings;
-	double *reading_r; long long *reading_i;
 	se_history *history;
 	bool *pre_discrete;              /* by entry of plan->pres */
-	uint32_t *flips;                 /* how often each condition turned in this instant */
+	uint32_t *flips; sb_u32s flipped;        /* how often each condition turned in this instant; those that did */
+	se_selection select;
 
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 
@@ -99,22 +98,20 @@ bool se_initial_values(se_run *run);
  * False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 bool se_fixed_point(se_run *run);
-void se_evaluate_conditions(se_run *run);                /* into run->truth */
-bool se_latch_conditions(se_run *run);                   /* from run->truth; true: one has changed */
+long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
+void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
 void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* values.c */
-typedef enum se_which { SE_DISCRETE_ONLY, SE_CONTINUOUS_ONLY, SE_EVERYTHING } se_which;
-void se_save_pre(se_run *run, se_which which);
-bool se_pre_differs(const se_run *run, uint32_t *which); /* of discrete variables */
-void se_find_readings(se_run *run);
-void se_snapshot(se_run *run);
-bool se_readings_changed(const se_run *run);
+void se_save_pre(se_run *run, uint32_t entry);
+void se_save_all_pre(se_run *run);
+bool se_pre_differs(const se_run *run, uint32_t entry);
 bool se_apply_reinits(se_run *run);
+bool se_reconcile_touching(se_run *run, const bool *set);       /* se_reconcile inside an instant */
 /* locate.c */
-double se_cost(const se_run *run);          /* of one evaluation of the rates, in operations */
+double se_cost(se_run *run);                /* of one evaluation of the rates, in operations */
 bool se_watching(const se_run *run);                     /* are there conditions to search for at all? */
 void se_watch_at(se_run *run, double t, double *functions);
 bool se_find_crossing(se_run *run, double from, double to, double *at);
@@ -125,6 +122,7 @@ void se_record_open(se_run *run);
 void se_record_constants(se_run *run);
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
+bool se_row_is_finite(const se_run *run, const double *row);
 bool se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
 /* evaluate.c */
@@ -140,7 +138,7 @@ void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);
 int se_project(void *context, double t, double *x);   /* as sv_problem asks for it */
 void se_interpolate(se_run *run, double t, double *x);   /* the last step at t, on the invariants */
-bool se_settle(se_run *run, const bool *set);            /* the states now; `set`: those to be left alone, or NULL. False: no values found */
+bool se_reconcile(se_run *run, const bool *set);         /* the states now; `set`: those to be left alone, or NULL. False: no values found */
 void se_report_astray(se_run *run, const char *doing);
 /* choice.c */
 void se_choice_open(se_run *run);

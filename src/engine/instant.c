@@ -20,55 +20,35 @@ static bool is_now(const se_run *run, double t)
 
 /* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone (floor(time/T))
  * has it from its instant on, whatever rounding says. */
-static void evaluate_on_time(se_run *run, uint32_t i)
+static long long condition_on_time(const se_run *run, uint32_t i)
 {
 	const ss_watch *w = &run->plan->watches.at[i];
-	if (w->kind != SS_RELATION) {
-		if (run->forced_at[i] == run->d->time)
-			run->truth[i] = run->forced[i];
-		return;
-	}
 	double slope = run->watch_slope[i], when = run->next_when[i];
-	if (!run->d->initial && slope != 0 && isfinite(when))
-		run->truth[i] = ((slope > 0) == is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
+	if (w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
+		return run->forced[i];
+	if (w->kind == SS_RELATION && !run->d->initial && slope != 0 && isfinite(when))
+		return ((slope > 0) == is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
+	return sc_truth(run->d, w, run->g_a[i], when, slope);
 }
 
-/* The values of the conditions now. */
+long long se_condition(const se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	if (w->initial_only && !run->d->initial)
+		return run->d->latch[i];
+	if (w->time_only)
+		return condition_on_time(run, i);
+	if (run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= held(run, i, run->flips[i]))
+		return run->d->latch[i];
+	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
+}
+
 void se_evaluate_conditions(se_run *run)
 {
-	run->f->truths(run->d, run->truth);
+	run->f->functions(run->d, run->g_a);
 	run->f->times(run->d, run->next_when, run->watch_slope);
-	if (run->watching)
-		run->f->watch(run->d, run->g_a);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		if (w->time_only)
-			evaluate_on_time(run, i);
-		else if (run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= held(run, i, run->flips[i]))
-			run->truth[i] = run->d->latch[i];
-		if (w->initial_only && !run->d->initial)
-			run->truth[i] = run->d->latch[i];
-	}
-}
-
-/* Conditions that keep turning together, as the diodes of a bridge may, are turned one at a time, the first first: where a
- * linear complementarity problem has one solution whatever its right-hand side (a P-matrix), this always finds it (Murty). */
-enum { TURN_TOGETHER = 3 };
-
-bool se_latch_conditions(se_run *run)
-{
-	bool changed = false, one_at_a_time = false;
-	for (uint32_t i = 0; i < run->plan->watches.n && !one_at_a_time; i++)
-		one_at_a_time = run->flips[i] >= TURN_TOGETHER;
-	for (uint32_t i = 0; i < run->plan->watches.n && !(changed && one_at_a_time); i++) {
-		if (run->truth[i] == run->d->latch[i])
-			continue;
-		se_log_watch(run, i, run->truth[i]);
-		run->d->latch[i] = run->truth[i];
-		run->flips[i]++;
-		changed = true;
-	}
-	return changed;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->truth[i] = se_condition(run, i);
 }
 
 /* Events whose condition has become true (or crossed) since the last look join the queue (E13). */
@@ -95,38 +75,31 @@ void se_note_events(se_run *run)
 	look_at_events(run, false);
 }
 
-/* The fixed point of the equations (E10). */
+/* The fixed point of the equations (E10), as far as something has changed. */
 bool se_fixed_point(se_run *run)
 {
 	sc_data *d = run->d;
 	uint32_t micro = 0, changing = 0;
-	for (;;) {
+	while (run->select.graph) {
 		if (++micro > run->settings.max_microsteps) {
 			se_report_microsteps(run, changing);
 			return false;
 		}
 		run->stats.microsteps++;
-		run->f->all(d);
-		if (d->failed) {
+		bool turned = se_settle(run) && se_look(run);
+		if (!turned && !d->failed)
+			se_act(run);
+		if (d->failed)
 			se_report_trouble(run, "an event was handled");
+		if (run->failed)
 			return false;
-		}
-		se_evaluate_conditions(run);
-		memcpy(run->micro_latch, d->latch, run->plan->watches.n * sizeof *d->latch);
-		if (se_latch_conditions(run))
+		if (turned)
 			continue;
-		run->f->actions(d);
-		if (run->failed || d->failed) {
-			if (d->failed)
-				se_report_trouble(run, "an event was handled");
-			return false;
-		}
-		bool moved = se_apply_reinits(run);
-		bool jumped = se_pre_differs(run, &changing);
-		if (!moved && !jumped)
+		bool moved = se_apply_reinits(run), jumped = se_renew_pre(run, &changing);
+		if (!moved && !jumped && !se_unsettled(run))
 			return true;
-		se_save_pre(run, SE_DISCRETE_ONLY);
 	}
+	return true;
 }
 
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span)
@@ -156,6 +129,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 		case SE_CLOCK:
 			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
 			run->d->clock[e.number] = 1;
+			sb_push(run->arena, run->select.ticked, e.number);
+			se_touch(run, run->select.graph->clock + e.number, (se_bits){0});
 			run->clock_tick[e.number]++;
 			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->plan->clocks.at[e.number].span);
 			*equations = true;
@@ -167,6 +142,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
 				run->forced_at[e.number] = run->time;
 			}
+			se_touch_watch(run, e.number);
 			*equations = true;
 			break;
 		case SE_EVENT: sb_push(run->once, run->queue, e.number); break;
@@ -200,6 +176,7 @@ static bool run_queue(se_run *run, bool *changed)
 		se_logf(run, SE_LOG_EVENTS, "event '%s'", run->model->events.at[run->plan->event_code.at[k].event].name);
 		plan_event_again(run, k);
 		run->f->event(run->d, (int)k);
+		se_touch_everything(run);
 		if (run->d->failed) {
 			se_report_trouble(run, "the action of an event was executed");
 			return false;
@@ -215,38 +192,47 @@ static bool run_queue(se_run *run, bool *changed)
 
 static bool clear_clocks(se_run *run)
 {
-	bool any = false;
-	for (uint32_t i = 0; i < run->plan->clocks.n; i++) {
-		any = any || run->d->clock[i];
-		run->d->clock[i] = 0;
+	sb_u32s *ticked = &run->select.ticked;
+	bool any = ticked->n > 0;
+	for (uint32_t i = 0; i < ticked->n; i++) {
+		run->d->clock[ticked->at[i]] = 0;
+		se_touch(run, run->select.graph->clock + ticked->at[i], (se_bits){.whole = 1});
 	}
+	ticked->n = 0;
 	return any;
 }
 
-/* Time-only conditions whose time has moved, and time events likewise, go to the calendar. */
+/* The next time of a condition on time alone goes to the calendar, if it has moved. */
+static void plan_watch(se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	if (!w->time_only || w->initial_only)
+		return;
+	double when = run->next_when[i], slope = run->watch_slope[i];
+	if (w->kind != SS_RELATION) {
+		double edge = (double)run->d->latch[i] + (w->kind == SS_FLOOR ? slope > 0 : -(slope < 0));
+		when = slope != 0 ? run->time + (edge - run->g_a[i]) / slope : NAN;
+		if (when <= run->time)           /* rounding: the change is due, and must not be lost */
+			when = nextafter(run->time, INFINITY);
+	}
+	bool ahead = when > run->time && isfinite(when);
+	if (ahead && run->watch_when[i] == when)
+		return;
+	if (!isnan(run->watch_when[i]))
+		se_calendar_remove(run->calendar, SE_WATCH, i);
+	run->watch_when[i] = ahead ? when : NAN;
+	if (ahead)
+		se_calendar_put(run->calendar, when, 0, SE_WATCH, i);
+}
+
 void se_plan_ahead(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	run->f->times(run->d, run->next_when, run->watch_slope);
-	for (uint32_t i = 0; i < plan->watches.n; i++) {
-		const ss_watch *w = &plan->watches.at[i];
-		if (!w->time_only || w->initial_only)
-			continue;
-		double when = run->next_when[i], slope = run->watch_slope[i];
-		if (w->kind != SS_RELATION) {
-			double edge = (double)run->d->latch[i] + (w->kind == SS_FLOOR ? slope > 0 : -(slope < 0));
-			when = slope != 0 ? run->time + (edge - run->g_a[i]) / slope : NAN;
-			if (when <= run->time)       /* rounding: the change is due, and must not be lost */
-				when = nextafter(run->time, INFINITY);
-		}
-		bool ahead = when > run->time && isfinite(when);
-		if (ahead && run->watch_when[i] == when)
-			continue;
-		if (!isnan(run->watch_when[i]))
-			se_calendar_remove(run->calendar, SE_WATCH, i);
-		run->watch_when[i] = ahead ? when : NAN;
-		if (ahead)
-			se_calendar_put(run->calendar, when, 0, SE_WATCH, i);
+	const se_selection *s = &run->select;
+	for (uint32_t k = 0; s->graph && k < s->looked.n; k++) {
+		const sc_piece *p = &s->graph->pieces[s->looked.at[k]];
+		for (uint32_t i = p->first; i < p->end; i++)
+			plan_watch(run, i);
 	}
 	if (!plan->event_code.n)
 		return;
@@ -306,42 +292,88 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 	return se_fixed_point(run);
 }
 
-bool se_instant(se_run *run, bool crossing, bool *restart)
+/* The conditions as the search for crossings sees them: those that differ from their latches are looked at. */
+static void look_for_crossings(se_run *run)
 {
-	sc_data *d = run->d;
-	bool changed = false, jump = false, timed = false;
-	se_at(run, run->time, run->x);
-	se_evaluate_all(run);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (!run->plan->watches.at[i].time_only && se_condition(run, i) != run->d->latch[i])
+			se_touch_watch(run, i);
+}
+
+/* Time and states are those of the left limit. */
+static bool begin(se_run *run)
+{
+	const se_selection *s = &run->select;
+	if (run->searched != s->point)
+		se_at(run, run->time, run->x);
+	se_new_instant(run);
+	for (uint32_t i = 0; i < run->flipped.n; i++)
+		run->flips[run->flipped.at[i]] = 0;
+	run->flipped.n = 0;
+	if (run->watching) {
+		if (run->searched != s->point) {
+			run->f->rates(run->d);
+			run->f->watch(run->d, run->g_a);
+			run->stats.evaluations++;
+		}
+		se_all_fresh(run, SS_RATES);
+		se_all_fresh(run, SS_WATCH);
+		look_for_crossings(run);
+	}
+	bool good = se_evaluate_recorded(run) && (!s->graph || se_evaluate_left_limits(run));
 	se_record_values(run, run->left_row);
-	se_save_pre(run, SE_CONTINUOUS_ONLY);
-	se_snapshot(run);
-	memcpy(run->i_left, d->i, run->plan->ints * sizeof *run->i_left);
-	if (run->plan->states)
-		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
-	d->event = 1;
-	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
+	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
+		se_save_pre(run, s->pre_continuous.at[i]);
 	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
-	bool good = handle(run, crossing, &changed, &jump, &timed);
-	d->event = 0;
-	if (good && !se_settle(run, NULL)) {     /* a constraint may hold what the instant has changed */
+	if (run->plan->delays.n)
+		se_touch(run, s->graph->delay, (se_bits){0});
+	return good && !run->d->failed;
+}
+
+/* Values at the end of the instant: recorded, checked, and what they leave for the solver (E14, E15). */
+static bool end(se_run *run, bool good, bool *left_limits_moved)
+{
+	const se_selection *s = &run->select;
+	if (good && !se_reconcile_touching(run, NULL)) {     /* a constraint may hold what the instant has changed */
 		se_report_astray(run, "an event was handled");
 		good = false;
 	}
-	se_evaluate_all(run);
-	if (good)
-		good = se_check(run, "an event was handled");
-	se_save_pre(run, SE_EVERYTHING);
+	if (good && !se_evaluate_recorded(run)) {
+		se_report_trouble(run, "an event was handled");
+		good = false;
+	}
 	se_record_values(run, run->right_row);
+	if (good && (run->plan->asserts.n || s->suspect || !se_row_is_finite(run, run->right_row))) {
+		se_evaluate_all(run);
+		good = se_check(run, "an event was handled");
+	}
+	for (uint32_t i = 0; i < s->pre_continuous.n; i++) {
+		uint32_t k = s->pre_continuous.at[i];
+		*left_limits_moved |= s->role[s->graph->pre + k] & SE_READ_BY_RATES && se_pre_differs(run, k);
+		se_save_pre(run, k);
+	}
 	note_delays(run);
-	bool moved = run->plan->states && memcmp(run->x_left, run->x, run->plan->states * sizeof *run->x) != 0;
-	bool turned = false;
-	for (uint32_t i = 0; i < run->shown.n && !turned; i++)
-		turned = run->i_left[run->shown.at[i]] != d->i[run->shown.at[i]];
-	bool seen = moved || turned || run->terminate || memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
-	*restart = jump || moved || changed || se_readings_changed(run);
+	return good;
+}
+
+bool se_instant(se_run *run, bool crossing, bool *restart)
+{
+	bool changed = false, jump = false, timed = false, moved_limits = false;
+	bool good = begin(run);
+	if (!good)
+		se_report_trouble(run, "an event was handled");
+	run->d->event = 1;
+	good = good && handle(run, crossing, &changed, &jump, &timed);
+	run->d->event = 0;
+	good = end(run, good, &moved_limits);
+	bool moved = se_states_changed(run);
+	bool seen = moved || se_shown_changed(run) || run->terminate ||
+	            memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
+	*restart = jump || moved || changed || moved_limits || se_rates_concerned(run);
 	run->stats.state_events += crossing && (seen || *restart);
 	record_instant(run, seen || timed || *restart);
-	se_mask(run);
+	if (run->watching)
+		se_mask(run);
 	se_plan_ahead(run);
 	return good && !run->failed;
 }

@@ -32,6 +32,8 @@ void se_watch_at(se_run *run, double t, double *functions)
 	run->stats.evaluations++;
 	if (run->d->failed)
 		sc_forgive(run->d);
+	else if (functions == run->g_a)
+		run->searched = run->select.point;
 }
 
 static double zero(const se_run *run, uint32_t watch)
@@ -39,7 +41,7 @@ static double zero(const se_run *run, uint32_t watch)
 	return 1e-13 * run->g_scale[watch];
 }
 
-long long se_truth(const se_run *run, uint32_t watch, double g)
+static inline long long truth(const se_run *run, uint32_t watch, double g)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
 	if (w->time_only || w->initial_only || !isfinite(g))
@@ -59,10 +61,15 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 	}
 }
 
+long long se_truth(const se_run *run, uint32_t watch, double g)
+{
+	return truth(run, watch, g);
+}
+
 static bool differs(const se_run *run, const double *g)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (se_truth(run, i, g[i]) != run->d->latch[i])
+		if (truth(run, i, g[i]) != run->d->latch[i])
 			return true;
 	return false;
 }
@@ -95,7 +102,7 @@ static double nearest_of(const se_run *run, uint32_t i, double a, double ga, dou
 	if (!(vertex > a && vertex < c))
 		return least;
 	double g = parabola(a, ga, b, gb, c, gc, vertex);
-	if (se_truth(run, i, g) == run->d->latch[i])
+	if (truth(run, i, g) == run->d->latch[i])
 		return fmin(least, distance(run, i, g));
 	*hidden = fmin(*hidden, vertex);
 	return 0;
@@ -111,11 +118,25 @@ static bool unexplained_by(const se_run *run, uint32_t i, const double *at, cons
 		error = fmax(error, fabs(parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], at[k]) - g[k][i]));
 	for (int k = 0; k < SAMPLES; k++) {
 		largest = fmax(largest, fabs(g[k][i]));
-		shown = shown || se_truth(run, i, g[k][i]) != run->d->latch[i];
+		shown = shown || truth(run, i, g[k][i]) != run->d->latch[i];
 	}
 	if (shown)                       /* it crosses: the samples need only show about where */
 		return error > 0.02 * largest;
 	return nearest_of(run, i, at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * run->g_scale[i];
+}
+
+/* Samples that differ by much less than their distance from zero leave no room for a crossing. The parabola through three of them stays
+ * within a few times their range, and so does its error at the others; the rule below would say the same after more work. */
+static inline bool is_far_away(const se_run *run, uint32_t i, const double *const *g)
+{
+	double low = g[0][i], high = low;
+	for (int k = 1; k < SAMPLES; k++) {
+		low = g[k][i] < low ? g[k][i] : low;
+		high = g[k][i] > high ? g[k][i] : high;
+	}
+	double range = high - low, near = low > 0 ? low : -high;
+	return near > 40 * range && near > 1e-12 * run->g_scale[i] && run->plan->watches.at[i].kind == SS_RELATION &&
+	       truth(run, i, low) == run->d->latch[i];
 }
 
 /* *hidden is set to the earliest place at which a parabola has a crossing that the samples do not show. */
@@ -125,7 +146,7 @@ static bool unexplained(const se_run *run, const double *at, const double *const
 	*hidden = INFINITY;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
-		if (!w->time_only && !w->initial_only && !run->masked[i])
+		if (!w->time_only && !w->initial_only && !run->masked[i] && !is_far_away(run, i, g))
 			any = unexplained_by(run, i, at, g, hidden) || any;
 	}
 	return any;
@@ -206,42 +227,92 @@ static double guess(const se_run *run, uint32_t i, const bracket *b, double weig
 	return low * high < 0 ? b->low + (b->high - b->low) * (low / (low - high)) : middle;
 }
 
-/* The earliest guess among the watches that differ at the far end. */
+/* The earliest guess among the candidates that differ at the far end. */
 static double next_guess(const se_run *run, const bracket *b, double weight_low, double weight_high)
 {
 	double t = b->high;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (se_truth(run, i, b->g_high[i]) != run->d->latch[i])
+	for (uint32_t k = 0; k < run->candidates.n; k++) {
+		uint32_t i = run->candidates.at[k];
+		if (truth(run, i, b->g_high[i]) != run->d->latch[i])
 			t = fmin(t, guess(run, i, b, weight_low, weight_high));
+	}
 	return t;
 }
 
-/* Narrows the bracket to the resolution of time. Regula falsi with the weights of the Illinois rule; every third time the interval is
- * simply halved, so the work is bounded whatever the function. */
-static double narrow(se_run *run, bracket b)
+static bool candidates_differ(const se_run *run, const double *g)
 {
-	uint32_t n = run->plan->watches.n;
-	double weight_low = 1, weight_high = 1;
+	for (uint32_t k = 0; k < run->candidates.n; k++)
+		if (truth(run, run->candidates.at[k], g[run->candidates.at[k]]) != run->d->latch[run->candidates.at[k]])
+			return true;
+	return false;
+}
+
+/* The watches that differ at the far end, with those that were known before. False: there is no new one. */
+static bool add_candidates(se_run *run, const double *g)
+{
+	uint32_t before = run->candidates.n, known = 0;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		if (truth(run, i, g[i]) == run->d->latch[i])
+			continue;
+		while (known < before && run->candidates.at[known] < i)
+			known++;
+		if (known == before || run->candidates.at[known] != i)
+			sb_push(run->arena, run->candidates, i);
+	}
+	return run->candidates.n > before;
+}
+
+/* The functions of the candidates at a time inside the last step; those of others may be of another time. */
+static void candidates_at(se_run *run, double t, double *g)
+{
+	if (!run->select.graph || 8 * run->candidates.n > run->plan->watches.n) {
+		se_watch_at(run, t, g);
+		return;
+	}
+	if (run->plan->states)
+		run->ops->interpolate(run->solver, t, run->x_try);
+	se_at(run, t, run->x_try);
+	for (uint32_t k = 0; k < run->candidates.n; k++)
+		se_watch_one(run, run->candidates.at[k], g);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+static void keep(const se_run *run, double *to, const double *from)
+{
+	for (uint32_t k = 0; k < run->candidates.n; k++)
+		to[run->candidates.at[k]] = from[run->candidates.at[k]];
+}
+
+/* Narrows the bracket to the resolution of time, for the candidates. Regula falsi with the weights of the Illinois rule. Its guesses
+ * come close from one side, so the next point is a little beyond the last, and further each time that side comes up again; every
+ * fourth time the interval is simply halved, so the work is bounded whatever the function. */
+static double narrow_candidates(se_run *run, bracket b)
+{
+	double weight_low = 1, weight_high = 1, reach = 0;
 	double least = 0.01 * (run->step_end - run->step_begin);      /* near time zero numbers are finer than any interpolation */
 	int side = 0;
 	for (int k = 1;; k++) {
 		double resolution = 4 * DBL_EPSILON * fmax(least, fmax(fabs(b.low), fabs(b.high)));
 		if (b.high - b.low <= resolution)
 			return b.high;
-		double t = k % 3 ? next_guess(run, &b, weight_low, weight_high) : 0.5 * (b.low + b.high);
+		double t = k % 4 ? next_guess(run, &b, weight_low, weight_high) : 0.5 * (b.low + b.high);
+		t = side == 1 ? fmin(t, b.high - reach) : side == 2 ? fmax(t, b.low + reach) : t;
 		t = fmin(fmax(t, b.low + 0.5 * resolution), b.high - 0.5 * resolution);
 		if (t <= b.low || t >= b.high)
 			return b.high;
-		se_watch_at(run, t, run->g_a);
-		if (differs(run, run->g_a)) {
-			memcpy(run->g_far, run->g_a, n * sizeof *run->g_a);
+		candidates_at(run, t, run->g_a);
+		bool differ = candidates_differ(run, run->g_a);
+		reach = side == (differ ? 1 : 2) ? 8 * reach : resolution;
+		if (differ) {
+			keep(run, run->g_far, run->g_a);
 			b.high = t;
 			b.g_high = run->g_far;
 			weight_high = 1;
 			weight_low = side == 1 ? 0.5 * weight_low : 1;
 			side = 1;
 		} else {
-			memcpy(run->g_near, run->g_a, n * sizeof *run->g_a);
+			keep(run, run->g_near, run->g_a);
 			b.low = t;
 			b.g_low = run->g_near;
 			weight_low = 1;
@@ -249,6 +320,22 @@ static double narrow(se_run *run, bracket b)
 			side = 2;
 		}
 	}
+}
+
+/* The watches that differ at the far end are narrowed down without the others. Then all are looked at: if one more differs at the
+ * place found, it is the earlier one. */
+static double narrow(se_run *run, bracket b)
+{
+	run->candidates.n = 0;
+	while (add_candidates(run, b.g_high)) {
+		double at = narrow_candidates(run, b);
+		if (at == b.high)
+			return at;
+		se_watch_at(run, at, run->g_end);
+		b.high = at;
+		b.g_high = run->g_end;
+	}
+	return b.high;
 }
 
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the functions at

@@ -21,7 +21,9 @@ static void on_reinit(void *context, int state, double value)
 {
 	se_run *run = context;
 	run->reinit_value[state] = value;
-	run->reinit_set[state] = run->reinit_any = true;
+	if (!run->reinit_set[state])
+		sb_push(run->arena, run->reinits, (uint32_t)state);
+	run->reinit_set[state] = true;
 }
 
 static void on_assertion(void *context, int number, bool inside_when, const char *message)
@@ -81,7 +83,7 @@ static void allocate(se_run *run)
 	sb_arena *a = run->arena;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
-	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->x_left, &run->nominal};
+	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->nominal};
 	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale,
 	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
@@ -95,21 +97,14 @@ static void allocate(se_run *run)
 		*others[i] = sb_new_array(a, double, sizes[i]);
 	run->g_scan = sb_new_array(a, double, (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * w);
 	run->reinit_set = sb_new_array(a, bool, n);
-	run->i_left = sb_new_array(a, long long, plan->ints + 1);
 	run->masked = sb_new_array(a, bool, w);
 	run->flips = sb_new_array(a, uint32_t, w);
 	run->truth = sb_new_array(a, long long, w);
-	run->micro_latch = sb_new_array(a, long long, w);
+	run->turned = sb_new_array(a, uint64_t, w);
 	run->forced = sb_new_array(a, long long, w);
 	run->clock_tick = sb_new_array(a, uint64_t, c);
 	run->event_true = sb_new_array(a, bool, e);
 	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
-			if (plan->place[k].store == SS_INT)
-				sb_push(a, run->shown, plan->place[k].index);
-	}
 	run->pre_discrete = sb_new_array(a, bool, plan->pres.n + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
 		uint32_t element, s = sm_scalar_of(run->model, plan->pres.at[k].var);
@@ -148,7 +143,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->calendar = se_calendar_new();
 	run->history = se_history_new(run->plan->delays.n);
 	allocate(run);
-	se_find_readings(run);
+	se_select_open(run);
 	run->watching = se_watching(run);
 	se_projection_open(run);
 	se_choice_open(run);

@@ -1,12 +1,14 @@
 /* Projection: states moved onto the invariants of the plan.
  *
- * Newton's method for residual(x + dx) = 0 with, in each round, the dx that is least in units of |x| + nominal, as errors are:
+ * Newton's method for residual(x + dx) = 0 with, in each round, the dx that is least in units of |x| + nominal, as
+ * errors are:
  *
  *     dx = -D J' (J D J')^-1 residual,     D the squares of those units
  *
- * Invariants that share no states are solved for one after another, each small group by a QR factorisation of (J D^1/2)' with
- * pivoting, which sees when one of them follows from the others and leaves it out; a large group by KLU on J D J', with a small
- * addition to its diagonal for the same purpose. States that reinit has just set are given small units, so that the others give way. */
+ * Invariants that share no states are solved for one after another, each small group by a QR factorisation of (J
+ * D^1/2)' with pivoting, which sees when one of them follows from the others and leaves it out; a large group by KLU
+ * on J D J', with a small addition to its diagonal for the same purpose. States that reinit has just set are given
+ * small units, so that the others give way. */
 #include "engine/inside.h"
 #include <klu.h>
 #include <math.h>
@@ -427,7 +429,7 @@ void se_interpolate(se_run *run, double t, double *x)
 
 /* The present states, where they are not on the invariants already; `set`: states that should stay as they are. The change may be a
  * large one, after an event; in units of the nominal values alone it goes straight to the nearest point. */
-bool se_settle(se_run *run, const bool *set)
+bool se_reconcile(se_run *run, const bool *set)
 {
 	se_projection *p = run->projection;
 	double most = 0;

@@ -154,6 +154,7 @@ void se_record_open(se_run *run)
 	for (uint32_t i = 0; i < channels.n; i++)
 		run->channels[i] = channels.at[i];
 	sb_arena_free(scratch);
+	se_select_recorded(run);
 }
 
 void se_record_constants(se_run *run)
@@ -180,6 +181,14 @@ void se_record_values(const se_run *run, double *row)
 	}
 }
 
+bool se_row_is_finite(const se_run *run, const double *row)
+{
+	double sum = 0;                  /* 0*v is 0 unless v is not finite */
+	for (uint32_t i = 0; i < run->channel_count; i++)
+		sum += run->channels[i].store == SS_NOWHERE ? 0 : 0 * row[i];
+	return sum == 0;
+}
+
 void se_record_row(se_run *run, double t, sr_mark mark)
 {
 	se_record_values(run, sr_row(run->record, t, mark));
@@ -202,17 +211,23 @@ bool se_on_grid(const se_run *run, double t)
 bool se_record_grid(se_run *run, double until, bool inclusive)
 {
 	for (;; run->next_grid++) {
-		double t = grid_time(run, run->next_grid);
+		double t = grid_time(run, run->next_grid), since;
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
 			return true;
+		since = sb_clock();
 		if (run->plan->states)
 			se_interpolate(run, t, run->x_try);
 		se_at(run, t, run->x_try);
-		se_evaluate_all(run);
-		if (!se_check(run, "the model was simulated")) {
-			run->time = t;
-			return false;
+		bool good = se_evaluate_recorded(run);
+		se_record_values(run, run->right_row);
+		if (!good || run->plan->asserts.n || !se_row_is_finite(run, run->right_row)) {
+			se_evaluate_all(run);
+			if (!se_check(run, "the model was simulated")) {
+				run->time = t;
+				return false;
+			}
 		}
-		se_record_row(run, t, SR_GRID);
+		memcpy(sr_row(run->record, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
+		run->stats.output_seconds += sb_clock() - since;
 	}
 }

@@ -70,7 +70,7 @@ static void clear(se_run *run)
 	run->stats = (se_statistics){.solver_name = run->ops->name};
 	run->time = run->segment = run->settings.start;
 	run->next_grid = 0;
-	run->terminate = run->failed = run->bad = run->reinit_any = run->timed_out = false;
+	run->terminate = run->failed = run->bad = run->timed_out = false;
 	run->terminate_message = NULL;
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
@@ -80,6 +80,8 @@ static void clear(se_run *run)
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	se_history_clear(run->history);
+	se_select_clear(run);
+	run->reinits.n = run->flipped.n = 0;
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
@@ -241,12 +243,14 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 {
 	uint32_t watch = UINT32_MAX;
 	uint64_t before = run->stats.state_events;
+	double since = sb_clock();
 	if (crossing) {
 		se_watch_at(run, run->time, run->g_a);
 		watch = which_crossed(run);
-		se_at(run, run->time, run->x);
 	}
-	if (!se_instant(run, crossing, restarted))
+	bool good = se_instant(run, crossing, restarted);
+	run->stats.event_seconds += sb_clock() - since;
+	if (!good)
 		return false;
 	/* what was put into the calendar may lie inside the step that is already made */
 	*restarted = *restarted || next_entry(run) < run->step_end;
@@ -290,6 +294,7 @@ static se_status loop(se_run *run)
 	bool restarted;
 	run->step_end = run->time;
 	se_choice_forget(run);
+	se_touch_everything(run);
 	if (!se_instant(run, true, &restarted))
 		return SE_FAILED;
 	run->stats.state_events = 0;
@@ -321,9 +326,11 @@ static bool finish(se_run *run)
 		if (run->model->events.at[run->plan->event_code.at[k].event].trigger == SM_ON_TERMINAL)
 			se_calendar_put(run->calendar, run->time, 0, SE_EVENT, k);
 	uint64_t state_events = run->stats.state_events;
+	se_touch_everything(run);
 	bool good = se_instant(run, true, &restarted);
 	run->stats.state_events = state_events;
 	run->d->terminal = 0;
+	se_evaluate_all(run);            /* the final values of everything, recorded or not */
 	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && sr_time(run->record, rows - 1) < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;

@@ -76,7 +76,7 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 			sb_note(m, "'%s' keeps changing; its value is now %.9g", name, v);
 	}
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (run->truth[i] != run->d->latch[i] || run->micro_latch[i] != run->d->latch[i])
+		if (run->truth[i] != run->d->latch[i] || (run->flips[i] && run->turned[i] + 2 > run->stats.microsteps))
 			sb_also(m, run->plan->watches.at[i].span, "'%s' keeps changing", condition_text(run, i, &text));
 	sb_help(m, "look for a condition that its own consequence makes false again, and put pre(...) or a hysteresis into it; "
 	           "if the many microsteps are meant, raise --max-microsteps");

@@ -1,17 +1,18 @@
 /* How many equations each component has, and how many it owes.
  *
- * Connections need not be looked into for this. A set of n connected ports, each with a potential and a flow, gives n - 1 equalities and one
- * sum; together with what flows in from outside that is exactly what the ports of the set ask for, whatever n is. So a
- * pair that is connected within the component counts nothing, one that is not counts one equation, and the ports of the components inside
- * count nothing in any case (left open, their flow is zero). In the same way one output feeds any number of inputs. */
+ * Connections need not be looked into for this. A set of n connected ports, each with a potential and a flow, gives n -
+ * 1 equalities and one sum; together with what flows in from outside that is exactly what the ports of the set ask for,
+ * whatever n is. So a pair that is connected within the component counts nothing, one that is not counts one equation,
+ * and the ports of the components inside count nothing in any case (left open, their flow is zero). In the same way one
+ * output feeds any number of inputs. */
 #include "model/model.h"
 
 typedef struct count {
 	const sm_model *m;
 	sm_owners owners;
 	sm_balance *of;
-	bool *bound;                   /* by variable: its value is given where it is declared */
-	uint32_t *potentials, *flows;  /* by component: of its ports */
+	bool *bound;                  /* by variable: its value is given where it is declared */
+	uint32_t *potentials, *flows; /* by component: of its ports */
 } count;
 
 static void count_variable(count *c, uint32_t number)
@@ -66,12 +67,14 @@ uint32_t sm_written_count(const sm_model *m, const sm_equation *q)
 	return n;
 }
 
-/* Whom an equation counts for: the component it is written in, or the one inside whose variable stands alone on its left. */
+/* Whom an equation counts for: the component it is written in, or the one inside whose variable stands alone on its
+ * left. */
 static uint32_t counts_for(count *c, const sm_equation *q)
 {
 	const sm_variable *v = q->kind == SM_EQUAL ? variable_at(c->m, q->lhs) : NULL;
 
-	return sm_owner(&c->owners, v && v->port == SM_NO_PORT && v->variability < SM_PARAMETER ? v->component : q->component);
+	return sm_owner(&c->owners,
+					v && v->port == SM_NO_PORT && v->variability < SM_PARAMETER ? v->component : q->component);
 }
 
 static void count_equations(count *c)
@@ -94,8 +97,11 @@ static void count_equations(count *c)
 sm_balance *sm_balances(const sm_model *m, sb_arena *arena)
 {
 	uint32_t n = m->components.n;
-	count c = {.m = m, .owners = sm_owners_new(m, arena), .of = sb_new_array(arena, sm_balance, n + 1),
-			   .bound = sb_new_array(arena, bool, m->variables.n + 1), .potentials = sb_new_array(arena, uint32_t, n + 1),
+	count c = {.m = m,
+			   .owners = sm_owners_new(m, arena),
+			   .of = sb_new_array(arena, sm_balance, n + 1),
+			   .bound = sb_new_array(arena, bool, m->variables.n + 1),
+			   .potentials = sb_new_array(arena, uint32_t, n + 1),
 			   .flows = sb_new_array(arena, uint32_t, n + 1)};
 
 	count_equations(&c);

@@ -210,6 +210,7 @@ typedef struct sm_component {
 	const char *class_name;        /* as it is called in its notation */
 	sb_span span;                  /* where the component is declared; for the model itself its class */
 	sb_span class_span;            /* the name in the definition of its class */
+	uint32_t count;                /* how many equal ones it stands for: 1, or the elements of an array that is kept as one */
 } sm_component;
 
 /* -------------------------------------------------------------------- whole */
@@ -233,6 +234,7 @@ typedef struct sm_model {
 	sb_vec(sm_component) components;   /* each after the one around it */
 	sb_map by_name;                    /* interned name -> variable + 1 */
 	uint32_t differentiating;          /* functions that are being differentiated, one inside the other */
+	struct sm_times { double read, instantiate, flatten; } times;     /* seconds that the front end took for it */
 } sm_model;
 
 sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name);
@@ -262,7 +264,7 @@ uint32_t sm_written_count(const sm_model *m, const sm_equation *q);      /* with
 /* The balance of each component, counted over what it has to say by itself. It owes an equation for each of its own variables, for each
  * output, for each pair of potential and flow of its ports that is not passed on to a component inside, and for each input of a
  * component inside that nobody feeds. `unsure` where counting does not tell (SM_REDUNDANT). balance.c says why this is enough. */
-typedef struct sm_balance { uint32_t unknowns, equations; bool unsure; } sm_balance;
+typedef struct sm_balance { uint32_t unknowns, equations; bool unsure; } sm_balance;     /* of all that it stands for */
 sm_balance *sm_balances(const sm_model *m, sb_arena *arena);     /* by component */
 /* Which component something belongs to, by its `component` name: the innermost one around it. */
 typedef struct sm_owners { const sm_model *model; sb_map known; } sm_owners;

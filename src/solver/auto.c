@@ -1,11 +1,11 @@
 /* auto: begins with erk and goes over to an implicit solver at the end of a step when a mode that is not in the
- * solution has held the steps down for a while, or when erk cannot go on. It does not go back: the implicit ones
- * do well on what erk does well too, only at a higher price.
+ * solution has held the steps down for a while, or when erk cannot go on. It does not go back: the implicit ones do
+ * well on what erk does well too, only at a higher price.
  *
- * The implicit solver is rodas where its Jacobian and factors in every step are cheap; a restart costs it nothing. Else it is
- * cvode; but that needs some fifteen small steps after each restart, so where events restart
- * it more often than that pays for, dirk takes its place until restarts are rare again. Each such change doubles
- * the number of restarts that are looked at before the next one. Where rodas cannot go on, cvode tries.
+ * The implicit solver is rodas where its Jacobian and factors in every step are cheap; a restart costs it nothing.
+ * Else it is cvode; but that needs some fifteen small steps after each restart, so where events restart it more often
+ * than that pays for, dirk takes its place until restarts are rare again. Each such change doubles the number of
+ * restarts that are looked at before the next one. Where rodas cannot go on, cvode tries.
  *
  * A change is made when the next step or a reset is asked for, so that the last step can still be interpolated. */
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* See the header. The storage is that of LAPACK's band matrices: by columns, each with the diagonals above (and room for
- * those that pivoting adds), the diagonal and the diagonals below.
+/* See the header. The storage is that of LAPACK's band matrices: by columns, each with the diagonals above (and room
+ * for those that pivoting adds), the diagonal and the diagonals below.
  *
  * Pivoting keeps the diagonal unless it is ten times smaller than the largest entry below: the matrices of implicit
  * steps rarely need more, and without exchanges the band keeps its width. */
@@ -31,10 +31,15 @@ static const double KEEP_DIAGONAL = 0.1;
 
 typedef struct graph { uint32_t n, *first, *next, *degree; } graph;
 
+static uint32_t *numbers(size_t n)
+{
+	return sb_resize(NULL, (n ? n : 1) * sizeof(uint32_t));
+}
+
 /* Who is coupled with whom, in either direction. */
 static graph graph_new(uint32_t n, const uint32_t *column, const uint32_t *row)
 {
-	graph g = { n, sb_resize(NULL, ((size_t)n + 2) * sizeof(uint32_t)), NULL, sb_resize(NULL, ((size_t)n + 1) * sizeof(uint32_t)) };
+	graph g = { .n = n, .first = numbers((size_t)n + 2), .degree = numbers(n) };
 	memset(g.first, 0, ((size_t)n + 2) * sizeof(uint32_t));
 	for (uint32_t j = 0; j < n; j++)
 		for (uint32_t e = column[j]; e < column[j + 1]; e++)
@@ -44,7 +49,7 @@ static graph graph_new(uint32_t n, const uint32_t *column, const uint32_t *row)
 			}
 	for (uint32_t i = 2; i < n + 2; i++)
 		g.first[i] += g.first[i - 1];
-	g.next = sb_resize(NULL, ((size_t)g.first[n + 1] + 1) * sizeof(uint32_t));
+	g.next = numbers(g.first[n + 1]);
 	for (uint32_t j = 0; j < n; j++)
 		for (uint32_t e = column[j]; e < column[j + 1]; e++)
 			if (row[e] != j) {
@@ -69,10 +74,10 @@ static int by_key(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Numbers what can be reached from `root`, neighbours in order of their degrees, from `order` on; `mark` says who has a number in
- * this search. The number of levels; *last is a state of the last level with the least degree. */
-static uint32_t search(const graph *g, uint32_t root, uint32_t *mark, uint32_t now, uint32_t *order, uint32_t *count, uint32_t *last,
-                       uint64_t *keys)
+/* Numbers what can be reached from `root`, neighbours in order of their degrees, from `order` on; `mark` says who has
+ * a number in this search. The number of levels; *last is a state of the last level with the least degree. */
+static uint32_t search(const graph *g, uint32_t root, uint32_t *mark, uint32_t now, uint32_t *order, uint32_t *count,
+                       uint32_t *last, uint64_t *keys)
 {
 	uint32_t head = 0, tail = 1, level_end = 1, levels = 1, level_begin = 0;
 	order[0] = root;
@@ -106,10 +111,8 @@ static uint32_t search(const graph *g, uint32_t root, uint32_t *mark, uint32_t n
 static uint32_t *cuthill_mckee(uint32_t n, const uint32_t *column, const uint32_t *row)
 {
 	graph g = graph_new(n, column, row);
-	uint32_t *order = sb_resize(NULL, ((size_t)n + 1) * sizeof(uint32_t)), *mark = sb_resize(NULL, ((size_t)n + 1) * sizeof(uint32_t));
-	uint64_t *keys = sb_resize(NULL, ((size_t)n + 1) * sizeof(uint64_t));
-	uint32_t done = 0, now = 0;
-	memset(mark, 0, ((size_t)n + 1) * sizeof(uint32_t));
+	uint32_t *order = numbers(n), *mark = memset(numbers(n), 0, n * sizeof(uint32_t)), done = 0, now = 0;
+	uint64_t *keys = sb_resize(NULL, n * sizeof(uint64_t));
 	for (uint32_t i = 0; i < n; i++) {
 		if (mark[i])
 			continue;
@@ -137,13 +140,14 @@ static uint32_t *cuthill_mckee(uint32_t n, const uint32_t *column, const uint32_
 
 static uint32_t *inverse_of(uint32_t n, const uint32_t *order)
 {
-	uint32_t *number = sb_resize(NULL, ((size_t)n + 1) * sizeof(uint32_t));
+	uint32_t *number = numbers(n);
 	for (uint32_t i = 0; i < n; i++)
 		number[order[i]] = i;
 	return number;
 }
 
-static void width(uint32_t n, const uint32_t *column, const uint32_t *row, const uint32_t *number, uint32_t *lower, uint32_t *upper)
+static void width(uint32_t n, const uint32_t *column, const uint32_t *row, const uint32_t *number, uint32_t *lower,
+                  uint32_t *upper)
 {
 	*lower = *upper = 0;
 	for (uint32_t j = 0; j < n; j++)
@@ -162,7 +166,8 @@ static uint64_t work_of(uint32_t lower, uint32_t upper)
 	return ((uint64_t)lower + 1) * ((uint64_t)lower + upper + 1);
 }
 
-/* Measured on patterns with two to nine entries in a row: an entry takes KLU as long as this many multiplications in the band. */
+/* Measured on patterns with two to nine entries in a row: an entry takes KLU as long as this many multiplications in
+ * the band. */
 static uint64_t worth(uint32_t n, const uint32_t *column)
 {
 	return 22 * (uint64_t)column[n] / n;
@@ -195,9 +200,10 @@ sv_band *sv_band_new(uint32_t n, const uint32_t *column, const uint32_t *row)
 		return NULL;
 	}
 	sv_band *b = memset(sb_resize(NULL, sizeof *b), 0, sizeof *b);
-	*b = (sv_band){ .n = n, .lower = lower, .upper = upper, .above = lower + upper, .height = height, .column = column, .order = order };
-	b->place = sb_resize(NULL, ((size_t)column[n] + 1) * sizeof(uint32_t));
-	b->pivot = sb_resize(NULL, (size_t)n * sizeof(uint32_t));
+	*b = (sv_band){ .n = n, .lower = lower, .upper = upper, .above = lower + upper, .height = height, .column = column,
+		.order = order };
+	b->place = numbers(column[n]);
+	b->pivot = numbers(n);
 	b->at = sb_resize(NULL, height * n * sizeof(double));
 	b->work = order ? sb_resize(NULL, (size_t)n * sizeof(double)) : NULL;
 	for (uint32_t j = 0; j < n; j++)
@@ -262,7 +268,8 @@ static int factor(sv_band *b)
 	b->exchanged = false;
 	for (uint32_t k = 0; k < n; k++) {
 		double *diagonal = b->at + k * b->height + b->above;
-		uint32_t below = least(b->lower, n - 1 - k), by = choose(diagonal, below), reach = least(k + b->upper + by, n - 1);
+		uint32_t below = least(b->lower, n - 1 - k), by = choose(diagonal, below);
+		uint32_t reach = least(k + b->upper + by, n - 1);
 		last = reach > last ? reach : last;
 		b->pivot[k] = k + by;
 		if (by)

@@ -11,8 +11,8 @@
 
 typedef struct sv_band sv_band;
 
-/* For a pattern in sparse columns, which must outlive it. NULL: the band would be so wide that the general sparse solver is
- * faster. */
+/* For a pattern in sparse columns, which must outlive it. NULL: the band would be so wide that the general sparse
+ * solver is faster. */
 sv_band *sv_band_new(uint32_t n, const uint32_t *column, const uint32_t *row);
 void sv_band_free(sv_band *band);
 

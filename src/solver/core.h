@@ -26,8 +26,8 @@ double *sv_doubles(size_t n);
 /* Rates with the count and the check for numbers: 0, 1 not evaluable here, -1 give up. */
 int sv_evaluate(sv_core *core, double t, const double *x, double *xd);
 
-/* Moves x onto the invariants, if there are some: 0, 1 not possible here, -1. *moved: by how much, in the norm of one step;
- * `before` is room for the states. */
+/* Moves x onto the invariants, if there are some: 0, 1 not possible here, -1. *moved: by how much, in the norm of
+ * one step; `before` is room for the states. */
 int sv_project(sv_core *core, double t, double *x, double *before, double *moved);
 /* A projection that moves the states by more than this is not the drift of one step. */
 enum { SV_FARTHEST = 20 };

@@ -42,8 +42,9 @@ static int system_matrix(realtype t, N_Vector x, N_Vector xd, SUNMatrix matrix, 
 	return keep ? 0 : sv_linear_jacobian(s->linear, t, NV_DATA_S(x), NV_DATA_S(xd));
 }
 
-/* CVODE projects what BDF has found. The estimate of its error is left as it is: without its part across the invariants steps
- * become so long that the error along them is many times larger (measured on a circle: sixty times). */
+/* CVODE projects what BDF has found. The estimate of its error is left as it is: without its part across the
+ * invariants steps become so long that the error along them is many times larger (measured on a circle: sixty
+ * times). */
 static int project(realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_Vector error, void *data)
 {
 	cvode_solver *s = data;

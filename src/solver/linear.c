@@ -326,7 +326,7 @@ double sv_linear_work(const sv_linear *l)
 	}
 	if (!l->symbolic)
 		return INFINITY;
-	/* the entries that fill in are what each row meets; each takes KLU some ten times what it takes in a dense matrix */
+	/* the entries that fill in are what each row meets; each takes KLU ten times what it takes in a dense matrix */
 	double entries = l->symbolic->lnz + l->symbolic->unz;
 	return entries > 0 ? 10 * entries + entries * entries / n : INFINITY;
 }

@@ -1,14 +1,15 @@
-/* A Rosenbrock method of order 5 with an embedded one of order 4: eight stages, each one linear system with the same matrix
- * I - h gamma J, no iteration; stiffly accurate, L-stable, with a continuous extension of order 4 (Rodas5P: Steinebach,
- * Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia Differential Equations
- * package, BIT 63, 2023).
+/* A Rosenbrock method of order 5 with an embedded one of order 4: eight stages, each one linear system with the same
+ * matrix I - h gamma J, no iteration; stiffly accurate, L-stable, with a continuous extension of order 4 (Rodas5P:
+ * Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia Differential
+ * Equations package, BIT 63, 2023).
  *
- * It needs a new and exact Jacobian in each step. Where that is cheap (few states, symbolic) a step costs about as much as
- * one or two of CVODE and is many times as long; being one-step, it loses nothing at a restart.
+ * It needs a new and exact Jacobian in each step. Where that is cheap (few states, symbolic) a step costs about as
+ * much as one or two of CVODE and is many times as long; being one-step, it loses nothing at a restart.
  *
- * On a stiff problem the end of a step may be exact while the extension inside it is not: the state falls back to where the
- * fast modes hold it, wherever it was on the way. So the slope of the extension in the middle is compared with the rates
- * there. The matrix turns the difference into what the state is off, in the fast modes and in the slow ones.
+ * On a stiff problem the end of a step may be exact while the extension inside it is not: the state falls back to
+ * where the fast modes hold it, wherever it was on the way. So the slope of the extension in the middle is compared
+ * with the rates there. The matrix turns the difference into what the state is off, in the fast modes and in the slow
+ * ones.
  *
  *     (I - h gamma J) k_i = h gamma f(t + c_i h, x + sum a_ij k_j) + gamma sum C_ij k_j + h^2 gamma d_i df/dt */
 #include "solver/rodas.h"
@@ -24,7 +25,8 @@
 enum { STAGES = 8, DENSE = 3 };
 
 static const double gamma_ = 0.21193756319429014;
-static const double c[STAGES] = { 0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1 };
+static const double c[STAGES] = { 0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664,
+	1, 1, 1 };
 static const double d[STAGES] = { 0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734,
 	2.325825639765069, 0, 0, 0 };
 /* Stages 7 and 8 and the result add the last k to the stage before. */
@@ -43,25 +45,26 @@ static const double C[STAGES][STAGES - 1] = {
 	{ 147.12150275711716, -1.41221402718213, 71.68940251302358 },
 	{ 165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306 },
 	{ 24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125, -0.6610691825249471 },
-	{ 30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623, -28.087943162872662 },
-	{ 37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002, -54.66780262877968,
-		-9.48861652309627 },
+	{ 30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623,
+		-28.087943162872662 },
+	{ 37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002,
+		-54.66780262877968, -9.48861652309627 },
 };
 static const double H[DENSE][STAGES] = {
-	{ 25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073, 1.1241088310450404,
-		0.4272876194431874, -0.17202221070155493 },
-	{ -9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796, 20.176138334709044, 15.98066361424651,
-		-6.789040303419874, -6.710236069923372 },
-	{ 11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643, -52.072871366152654, -59.78993625266729,
-		-0.15582684282751913, 4.883087185713722 },
+	{ 25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073,
+		1.1241088310450404, 0.4272876194431874, -0.17202221070155493 },
+	{ -9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796, 20.176138334709044,
+		15.98066361424651, -6.789040303419874, -6.710236069923372 },
+	{ 11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643, -52.072871366152654,
+		-59.78993625266729, -0.15582684282751913, 4.883087185713722 },
 };
 
 /* The weight of the error inside a step: it does not add up over the steps. */
 static const double INSIDE = 0.05;
 
-/* For the same result CVODE makes about five steps, with seven evaluations and hardly ever a new matrix, and spends these many
- * operations on its bookkeeping: measured on the problems of bench/ivp. What rodas needs beyond the evaluations must be less. A
- * symbolic Jacobian costs a few evaluations. */
+/* For the same result CVODE makes about five steps, with seven evaluations and hardly ever a new matrix, and spends
+ * these many operations on its bookkeeping: measured on the problems of bench/ivp. What rodas needs beyond the
+ * evaluations must be less. A symbolic Jacobian costs a few evaluations. */
 static const double SAVED_RATES = 6, PER_STEP = 8000, PER_STATE = 120, MOST_EVALUATIONS = 6;
 
 typedef struct rodas_solver {
@@ -104,8 +107,8 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 		s->wish = 0;
 }
 
-/* df/dt at the beginning of the step, by a difference of second order that looks forward only: before the beginning other
- * equations may hold. */
+/* df/dt at the beginning of the step, by a difference of second order that looks forward only: before the beginning
+ * other equations may hold. */
 static int time_slope(rodas_solver *s, double h)
 {
 	uint32_t n = s->core.problem.n;
@@ -288,7 +291,8 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	}
 	double theta = t <= s->t0 ? 0 : (t - s->t0) / (s->t - s->t0), rest = 1 - theta;
 	for (uint32_t i = 0; i < n; i++)
-		x[i] = s->x0[i] + theta * (s->x[i] - s->x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
+		x[i] = s->x0[i] + theta * (s->x[i] - s->x0[i] +
+		                           rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
 }
 
 static const double *state(sv_solver *solver)

@@ -11,8 +11,9 @@
  *     dirk    diagonally implicit Runge-Kutta of order 4, for stiff problems with many events
  *     rodas   Rosenbrock method of order 5, for stiff problems with cheap Jacobians and matrices
  *     euler heun rk4   fixed step
- *     auto    starts explicit and goes over when its steps show stiffness: to rodas, or where its matrices or many evaluations
- *             would cost too much to cvode, and from there to dirk when that is restarted often; says what it did
+ *     auto    starts explicit and goes over when its steps show stiffness: to rodas, or where its matrices or many
+ *             evaluations would cost too much to cvode, and from there to dirk when that is restarted often; says
+ *             what it did
  *
  * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm, and rtol is what
  * the user asked for as the error of the *result*: each solver takes a fraction of it (sv_operations.fraction)

@@ -66,8 +66,8 @@ int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd)
 	return status;
 }
 
-/* A multistep method knows its past and cannot be moved without forgetting it. What it reports is on the invariants; the method itself
- * goes on beside them until it is a tenth of the tolerance away. */
+/* A multistep method knows its past and cannot be moved without forgetting it. What it reports is on the invariants;
+ * the method itself goes on beside them until it is a tenth of the tolerance away. */
 int sv_sundials_settle(sv_sundials *s, double t, const double *x)
 {
 	double moved, tolerance = s->core.options.tolerance > 0 ? s->core.options.tolerance : 1e-6;

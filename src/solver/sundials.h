@@ -21,8 +21,8 @@ typedef struct sv_sundials {
 	double shift, scale;             /* of the matrix shift*I - scale*J that the next setup factors */
 	char message[256];
 	int failed;                      /* what rates said last, when it was not 0 */
-	/* Where SUNDIALS does not project: the end of the last step on the invariants, and whether it is so far from where SUNDIALS is
-	 * that this must begin anew there. */
+	/* Where SUNDIALS does not project: the end of the last step on the invariants, and whether it is so far from
+	 * where SUNDIALS is that this must begin anew there. */
 	double *settled, *before; bool astray;
 } sv_sundials;
 

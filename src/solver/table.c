@@ -9,7 +9,9 @@ static const sv_operations *const sv_table[] = {
 enum { COUNT = sizeof sv_table / sizeof *sv_table };
 
 /* The names stand here once more because a constant array cannot be filled from the table; a test compares the two. */
-static const char *const names[COUNT] = { "auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4" };
+static const char *const names[COUNT] = {
+	"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "euler", "heun", "rk4",
+};
 
 const sv_operations *sv_find(const char *name)
 {

@@ -1,6 +1,7 @@
-/* Vectors for SUNDIALS whose sums and norms run at the speed of the memory. Those of Debian's library add one number after
- * another; with a million states that, and not the linear algebra, is the cost of a step. The element-wise operations give
- * the same bits, the norm adds in eight sums of its own, in an order that does not depend on the machine.
+/* Vectors for SUNDIALS whose sums and norms run at the speed of the memory. Those of Debian's library add one number
+ * after another; with a million states that, and not the linear algebra, is the cost of a step. The element-wise
+ * operations give the same bits, the norm adds in eight sums of its own, in an order that does not depend on the
+ * machine.
  *
  * This file is compiled with the vectoriser on (CMakeLists.txt). */
 #include "solver/vector.h"

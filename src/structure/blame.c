@@ -1,5 +1,5 @@
-/* Who is to blame: the component whose own balance is wrong, or the input that nobody feeds. A class is told of once, however
- * many components are of it. */
+/* Who is to blame: the component whose own balance is wrong, or the input that nobody feeds. A class is told of once,
+ * however many components are of it. */
 #include "structure/explain.h"
 
 #include <stdio.h>
@@ -34,17 +34,23 @@ bool ss_tell_inputs(ss_case *c)
 	if (!first)
 		return false;
 	const sm_component *part = &w->model->components.at[ss_owner(w, first->component)];
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0114", ss_user_place(w, part->name, part->span),
-							  inputs.n == 1 ? "the input %s is connected to nothing" : "the inputs %s are connected to nothing",
-							  ss_names(w, inputs.at, inputs.n, SS_NAMES_MOST));
-	sb_note(m, "an input gets its value from outside of '%s' (class '%s'), and nothing gives it one", part->name, part->class_name);
+	sb_message *m =
+		sb_report(w->diag, SB_ERROR, "S0114", ss_user_place(w, part->name, part->span),
+				  inputs.n == 1 ? "the input %s is connected to nothing" : "the inputs %s are connected to nothing",
+				  ss_names(w, inputs.at, inputs.n, SS_NAMES_MOST));
+	sb_note(m, "an input gets its value from outside of '%s' (class '%s'), and nothing gives it one", part->name,
+			part->class_name);
 	sb_help(m, "connect an output to it, or give it a value where '%s' is declared", part->name);
 	return true;
 }
 
 /* ------------------------------------------------------------------------------------------- components */
 
-typedef struct group { sb_u32s components; const char *class_name; int64_t lacks; } group;
+typedef struct group {
+	sb_u32s components;
+	const char *class_name;
+	int64_t lacks;
+} group;
 typedef sb_vec(group) groups;
 
 static void add_to_group(ss_work *w, groups *list, uint32_t component, int64_t lacks)
@@ -69,7 +75,11 @@ static const char *short_name(const sm_component *part, const char *name)
 }
 
 /* A list of names with commas between, each once. */
-typedef struct list { sb_text text; uint32_t n; char last[64]; } list;
+typedef struct list {
+	sb_text text;
+	uint32_t n;
+	char last[64];
+} list;
 
 static void add_name(list *l, const char *name, size_t length)
 {
@@ -110,14 +120,17 @@ static void tell_owed(ss_work *w, sb_message *m, uint32_t component)
 	uint32_t variables = own.n, connectors = ports.n;
 	const char *names = finish(w, &own), *connected = finish(w, &ports);
 	if (variables && connectors)
-		sb_note(m, "it owes an equation for each of its own variables (%s), and one for each flow of its connectors (%s)", names, connected);
+		sb_note(m,
+				"it owes an equation for each of its own variables (%s), and one for each flow of its connectors (%s)",
+				names, connected);
 	else if (connectors)
 		sb_note(m, "it owes an equation for each flow of its connectors (%s)", connected);
 	else if (variables)
 		sb_note(m, "it owes an equation for each of its own variables (%s)", names);
 }
 
-/* What is open in it: of each set of equal variables one that is its own, better a plain variable than one of a connector. */
+/* What is open in it: of each set of equal variables one that is its own, better a plain variable than one of a
+ * connector. */
 static sb_u32s open_in(ss_case *c, uint32_t component)
 {
 	ss_work *w = c->w;
@@ -164,7 +177,8 @@ static void show_open(ss_case *c, uint32_t component, sb_message *m, ss_telling 
 
 	for (uint32_t i = 0; i < open.n && i < 2; i++) {
 		const sm_variable *v = ss_variable(w, open.at[i]);
-		if ((v->port != SM_NO_PORT && v->port != SM_PORT_OUTPUT) || v->span.source != w->model->components.at[0].span.source)
+		if ((v->port != SM_NO_PORT && v->port != SM_PORT_OUTPUT) ||
+			v->span.source != w->model->components.at[0].span.source)
 			continue;
 		ss_tell_place(t, v->span, sb_printf(w->scratch, "nothing determines %s", ss_names(w, &open.at[i], 1, 1)));
 		declared = true;
@@ -194,13 +208,18 @@ static void tell_group(ss_case *c, const group *g, const sm_balance *balance)
 	uint32_t first = g->components.at[0];
 	const sm_component *part = &w->model->components.at[first];
 	const sm_balance *b = &balance[first];
-	bool lacks = g->lacks > 0, many = g->components.n > 1;
-	uint32_t off = (uint32_t)(lacks ? g->lacks : -g->lacks);
+	uint32_t each = part->count ? part->count : 1;
+	bool lacks = g->lacks > 0, many = g->components.n > 1 || each > 1;
+	uint32_t off = (uint32_t)(lacks ? g->lacks : -g->lacks) / each, equations = b->equations / each,
+			 unknowns = b->unknowns / each;
 	sb_span place = class_place(w, part);
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0113", place, "%s %s (class '%s') %s %u equation%s for %u unknown%s: %s",
-							  many ? "the components" : "the component", ss_component_names(w, &g->components, 4), part->class_name,
-							  many ? "have" : "has", b->equations, b->equations == 1 ? "" : "s", b->unknowns,
-							  b->unknowns == 1 ? "" : "s", amount(w, off, lacks, many));
+	sb_message *m =
+		sb_report(w->diag, SB_ERROR, "S0113", place, "%s %s (class '%s') %s %u equation%s for %u unknown%s: %s",
+				  each > 1 ? sb_printf(w->scratch, "the %u components", each)
+				  : many   ? "the components"
+						   : "the component",
+				  ss_component_names(w, &g->components, 4), part->class_name, many ? "have" : "has", equations,
+				  equations == 1 ? "" : "s", unknowns, unknowns == 1 ? "" : "s", amount(w, off, lacks, many));
 	ss_telling t = ss_tell(w, m, place);
 
 	if (lacks)
@@ -208,24 +227,47 @@ static void tell_group(ss_case *c, const group *g, const sm_balance *balance)
 	else
 		show_surplus(c, first, &t);
 	if (t.shown < 2)
-		ss_tell_place(&t, ss_user_place(w, part->name, part->span), sb_printf(w->scratch, "'%s' is declared here", part->name));
+		ss_tell_place(&t, ss_user_place(w, part->name, part->span),
+					  sb_printf(w->scratch, "'%s' is declared here", part->name));
 	tell_owed(w, m, first);
-	sb_help(m, lacks ? "add the missing equation to the class '%s', or declare as parameters what is given"
-					 : "take an equation of the class '%s' away; a value given to one of its variables from outside counts too",
-			part->class_name);
+	sb_help(
+		m,
+		lacks
+			? "add the missing equation to the class '%s', or declare as parameters what is given"
+			: "take an equation of the class '%s' away; a value given to one of its variables from outside counts too",
+		part->class_name);
 }
 
-/* Components that lack equations, if some are missing; those that have too many, if some are too many. The model itself is not among
- * them: what it lacks is told by the unknowns. */
+/* Is it the class that lacks equations? Not if others of the class have all they need: then they are given from
+ * outside, and here that was forgotten. */
+static bool is_to_blame(ss_work *w, const sb_map *sound, uint32_t component, int64_t lacks)
+{
+	const sm_component *part = &w->model->components.at[component];
+	uint64_t known;
+
+	if (lacks < 0)
+		return true;
+	return !sb_map_get(sound, (uint64_t)(uintptr_t)part->class_name, &known) &&
+		   lacks % (part->count ? part->count : 1) == 0;
+}
+
+/* Components that lack equations, if some are missing; those that have too many, if some are too many. The model itself
+ * is not among them: what it lacks is told by the unknowns. */
 bool ss_tell_balance(ss_case *c)
 {
 	ss_work *w = c->w;
-	sm_balance *balance = sm_balances(w->model, w->scratch);
+	const sm_model *m = w->model;
+	sm_balance *balance = sm_balances(m, w->scratch);
+	sb_map sound = sb_map_new(w->scratch);
 	groups found = {0};
 
-	for (uint32_t i = 1; i < w->model->components.n; i++) {
+	for (uint32_t i = 1; i < m->components.n; i++)
+		if (balance[i].unknowns == balance[i].equations)
+			sb_map_put(&sound, (uint64_t)(uintptr_t)m->components.at[i].class_name, 1);
+	for (uint32_t i = 1; i < m->components.n; i++) {
 		int64_t lacks = (int64_t)balance[i].unknowns - balance[i].equations;
-		if (!balance[i].unsure && ((lacks > 0 && c->missing) || (lacks < 0 && c->too_many)))
+		if (!balance[i].unsure && ((lacks > 0 && c->missing) || (lacks < 0 && c->too_many)) &&
+			is_to_blame(w, &sound, i, lacks))
 			add_to_group(w, &found, i, lacks);
 	}
 	for (uint32_t i = 0; i < found.n && i < SS_MESSAGES_MOST; i++)

@@ -1,5 +1,5 @@
-/* The initial system: conditions that are too many, or too few. Conditions are what a user may take away or add, fixed start values
- * and initial equations; the equations of the model only tie them together. */
+/* The initial system: conditions that are too many, or too few. Conditions are what a user may take away or add, fixed
+ * start values and initial equations; the equations of the model only tie them together. */
 #include "structure/explain.h"
 
 static bool is_condition(const ss_work *w, const ss_equation *q)
@@ -28,7 +28,8 @@ static void tell_no_state(ss_work *w, const ss_equation *q, sb_message *m)
 	bool flip = false;
 
 	if (q->start && !(w->traits[ss_root(w, q->scalar, &flip)] & (SS_IS_STATE | SS_IS_DISCRETE)))
-		sb_note(m, "%s is not a state: no equation holds its derivative, and its first value follows from the equations",
+		sb_note(m,
+				"%s is not a state: no equation holds its derivative, and its first value follows from the equations",
 				ss_names(w, &q->scalar, 1, 1));
 }
 
@@ -43,14 +44,16 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 	const ss_equation *main = found.n ? last_written(&found) : f->equations.at[0];
 	sb_span place = ss_equation_place(w, main), where;
 	const char *text = ss_equation_text(w, main, &where);
-	const char *names = f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns) : ss_names(w, f->keys.at, f->keys.n, SS_NAMES_MOST);
+	const char *names =
+		f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns) : ss_names(w, f->keys.at, f->keys.n, SS_NAMES_MOST);
 	sb_message *m;
 
 	if (found.n <= 1 && main->start)
-		m = sb_report(w->diag, SB_ERROR, "S0202", place, "%s cannot be fixed: the equations determine it already", text);
+		m = sb_report(w->diag, SB_ERROR, "S0202", place, "%s cannot be fixed: the equations determine it already",
+					  text);
 	else if (found.n <= 1)
-		m = sb_report(w->diag, SB_ERROR, "S0202", place, "the initial equation %s cannot hold: other equations determine %s already", text,
-					  names);
+		m = sb_report(w->diag, SB_ERROR, "S0202", place,
+					  "the initial equation %s cannot hold: other equations determine %s already", text, names);
 	else
 		m = sb_report(w->diag, SB_ERROR, "S0202", place, "the initial conditions for %s are one too many", names);
 	ss_telling t = ss_tell(w, m, place);
@@ -65,8 +68,9 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 	if (!f->part.unknowns.n && f->equations.n == 1)
 		sb_note(m, "%s: numbers and parameters decide it before the initial values are computed", names);
 	sb_help(m, found.n <= 1 && main->start ? "take fixed = true away: the start value is then a guess, or not needed"
-			   : found.n <= 1              ? "take the initial equation away"
-										   : "take one of these conditions away: an initial equation, or fixed = true of a start value");
+			   : found.n <= 1
+				   ? "take the initial equation away"
+				   : "take one of these conditions away: an initial equation, or fixed = true of a start value");
 }
 
 static void tell_too_few(ss_case *c, uint32_t open)

@@ -10,7 +10,10 @@
 typedef enum likeness { UNLIKE, SAME, CONTRARY } likeness;
 
 /* Values drawn by hashing, the same for the same leaf. Parameters keep theirs from trial to trial. */
-typedef struct trial { ss_work *w; uint32_t number; } trial;
+typedef struct trial {
+	ss_work *w;
+	uint32_t number;
+} trial;
 
 static bool drawn(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
@@ -20,7 +23,8 @@ static bool drawn(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 	uint32_t both[] = {leaf, stays ? 0 : t->number + 1};
 	uint64_t hash = sb_hash(both, sizeof both, 0);
 
-	*out = (sx_value){.type = sx_type_of(pool, leaf), .real = 0.5 + (double)(hash % 1000003) / 1000003.0,
+	*out = (sx_value){.type = sx_type_of(pool, leaf),
+					  .real = 0.5 + (double)(hash % 1000003) / 1000003.0,
 					  .integer = (int64_t)(hash % 7) + 1};
 	if (out->type == SX_BOOLEAN)
 		out->integer = hash & 1;
@@ -56,7 +60,8 @@ bool ss_says_nothing(ss_work *w, const ss_equation *q)
 	if (q->form != SS_FORM_EQUAL || q->lhs == q->rhs)
 		return q->form == SS_FORM_EQUAL;
 	for (uint32_t i = 0; i < 3; i++)
-		if (!ss_draw(w, q->lhs, i, &left) || !ss_draw(w, q->rhs, i, &right) || fabs(left - right) > 1e-9 * (fabs(left) + fabs(right)))
+		if (!ss_draw(w, q->lhs, i, &left) || !ss_draw(w, q->rhs, i, &right) ||
+			fabs(left - right) > 1e-9 * (fabs(left) + fabs(right)))
 			return false;
 	return true;
 }
@@ -84,11 +89,15 @@ static likeness compare(ss_work *w, const ss_equation *a, const ss_equation *b, 
 }
 
 /* Two equations of a conflict, in the order of the text. */
-typedef struct pair { const ss_equation *first, *second; likeness how; } pair;
+typedef struct pair {
+	const ss_equation *first, *second;
+	likeness how;
+} pair;
 
 static pair in_order(const ss_equation *a, const ss_equation *b, likeness how)
 {
-	bool turned = a->span.source > b->span.source || (a->span.source == b->span.source && a->span.start > b->span.start);
+	bool turned =
+		a->span.source > b->span.source || (a->span.source == b->span.source && a->span.start > b->span.start);
 	return turned ? (pair){b, a, how} : (pair){a, b, how};
 }
 
@@ -138,7 +147,8 @@ static bool holds_same(const ss_system *s, uint32_t a, uint32_t b)
 {
 	uint32_t n = s->first[a + 1] - s->first[a];
 
-	if (n != s->first[b + 1] - s->first[b] || s->equations[a]->form != SS_FORM_EQUAL || s->equations[b]->form != SS_FORM_EQUAL)
+	if (n != s->first[b + 1] - s->first[b] || s->equations[a]->form != SS_FORM_EQUAL ||
+		s->equations[b]->form != SS_FORM_EQUAL)
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		bool found = false;
@@ -150,7 +160,8 @@ static bool holds_same(const ss_system *s, uint32_t a, uint32_t b)
 	return true;
 }
 
-/* In a long chain: the equation left over and the one beside it, if the two hold the same unknowns. *unknown is what both give. */
+/* In a long chain: the equation left over and the one beside it, if the two hold the same unknowns. *unknown is what
+ * both give. */
 static pair find_beside(ss_case *c, const ss_conflict *f, uint32_t *unknown)
 {
 	const ss_system *s = c->s;
@@ -177,7 +188,8 @@ static uint32_t looks(const ss_case *c)
 
 static const sm_variable *parameter_alone(ss_work *w, sx_ref side)
 {
-	const sm_variable *v = side && sx_op_of(w->pool, side) == SX_VAR ? sm_var(w->model, sx_at(w->pool, side)->payload) : NULL;
+	const sm_variable *v =
+		side && sx_op_of(w->pool, side) == SX_VAR ? sm_var(w->model, sx_at(w->pool, side)->payload) : NULL;
 	return v && (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT) ? v : NULL;
 }
 
@@ -191,9 +203,11 @@ static void tell_given(ss_case *c, const ss_equation *q, const sm_variable *v)
 	ss_tell_place(&t, ss_user_place(c->w, v->component, v->span), "it is declared here");
 	sb_note(m, "the value of a parameter is given before the run and stays; the equation is one too many");
 	if (*v->component)
-		sb_help(m, "give the value where '%s' is declared: %s(%s = ...)", v->component, v->component, v->name + strlen(v->component) + 1);
+		sb_help(m, "give the value where '%s' is declared: %s(%s = ...)", v->component, v->component,
+				v->name + strlen(v->component) + 1);
 	else
-		sb_help(m, "give the value where '%s' is declared, or leave 'parameter' away there if it is meant to change", v->name);
+		sb_help(m, "give the value where '%s' is declared, or leave 'parameter' away there if it is meant to change",
+				v->name);
 }
 
 static void tell_nothing_unknown(ss_case *c, const ss_equation *q)
@@ -207,8 +221,9 @@ static void tell_nothing_unknown(ss_case *c, const ss_equation *q)
 	sb_help(m, "take it away, or declare what it is to determine as a variable");
 }
 
-/* The parameter that an equation was written to set: alone on a side of an equation that holds nothing unknown; or alone on the left of
- * one that is too many in the whole model. A state that is set equal to a parameter is no mistake of this kind. */
+/* The parameter that an equation was written to set: alone on a side of an equation that holds nothing unknown; or
+ * alone on the left of one that is too many in the whole model. A state that is set equal to a parameter is no mistake
+ * of this kind. */
 static const sm_variable *meant_to_set(ss_case *c, const ss_equation *q, const ss_conflict *f)
 {
 	const sm_variable *left = parameter_alone(c->w, q->written_lhs), *right = parameter_alone(c->w, q->written_rhs);
@@ -226,8 +241,8 @@ bool ss_tell_parameter(ss_case *c)
 	for (uint32_t r = 0; r < s->row_count && looked < looks(c); r++) {
 		uint32_t e = s->rows[r].equation;
 		const ss_equation *q = s->equations[e];
-		if (s->unknown_of_row[r] != UINT32_MAX || s->first[e] < s->first[e + 1] || q->form != SS_FORM_EQUAL || q->start ||
-			(q->origin && q->origin->from_connect))
+		if (s->unknown_of_row[r] != UINT32_MAX || s->first[e] < s->first[e + 1] || q->form != SS_FORM_EQUAL ||
+			q->start || (q->origin && q->origin->from_connect))
 			continue;
 		looked++;
 		ss_conflict f = ss_conflict_of(c, r);
@@ -258,7 +273,8 @@ static uint32_t cancelled_in(ss_case *c, const ss_equation *q, const bool *open)
 	for (uint32_t i = 0; i < written.n; i++) {
 		uint32_t u = c->s->unknown_of[ss_set_of(w, written.at[i])];
 		if (u != UINT32_MAX && open[u] &&
-			sx_linear(w->pool, sx_binary(w->pool, SX_SUB, q->written_lhs, q->written_rhs), ss_leaf(w, written.at[i]), &factor, &rest) &&
+			sx_linear(w->pool, sx_binary(w->pool, SX_SUB, q->written_lhs, q->written_rhs), ss_leaf(w, written.at[i]),
+					  &factor, &rest) &&
 			sx_is_number(w->pool, factor, 0))
 			return written.at[i];
 	}
@@ -290,8 +306,11 @@ bool ss_tell_cancelled(ss_case *c)
 								  "%s cancels out of this equation, and nothing else determines it", name);
 		if (key < w->n && ss_key(w, q->written_lhs) == key) {
 			sb_note(m, "an equation holds at every time; it is not an assignment that changes a value");
-			sb_help(m, "for a value that grows with time write der(%s) = ...; for one that changes at events, %s = pre(%s) + ... in a "
-					   "when-clause", plain_name(w, key), plain_name(w, key), plain_name(w, key));
+			sb_help(m,
+					"for a value that grows with time write der(%s) = ...; for one that changes at events, %s = "
+					"pre(%s) + ... in a "
+					"when-clause",
+					plain_name(w, key), plain_name(w, key), plain_name(w, key));
 		} else {
 			sb_note(m, "what it says is true or false whatever the value of %s", name);
 			sb_help(m, "replace it by an equation that determines %s", name);
@@ -314,19 +333,21 @@ static sb_message *begin_pair(ss_case *c, const pair *p, const char *code, const
 	if (p->how != UNLIKE)
 		return sb_report(w->diag, SB_ERROR, code, place, "the equations %s and %s %s%s", first, second,
 						 p->how == SAME ? "say the same" : "contradict each other", also);
-	return sb_report(w->diag, SB_ERROR, code, place, "two equations determine %s: one of them is too many%s", names, also);
+	return sb_report(w->diag, SB_ERROR, code, place, "two equations determine %s: one of them is too many%s", names,
+					 also);
 }
 
 /* `more`: conflicts between other elements of the same two equations. */
-static void tell_pair(ss_case *c, const ss_conflict *f, const pair *p, const char *names, const char *also, uint32_t more)
+static void tell_pair(ss_case *c, const ss_conflict *f, const pair *p, const char *names, const char *also,
+					  uint32_t more)
 {
 	sb_message *m = begin_pair(c, p, *also ? "S0103" : "S0102", names, also);
 	ss_telling t = ss_tell(c->w, m, ss_equation_place(c->w, p->second));
 
 	ss_tell_equation(&t, p->first, p->how == UNLIKE ? "the other one" : "");
 	if (f->equations.n > 2)
-		sb_note(m, "with %u other equation%s, which %s what else is in them", f->equations.n - 2, f->equations.n == 3 ? "" : "s",
-				f->equations.n == 3 ? "determines" : "determine");
+		sb_note(m, "with %u other equation%s, which %s what else is in them", f->equations.n - 2,
+				f->equations.n == 3 ? "" : "s", f->equations.n == 3 ? "determines" : "determine");
 	if (more)
 		sb_note(m, "and so for %u more element%s", more, more == 1 ? "" : "s");
 	sb_help(m, *also ? "replace one of them by an equation for what is not determined" : "take one of them away");
@@ -334,23 +355,26 @@ static void tell_pair(ss_case *c, const ss_conflict *f, const pair *p, const cha
 
 static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
 {
-	const char *names = f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns) : ss_names(c->w, f->keys.at, f->keys.n, SS_NAMES_MOST);
+	const char *names = f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns)
+										   : ss_names(c->w, f->keys.at, f->keys.n, SS_NAMES_MOST);
 	const ss_equation *main = f->equations.at[0];
 	sb_span place = ss_equation_place(c->w, main);
 	sb_message *m;
 
 	if (f->equations.n == 1)
-		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place, "this equation %s: all that it says about %s is known already%s",
+		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
+					  "this equation %s: all that it says about %s is known already%s",
 					  ss_says_nothing(c->w, main) ? "follows from others" : "is too many", names, also);
 	else
-		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place, "%u equations determine only %u unknowns: %s%s",
-					  f->equations.n, f->equations.n - 1, names, also);
+		m = sb_report(c->w->diag, SB_ERROR, *also ? "S0103" : "S0102", place,
+					  "%u equations determine only %u unknowns: %s%s", f->equations.n, f->equations.n - 1, names, also);
 	ss_telling t = ss_tell(c->w, m, place);
 	for (uint32_t i = 0; i < f->equations.n; i++)
 		ss_tell_equation(&t, f->equations.at[i], "");
 	ss_tell_rest(&t);
 	if (f->equations.n > 1)
-		sb_note(m, "each of these equations is needed for the conflict: without any one of them the others can be solved");
+		sb_note(m,
+				"each of these equations is needed for the conflict: without any one of them the others can be solved");
 	sb_help(m, *also ? "replace one of them by an equation for what is not determined" : "take one of them away");
 }
 
@@ -378,7 +402,8 @@ static void tell_conflict(ss_case *c, ss_conflict *f, const char *also, uint32_t
 
 	if (p.second) {
 		uint32_t key = unknown != UINT32_MAX ? c->s->unknowns[unknown] : f->keys.n ? f->keys.at[0] : 0;
-		const char *names = unknown == UINT32_MAX && f->part.unknowns.n ? ss_unknown_names(c, &f->part.unknowns) : ss_names(c->w, &key, 1, 1);
+		bool several = unknown == UINT32_MAX && f->part.unknowns.n;
+		const char *names = several ? ss_unknown_names(c, &f->part.unknowns) : ss_names(c->w, &key, 1, 1);
 		tell_pair(c, f, &p, names, also, more);
 		return;
 	}
@@ -396,15 +421,21 @@ static bool overlaps(const bool *seen, const sb_u32s *equations)
 
 static bool same_places(const pair *a, const pair *b)
 {
-	return a->second && b->second && a->first->span.source && memcmp(&a->first->span, &b->first->span, sizeof a->first->span) == 0 &&
+	return a->second && b->second && a->first->span.source &&
+		   memcmp(&a->first->span, &b->first->span, sizeof a->first->span) == 0 &&
 		   memcmp(&a->second->span, &b->second->span, sizeof a->second->span) == 0;
 }
 
-/* A message for each conflict that shares no equation with one told already; elements of the same two equations are one. */
+/* A message for each conflict that shares no equation with one told already; elements of the same two equations are
+ * one. */
 bool ss_tell_conflicts(ss_case *c)
 {
 	bool *seen = sb_new_array(c->w->scratch, bool, c->s->equation_count + 1);
-	sb_vec(struct found { ss_conflict conflict; pair pair; uint32_t more; }) list = {0};
+	sb_vec(struct found {
+		ss_conflict conflict;
+		pair pair;
+		uint32_t more;
+	}) list = {0};
 
 	for (uint32_t r = 0, looked = 0; r < c->s->row_count && looked < looks(c); r++) {
 		if (c->s->unknown_of_row[r] != UINT32_MAX || seen[c->s->rows[r].equation])
@@ -441,5 +472,6 @@ void ss_tell_both(ss_case *c)
 	ss_conflict f = ss_conflict_of(c, row);
 	ss_part least = ss_least_under(c->w, c->s, open);
 	if (f.equations.n)
-		tell_conflict(c, &f, sb_printf(c->w->scratch, ", and nothing determines %s", ss_unknown_names(c, &least.unknowns)), 0);
+		tell_conflict(c, &f,
+					  sb_printf(c->w->scratch, ", and nothing determines %s", ss_unknown_names(c, &least.unknowns)), 0);
 }

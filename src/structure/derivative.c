@@ -1,7 +1,8 @@
 /* Derivatives by time: variables for them, and equations differentiated.
  *
- * A derivative that is differentiated again, and one of a variable that is no state, needs a variable. One that the user has given a
- * name (v = der(x), so far an alias) is taken; otherwise a hidden variable is made, named der(x) as it is written in messages. */
+ * A derivative that is differentiated again, and one of a variable that is no state, needs a variable. One that the
+ * user has given a name (v = der(x), so far an alias) is taken; otherwise a hidden variable is made, named der(x) as
+ * it is written in messages. */
 #include "structure/reduce.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ static void *grown(ss_work *w, const void *old, size_t count, size_t cap, size_t
 	return copy;
 }
 
-/* Tables by scalar grow with room to spare; those by key hold marks only, which are worth nothing once n has changed. */
+/* Tables by scalar grow with room to spare; those by key hold marks only, which are worth nothing once n has
+ * changed. */
 static void make_room(ss_work *w, uint32_t cap)
 {
 	w->traits = grown(w, w->traits, w->n, cap, sizeof *w->traits);
@@ -114,7 +116,8 @@ static uint32_t promote(ss_reduction *r, uint32_t x, bool *flip)
 	uint32_t best = r->first_rate[x];
 
 	for (uint32_t v = best; v != UINT32_MAX; v = r->next_rate[v]) {
-		bool better = rate_sign(w, best) > rate_sign(w, v) ||
+		bool better =
+			rate_sign(w, best) > rate_sign(w, v) ||
 			(rate_sign(w, best) == rate_sign(w, v) && ss_variable(w, best)->hidden && !ss_variable(w, v)->hidden);
 		best = better ? v : best;
 	}
@@ -260,11 +263,12 @@ static bool is_definition(const ss_reduction *r, uint32_t e)
 {
 	ss_work *w = r->w;
 	const ss_equation *q = &w->equations.at[e];
-	sx_ref sides[2] = { q->lhs, q->rhs };
+	sx_ref sides[2] = {q->lhs, q->rhs};
 
 	for (int i = 0; i < 2 && q->form == SS_FORM_EQUAL; i++) {
 		sx_ref side = sx_op_of(w->pool, sides[i]) == SX_NEG ? sx_arg(w->pool, sides[i], 0) : sides[i];
-		if (sx_op_of(w->pool, side) == SX_DER && r->definition[sm_scalar_of(w->model, sx_arg(w->pool, side, 0))] == e + 1)
+		if (sx_op_of(w->pool, side) == SX_DER &&
+			r->definition[sm_scalar_of(w->model, sx_arg(w->pool, side, 0))] == e + 1)
 			return true;
 	}
 	return false;
@@ -386,14 +390,18 @@ static bool report(ss_work *w, const derivation *d, const ss_equation *q)
 	const char *text = ss_equation_text(w, q, &where);
 
 	if (d->input != UINT32_MAX) {
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0309", where, "the input %s would have to be differentiated, because '%s' ties states to it",
-			ss_names(w, &d->input, 1, 1), text);
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0309", where,
+								  "the input %s would have to be differentiated, because '%s' ties states to it",
+								  ss_names(w, &d->input, 1, 1), text);
 		sb_also(m, ss_variable(w, d->input)->span, "it is declared here");
-		sb_help(m, "give the input through a filter, whose state has a derivative, or give its derivative as an input of its own");
+		sb_help(m, "give the input through a filter, whose state has a derivative, or give its derivative as an input "
+				   "of its own");
 		return false;
 	}
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0304", where,
-		"the equation '%s' ties states to each other and must be differentiated, but its derivative cannot be formed", text);
+	sb_message *m = sb_report(
+		w->diag, SB_ERROR, "S0304", where,
+		"the equation '%s' ties states to each other and must be differentiated, but its derivative cannot be formed",
+		text);
 	if (d->function != UINT32_MAX)
 		note_function(w, m, d, q);
 	else if (d->delay)
@@ -405,8 +413,8 @@ static bool report(ss_work *w, const derivation *d, const ss_equation *q)
 bool ss_differentiate(ss_reduction *r, const ss_equation *q, ss_equation *out)
 {
 	ss_work *w = r->w;
-	derivation d = { .r = r, .function = UINT32_MAX, .input = UINT32_MAX };
-	sx_chain chain = { .leaf = derivative_of_leaf, .context = &d, .done = sb_map_new(w->scratch) };
+	derivation d = {.r = r, .function = UINT32_MAX, .input = UINT32_MAX};
+	sx_chain chain = {.leaf = derivative_of_leaf, .context = &d, .done = sb_map_new(w->scratch)};
 	sx_ref time = sx_time(w->pool);
 
 	d.chain = &chain;

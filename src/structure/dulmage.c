@@ -1,18 +1,21 @@
 /* The parts of Dulmage and Mendelsohn. From an unknown without an equation alternating paths reach everything that is
  * undetermined with it; from an equation without an unknown, everything that it contradicts or repeats.
  *
- * Coarse, from all that the matching left over, and fine, from one of them. The fine parts are least ones: along the path by
- * which a member was reached, matching can be turned over so that this member is the one left over, and all the others
- * are matched. So without any one of them the rest could be solved: each is needed for the conflict. */
+ * Coarse, from all that the matching left over, and fine, from one of them. The fine parts are least ones: along the
+ * path by which a member was reached, matching can be turned over so that this member is the one left over, and all the
+ * others are matched. So without any one of them the rest could be solved: each is needed for the conflict. */
 #include "structure/explain.h"
 
 /* By unknown: the equations that hold it. */
-typedef struct holders { uint32_t *first, *equation; } holders;
+typedef struct holders {
+	uint32_t *first, *equation;
+} holders;
 
 static holders list_holders(ss_work *w, const ss_system *s)
 {
 	uint32_t entries = s->first[s->equation_count];
-	holders h = {sb_new_array(w->scratch, uint32_t, s->unknown_count + 2), sb_new_array(w->scratch, uint32_t, entries + 1)};
+	holders h = {sb_new_array(w->scratch, uint32_t, s->unknown_count + 2),
+				 sb_new_array(w->scratch, uint32_t, entries + 1)};
 	uint32_t *fill = sb_new_array(w->scratch, uint32_t, s->unknown_count + 1);
 
 	for (uint32_t i = 0; i < entries; i++)
@@ -27,11 +30,18 @@ static holders list_holders(ss_work *w, const ss_system *s)
 	return h;
 }
 
-typedef struct search { ss_work *w; ss_system *s; bool *equations, *rows, *unknowns; ss_part found; } search;
+typedef struct search {
+	ss_work *w;
+	ss_system *s;
+	bool *equations, *rows, *unknowns;
+	ss_part found;
+} search;
 
 static search begin(ss_work *w, ss_system *s)
 {
-	return (search){.w = w, .s = s, .equations = sb_new_array(w->scratch, bool, s->equation_count + 1),
+	return (search){.w = w,
+					.s = s,
+					.equations = sb_new_array(w->scratch, bool, s->equation_count + 1),
 					.rows = sb_new_array(w->scratch, bool, s->row_count + 1),
 					.unknowns = sb_new_array(w->scratch, bool, s->unknown_count + 1)};
 }
@@ -168,8 +178,8 @@ ss_conflict ss_conflict_of(ss_case *c, uint32_t row)
 	ss_find_gone(w, list, f.part.equations.n < FOLLOWED ? f.part.equations.n : FOLLOWED, GONE, &gone);
 	for (uint32_t i = 0; i < gone.n; i++)
 		sb_push(w->scratch, f.equations, gone.at[i]);
-	ss_written_keys(w, (ss_equation *const *)f.equations.at, f.equations.n < 2 * FOLLOWED ? f.equations.n : 2 * FOLLOWED,
-					&f.keys);
+	ss_written_keys(w, (ss_equation *const *)f.equations.at,
+					f.equations.n < 2 * FOLLOWED ? f.equations.n : 2 * FOLLOWED, &f.keys);
 	ss_sort_numbers(&f.keys);
 	return f;
 }

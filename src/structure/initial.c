@@ -1,17 +1,21 @@
-/* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states, the
- * left limits of discrete variables, and parameters with fixed = false. What is not determined so is given by start
- * values: of the candidates the matching leaves those over that are wanted least (see match.c), states whose start the
- * user wrote last of all.
+/* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states,
+ * the left limits of discrete variables, and parameters with fixed = false. What is not determined so is given by
+ * start values: of the candidates the matching leaves those over that are wanted least (see match.c), states whose
+ * start the user wrote last of all.
  *
- * Constraints between states are part of it at all levels. Where fixed starts determine everything that a constraint holds, it is left
- * out and looked at afterwards (plan->checks): fixed starts that satisfy it are what a careful user writes. */
+ * Constraints between states are part of it at all levels. Where fixed starts determine everything that a constraint
+ * holds, it is left out and looked at afterwards (plan->checks): fixed starts that satisfy it are what a careful
+ * user writes. */
 #include "base/file.h"
 #include "structure/work.h"
 
 #include <stdlib.h>
 
-/* `former`: what a constraint gives in the run. Here it may be the other way round: its start holds, and a state is computed. */
-enum { MUST, WANT_PRE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED, WANT_HELD };
+/* `former`: what a constraint gives in the run. Here it may be the other way round: its start holds, and a state is
+ * computed. */
+enum {
+	MUST, WANT_PRE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED, WANT_HELD
+};
 
 static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -192,12 +196,13 @@ static int by_order(const void *a, const void *b)
 	return x[0] != y[0] ? (x[0] > y[0] ? -1 : 1) : x[1] > y[1] ? -1 : x[1] < y[1];
 }
 
-/* Scalars in the order in which they are tried: what is tried first is determined by equations, as far as there are any. Where a constraint
- * and its derivatives could give a position or a speed, speeds come first, so that each level of it gives its own; and of
- * several alike the last one, so that the start of the first holds. */
+/* Scalars in the order in which they are tried: what is tried first is determined by equations, as far as there are
+ * any. Where a constraint and its derivatives could give a position or a speed, speeds come first, so that each
+ * level of it gives its own; and of several alike the last one, so that the start of the first holds. */
 static uint32_t *in_order(ss_work *w)
 {
-	uint32_t (*pairs)[2] = sb_alloc(w->scratch, (w->n + 1) * sizeof *pairs), *list = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	uint32_t (*pairs)[2] = sb_alloc(w->scratch, (w->n + 1) * sizeof *pairs);
+	uint32_t *list = sb_new_array(w->scratch, uint32_t, w->n + 1);
 
 	for (uint32_t s = 0; s < w->n; s++) {
 		list[s] = s;
@@ -279,8 +284,10 @@ typedef struct contest { sb_u32s rows; uint32_t *from; bool *seen; } contest;
 
 static contest contest_of(ss_work *w, const ss_system *s, uint32_t row)
 {
-	contest c = { .from = sb_new_array(w->scratch, uint32_t, s->row_count + 1), .seen = sb_new_array(w->scratch, bool, s->row_count + 1) };
+	contest c = {0};
 
+	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
+	c.seen = sb_new_array(w->scratch, bool, s->row_count + 1);
 	c.seen[row] = true;
 	sb_push(w->scratch, c.rows, row);
 	for (uint32_t i = 0; i < c.rows.n; i++) {

@@ -558,7 +558,8 @@ void ss_jacobian_of(ss_work *w)
 	j->colors = thin ? plan->states : j->colors;
 }
 
-/* The gradients of the invariants, in the same way. Where they cannot be had every invariant counts as depending on all states. */
+/* The gradients of the invariants, in the same way. Where they cannot be had every invariant counts as depending on
+ * all states. */
 void ss_invariant_jacobian_of(ss_work *w)
 {
 	ss_plan *plan = w->plan;

@@ -1,12 +1,11 @@
-/* What networks do wrong, in the words of networks. Nothing here knows a domain: a potential is equal at all ends of a connection, a flow
- * adds up to zero there, be they voltage and current, angle and torque, temperature and heat flow.
+/* What networks do wrong, in the words of networks. Nothing here knows a domain: a potential is equal at all ends of a
+ * connection, a flow adds up to zero there, be they voltage and current, angle and torque, temperature and heat flow.
  *
- *     no reference     the flows of a closed network add up to zero by themselves, so one of its nodes says nothing new, and
- *                      the level of its potentials is open
- *     potentials       two components prescribe the same potential (difference): ideal voltage sources in parallel, or one with
- *                      its ends connected; how the flow divides is open
- *     flows            two components prescribe the same flow: ideal current sources in series, or one with an open end; the
- *                      potential between them is open */
+ *     no reference     the flows of a closed network add up to zero by themselves, so one of its nodes says nothing
+ * new, and the level of its potentials is open potentials       two components prescribe the same potential
+ * (difference): ideal voltage sources in parallel, or one with its ends connected; how the flow divides is open flows
+ * two components prescribe the same flow: ideal current sources in series, or one with an open end; the potential
+ * between them is open */
 #include "structure/explain.h"
 
 #include <string.h>
@@ -66,13 +65,16 @@ static void tell_loose(ss_work *w, ss_telling *t, const sb_u32s *network)
 
 void ss_tell_floating(ss_work *w, sb_span place, const sb_u32s *potentials, const sb_u32s *network)
 {
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0115", place, "nothing fixes the level of the potential%s %s: the network of %s has no "
-							  "reference", potentials->n == 1 ? "" : "s", ss_names(w, potentials->at, potentials->n, SS_NAMES_MOST),
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0115", place,
+							  "nothing fixes the level of the potential%s %s: the network of %s has no "
+							  "reference",
+							  potentials->n == 1 ? "" : "s", ss_names(w, potentials->at, potentials->n, SS_NAMES_MOST),
 							  network->n ? ss_component_names(w, network, 4) : "these equations");
 	ss_telling t = ss_tell(w, m, place);
 
 	tell_loose(w, &t, network);
-	sb_note(m, "only differences of these are determined: the flows of a closed network add up to zero by themselves, so one of its nodes "
+	sb_note(m, "only differences of these are determined: the flows of a closed network add up to zero by themselves, "
+			   "so one of its nodes "
 			   "says nothing new");
 	sb_help(m, "connect one of its nodes to a ground or another component that fixes a potential");
 }
@@ -80,10 +82,15 @@ void ss_tell_floating(ss_work *w, sb_span place, const sb_u32s *potentials, cons
 static bool tell_no_reference(ss_case *c, const ss_conflict *f)
 {
 	ss_work *w = c->w;
-	const ss_equation *q = c->s->equations[f->part.equations.at[0]];
+	const ss_equation *q = NULL;
 	sb_u32s potentials = {0}, network = {0};
 
-	if (f->part.equations.n != 1 || f->part.unknowns.n || !ss_says_nothing(w, q) || !q->origin || !q->origin->from_connect)
+	for (uint32_t i = 0; i < f->part.equations.n && !q; i++) {
+		q = c->s->equations[f->part.equations.at[i]];
+		if (!q->origin || !q->origin->from_connect || !ss_says_nothing(w, q))
+			q = NULL;
+	}
+	if (!q)
 		return false;
 	for (uint32_t i = 0; i < c->under.unknowns.n; i++) {
 		uint32_t key = c->s->unknowns[c->under.unknowns.at[i]];
@@ -116,7 +123,8 @@ static const sm_variable *open_end(ss_work *w, const ss_equation *q)
 /* A literal, as a ground gives it: that is no source. */
 static bool is_reference(ss_work *w, const ss_equation *q)
 {
-	return q->gone && q->written_lhs && (sx_is_const(w->pool, q->written_lhs) || sx_is_const(w->pool, q->written_rhs)) &&
+	return q->gone && q->written_lhs &&
+		   (sx_is_const(w->pool, q->written_lhs) || sx_is_const(w->pool, q->written_rhs)) &&
 		   sx_op_of(w->pool, q->written_lhs) == SX_VAR;
 }
 
@@ -136,15 +144,16 @@ static bool is_sum(ss_work *w, sx_ref e, int depth)
 	return true;
 }
 
-/* v = p.v - n.v, p.i + n.i = 0: passes on what others prescribe. A potential that is set to zero is a reference, not a sum. */
+/* v = p.v - n.v, p.i + n.i = 0: passes on what others prescribe. A potential that is set to zero is a reference, not a
+ * sum. */
 static bool passes_on(ss_work *w, const ss_equation *q)
 {
 	return q->written_lhs && is_sum(w, q->written_lhs, 0) && is_sum(w, q->written_rhs, 0) && !is_reference(w, q);
 }
 
 typedef struct sources {
-	sb_u32s parts;                   /* components whose equations are in the conflict, without references */
-	const sm_variable *open;         /* an end that is left open */
+	sb_u32s parts;           /* components whose equations are in the conflict, without references */
+	const sm_variable *open; /* an end that is left open */
 	bool flows, potentials, connected;
 } sources;
 
@@ -187,10 +196,12 @@ static sb_message *begin_sources(ss_case *c, const ss_conflict *f, const sources
 	const char *names = ss_component_names(w, &x->parts, 4), *quantity = x->flows ? "flow" : "potential";
 
 	if (x->open)
-		return sb_report(w->diag, SB_ERROR, "S0116", place, "%s prescribe%s a flow, but '%s' is connected to nothing, so that its flow is zero",
-						 names, x->parts.n == 1 ? "s" : "", connector_of(w, x->open));
+		return sb_report(w->diag, SB_ERROR, "S0116", place,
+						 "%s prescribe%s a flow, but '%s' is connected to nothing, so that its flow is zero", names,
+						 x->parts.n == 1 ? "s" : "", connector_of(w, x->open));
 	if (x->parts.n == 1)
-		return sb_report(w->diag, SB_ERROR, "S0116", place, "%s prescribes a %s between ends that are connected with each other", names,
+		return sb_report(w->diag, SB_ERROR, "S0116", place,
+						 "%s prescribes a %s between ends that are connected with each other", names,
 						 x->flows ? "flow" : "difference of potentials");
 	return sb_report(w->diag, SB_ERROR, "S0116", place, "%s prescribe the same %s (%s)", names, quantity,
 					 port_name(c, f, x->flows ? SM_FLOW : SM_POTENTIAL));
@@ -214,11 +225,13 @@ static bool tell_sources(ss_case *c, const ss_conflict *f)
 	for (uint32_t i = 0; i < f->equations.n && x.parts.n > 1; i++)
 		if (f->equations.at[i]->origin && f->equations.at[i]->origin->from_connect && !open_end(w, f->equations.at[i]))
 			ss_tell_place(&t, ss_equation_place(w, f->equations.at[i]), "connected here");
-	sb_note(m, "that is an equation too many, while nothing is left to determine %s", ss_unknown_names(c, &c->under.unknowns));
+	sb_note(m, "that is an equation too many, while nothing is left to determine %s",
+			ss_unknown_names(c, &c->under.unknowns));
 	sb_help(m, x.open           ? "connect the other end, or take the component away"
 			   : x.parts.n == 1 ? "take the connection between its ends away"
-			   : x.flows ? "give the flow another way past one of them, or take one of them away"
-						 : "put something between them over which the potential can differ, such as a resistance, or take one of them away");
+			   : x.flows        ? "give the flow another way past one of them, or take one of them away"
+						 : "put something between them over which the potential can differ, such as a resistance, or "
+						   "take one of them away");
 	return true;
 }
 

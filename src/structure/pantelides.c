@@ -1,17 +1,18 @@
-/* Pantelides' algorithm: an equation that can give no highest derivative, nor free one by taking another equation's, is
- * differentiated together with all that its search has seen; then the search is made again. It works on the pattern alone, with
- * numbers: the derivative of an equation holds the next derivative of everything in it.
+/* Pantelides' algorithm: an equation that can give no highest derivative, nor free one by taking another equation's,
+ * is differentiated together with all that its search has seen; then the search is made again. It works on the
+ * pattern alone, with numbers: the derivative of an equation holds the next derivative of everything in it.
  *
- * It ends if and only if the equations can be matched with the chains when orders are ignored; this is looked at first. The matching
- * of the run's system is the start, so equations that need nothing cost nothing but their pattern. */
+ * It ends if and only if the equations can be matched with the chains when orders are ignored; this is looked at
+ * first. The matching of the run's system is the start, so equations that need nothing cost nothing but their
+ * pattern. */
 #include "structure/reduce.h"
 
 typedef struct search {
 	ss_reduction *r;
-	bool any_order;                  /* orders are ignored */
-	uint32_t *match;                 /* by row */
-	uint32_t *giver;                 /* by chain: the row that is matched with it, or UINT32_MAX */
-	uint32_t *next;                  /* by row: how far its chains were followed in this search */
+	bool any_order;  /* orders are ignored */
+	uint32_t *match; /* by row */
+	uint32_t *giver; /* by chain: the row that is matched with it, or UINT32_MAX */
+	uint32_t *next;  /* by row: how far its chains were followed in this search */
 	uint32_t *row_seen, *chain_seen, now;
 	sb_u32s path, colored_rows, colored_chains;
 } search;
@@ -21,10 +22,11 @@ typedef struct search {
 /* der(x) = v or der(x) = -v, between representatives. */
 static bool reads_as_definition(ss_work *w, const ss_equation *q, uint32_t *x, uint32_t *v, bool *flip)
 {
-	sx_ref side[2] = { q->lhs, q->rhs };
+	sx_ref side[2] = {q->lhs, q->rhs};
 
 	*flip = false;
-	if (q->form != SS_FORM_EQUAL || q->discrete || !((sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER))
+	if (q->form != SS_FORM_EQUAL || q->discrete ||
+		!((sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER))
 		return false;
 	for (int i = 0; i < 2; i++)
 		if (sx_op_of(w->pool, side[i]) == SX_NEG) {
@@ -58,7 +60,8 @@ static void link_states(ss_reduction *r)
 	for (uint32_t e = 0; e < w->equations.n; e++) {
 		if (w->equations.at[e].gone || !reads_as_definition(w, &w->equations.at[e], &x, &v, &flip))
 			continue;
-		if (!(w->traits[x] & w->traits[v] & SS_IS_STATE) || r->up[x] != UINT32_MAX || below[v] || top(set, x) == top(set, v))
+		if (!(w->traits[x] & w->traits[v] & SS_IS_STATE) || r->up[x] != UINT32_MAX || below[v] ||
+			top(set, x) == top(set, v))
 			continue;
 		set[top(set, x)] = top(set, v);
 		below[v] = true;
@@ -72,7 +75,7 @@ static void link_states(ss_reduction *r)
 static bool is_node(ss_work *w, uint32_t s)
 {
 	return !(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_DISCRETE | SS_IS_HELD)) && !w->constant[s] &&
-		w->rate_of[s] == UINT32_MAX && ss_variable(w, s)->type == SX_REAL;
+		   w->rate_of[s] == UINT32_MAX && ss_variable(w, s)->type == SX_REAL;
 }
 
 static void make_chains(ss_reduction *r)
@@ -86,7 +89,7 @@ static void make_chains(ss_reduction *r)
 	for (uint32_t s = 0; s < w->n; s++) {
 		if (inner[s] || !is_node(w, s))
 			continue;
-		ss_chain c = { .first = s, .row = UINT32_MAX };
+		ss_chain c = {.first = s, .row = UINT32_MAX};
 		uint32_t last = s;
 		for (uint32_t k = s; k != UINT32_MAX; k = r->up[k]) {
 			r->chain_of[k] = r->chains.n;
@@ -100,7 +103,11 @@ static void make_chains(ss_reduction *r)
 
 /* ----------------------------------------------------------------------------------------------------------- rows */
 
-typedef struct filling { ss_reduction *r; sb_u32s chain, order; uint32_t *seen, *at; } filling;
+typedef struct filling {
+	ss_reduction *r;
+	sb_u32s chain, order;
+	uint32_t *seen, *at;
+} filling;
 
 /* The chains of an equation, each once, with the highest order. */
 static void add_pattern(filling *f, const ss_equation *q, uint32_t stamp)
@@ -128,8 +135,8 @@ static void add_pattern(filling *f, const ss_equation *q, uint32_t stamp)
 	}
 }
 
-/* A row that gives what is no chain. An equation between Reals that move may have been matched with something that a when-clause gives
- * as well, which is then left over; it is free to give a chain. */
+/* A row that gives what is no chain. An equation between Reals that move may have been matched with something that a
+ * when-clause gives as well, which is then left over; it is free to give a chain. */
 static bool stands_apart(ss_work *w, const ss_reduction *r, const ss_equation *q, uint32_t key)
 {
 	sb_u32s keys = {0};
@@ -149,7 +156,7 @@ static bool stands_apart(ss_work *w, const ss_reduction *r, const ss_equation *q
 static void make_rows(ss_reduction *r, const ss_system *s)
 {
 	ss_work *w = r->w;
-	filling f = { .r = r };
+	filling f = {.r = r};
 	sb_u32s first = {0}, equation = {0}, only = {0}, match = {0};
 
 	f.seen = sb_new_array(w->scratch, uint32_t, r->chains.n + 1);
@@ -166,10 +173,12 @@ static void make_rows(ss_reduction *r, const ss_system *s)
 		sb_push(w->scratch, first, f.chain.n);
 		sb_push(w->scratch, equation, number);
 		add_pattern(&f, q, equation.n);
-		uint32_t target = row->only < s->unknown_count ? s->unknowns[row->only] : UINT32_MAX;
-		sb_push(w->scratch, only, target == UINT32_MAX || q->form == SS_FORM_CALL ? UINT32_MAX : r->chain_of[target % w->n]);
-		bool highest = key != UINT32_MAX &&
-			r->place[key % w->n] + (key >= w->n) == r->chains.at[r->chain_of[key % w->n]].order;
+		uint32_t chain = UINT32_MAX;
+		if (q->form == SS_FORM_ALGORITHM)
+			chain = r->chain_of[ss_key(w, q->targets.at[k - s->first_row[row->equation]]) % w->n];
+		sb_push(w->scratch, only, chain);
+		bool highest =
+			key != UINT32_MAX && r->place[key % w->n] + (key >= w->n) == r->chains.at[r->chain_of[key % w->n]].order;
 		sb_push(w->scratch, match, highest ? r->chain_of[key % w->n] : UINT32_MAX);
 	}
 	sb_push(w->scratch, first, f.chain.n);
@@ -261,7 +270,7 @@ static bool augment(search *f, uint32_t start)
 static search start_search(ss_reduction *r, uint32_t *match, bool any_order)
 {
 	sb_arena *a = r->w->scratch;
-	search f = { .r = r, .any_order = any_order, .match = match };
+	search f = {.r = r, .any_order = any_order, .match = match};
 
 	f.giver = sb_new_array(a, uint32_t, r->chains.n + 1);
 	f.next = sb_new_array(a, uint32_t, r->rows + 1);
@@ -319,7 +328,7 @@ bool ss_pantelides(ss_reduction *r, const ss_system *s)
 			for (uint32_t i = 0; i < f.colored_chains.n; i++)
 				r->chains.at[f.colored_chains.at[i]].order++;
 			if (r->times[k] > r->chains.n + 1)
-				return false;        /* comes_to_an_end says that this cannot be */
+				return false; /* comes_to_an_end says that this cannot be */
 		}
 	}
 	for (uint32_t c = 0; c < r->chains.n; c++)

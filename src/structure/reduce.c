@@ -1,8 +1,9 @@
 /* Index reduction, carried out: pattern, variables, choice of states, derivatives. See reduce.h for the words.
  *
- * With a constraint F that is differentiated c times, all of F, F', ..., up to its c-th derivative hold in the run. If a candidate is computed
- * from it, they determine that candidate, its derivatives, and its highest derivative. If it is an invariant, the highest one is
- * part of the run's system and the others are projected onto. The initial system has all of them in both cases. */
+ * With a constraint F that is differentiated c times, all of F, F', ..., up to its c-th derivative hold in the run.
+ * If a candidate is computed from it, they determine that candidate, its derivatives, and its highest derivative. If
+ * it is an invariant, the highest one is part of the run's system and the others are projected onto. The initial
+ * system has all of them in both cases. */
 #include "structure/reduce.h"
 
 static bool *chains_of_constraints(const ss_reduction *r)
@@ -43,7 +44,8 @@ static void name_elements(ss_reduction *r, const bool *in, bool tops)
 	ss_put_in_derivatives(r);
 }
 
-/* Calls and algorithms give several scalars at once; a call that must be differentiated becomes an equation for each. */
+/* Calls and algorithms give several scalars at once; a call that must be differentiated becomes an equation for
+ * each. */
 static bool split_calls(ss_reduction *r, bool *split)
 {
 	ss_work *w = r->w;
@@ -56,7 +58,8 @@ static bool split_calls(ss_reduction *r, bool *split)
 			continue;
 		if (q->form == SS_FORM_ALGORITHM) {
 			sb_message *m = sb_report(w->diag, SB_ERROR, "S0313", q->span,
-				"%s would have to be differentiated, because what it sets is tied to states", ss_equation_text(w, q, &q->span));
+									  "%s would have to be differentiated, because what it sets is tied to states",
+									  ss_equation_text(w, q, &q->span));
 			sb_help(m, "write the algorithm as equations");
 			return false;
 		}
@@ -77,9 +80,13 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 {
 	ss_work *w = r->w;
 	const ss_equation *q = &w->equations.at[r->equation[row]];
-	ss_constraint c = { .origin = q->origin, .component = q->component, .times = r->times[row], .dependent = UINT32_MAX,
-		.chosen = r->moving[row], .by_parameter = r->by_parameter[row],
-		.invariant = r->pivot[row] == UINT32_MAX };
+	ss_constraint c = {.origin = q->origin,
+					   .component = q->component,
+					   .times = r->times[row],
+					   .dependent = UINT32_MAX,
+					   .chosen = r->moving[row],
+					   .by_parameter = r->by_parameter[row],
+					   .invariant = r->pivot[row] == UINT32_MAX};
 
 	c.text = sb_strdup(w->arena, ss_equation_text(w, q, &c.span));
 	for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
@@ -120,8 +127,10 @@ static void define(ss_reduction *r, uint32_t x)
 	ss_work *w = r->w;
 	const sm_variable *of = ss_variable(w, x);
 	sx_ref v = w->leaf[r->up[x]];
-	ss_equation q = { .form = SS_FORM_EQUAL, .lhs = sx_unary(w->pool, SX_DER, w->leaf[x]), .span = of->span,
-		.component = of->component ? of->component : "" };
+	ss_equation q = {.form = SS_FORM_EQUAL,
+					 .lhs = sx_unary(w->pool, SX_DER, w->leaf[x]),
+					 .span = of->span,
+					 .component = of->component ? of->component : ""};
 
 	q.rhs = r->up_flipped[x] ? sx_unary(w->pool, SX_NEG, v) : v;
 	q.initial_lhs = q.lhs;
@@ -139,7 +148,7 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 	for (; s != UINT32_MAX; s = r->up[s], k++) {
 		bool state = k + c->lost < c->order;
 		w->derivative_of_order[s] = k;
-		w->traits[s] &= (uint16_t)~(SS_IS_STATE | SS_WAS_STATE);
+		w->traits[s] &= (uint16_t) ~(SS_IS_STATE | SS_WAS_STATE);
 		if (state) {
 			w->traits[s] |= SS_IS_STATE;
 			if (r->up[s] != UINT32_MAX && !r->definition[s])
@@ -150,7 +159,7 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 			w->equations.at[r->definition[s] - 1].gone = true;
 		if (k < c->order) {
 			w->traits[s] |= SS_WAS_STATE;
-			ss_dependent d = { s, r->up[s], r->up_flipped[s] };
+			ss_dependent d = {s, r->up[s], r->up_flipped[s]};
 			sb_push(w->arena, w->plan->dependents, d);
 		}
 	}
@@ -158,7 +167,7 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 
 ss_outcome ss_reduce(ss_work *w, ss_system *s)
 {
-	ss_reduction r = { .w = w };
+	ss_reduction r = {.w = w};
 	uint32_t before = sb_errors(w->diag);
 	bool split;
 
@@ -209,7 +218,7 @@ void ss_invariants(ss_work *w)
 		const ss_equation *q = &w->equations.at[e];
 		if (q->gone || !q->invariant)
 			continue;
-		ss_invariant one = { sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), q->level, q->constraint - 1 };
+		ss_invariant one = {sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), q->level, q->constraint - 1};
 		sb_push(w->arena, w->plan->invariants, one);
 	}
 }

@@ -1,8 +1,9 @@
 /* Index reduction: what its files share.
  *
- * A *chain* is a variable with its derivatives: x, der(x), der(der(x)), ... Element k of a chain is its k-th derivative. Elements that
- * the model has names for are scalars: der(x) = v with a state v makes v the element after x. The *order* of a chain is that of its highest
- * derivative, which is what the equations of the run determine; elements below it are candidates for states.
+ * A *chain* is a variable with its derivatives: x, der(x), der(der(x)), ... Element k of a chain is its k-th
+ * derivative. Elements that the model has names for are scalars: der(x) = v with a state v makes v the element after
+ * x. The *order* of a chain is that of its highest derivative, which is what the equations of the run determine;
+ * elements below it are candidates for states.
  *
  *     pantelides.c   how often each equation must be differentiated, from the pattern alone
  *     derivative.c   variables for derivatives, and the derivative of an equation by time
@@ -22,13 +23,14 @@ typedef struct ss_chain {
 	uint32_t lost;                   /* how many elements below the highest are no states, counted from above */
 } ss_chain;
 
-/* A scalar equation. Its chains are chain[first[r]] .. chain[first[r+1]-1], each with the highest derivative of it that it holds. */
+/* A scalar equation. Its chains are chain[first[r]] .. chain[first[r+1]-1], each with the highest derivative of it
+ * that it holds. */
 typedef struct ss_reduction {
 	ss_work *w;
 	sb_vec(ss_chain) chains;
 	uint32_t *chain_of, *place;      /* by scalar: its chain, or UINT32_MAX, and which element of it it is */
-	uint32_t *up; bool *up_flipped;  /* by scalar: the scalar that is its derivative, or the negative of it; UINT32_MAX: none */
-	uint32_t *definition;            /* by scalar: the equation der(s) = up, as its number in w->equations + 1; 0: none */
+	uint32_t *up; bool *up_flipped;  /* by scalar: the scalar that is its derivative, or the negative of it, or UINT32_MAX */
+	uint32_t *definition;            /* by scalar: the number in w->equations of der(s) = up, + 1; 0: none */
 	uint32_t room;                   /* of the tables by scalar */
 	uint32_t *first_rate, *next_rate, listed;    /* by scalar below `listed`: the aliases of its derivative */
 	uint32_t rows;
@@ -47,10 +49,10 @@ typedef struct ss_reduction {
 bool ss_pantelides(ss_reduction *r, const ss_system *s);
 
 /* derivative.c */
-uint32_t ss_name_derivative(ss_reduction *r, uint32_t scalar);        /* the scalar that is its derivative, made if need be */
-void ss_join_rates(ss_reduction *r, uint32_t scalar);                  /* other names of its derivative become equal to up */
+uint32_t ss_name_derivative(ss_reduction *r, uint32_t scalar);   /* the scalar that is its derivative, made if need be */
+void ss_join_rates(ss_reduction *r, uint32_t scalar);            /* other names of its derivative become equal to up */
 void ss_grow(ss_work *w);                                             /* after variables were added to the model */
-void ss_put_in_derivatives(ss_reduction *r);                          /* der(s) becomes up[s] everywhere but in its definition */
+void ss_put_in_derivatives(ss_reduction *r);                     /* der(s) becomes up[s], but in its definition */
 sx_ref ss_element(ss_reduction *r, uint32_t chain, uint32_t order);   /* as an expression */
 /* d(lhs - rhs)/dt = 0 as an equation. False after a message. */
 bool ss_differentiate(ss_reduction *r, const ss_equation *q, ss_equation *out);

@@ -1,16 +1,18 @@
-/* A mesh without a reference. Matching does not see it: every node has its equation, only that these are not independent, because a shift of
- * all potentials by the same amount changes nothing. In a linear loop this shows as a sum of factors that is zero in every equation,
- * over potentials that equations hold together. Where that is so whatever the parameters are, no run can be made of the model.
+/* A mesh without a reference. Matching does not see it: every node has its equation, only that these are not
+ * independent, because a shift of all potentials by the same amount changes nothing. In a linear loop this shows as a
+ * sum of factors that is zero in every equation, over potentials that equations hold together. Where that is so
+ * whatever the parameters are, no run can be made of the model.
  *
- * Almost always an equation with plain numbers (v = p.v - 0 next to a ground) says at once that it is not so; only then are factors with
- * parameters looked at. */
+ * Almost always an equation with plain numbers (v = p.v - 0 next to a ground) says at once that it is not so; only then
+ * are factors with parameters looked at. */
 #include "structure/explain.h"
 
 #include <math.h>
 
 static bool is_potential(ss_work *w, sx_ref unknown)
 {
-	return sx_op_of(w->pool, unknown) == SX_VAR && sm_var(w->model, sx_at(w->pool, unknown)->payload)->port == SM_POTENTIAL;
+	return sx_op_of(w->pool, unknown) == SX_VAR &&
+		   sm_var(w->model, sx_at(w->pool, unknown)->payload)->port == SM_POTENTIAL;
 }
 
 static uint32_t top(uint32_t *group, uint32_t i)
@@ -21,7 +23,10 @@ static uint32_t top(uint32_t *group, uint32_t i)
 }
 
 /* Sums of one equation at a time; the entries of a block come equation by equation. */
-typedef struct sums { double *sum, *size; sb_u32s groups; } sums;
+typedef struct sums {
+	double *sum, *size;
+	sb_u32s groups;
+} sums;
 
 static void close_row(sums *s, bool judge, bool *fixed)
 {
@@ -33,8 +38,9 @@ static void close_row(sums *s, bool judge, bool *fixed)
 	s->groups.n = 0;
 }
 
-/* Marks the groups that an equation fixes; with `number` 0 only equations whose factors are all literals. */
-static void look(ss_work *w, const ss_block *b, uint32_t *group, const bool *potential, uint32_t number, bool *fixed)
+/* Marks the groups that an equation fixes; at first only equations whose factors are all literals. A factor that
+ * changes during the run may do so at some time. */
+static void look(ss_work *w, const ss_block *b, uint32_t *group, const bool *potential, bool parameters, bool *fixed)
 {
 	sums s = {sb_new_array(w->scratch, double, b->n + 1), sb_new_array(w->scratch, double, b->n + 1), {0}};
 	bool plain = true;
@@ -51,9 +57,9 @@ static void look(ss_work *w, const ss_block *b, uint32_t *group, const bool *pot
 			continue;
 		if (sx_is_const(w->pool, e->value))
 			value = sx_real_value(w->pool, e->value);
-		else if (!number)
+		else if (!parameters)
 			plain = false;
-		else if (!ss_draw(w, e->value, number, &value))
+		else if (!ss_constant_parts(w, e->value) || !ss_draw(w, e->value, 0, &value))
 			fixed[g] = true;
 		ss_add_once(w, &s.groups, g);
 		s.sum[g] += value;
@@ -62,7 +68,8 @@ static void look(ss_work *w, const ss_block *b, uint32_t *group, const bool *pot
 	close_row(&s, plain, fixed);
 }
 
-static void report(ss_work *w, const ss_block *b, ss_equation *const *equations, uint32_t *group, const bool *potential, uint32_t which)
+static void report(ss_work *w, const ss_block *b, ss_equation *const *equations, uint32_t *group, const bool *potential,
+				   uint32_t which)
 {
 	sb_u32s potentials = {0}, network = {0};
 	const ss_equation *node = NULL;
@@ -72,7 +79,8 @@ static void report(ss_work *w, const ss_block *b, ss_equation *const *equations,
 			sb_push(w->scratch, potentials, ss_key(w, b->unknowns[i]));
 	for (uint32_t i = 0; i < b->matrix.n; i++) {
 		const ss_entry *e = &b->matrix.at[i];
-		uint32_t owner = potential[e->col] && top(group, e->col) == which ? ss_owner(w, equations[e->row]->component) : 0;
+		uint32_t owner =
+			potential[e->col] && top(group, e->col) == which ? ss_owner(w, equations[e->row]->component) : 0;
 		if (owner && owner != UINT32_MAX)
 			ss_add_once(w, &network, owner);
 	}
@@ -86,7 +94,8 @@ static void report(ss_work *w, const ss_block *b, ss_equation *const *equations,
 
 bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *equations)
 {
-	uint32_t *group = sb_new_array(w->scratch, uint32_t, b->n + 1), *last = sb_new_array(w->scratch, uint32_t, b->n + 1), any = 0;
+	uint32_t *group = sb_new_array(w->scratch, uint32_t, b->n + 1),
+			 *last = sb_new_array(w->scratch, uint32_t, b->n + 1), any = 0;
 	bool *fixed = sb_new_array(w->scratch, bool, b->n + 1), *potential = sb_new_array(w->scratch, bool, b->n + 1);
 
 	for (uint32_t i = 0; i < b->n; i++) {
@@ -105,8 +114,8 @@ bool ss_report_no_reference(ss_work *w, const ss_block *b, ss_equation *const *e
 			group[top(group, e->col)] = top(group, last[e->row]);
 		last[e->row] = e->col;
 	}
-	for (uint32_t number = 0; number < 4; number++)
-		look(w, b, group, potential, number, fixed);
+	look(w, b, group, potential, false, fixed);
+	look(w, b, group, potential, true, fixed);
 	for (uint32_t i = 0; i < b->n; i++)
 		if (potential[i] && top(group, i) == i && !fixed[i]) {
 			report(w, b, equations, group, potential, i);

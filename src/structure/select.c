@@ -1,15 +1,16 @@
 /* The choice of states.
  *
- * Each constraint that was differentiated takes one of the candidates it ties away from the states: the one that is computed from it. The
- * matrix of all constraints (d constraint / d candidate, the same at all levels) is eliminated with pivots that are constant, numbers
- * or parameters: then the choice is good for all values of everything else. Candidates are tried in the order in which they are
- * least wanted as states: by stateSelect, then whether their start is fixed, given, or not, then whether the user wrote them.
- * Constraints that are differentiated more often come first, so that the same candidate serves all levels of a constraint: an angle
- * goes with its speed.
+ * Each constraint that was differentiated takes one of the candidates it ties away from the states: the one that is
+ * computed from it. The matrix of all constraints (d constraint / d candidate, the same at all levels) is eliminated
+ * with pivots that are constant, numbers or parameters: then the choice is good for all values of everything else.
+ * Candidates are tried in the order in which they are least wanted as states: by stateSelect, then whether their
+ * start is fixed, given, or not, then whether the user wrote them. Constraints that are differentiated more often
+ * come first, so that the same candidate serves all levels of a constraint: an angle goes with its speed.
  *
- * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every wish for one is
- * met, unless StateSelect.always or never insists on a choice: what is always a state stays one if the others suffice, what is never
- * one goes first. Wishes (prefer, avoid) are no reason for a choice that may break down. */
+ * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every
+ * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if
+ * the others suffice, what is never one goes first. Wishes (prefer, avoid) are no reason for a choice that may break
+ * down. */
 #include "structure/reduce.h"
 
 #include <math.h>
@@ -17,19 +18,26 @@
 
 typedef enum kind { LITERAL, PARAMETER, MOVING } kind;
 
-typedef struct factor { uint32_t chain; kind kind; double value; } factor;
+typedef struct factor {
+	uint32_t chain;
+	kind kind;
+	double value;
+} factor;
 typedef sb_vec(factor) factors;
-typedef struct wish { uint32_t chain; int select, rest; } wish;
+typedef struct wish {
+	uint32_t chain;
+	int select, rest;
+} wish;
 
 typedef struct choice {
 	ss_reduction *r;
-	sb_u32s rows;                    /* those that are differentiated, the most often first */
-	factors *of;                     /* by place in `rows`: what is left of it after the elimination so far */
-	sb_u32s *in;                     /* by chain: rows (places) that hold it or held it */
-	bool *done;                      /* by place in `rows` */
-	bool *taken;                     /* by chain */
-	uint32_t *at, *stamp, now;       /* by chain: its place in the row at hand */
-	uint32_t *reinit;                /* by scalar: 1: reinit sets it */
+	sb_u32s rows;              /* those that are differentiated, the most often first */
+	factors *of;               /* by place in `rows`: what is left of it after the elimination so far */
+	sb_u32s *in;               /* by chain: rows (places) that hold it or held it */
+	bool *done;                /* by place in `rows` */
+	bool *taken;               /* by chain */
+	uint32_t *at, *stamp, now; /* by chain: its place in the row at hand */
+	uint32_t *reinit;          /* by scalar: 1: reinit sets it */
 } choice;
 
 /* ---------------------------------------------------------------------------------------------------------- matrix */
@@ -59,7 +67,7 @@ static factor factor_of(ss_reduction *r, uint32_t row, uint32_t k)
 	uint32_t chain = r->chain[k], scalar;
 	bool flip = chain_sign(r, chain, r->order[k], &scalar);
 	sx_ref by = ss_partial(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), w->leaf[scalar], false);
-	factor f = { chain, MOVING, 1 };
+	factor f = {chain, MOVING, 1};
 
 	if (!by || !ss_constant_parts(w, by))
 		return f;
@@ -147,7 +155,7 @@ static void subtract(choice *c, uint32_t i, uint32_t pivot_row, const factor *pi
 		worst = worst > pivot->kind ? worst : pivot->kind;
 		double value = -own.value / pivot->value * f.value;
 		if (c->stamp[f.chain] != c->now) {
-			sb_push(a, left, ((factor){ f.chain, worst, value }));
+			sb_push(a, left, ((factor){f.chain, worst, value}));
 			sb_push(a, c->in[f.chain], i);
 			continue;
 		}
@@ -194,8 +202,8 @@ static int select_of(ss_work *w, uint32_t scalar, int so_far)
 	for (uint32_t s = w->first_member[scalar]; s != UINT32_MAX; s = w->next_member[s]) {
 		int here = ss_variable(w, s)->state_select;
 		bool stronger = here == SM_SELECT_ALWAYS || (here == SM_SELECT_NEVER && so_far != SM_SELECT_ALWAYS) ||
-			(here == SM_SELECT_PREFER && so_far != SM_SELECT_ALWAYS && so_far != SM_SELECT_NEVER) ||
-			(here == SM_SELECT_AVOID && so_far == SM_SELECT_DEFAULT);
+						(here == SM_SELECT_PREFER && so_far != SM_SELECT_ALWAYS && so_far != SM_SELECT_NEVER) ||
+						(here == SM_SELECT_AVOID && so_far == SM_SELECT_DEFAULT);
 		so_far = stronger ? here : so_far;
 	}
 	return so_far;
@@ -208,7 +216,8 @@ static int rest_of(const choice *c, uint32_t scalar)
 
 	for (uint32_t s = w->first_member[scalar]; s != UINT32_MAX; s = w->next_member[s]) {
 		const sm_variable *v = ss_variable(w, s);
-		int here = (c->reinit[s] ? 16 : 0) + (v->fixed && ss_fixed(w, s) ? 8 : 0) + (v->start_given ? 4 : 0) + (v->hidden ? 0 : 2);
+		int here = (c->reinit[s] ? 16 : 0) + (v->fixed && ss_fixed(w, s) ? 8 : 0) + (v->start_given ? 4 : 0) +
+				   (v->hidden ? 0 : 2);
 		best = here > best ? here : best;
 	}
 	return best;
@@ -219,7 +228,7 @@ static wish wish_for(const choice *c, uint32_t chain, uint32_t times)
 {
 	const ss_reduction *r = c->r;
 	const ss_chain *of = &r->chains.at[chain];
-	wish w = { chain, SM_SELECT_DEFAULT, 0 };
+	wish w = {chain, SM_SELECT_DEFAULT, 0};
 	uint32_t scalar;
 
 	for (uint32_t k = of->order - times; k < of->order; k++) {
@@ -255,9 +264,11 @@ static void find_reinits(choice *c)
 	}
 }
 
-/* ----------------------------------------------------------------------------------------------------- fixed choices */
+/* ----------------------------------------------------------------------------------------------------- fixed choices
+ */
 
-/* The best row for the chain among those open from `from` to `to`: with a pivot of this kind, the largest. UINT32_MAX: none. */
+/* The best row for the chain among those open from `from` to `to`: with a pivot of this kind, the largest.
+ * UINT32_MAX: none. */
 static uint32_t row_for(const choice *c, uint32_t chain, uint32_t from, uint32_t to, kind most)
 {
 	uint32_t best = UINT32_MAX;
@@ -313,10 +324,11 @@ static bool report_always(choice *c, uint32_t i, uint32_t chain)
 	}
 	chain_sign(r, chain, r->chains.at[chain].order - r->times[row], &scalar);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0310", ss_variable(w, scalar)->span,
-		"%s cannot be a state, as StateSelect.always asks: a constraint determines it", ss_names(w, &scalar, 1, 1));
+							  "%s cannot be a state, as StateSelect.always asks: a constraint determines it",
+							  ss_names(w, &scalar, 1, 1));
 	sb_also(m, where, "the constraint: %s", text);
 	sb_note(m, "it ties %s, and what else it holds is no candidate for a state or is StateSelect.always too",
-		ss_names(w, tied.at, tied.n, 8));
+			ss_names(w, tied.at, tied.n, 8));
 	sb_help(m, "take StateSelect.always away from one of them");
 	return false;
 }
@@ -353,7 +365,11 @@ static uint32_t top(uint32_t *set, uint32_t i)
 }
 
 /* Matches rows with chains that may be computed, by paths. */
-typedef struct matching { choice *c; uint32_t *row_of; bool *allowed, *seen; } matching;
+typedef struct matching {
+	choice *c;
+	uint32_t *row_of;
+	bool *allowed, *seen;
+} matching;
 
 static bool place_row(matching *m, uint32_t i, int depth)
 {
@@ -424,7 +440,7 @@ static void choose_moving(choice *c)
 	sb_arena *a = r->w->scratch;
 	uint32_t *set = sb_new_array(a, uint32_t, c->rows.n + 1), *holder = sb_new_array(a, uint32_t, r->chains.n + 1);
 	sb_u32s *rows = sb_new_array(a, sb_u32s, c->rows.n + 1), *chains = sb_new_array(a, sb_u32s, c->rows.n + 1);
-	matching m = { .c = c };
+	matching m = {.c = c};
 
 	m.row_of = sb_new_array(a, uint32_t, r->chains.n + 1);
 	m.allowed = sb_new_array(a, bool, r->chains.n + 1);
@@ -462,7 +478,8 @@ static bool report_repeated(choice *c)
 		sb_u32s tied = {0};
 		sb_span where;
 		const char *text = ss_equation_text(w, &w->equations.at[r->equation[row]], &where);
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0312", where,
+		sb_message *m = sb_report(
+			w->diag, SB_ERROR, "S0312", where,
 			"the constraint '%s' follows from others, or contradicts them: what it ties is tied already", text);
 		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
 			chain_sign(r, r->chain[k], r->order[k], &scalar);
@@ -480,14 +497,16 @@ static bool report_repeated(choice *c)
 			sb_also(m, where, "another constraint: %s", text);
 			shown++;
 		}
-		sb_help(m, "take it away; the unknown that it was meant for (a force, a current) then needs an equation of its own");
+		sb_help(
+			m,
+			"take it away; the unknown that it was meant for (a force, a current) then needs an equation of its own");
 		return true;
 	}
 	return false;
 }
 
-/* The elimination gives as many chains as rows, but a chain may have come into its row from another one. For people each constraint is
- * paired with a chain that it holds, as far as a short search finds one. */
+/* The elimination gives as many chains as rows, but a chain may have come into its row from another one. For people
+ * each constraint is paired with a chain that it holds, as far as a short search finds one. */
 static bool pair_row(choice *c, uint32_t row, uint32_t *row_of, int depth)
 {
 	ss_reduction *r = c->r;
@@ -495,7 +514,8 @@ static bool pair_row(choice *c, uint32_t row, uint32_t *row_of, int depth)
 	for (int swap = 0; swap < 2; swap++)
 		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
 			uint32_t chain = r->chain[k];
-			bool fits = c->taken[chain] && r->chains.at[chain].lost == r->times[row] && r->order[k] + r->times[row] == r->chains.at[chain].order;
+			bool fits = c->taken[chain] && r->chains.at[chain].lost == r->times[row] &&
+						r->order[k] + r->times[row] == r->chains.at[chain].order;
 			if (!fits || c->stamp[chain] == c->now || (!swap && row_of[chain] != UINT32_MAX))
 				continue;
 			c->stamp[chain] = c->now;
@@ -527,17 +547,20 @@ static void pair_rows(choice *c)
 void ss_warn_never(ss_work *w)
 {
 	for (uint32_t s = 0; s < w->n; s++) {
-		if (w->traits[s] & SS_IS_ALIAS || !(w->traits[s] & SS_IS_STATE) || select_of(w, s, SM_SELECT_DEFAULT) != SM_SELECT_NEVER)
+		if (w->traits[s] & SS_IS_ALIAS || !(w->traits[s] & SS_IS_STATE) ||
+			select_of(w, s, SM_SELECT_DEFAULT) != SM_SELECT_NEVER)
 			continue;
-		sb_message *m = sb_report(w->diag, SB_WARNING, "S0311", ss_variable(w, s)->span,
-			"%s is a state although StateSelect.never asks for another: nothing else determines it", ss_names(w, &s, 1, 1));
+		sb_message *m =
+			sb_report(w->diag, SB_WARNING, "S0311", ss_variable(w, s)->span,
+					  "%s is a state although StateSelect.never asks for another: nothing else determines it",
+					  ss_names(w, &s, 1, 1));
 		sb_help(m, "leave it so, or give the model an equation by which other states determine it");
 	}
 }
 
 bool ss_select_states(ss_reduction *r)
 {
-	choice c = { .r = r };
+	choice c = {.r = r};
 	uint32_t end;
 
 	r->pivot = sb_new_array(r->w->scratch, uint32_t, r->rows + 1);

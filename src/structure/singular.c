@@ -46,14 +46,22 @@ static uint32_t run_of(ss_work *w, const uint32_t *keys, uint32_t count)
 	return n < 3 ? 1 : n;
 }
 
-/* 'x[2:9]', or 'der(x[2:9])' */
+/* 'x[2:9]' or 'r[2:9].v': the names of the first and the last, which differ in one subscript. */
 static void add_run(ss_work *w, const uint32_t *keys, uint32_t count, sb_text *text)
 {
-	const sm_variable *v = ss_variable(w, keys[0] % w->n);
-	const char *of = keys[0] < w->n ? NULL : keys[0] < 2 * w->n ? "der(" : "pre(";
-	uint32_t first = keys[0] % w->n - v->first + 1;
+	sb_text first = {0}, last = {0};
+	size_t at = 0;
 
-	sb_addf(text, "'%s%s[%u:%u]%s'", of ? of : "", v->name, first, first + count - 1, of ? ")" : "");
+	ss_key_name(w, keys[0], &first);
+	ss_key_name(w, keys[count - 1], &last);
+	while (first.at[at] && first.at[at] == last.at[at])
+		at++;
+	while (at && first.at[at] != '[')
+		at--;
+	size_t digits = strspn(first.at + at + 1, "0123456789"), others = strspn(last.at + at + 1, "0123456789");
+	sb_addf(text, "'%.*s:%.*s%s'", (int)(at + 1 + digits), first.at, (int)others, last.at + at + 1, first.at + at + 1 + digits);
+	sb_text_free(&first);
+	sb_text_free(&last);
 }
 
 const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t most)
@@ -264,6 +272,11 @@ static void report_few(ss_case *c)
 				ss_unknown_names(c, &least.unknowns));
 	for (uint32_t i = 0; i < least.equations.n; i++)
 		ss_tell_equation(&t, s->equations[least.equations.at[i]], "used here");
+	uint32_t owner = ss_owner(w, v->component);
+	if (owner && owner != UINT32_MAX) {
+		const sm_component *part = &w->model->components.at[owner];
+		ss_tell_place(&t, ss_user_place(w, part->name, part->span), sb_printf(w->scratch, "'%s' is declared here", part->name));
+	}
 	if (open.n == 1 && is_unused(c, open.at[0]))
 		sb_note(m, "%s is declared, but occurs in no equation", ss_names(w, &s->unknowns[open.at[0]], 1, 1));
 	sb_help(m, "give %s an equation or a value; if the value is fixed, declare %s", open.n == 1 ? "it" : "each of them",

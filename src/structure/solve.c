@@ -4,14 +4,15 @@
 
 typedef struct loop { ss_equation **equations; uint32_t *keys, n; } loop;
 
-/* A level of a constraint in the initial system: what it is solved for may just there have no weight in it (x*u + y*v = 0 for v
- * where y is 0), and then the start value, from which an iteration begins, is the answer. */
+/* A level of a constraint in the initial system: what it is solved for may just there have no weight in it (x*u +
+ * y*v = 0 for v where y is 0), and then the start value, from which an iteration begins, is the answer. */
 static bool wants_iteration(ss_work *w, const ss_equation *q, bool initial)
 {
 	return initial && q->constraint && q->level < w->plan->constraints.at[q->constraint - 1].times;
 }
 
-/* A constraint from which stateSelect takes a variable whose factor may become zero: a loop of one equation can say so. */
+/* A constraint from which stateSelect takes a variable whose factor may become zero: a loop of one equation can say
+ * so. */
 static bool may_break_down(ss_work *w, const ss_equation *q)
 {
 	return q->constraint && w->plan->constraints.at[q->constraint - 1].chosen;
@@ -303,7 +304,8 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 		value = right;
 	else if (right == leaf && ss_unmarked(w, left))
 		value = left;
-	else if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs && !wants_iteration(w, q, s->initial))
+	else if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs &&
+			 !wants_iteration(w, q, s->initial))
 		value = q->solution;
 	else
 		value = sx_solve(w->pool, left, right, leaf,

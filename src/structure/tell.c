@@ -109,7 +109,10 @@ const char *ss_component_names(ss_work *w, const sb_u32s *components, uint32_t m
 
 	sb_add(&text, "");
 	for (uint32_t i = 0; i < shown; i++)
-		sb_addf(&text, "%s'%s'", !i ? "" : i + 1 == components->n ? " and " : ", ",
+		sb_addf(&text, "%s'%s'",
+				!i                       ? ""
+				: i + 1 == components->n ? " and "
+										 : ", ",
 				w->model->components.at[components->at[i]].name);
 	if (components->n > shown)
 		sb_addf(&text, " and %u more", components->n - shown);

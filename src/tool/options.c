@@ -16,7 +16,7 @@ static const option table[] = {
 	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
 	{"--tol", "R", REAL, TOOL_RUN, AT(tolerance), "relative tolerance (1e-6)"},
-	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, euler, heun, rk4"},
+	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
 	{"--seed", "N", COUNT, TOOL_RUN, AT(seed), "seed of the random streams"},
 	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars), "record only these; * stands for any text, ? for one character"},

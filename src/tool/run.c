@@ -13,7 +13,7 @@ typedef struct job {
 	se_run *run;
 	se_settings settings;
 	se_status status;
-	double total;
+	double total, files;             /* seconds of everything; of writing and drawing */
 	bool written;                    /* everything that was asked for could be written */
 } job;
 
@@ -246,15 +246,21 @@ static void print_profile(const job *j)
 {
 	const ss_profile *p = ss_times(j->model->plan);
 	const se_statistics *s = se_stats(j->run);
+	const struct sm_times *f = &j->model->flat->times;
+	const sc_times *c = sc_times_of(j->model->program);
 	const struct { const char *name; double seconds; } rows[] = {
-		{"front", j->model->wall.front}, {"structure", j->model->wall.structure}, {"  expand", p->expand}, {"  alias", p->alias},
-		{"  match and sort", p->match}, {"  reduce", p->reduce}, {"  solve", p->solve}, {"  initial system", p->initial}, {"  jacobian", p->jacobian},
-		{"code", j->model->wall.code}, {"initial values", s->initial_seconds}, {"simulate", s->simulate_seconds}, {"total", j->total}};
+		{"front", j->model->wall.front}, {"  read and parse", f->read}, {"  instantiate", f->instantiate}, {"  flatten", f->flatten},
+		{"structure", j->model->wall.structure}, {"  expand", p->expand}, {"  alias", p->alias}, {"  match and sort", p->match},
+		{"  reduce", p->reduce}, {"  solve", p->solve}, {"  initial system", p->initial}, {"  jacobian", p->jacobian}, {"code", j->model->wall.code},
+		{"  generate", c->generate}, {"  compile", c->compile}, {"simulate", s->simulate_seconds}, {"  initial values", s->initial_seconds},
+		{"  steps", s->simulate_seconds - s->initial_seconds - s->event_seconds - s->output_seconds}, {"  events", s->event_seconds},
+		{"  output points", s->output_seconds}, {"files", j->files}, {"total", j->total}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		fprintf(stderr, "%-18s %10.3f ms\n", rows[i].name, rows[i].seconds * 1e3);
-	fprintf(stderr, "right-hand sides   %10llu by the solver, %llu others; %llu Jacobians, %llu restarts, %llu microsteps; tier %d\n",
-	        (unsigned long long)s->solver.rates, (unsigned long long)s->evaluations, (unsigned long long)s->solver.jacobians,
-	        (unsigned long long)s->solver.resets, (unsigned long long)s->microsteps, sc_tier(j->model->program));
+	fprintf(stderr, "right-hand sides   %10llu by the solver, %llu others, %llu pieces; %llu Jacobians, %llu restarts, %llu microsteps; tier %d\n",
+	        (unsigned long long)s->solver.rates, (unsigned long long)s->evaluations, (unsigned long long)s->pieces,
+	        (unsigned long long)s->solver.jacobians, (unsigned long long)s->solver.resets, (unsigned long long)s->microsteps,
+	        sc_tier(j->model->program));
 }
 
 static int finish(job *j)
@@ -285,7 +291,9 @@ static void simulate(job *j)
 	j->run = st_run(j->model, j->model->diag);
 	j->status = se_simulate(j->run, &j->settings);
 	tool_progress_clear(&progress);
+	double since = sb_clock();
 	write_results(j);
+	j->files = sb_clock() - since;
 }
 
 int tool_run(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* The order of the work: read, choose the class, instantiate, then walk the component tree once. Each component gives
  * its variables, the equations of its bindings and its sections; connections are collected on the way and become
  * equations at the end, when all of them are known. */
+#include "base/file.h"
 #include "front/modelica/flatten_inside.h"
 
 #include <string.h>
@@ -98,7 +99,7 @@ static void note_component(mo_context *c, const mo_scope *scope)
 {
 	struct mo_flattening *f = mo_flattening_of(c);
 	const mo_class *k = scope->class_def;
-	sm_component one = {.name = sb_intern(c->names, scope->prefix)};
+	sm_component one = {.name = sb_intern(c->names, scope->prefix), .count = 1};
 	sb_text text = {0};
 
 	if (!k || mo_is_connector(scope) || mo_is_record(scope))
@@ -254,6 +255,7 @@ static sm_model *translate(mo_context *c, const mo_file *file, const char *class
 {
 	uint32_t errors = sb_errors(c->diag);
 	mo_scope *around = NULL, *root;
+	double since = sb_clock();
 	mo_element *element;
 
 	class_name = class_name ? full_name(c, file, class_name) : choose_class(c, file);
@@ -268,16 +270,19 @@ static sm_model *translate(mo_context *c, const mo_file *file, const char *class
 	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) ||
 		sb_errors(c->diag) > errors)
 		return NULL;
+	c->model->times.instantiate = sb_clock() - since;
+	since = sb_clock();
 	bool flattened = mo_flatten_sections(c, root), connected = mo_finish_connections(c);
 	if (!flattened || !connected || !mo_check_circles(c))
 		return NULL;
 	sm_name_derivatives(c->model);
 	mo_flatten_experiment(c, root);
+	c->model->times.flatten = sb_clock() - since;
 	return sb_errors(c->diag) > errors ? NULL : c->model;
 }
 
 static sm_model *translate_file(mo_library *library, const mo_file *file, const char *class_name,
-								const mo_override *overrides, uint32_t count, uint32_t errors)
+								const mo_override *overrides, uint32_t count, uint32_t errors, double began)
 {
 	mo_context *c;
 
@@ -285,6 +290,7 @@ static sm_model *translate_file(mo_library *library, const mo_file *file, const 
 		return NULL;
 	c = mo_context_new(library->arena, library->names, library->diag, library,
 					   sm_model_new(library->arena, library->names, library->diag, ""));
+	c->model->times.read = sb_clock() - began;
 	return translate(c, file, class_name, overrides, count);
 }
 
@@ -292,17 +298,20 @@ sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 					   const mo_override *overrides, uint32_t override_count)
 {
 	uint32_t errors = sb_errors(diag);
+	double began = sb_clock();
 	mo_library *library = mo_library_new(arena, names, diag);
+	const mo_file *file = mo_library_read(library, path);
 
-	return translate_file(library, mo_library_read(library, path), class_name, overrides, override_count, errors);
+	return translate_file(library, file, class_name, overrides, override_count, errors, began);
 }
 
 sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
 							const char *class_name, const mo_override *overrides, uint32_t override_count)
 {
 	uint32_t errors = sb_errors(diag);
+	double began = sb_clock();
 	mo_library *library = mo_library_new(arena, names, diag);
+	const mo_file *file = mo_library_add(library, path, text, strlen(text));
 
-	return translate_file(library, mo_library_add(library, path, text, strlen(text)), class_name, overrides,
-						  override_count, errors);
+	return translate_file(library, file, class_name, overrides, override_count, errors, began);
 }

@@ -14,7 +14,7 @@
 //| for n in range(101):
 //|     exact.append(x)
 //|     x = move(move(x, V, D*T), 0, (1 - D)*T)
-//! run --stop 0.01 --step 1e-4 --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --stop 0.01 --step 1e-4 --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! value [right('i', n*1e-4) for n in range(101)] = [e[0] for e in exact] +- 1e-6
 //! value [right('v', n*1e-4) for n in range(101)] = [e[1] for e in exact] +- 1e-6
 //! events state = 0

@@ -1,7 +1,7 @@
 // A bridge of four ideal diodes with a resistive load, built from components: at every zero of the source all four diodes turn at once,
 // and the loop of equations depends on all of them. Rounding must not make them turn back. The load sees |V*sin| less two drops.
 //! class DiodeBridge.Bridge
-//! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk} --step 0.0005
+//! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk,rodas} --step 0.0005
 //! status done
 //! load.v = abs(100*sin(2*pi*50*t)) +- 0.05
 //! check min(col('load.v')) > -1e-3
@@ -11,7 +11,7 @@
 //| w, RC = 2*pi*50, 10*1e-3
 //| off = (pi - atan(w*RC))/w
 //! class DiodeBridge.Smoothed
-//! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk} --step 0.0005
+//! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk,rodas} --step 0.0005
 //! status done
 //! load.v(0.01) = 100*sin(w*off)*exp(-(0.01 - off)/RC) +- 0.2
 // Twice in each of the ten half waves a pair of diodes turns, both in one instant or, by rounding, one just after the other.

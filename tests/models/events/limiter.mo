@@ -3,7 +3,7 @@
 //| lim = 4*(1 - cos(pi/6)) + 2*pi/3
 //| dead = 4*cos(pi/6) - 2*pi/3
 //| corners = [pi/6, 5*pi/6, 7*pi/6, 11*pi/6]
-//! run --stop $(2*pi) --step $(pi/6) --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --stop $(2*pi) --step $(pi/6) --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! a(pi) = lim +- 1e-6
 //! b(pi) = dead +- 1e-6
 //! final a = 0 +- 1e-6

@@ -2,7 +2,7 @@
 // none may be lost. The peaks are at pi/2 + 2 k pi: 16 of them before 100 s.
 //| width = acos(0.9999)
 //| peaks = [pi/2 + 2*k*pi for k in range(16) if pi/2 + 2*k*pi < 100]
-//! run --stop 100 --tol {1e-6,1e-7,1e-9} --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --stop 100 --tol {1e-6,1e-7,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! final n = len(peaks)
 //! run --stop 100 --tol 1e-9 --solver {auto,erk,adams}
 //! changes n = [p - width for p in peaks] +- 1e-4

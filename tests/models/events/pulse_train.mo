@@ -3,7 +3,7 @@
 //| T, d, tau = 0.01, 0.003, 0.02
 //| low = (exp(d/tau) - 1)/(exp(T/tau) - 1)
 //| high = 1 - (1 - low)*exp(-d/tau)
-//! run --stop 2 --step 0.01 --tol 1e-8 --solver {auto,cvode,adams,erk,dirk}
+//! run --stop 2 --step 0.01 --tol 1e-8 --solver {auto,cvode,adams,erk,dirk,rodas}
 //! v(1.99) = low +- 1e-6
 //! value max(v for t, v in zip(times, col('v')) if t > 1.9) = high +- 1e-6
 //! events state = 0

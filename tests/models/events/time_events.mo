@@ -1,7 +1,7 @@
 // Time events at k/3 exactly: the times in the result are the same doubles as k/3, however the condition is written. None is searched for, so
 // there is no state event.
 //| thirds = [k/3 for k in range(1, 31)]
-//! run --stop 10 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --stop 10 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! changes next = thirds
 //! final n = 30
 //! final below = 10

@@ -1,6 +1,6 @@
 // The ring modulator of the test set for IVP solvers (Mazzia and Magherini, Bari): with the small capacities Cs it is a very stiff system of
 // 15 states; published values at the end.
-//! run --stop 1e-3 --tol {1e-6,1e-9} --solver cvode
+//! run --stop 1e-3 --tol {1e-6,1e-8} --solver cvode
 //! final U1 = -0.2339057358486745e-1 +- 100*tol
 //! final U2 = -0.7367485485540825e-2 +- 100*tol
 //! final U3 = 0.2582956709291169 +- 2000*tol

@@ -16,7 +16,7 @@
 //|         i0, t0, up = current(b), b, -up
 //|         out.append(b)
 //| exact = switch_times(0.04)
-//! run --tol {1e-7,1e-9} --solver {auto,cvode,adams,erk,dirk}
+//! run --tol {1e-7,1e-9} --solver {auto,cvode,adams,erk,dirk,rodas}
 //! final switchings = len(exact)
 //! changes up = exact +- 2e-6
 //! check max(map(abs, col('error'))) <= band + 1e-9

@@ -11,7 +11,7 @@
 //! value [right('h', t) for t in changes('v')] = [0]*15 +- 1e-12
 //! events state = 15
 // Runge-Kutta methods of order two and more are exact on a parabola, whatever their tolerance and step.
-//! run --stop 21.5 --solver {erk,dirk}
+//! run --stop 21.5 --solver {erk,dirk,rodas}
 //! changes v = contact +- 1e-8
 //! run --stop 21.5 --step 0.05 --solver {heun,rk4}
 //! changes v = contact +- 1e-8

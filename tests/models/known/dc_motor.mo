@@ -17,7 +17,7 @@
 //|     if t < 1: return move([0, 0], V, 0, t - 0.1)
 //|     return move(move([0, 0], V, 0, 0.9), V, load, t - 1)
 //! class DCMotor.Drive
-//! run --tol {1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --tol {1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! l.i = motor(t)[0] +- 2e3*tol
 //! rotor.w = motor(t)[1] +- 2e3*tol
 //! check {0.1, 1.0} <= set(times) and j['events']['state'] == 0

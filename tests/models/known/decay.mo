@@ -2,7 +2,7 @@
 // stability function says: x after n steps is R(-h)^n.
 //| h = 0.02
 //| R = {'euler': 1 - h, 'heun': 1 - h + h**2/2, 'rk4': 1 - h + h**2/2 - h**3/6 + h**4/24}
-//! run --stop 5 --tol {1e-4,1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --stop 5 --tol {1e-4,1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! x = exp(-t) +- 50*tol
 //! final x = exp(-5) +- 20*tol
 //! events state = 0

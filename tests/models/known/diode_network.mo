@@ -9,7 +9,7 @@
 //|     return i
 //| i = rest(5, 10, 100, 1e-9, 0.025)
 //! class DiodeNetwork.Circuit
-//! run --stop 0.1 --tol 1e-9 --solver {auto,cvode,ida,dirk}
+//! run --stop 0.1 --tol 1e-9 --solver {auto,cvode,ida,dirk,rodas}
 //! final d1.i = i +- 1e-8
 //! final d2.v = 0.025*log(i/1e-9 + 1) +- 1e-8
 //! final c.v = 100*i +- 1e-6

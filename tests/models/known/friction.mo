@@ -21,12 +21,12 @@
 //|         changes.append(t0); modes.append(side)
 //|         if t < stop: changes.append(t); modes.append(0)
 //|         side, half = -side, half + 1
-//! run -p F=6 -p w=1 --stop 20 --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run -p F=6 -p w=1 --stop 20 --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! changes mode = slips(6, 1, 20)[0] +- 1e-6
 //! value [right('mode', t) for t in changes('mode')] = slips(6, 1, 20)[1]
 //! final x = slips(6, 1, 20)[2] +- 1e-6
 //! check all(v == 0 for v, m, a, b in zip(col('v'), col('mode'), times, times[1:] + [99]) if m == 0 and a < b)
-//! run -p F=20 -p w=2 --stop 10 --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run -p F=20 -p w=2 --stop 10 --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! changes mode = slips(20, 2, 10)[0] +- 1e-6
 //! value [right('mode', t) for t in changes('mode')] = slips(20, 2, 10)[1]
 //! final x = slips(20, 2, 10)[2] +- 1e-5

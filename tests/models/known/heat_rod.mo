@@ -8,7 +8,7 @@
 //|         weight = 2/n*sum(-80*mode(p) for p in range(1, n + 1)) if k < n + 1 else 0
 //|         out += weight*mode(i)*exp(-4*rate*sin((2*k - 1)*pi/(4*n))**2*t)
 //|     return out
-//! run --step 5 --tol {1e-6,1e-9} --solver {auto,cvode,ida,dirk}
+//! run --step 5 --tol {1e-6,1e-9} --solver {auto,cvode,ida,dirk,rodas}
 //! T[1](5) = rod(1, 5) +- 1e4*tol
 //! T[20](5) = rod(20, 5) +- 1e4*tol
 //! T[40](30) = rod(40, 30) +- 1e4*tol

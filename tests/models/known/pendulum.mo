@@ -4,7 +4,7 @@
 //| x, y = 1.0, cos(phi0/2)
 //| while abs(x - y) > 1e-15: x, y = (x + y)/2, sqrt(x*y)
 //| T = 2*pi/wn/x
-//! run -p damping=0 --stop $(4*T) --step $(T/8) --tol {1e-8,1e-10} --solver {auto,cvode,adams,ida,erk,dirk}
+//! run -p damping=0 --stop $(4*T) --step $(T/8) --tol {1e-8,1e-10} --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! phi(T/4) = 0 +- 1e3*tol
 //! w(T/4) = -2*wn*sin(phi0/2) +- 1e3*tol
 //! phi(T/2) = -phi0 +- 1e3*tol

@@ -20,7 +20,7 @@
 //|     pieces.append((t0, v0, law, b))
 //|     t0, v0, conducting = b, law(b, t0, v0), not conducting
 //| def output(t): return next(law(t, a, v) for a, v, law, b in pieces if t <= b)
-//! run --tol 1e-9 --solver {auto,cvode,ida,erk,dirk}
+//! run --tol 1e-9 --solver {auto,cvode,ida,erk,dirk,rodas}
 //! vc = output(t) +- 1e-6
 //! changes conducts = [p[0] for p in pieces] +- 1e-7
 //! run --tol 1e-5 --solver {auto,cvode,ida,erk}

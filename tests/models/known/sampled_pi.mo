@@ -7,7 +7,7 @@
 //|     u = k*((r - y) + integral)
 //|     Y.append(y); U.append(u)
 //|     y = a*y + (1 - a)*u
-//! run --step 0.1 --tol {1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --step 0.1 --tol {1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! value [right('y', n*T) for n in range(61)] = Y +- 1e2*tol
 //! value [right('u', n*T) for n in range(61)] = U +- 5e2*tol
 //! value [left('u', n*T) for n in range(1, 61)] = U[:-1] +- 5e2*tol

@@ -9,7 +9,7 @@
 //|     past = [x for x in exact if x <= t]
 //|     if not past: return 30 - 15*exp(-t/tau)
 //|     return 5 + 16*exp(-(t - past[-1])/tau) if len(past) % 2 else 30 - 11*exp(-(t - past[-1])/tau)
-//! run --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --tol 1e-9 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! changes on = exact +- 1e-4
 //! final T = room(7200) +- 1e-6
 //! events state = len(exact)

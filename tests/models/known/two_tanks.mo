@@ -14,7 +14,7 @@
 //| f = lambda x: 1/(b*sqrt(x) + 2*(x - 1))
 //| h = (u - 1)/n
 //| back = 40 + h/3*sum(f(1 + i*h)*(1 if i in (0, n) else 4 if i % 2 else 2) for i in range(n + 1))
-//! run --tol 1e-8 --step 0.5 --solver {auto,cvode,adams,ida,erk,dirk}
+//! run --tol 1e-8 --step 0.5 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! balance = 0.2 +- 1e-6
 //! upper(40) = u +- 1e-6
 //! final supplied = 4.8 +- 1e-9

@@ -1,6 +1,6 @@
 // Van der Pol, mu = 1000, to t = 2000. In the scaled form (epsilon = 1e-6, t to 2) the IVP test set gives
 //   y1 = 1.706167732170483,  y2 = -0.8928097010247975;  here the derivative is y2/mu.
-//! run --tol {1e-6,1e-8} --solver {auto,cvode,ida,dirk}
+//! run --tol {1e-6,1e-8} --solver {auto,cvode,ida,dirk,rodas}
 //! final x = 1.706167732170483 +- 1e3*tol
 //! final y = -0.8928097010247975e-3 +- 1e3*tol
 //! check max(map(abs, col('x'))) < 2.01 and j['steps'] < 20000

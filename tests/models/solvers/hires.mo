@@ -1,7 +1,7 @@
 // HIRES, a stiff reaction of eight kinds. Reference at t = 321.8122 from the IVP test set (and Hairer and Wanner).
 //| reference = [0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4, 0.1175651343283149e-2,
 //|              0.2386356198831331e-2, 0.6238968252742796e-2, 0.2849998395185769e-2, 0.2850001604814231e-2]
-//! run --stop 321.8122 --tol {1e-6,1e-8} --solver {auto,cvode,ida,dirk}
+//! run --stop 321.8122 --tol {1e-6,1e-8} --solver {auto,cvode,ida,dirk,rodas}
 //! value [final['y[%d]' % i] for i in range(1, 9)] = reference +- 100*tol
 //! value final['y[7]'] + final['y[8]'] = 0.0057 +- 1e-9
 model Hires

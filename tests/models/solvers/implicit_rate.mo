@@ -7,7 +7,7 @@
 //|         if log(-1.0/m) + 1.5*(1 - m*m) < t: low = m
 //|         else: high = m
 //|     return m
-//! run --stop 3 --tol {1e-6,1e-9} --solver {auto,cvode,ida,adams,erk,dirk}
+//! run --stop 3 --tol {1e-6,1e-9} --solver {auto,cvode,ida,adams,erk,dirk,rodas}
 //! x = -(d(t) + d(t)**3) +- 100*tol
 //! rate = d(t) +- 100*tol
 model ImplicitRate

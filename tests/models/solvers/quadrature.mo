@@ -1,5 +1,5 @@
 // Pure quadratures of functions of time with known integrals.
-//! run --stop 4 --tol 1e-8 --solver {auto,cvode,adams,erk,ida,dirk}
+//! run --stop 4 --tol 1e-8 --solver {auto,cvode,adams,erk,ida,dirk,rodas}
 //! final a = 1 - cos(4) +- 1e-6
 //! final b = 4**4/4 +- 1e-5
 //! final c = atan(4) +- 1e-6

@@ -1,6 +1,6 @@
 // Euler's equations of a free rigid body: energy and angular momentum are constant, here with I = (1, 2, 3) over many
 // turns.
-//! run --stop 50 --tol {1e-6,1e-9} --solver {auto,adams,erk,cvode,ida,dirk}
+//! run --stop 50 --tol {1e-6,1e-9} --solver {auto,adams,erk,cvode,ida,dirk,rodas}
 //! energy = (0.01 + 2 + 3)/2 +- 1e3*tol
 //! momentum = 0.01 + 4 + 9 +- 5e3*tol
 model RigidBody

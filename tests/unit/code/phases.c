@@ -156,19 +156,27 @@ static void watched_conditions(void **unused)
 	const sc_functions *f = sc_functions_of(b.program);
 	long long truths[7];
 	double functions[7], when[7] = {0}, slope[7] = {0};
+#define LOOK()                                                                                                         \
+	do {                                                                                                               \
+		f->functions(b.d, functions);                                                                                  \
+		f->times(b.d, when, slope);                                                                                    \
+		for (int k = 0; k < 7; k++)                                                                                    \
+			truths[k] = sc_truth(b.d, &b.plan->watches.at[k], functions[k], when[k], slope[k]);                        \
+	} while (0)
 	b.d->x[0] = 1.25;
 	b.d->time = 0.3;
-	f->truths(b.d, truths);
+	LOOK();
 	assert_true(truths[0] == 1 && truths[1] == 1 && truths[2] == 0 && truths[3] == 0 && truths[4] == 3 && truths[5] == 3 && truths[6] == 4);
 	b.d->time = 0.25;
-	f->truths(b.d, truths);
+	LOOK();
 	assert_true(truths[1] == 0 && truths[2] == 1 && truths[3] == 1 && truths[5] == 2 && truths[6] == 3);
 	b.d->time = 0.3;
 	b.d->initial = 1;
-	f->truths(b.d, truths);
+	LOOK();
 	assert_true(truths[1] == 0 && truths[2] == 1 && truths[3] == 1);
 	f->watch(b.d, functions);
 	assert_true(functions[0] == 0.25 && functions[4] == 3.75);
+#undef LOOK
 	when[0] = 77;
 	f->times(b.d, when, slope);
 	assert_true(when[0] == 77 && when[1] == 0.3 && slope[3] == -1 && slope[5] == 10);

@@ -1,5 +1,6 @@
-/* What a component owes and what it has, for each way in which connectors are used. The numbers are counted by hand, by the rule of the
- * Modelica specification: a class is balanced if its equations are as many as its unknowns, flows of its connectors given from outside. */
+/* What a component owes and what it has, for each way in which connectors are used. The numbers are counted by hand, by
+ * the rule of the Modelica specification: a class is balanced if its equations are as many as its unknowns, flows of
+ * its connectors given from outside. */
 #include "flatten_help.h"
 
 static const char parts[] =
@@ -9,7 +10,10 @@ static const char parts[] =
 	"model Ground Pin p; equation p.v = 0; end Ground;"
 	"block Gain In u; Out y; parameter Real k = 2; equation y = k*u; end Gain;";
 
-typedef struct expected { const char *name; uint32_t unknowns, equations; } expected;
+typedef struct expected {
+	const char *name;
+	uint32_t unknowns, equations;
+} expected;
 
 static void balances(const char *model, const expected *list, uint32_t n)
 {
@@ -55,9 +59,11 @@ static void a_component_owes_for_variables_and_flows(void **state)
 static void what_is_passed_on_is_not_owed(void **state)
 {
 	(void)state;
-	BALANCES("model Box Pin p, n; Resistor r; equation connect(p, r.p); connect(r.n, n); end Box; model M Box b; end M;", {"", 0, 0},
-			 {"b", 0, 0}, {"b.r", 4, 4});
-	BALANCES("model Box Pin p, n; Resistor r; equation connect(p, r.p); n.i = 0; end Box; model M Box b; end M;", {"b", 1, 1});
+	BALANCES(
+		"model Box Pin p, n; Resistor r; equation connect(p, r.p); connect(r.n, n); end Box; model M Box b; end M;",
+		{"", 0, 0}, {"b", 0, 0}, {"b.r", 4, 4});
+	BALANCES("model Box Pin p, n; Resistor r; equation connect(p, r.p); n.i = 0; end Box; model M Box b; end M;",
+			 {"b", 1, 1});
 }
 
 static void a_law_that_is_missing_or_too_many(void **state)
@@ -75,26 +81,32 @@ static void inputs_are_owed_outside(void **state)
 	BALANCES("model M Gain a(u = time); end M;", {"", 0, 0}, {"a", 2, 2});
 	BALANCES("model M Gain a; end M;", {"", 1, 0}, {"a", 1, 1});
 	BALANCES("block Two In u; Out y; Gain a, b; equation connect(u, a.u); connect(a.y, b.u); connect(b.y, y); end Two;"
-			 "model M Two t(u = time); end M;", {"t", 1, 1}, {"t.a", 1, 1});
+			 "model M Two t(u = time); end M;",
+			 {"t", 1, 1}, {"t.a", 1, 1});
 }
 
 /* A protected connector of a signal is a variable of its own, unless it is connected to a source. */
 static void protected_signals(void **state)
 {
 	(void)state;
-	BALANCES("block B Out y; protected In u; Gain g; equation u = time; connect(u, g.u); connect(g.y, y); end B; model M B b; end M;",
+	BALANCES("block B Out y; protected In u; Gain g; equation u = time; connect(u, g.u); connect(g.y, y); end B; model "
+			 "M B b; end M;",
 			 {"b", 1, 1}, {"b.g", 1, 1});
-	BALANCES("block B In x; Out y; protected In u; equation connect(x, u); y = u; end B; model M B b(x = 1); end M;", {"b", 2, 2});
+	BALANCES("block B In x; Out y; protected In u; equation connect(x, u); y = u; end B; model M B b(x = 1); end M;",
+			 {"b", 2, 2});
 }
 
 /* Arrays of components, of connectors, and loops. */
 static void arrays(void **state)
 {
 	(void)state;
-	BALANCES("model M Resistor r[3]; Ground g; equation connect(r[1].p, g.p); for i in 1:2 loop connect(r[i].n, r[i + 1].p); end for; end M;",
+	BALANCES("model M Resistor r[3]; Ground g; equation connect(r[1].p, g.p); for i in 1:2 loop connect(r[i].n, r[i + "
+			 "1].p); end for; end M;",
 			 {"", 0, 0}, {"r[2]", 4, 4});
-	BALANCES("model Star Pin p[3]; equation p.v = fill(p[1].v, 3) + {1, 2, 3}; end Star; model M Star s; end M;", {"s", 3, 3});
-	BALANCES("model Half Pin p[3]; Resistor r; equation connect(p[1], r.p); connect(p[2], r.n); p[3].i = 0; end Half; model M Half s; end M;",
+	BALANCES("model Star Pin p[3]; equation p.v = fill(p[1].v, 3) + {1, 2, 3}; end Star; model M Star s; end M;",
+			 {"s", 3, 3});
+	BALANCES("model Half Pin p[3]; Resistor r; equation connect(p[1], r.p); connect(p[2], r.n); p[3].i = 0; end Half; "
+			 "model M Half s; end M;",
 			 {"s", 1, 1});
 }
 
@@ -102,8 +114,10 @@ static void arrays(void **state)
 static void redundant_numbers_are_not_judged(void **state)
 {
 	(void)state;
-	flat f = flatten("record O Real T[3]; function equalityConstraint input O a; input O b; output Real r[1]; algorithm r[1] := a.T[1] - b.T[1]; "
-					 "end equalityConstraint; end O; connector F O R; flow Real t[1]; end F; model W F f; equation Connections.root(f.R); "
+	flat f = flatten("record O Real T[3]; function equalityConstraint input O a; input O b; output Real r[1]; "
+					 "algorithm r[1] := a.T[1] - b.T[1]; "
+					 "end equalityConstraint; end O; connector F O R; flow Real t[1]; end F; model W F f; equation "
+					 "Connections.root(f.R); "
 					 "f.R.T = {1, 0, 0}; end W; model M W w; end M;");
 	assert_non_null(f.model);
 	assert_true(sm_balances(f.model, f.arena)[1].unsure);
@@ -113,9 +127,13 @@ static void redundant_numbers_are_not_judged(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_component_owes_for_variables_and_flows), cmocka_unit_test(what_is_passed_on_is_not_owed),
-		cmocka_unit_test(a_law_that_is_missing_or_too_many), cmocka_unit_test(inputs_are_owed_outside),
-		cmocka_unit_test(protected_signals), cmocka_unit_test(arrays), cmocka_unit_test(redundant_numbers_are_not_judged),
+		cmocka_unit_test(a_component_owes_for_variables_and_flows),
+		cmocka_unit_test(what_is_passed_on_is_not_owed),
+		cmocka_unit_test(a_law_that_is_missing_or_too_many),
+		cmocka_unit_test(inputs_are_owed_outside),
+		cmocka_unit_test(protected_signals),
+		cmocka_unit_test(arrays),
+		cmocka_unit_test(redundant_numbers_are_not_judged),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

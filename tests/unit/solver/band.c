@@ -1,5 +1,5 @@
-/* Banded matrices against elimination in a full matrix: all widths, with exchanges of rows and without, in any order of the
- * states; which patterns are taken; and a stiff problem whose states come in a shuffled order. */
+/* Banded matrices against elimination in a full matrix: all widths, with exchanges of rows and without, in any order
+ * of the states; which patterns are taken; and a stiff problem whose states come in a shuffled order. */
 #include "unit/unit.h"
 
 #include <stdlib.h>
@@ -94,7 +94,8 @@ static void compare(const pattern *p, double a, double b, const char *what)
 	sv_band_free(band);
 }
 
-/* A diagonal of 6 needs no exchange of rows, one of 0.01 hardly ever does without. Triangular ones with that are nearly singular. */
+/* A diagonal of 6 needs no exchange of rows, one of 0.01 hardly ever does without. Triangular ones with that are
+ * nearly singular. */
 static void all_widths_agree_with_full_elimination(void **state)
 {
 	(void)state;
@@ -193,7 +194,8 @@ static int rod_rates(void *context, double t, const double *x, double *xd)
 	double scale = (double)(r->n + 1) * (r->n + 1);
 	(void)t;
 	for (uint32_t i = 0; i < r->n; i++)
-		xd[r->place[i]] = scale * ((i ? x[r->place[i - 1]] : 0) - 2 * x[r->place[i]] + (i + 1 < r->n ? x[r->place[i + 1]] : 0));
+		xd[r->place[i]] = scale * ((i ? x[r->place[i - 1]] : 0) - 2 * x[r->place[i]] +
+		                           (i + 1 < r->n ? x[r->place[i + 1]] : 0));
 	return 0;
 }
 
@@ -223,7 +225,8 @@ static void a_shuffled_rod_cools_as_it_must(void **state)
 	(void)state;
 	enum { N = 500 };
 	static const char *const solvers[] = { "auto", "cvode", "ida", "dirk", "rodas" };
-	const double pi = 3.14159265358979323846, end = 0.1, eigenvalue = -4.0 * (N + 1) * (N + 1) * pow(sin(pi / 2 / (N + 1)), 2);
+	const double pi = 3.14159265358979323846, end = 0.1;
+	const double eigenvalue = -4.0 * (N + 1) * (N + 1) * pow(sin(pi / 2 / (N + 1)), 2);
 	uint64_t seed = 4;
 	uint32_t place[N], number[N], column[N + 1], row[3 * N], at = 0;
 	shuffle(place, N, &seed);
@@ -241,7 +244,8 @@ static void a_shuffled_rod_cools_as_it_must(void **state)
 	}
 	column[N] = at;
 	rod r = { N, place, column, row };
-	sv_problem p = { .n = N, .context = &r, .rates = rod_rates, .jacobian = rod_jacobian, .column = column, .row = row };
+	sv_problem p = { .n = N, .context = &r, .rates = rod_rates, .jacobian = rod_jacobian, .column = column,
+		.row = row };
 	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		const sv_operations *o = sv_find(solvers[k]);
 		sv_solver *s = o->create(&p, &(sv_options){ .tolerance = 1e-6, .span = end });

@@ -110,8 +110,8 @@ static void auto_stays_explicit_on_orbits(void **state)
 	}
 }
 
-/* A stiff problem that an event restarts every 0.05, with expensive evaluations: after a while auto does it with the one-step method, and
- * each restart then costs a step or two. Without restarts it goes back to cvode. */
+/* A stiff problem that an event restarts every 0.05, with expensive evaluations: after a while auto does it with the
+ * one-step method, and each restart then costs a step or two. Without restarts it goes back to cvode. */
 static void auto_takes_dirk_for_many_restarts(void **state)
 {
 	(void)state;

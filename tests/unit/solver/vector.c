@@ -1,5 +1,5 @@
-/* The vectors that CVODE and IDA work with: the same numbers as the plain definitions give, at all lengths around those that are added
- * together, and where the result is one of the arguments. */
+/* The vectors that CVODE and IDA work with: the same numbers as the plain definitions give, at all lengths around
+ * those that are added together, and where the result is one of the arguments. */
 #include "unit/unit.h"
 
 #include <math.h>

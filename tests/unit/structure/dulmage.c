@@ -1,5 +1,5 @@
-/* The parts of Dulmage and Mendelsohn on random systems, checked by matching again: a least overdetermined set cannot be solved, and without
- * any one of its equations it can; a least underdetermined set likewise with its unknowns. */
+/* The parts of Dulmage and Mendelsohn on random systems, checked by matching again: a least overdetermined set cannot
+ * be solved, and without any one of its equations it can; a least underdetermined set likewise with its unknowns. */
 #include "structure/explain.h"
 #include "unit/unit.h"
 
@@ -9,7 +9,12 @@
 enum { MOST = 24 };
 
 /* A system with nothing in it but who may give whom. */
-typedef struct trial { ss_work w; ss_system s; bool holds[MOST][MOST]; uint32_t rows, unknowns; } trial;
+typedef struct trial {
+	ss_work w;
+	ss_system s;
+	bool holds[MOST][MOST];
+	uint32_t rows, unknowns;
+} trial;
 
 static trial *begin(uint32_t rows, uint32_t unknowns, uint32_t seed)
 {
