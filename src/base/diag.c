@@ -220,6 +220,25 @@ void sb_help(sb_message *m, const char *format, ...)
 	va_end(args);
 }
 
+void sb_take_back(sb_diag *diag, uint32_t first, bool (*keep)(const char *code))
+{
+	uint32_t counts[3] = {0}, n = 0;
+	for (uint32_t i = 0; i < diag->messages.n; i++) {
+		sb_message *m = diag->messages.at[i];
+		if (i >= first && !(keep && keep(m->code)))
+			continue;
+		diag->messages.at[n++] = m;
+		counts[m->severity]++;
+	}
+	diag->messages.n = n;
+	for (int s = 0; s < 3; s++) {
+		if (counts[s] >= KEPT)
+			continue;
+		diag->counts[s] = counts[s];
+		diag->dropped[s] = 0;
+	}
+}
+
 uint32_t sb_errors(const sb_diag *diag)
 {
 	return diag->counts[SB_ERROR];

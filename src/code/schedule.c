@@ -42,9 +42,9 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 		depend_on(s, place);
 		return true;
 	}
-	const sm_variable *v = sm_var(plan->model, sx_at(pool, var)->payload);
-	for (uint32_t k = 0; k < v->count; k++)
-		depend_on(s, plan->place[v->first + k]);
+	uint32_t first, count = sm_scalars_of(plan->model, var, &first);
+	for (uint32_t k = 0; k < count; k++)
+		depend_on(s, plan->place[first + k]);
 	return true;
 }
 

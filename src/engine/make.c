@@ -172,6 +172,15 @@ void se_run_free(se_run *run)
 	free(run);
 }
 
+static const char *name_of(se_run *run, uint32_t scalar)
+{
+	sb_text text = {0};
+	sm_scalar_name(run->model, scalar, &text);
+	const char *name = sb_strdup(run->arena, text.at);
+	sb_text_free(&text);
+	return name;
+}
+
 static bool settable(se_run *run, uint32_t scalar)
 {
 	uint32_t element;
@@ -182,7 +191,8 @@ static bool settable(se_run *run, uint32_t scalar)
 		if (v->variability == SM_PARAMETER && !v->final && !v->structural)
 			return true;
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s", v->name,
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s",
+	                          name_of(run, scalar),
 	                          v->structural                    ? "part of the model's structure"
 	                          : v->final                       ? "final"
 	                          : v->variability == SM_CONSTANT  ? "a constant"
@@ -212,8 +222,9 @@ static bool suits(se_run *run, uint32_t scalar, double value, const char *string
 		wanted = "a finite number";
 	if (!wanted)
 		return true;
-	sb_message *m = string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, v->name)
-	                       : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, v->name);
+	const char *name = name_of(run, scalar);
+	sb_message *m = string ? sb_report(run->diag, SB_ERROR, "R0106", v->span, "'%s' is not a value for '%s'", string, name)
+	                       : sb_report(run->diag, SB_ERROR, "R0106", v->span, "%.17g is not a value for '%s'", value, name);
 	sb_help(m, "give %s", wanted);
 	return false;
 }

@@ -4,7 +4,9 @@
  *
  * Carrying the derivative out would make states of p.v and n.v, and the ground, which says n.v = 0, a constraint between states. The
  * difference is what has a memory, so it is the state. Where every variable of the expression is differentiated by
- * itself somewhere, and for products, the derivative is carried out later (structure), which keeps the states that the user wrote. */
+ * itself somewhere, and for products, the derivative is carried out later (structure), which keeps the states that the user wrote.
+ *
+ * In a family the variable is an array over the iterators that the sum is written with. */
 #include "model/model.h"
 #include <stdio.h>
 
@@ -13,6 +15,7 @@ typedef struct naming {
 	bool *derived;                   /* by variable: der(x) is written somewhere */
 	sx_rewriter rewriter;
 	const sm_equation *at;
+	sm_domain around;                /* the domains of the equation and of the if-equations around it */
 	sm_equations added;
 	sb_map made;                     /* expression -> its variable */
 } naming;
@@ -28,13 +31,17 @@ static bool see_derived(void *context, const sx_pool *pool, sx_ref e)
 /* Calls f on the two sides of every equality, inside if-equations too. */
 static void each_equality(naming *n, sm_equations *list, void (*f)(naming *, sm_equation *))
 {
+	uint32_t around = n->around.n;
 	for (uint32_t i = 0; i < list->n; i++) {
 		sm_equation *q = list->at[i];
+		for (uint32_t d = 0; d < q->domain.n; d++)
+			sb_push(n->m->arena, n->around, q->domain.at[d]);
 		if (q->kind == SM_EQUAL)
 			f(n, q);
 		else if (q->kind == SM_IF)
 			for (uint32_t b = 0; b < q->branches.n; b++)
 				each_equality(n, &q->branches.at[b].body, f);
+		n->around.n = around;
 	}
 }
 
@@ -71,34 +78,85 @@ static bool is_sum(const naming *n, sx_ref e, uint32_t *variables, bool *free, i
 	}
 }
 
-static sx_ref variable_for(naming *n, sx_ref e)
+/* Which of the iterators around e is written with; false if it has others too. */
+typedef struct iterators { const naming *n; sm_domain used; bool others; } iterators;
+
+static bool see_iterator(void *context, const sx_pool *pool, sx_ref e)
+{
+	iterators *k = context;
+	const sm_domain *around = &k->n->around;
+	uint32_t d = 0;
+	if (sx_op_of(pool, e) != SX_ITER)
+		return true;
+	while (d < around->n && around->at[d].iterator != sx_at(pool, e)->payload)
+		d++;
+	if (d == around->n)
+		return !(k->others = true);
+	for (uint32_t i = 0; i < k->used.n; i++)
+		if (k->used.at[i].iterator == around->at[d].iterator)
+			return true;
+	sb_push(k->n->m->arena, k->used, around->at[d]);
+	return true;
+}
+
+/* The variable number v where the iterators are; it counts from 1, and they may begin elsewhere. */
+static sx_ref at_iterators(const naming *n, uint32_t v, const sm_domain *used)
+{
+	sx_pool *p = n->m->pool;
+	sx_ref *at = sb_new_array(n->m->arena, sx_ref, used->n + 1);
+	for (uint32_t d = 0; d < used->n; d++) {
+		int64_t before = used->at[d].from - 1;
+		at[d] = sx_iter(p, used->at[d].iterator);
+		if (before)
+			at[d] = before > 0 ? sx_binary(p, SX_SUB, at[d], sx_int(p, before)) : sx_binary(p, SX_ADD, at[d], sx_int(p, -before));
+	}
+	return sx_var(p, v, SX_REAL, at, used->n);
+}
+
+static sx_ref variable_for(naming *n, sx_ref e, const sm_domain *used)
 {
 	uint64_t found;
 	if (sb_map_get(&n->made, e, &found))
-		return sm_ref(n->m, (uint32_t)found);
+		return at_iterators(n, (uint32_t)found, used);
 	char name[32];
 	snprintf(name, sizeof name, "$der%u", n->made.n + 1);
-	uint32_t v = sm_add_variable(n->m, name, SX_REAL, NULL, 0);
+	uint32_t *shape = sb_new_array(n->m->arena, uint32_t, used->n + 1);
+	for (uint32_t d = 0; d < used->n; d++)
+		shape[d] = (uint32_t)(used->at[d].to - used->at[d].from + 1);
+	uint32_t v = sm_add_variable(n->m, name, SX_REAL, shape, used->n);
 	sm_var(n->m, v)->hidden = true;
 	sm_var(n->m, v)->span = n->at->span;
 	sm_var(n->m, v)->component = n->at->component;
 	sb_map_put(&n->made, e, v);
 	sm_equation *q = sm_equation_new(n->m, SM_EQUAL, n->at->span, n->at->component);
-	q->lhs = sm_ref(n->m, v);
+	q->domain = *used;
+	q->lhs = at_iterators(n, v, used);
 	q->rhs = e;
 	sb_push(n->m->arena, n->added, q);
 	return q->lhs;
 }
 
+static bool is_empty(const sm_domain *domain)
+{
+	for (uint32_t d = 0; d < domain->n; d++)
+		if (domain->at[d].to < domain->at[d].from)
+			return true;
+	return false;
+}
+
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	naming *n = self->context;
-	if (sx_op_of(pool, e) != SX_DER || sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR || sx_flags(pool, e) & SX_HAS_ITER)
+	if (sx_op_of(pool, e) != SX_DER || sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR)
 		return e;
 	uint32_t variables = 0;
 	bool free = false;
 	sx_ref of = sx_arg(pool, e, 0);
-	return is_sum(n, of, &variables, &free, 0) && variables > 1 && free ? sx_unary(pool, SX_DER, variable_for(n, of)) : e;
+	iterators k = {.n = n};
+	sx_visit(pool, of, see_iterator, &k);
+	if (k.others || is_empty(&k.used) || !is_sum(n, of, &variables, &free, 0) || variables < 2 || !free)
+		return e;
+	return sx_unary(pool, SX_DER, variable_for(n, of, &k.used));
 }
 
 static void name_derivatives(naming *n, sm_equation *q)

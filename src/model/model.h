@@ -9,8 +9,10 @@
  *     components    what the model was put together from, for messages
  *
  * Shapes. A variable of rank r has `shape[0..r-1]`; its elements are numbered row by row, and `first` is the number of its first
- * scalar among all scalars of the model, so (variable, element) and scalar number are one-to-one. Elements of arrays of
- * components (`r[3].v`) are variables of their own, with the subscript in the name; a variable `u[1000000]` is one object.
+ * scalar among all scalars of the model, so (variable, element) and scalar number are one-to-one. A variable `u[1000000]` is one object,
+ * and so is the v of all elements of an array of components: its name is r.v, and `parts` says that the subscript of its dimension
+ * stands after the first part, so its scalars are called r[1].v, r[2].v, ... Where the elements of an array of components differ in
+ * structure, each has variables of its own, with the subscript in their names.
  *
  * Families. An equation with a domain (iterators with constant ranges) stands for one scalar equation for each point of
  * the domain; its expressions hold SX_ITER leaves. Nobody above the structure layer takes a family apart.
@@ -47,6 +49,8 @@ typedef struct sm_enum { const char *name; const char **literals; uint32_t count
  * iterators `over` (see below) where elements differ. 0: not given. */
 typedef struct sm_variable {
 	const char *name;              /* dotted, e.g. motor.shaft.w or r[3].p.v; the subscripts of this array are not in it */
+	uint32_t *parts;               /* for each dimension how many parts of the name stand before its subscript, in rising order: {1, 3} for
+	                                  r[i].p.u[j], which is called r.p.u. NULL: all subscripts stand behind the name */
 	sx_type type;
 	uint32_t enumeration;          /* number of the sm_enum + 1, or 0 */
 	uint32_t rank, *shape;
@@ -109,6 +113,9 @@ struct sm_equation {
 	bool from_binding;             /* Real x = e */
 	sb_span span;
 	const char *component;
+	/* Of what belongs to an array of components: component is its name without subscripts, which are the first iterators of the domain, or of
+	 * that of the equation around it; parts as those of sm_variable. */
+	uint32_t *component_parts, component_rank;
 };
 
 typedef enum sm_statement_kind {
@@ -245,7 +252,7 @@ sm_variable *sm_var(const sm_model *m, uint32_t variable);
 sm_equation *sm_equation_new(sm_model *m, sm_equation_kind kind, sb_span span, const char *component);
 sm_equation *sm_add_equation(sm_model *m, sx_ref lhs, sx_ref rhs, sb_span span, const char *component);   /* SM_EQUAL */
 sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span);
-uint32_t sm_find(const sm_model *m, const char *name);            /* UINT32_MAX if there is none */
+uint32_t sm_find(const sm_model *m, const char *name);            /* by its name without subscripts; UINT32_MAX if there is none */
 uint32_t sm_findn(const sm_model *m, const char *name, size_t length);
 
 /* References. sm_ref is the whole variable (scalar or array); sm_ref_at the element number `element` (from 0) of it. */
@@ -253,9 +260,22 @@ sx_ref sm_ref(const sm_model *m, uint32_t variable);
 sx_ref sm_ref_at(const sm_model *m, uint32_t variable, uint32_t element);
 /* The scalar number of a VAR node with constant subscripts (or of a scalar), UINT32_MAX if it is not one. */
 uint32_t sm_scalar_of(const sm_model *m, sx_ref var);
+/* Which scalars a VAR node may stand for: those of the leading constant subscripts, *first and as many as is returned. */
+uint32_t sm_scalars_of(const sm_model *m, sx_ref var, uint32_t *first);
 uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *element);   /* log time */
 void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out);                   /* r[3].v, u[2,1] */
 uint32_t sm_find_scalar(const sm_model *m, const char *name);                            /* of such a name; UINT32_MAX */
+void sm_scalar_component(const sm_model *m, uint32_t scalar, sb_text *out);              /* the component it belongs to: r[3] */
+
+/* The component that one point of an equation belongs to: r[3]. `values` are those of the iterators around, the outermost first; NULL: the name
+ * without subscripts. */
+void sm_equation_component(const sm_equation *q, const int64_t *values, sb_text *out);
+
+uint32_t sm_name_parts(const char *name);                  /* how many parts a dotted name has; dots in quotes belong to a part */
+/* A dotted name with subscripts put in: `subscript` writes those of dimension d, without brackets. Those of a dimension stand
+ * behind part parts[d], or behind the whole name where parts is NULL; dimensions past the last part of the name are left away. */
+void sm_write_name(const char *name, const uint32_t *parts, uint32_t rank, const char *comma,
+                   void (*subscript)(void *context, uint32_t d, sb_text *out), void *context, sb_text *out);
 
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);

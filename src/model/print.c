@@ -13,6 +13,29 @@ static void write_subscripts(const sm_printing *p, sx_ref e, sb_text *out)
 		sb_addc(out, ']');
 }
 
+typedef struct reference {
+	const sm_printing *p;
+	sx_ref e;
+} reference;
+
+static void write_subscript(void *context, uint32_t d, sb_text *out)
+{
+	const reference *r = context;
+
+	sm_write(r->p, sx_arg(r->p->model->pool, r->e, d), out);
+}
+
+static void write_variable(const sm_printing *p, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(p->model->pool, e);
+	const sm_variable *v = node->payload < p->model->variables.n ? sm_var(p->model, node->payload) : NULL;
+
+	if (v)
+		sm_write_name(v->name, v->parts, node->count, ", ", write_subscript, &(reference){p, e}, out);
+	else
+		sb_addc(out, '?');
+}
+
 /* Variables and locals with their subscripts; of calls the name only. */
 static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out)
 {
@@ -21,8 +44,7 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 
 	switch (node->op) {
 	case SX_VAR:
-		sb_add(out, node->payload < p->model->variables.n ? sm_var(p->model, node->payload)->name : "?");
-		write_subscripts(p, leaf, out);
+		write_variable(p, leaf, out);
 		break;
 	case SX_LOCAL:
 		if (p->function && node->payload < p->function->locals.n)
@@ -220,13 +242,28 @@ static void write_one(const sm_printing *p, const sm_equation *q, sb_text *out)
 	}
 }
 
-void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
+static bool same_domain(const sm_equation *a, const sm_equation *b)
+{
+	if (a->domain.n != b->domain.n || (a->kind == SM_ALGORITHM) != (b->kind == SM_ALGORITHM))
+		return false;
+	for (uint32_t i = 0; i < a->domain.n; i++) {
+		const sm_range *x = &a->domain.at[i], *y = &b->domain.at[i];
+
+		if (x->iterator != y->iterator || x->from != y->from || x->to != y->to)
+			return false;
+	}
+	return true;
+}
+
+uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t n, sb_text *out)
 {
 	sm_printing inner = deeper(p);
+	const sm_equation *q = all[0];
+	uint32_t count = 1;
 
 	if (q->domain.n == 0) {
 		write_one(p, q, out);
-		return;
+		return 1;
 	}
 	indent(p, 0, out);
 	sb_add(out, "for ");
@@ -238,8 +275,18 @@ void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
 	}
 	sb_add(out, " loop\n");
 	write_one(&inner, q, out);
+	for (; count < n && q->kind != SM_ALGORITHM && same_domain(q, all[count]); count++)
+		write_one(&inner, all[count], out);
 	indent(p, 0, out);
 	sb_add(out, "end for;\n");
+	return count;
+}
+
+void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
+{
+	sm_equation *one = (sm_equation *)q;
+
+	sm_write_family(p, &one, 1, out);
 }
 
 void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out)

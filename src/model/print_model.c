@@ -153,14 +153,16 @@ static void write_prefixes(const sm_variable *v, sb_text *out)
 		sb_add(out, v->causality == SM_INPUT ? "input " : "output ");
 }
 
+static void write_size(void *context, uint32_t d, sb_text *out)
+{
+	sb_addf(out, "%u", ((const sm_variable *)context)->shape[d]);
+}
+
 static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	write_prefixes(v, out);
-	sb_addf(out, "%s %s", type_name(p->model, v->type, v->enumeration), v->name);
-	for (uint32_t d = 0; d < v->rank; d++)
-		sb_addf(out, "%s%u", d ? ", " : "[", v->shape[d]);
-	if (v->rank)
-		sb_addc(out, ']');
+	sb_addf(out, "%s ", type_name(p->model, v->type, v->enumeration));
+	sm_write_name(v->name, v->parts, v->rank, ", ", write_size, (void *)v, out);
 	write_attributes(p, v, out);
 	if (v->binding)
 		write_binding(p, v, out);
@@ -270,12 +272,12 @@ static void write_function(const sm_model *m, uint32_t number, sb_text *out)
 /* Equations and algorithms in their order; a heading wherever the kind changes. */
 static void write_sections(const sm_printing *p, const sm_equations *equations, const char *before, sb_text *out)
 {
-	for (uint32_t i = 0; i < equations->n; i++) {
+	for (uint32_t i = 0; i < equations->n;) {
 		bool algorithm = equations->at[i]->kind == SM_ALGORITHM;
 
 		if (algorithm || i == 0 || equations->at[i - 1]->kind == SM_ALGORITHM)
 			sb_addf(out, "%s%s\n", before, algorithm ? "algorithm" : "equation");
-		sm_write_equation(p, equations->at[i], out);
+		i += sm_write_family(p, equations->at + i, equations->n - i, out);
 	}
 }
 

@@ -47,6 +47,25 @@ uint32_t sm_scalar_of(const sm_model *m, sx_ref var)
 	return v->first + element;
 }
 
+uint32_t sm_scalars_of(const sm_model *m, sx_ref var, uint32_t *first)
+{
+	const sx_node *node = sx_at(m->pool, var);
+	const sm_variable *v = sm_var(m, node->payload);
+	uint32_t count = v->count;
+
+	*first = v->first;
+	for (uint32_t d = 0; d < v->rank && d < node->count; d++) {
+		sx_ref s = sx_arg(m->pool, var, d);
+		int64_t at = sx_is_const(m->pool, s) ? sx_int_value(m->pool, s) : 0;
+
+		if (at < 1 || at > v->shape[d])
+			break;
+		count /= v->shape[d];
+		*first += (uint32_t)(at - 1) * count;
+	}
+	return count;
+}
+
 /* The last variable that begins at or before the scalar and is not empty: empty arrays share their `first` with the
  * next. */
 uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *element)
@@ -68,59 +87,179 @@ uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *ele
 	return low;
 }
 
+/* The end of the part of a dotted name that begins here: a dot, or the end. Dots in quotes belong to the part. */
+static const char *part_end(const char *at)
+{
+	bool quoted = false;
+
+	for (; *at && (quoted || *at != '.'); at++) {
+		if (*at == '\\' && quoted && at[1])
+			at++;
+		else if (*at == '\'')
+			quoted = !quoted;
+	}
+	return at;
+}
+
+uint32_t sm_name_parts(const char *name)
+{
+	uint32_t parts = 1;
+
+	for (const char *at = part_end(name); *at; at = part_end(at + 1))
+		parts++;
+	return parts;
+}
+
+void sm_write_name(const char *name, const uint32_t *parts, uint32_t rank, const char *comma,
+				   void (*subscript)(void *context, uint32_t d, sb_text *out), void *context, sb_text *out)
+{
+	uint32_t part = 0, d = 0;
+
+	for (const char *at = name;; at++) {
+		const char *end = part_end(at);
+		uint32_t before = d;
+
+		sb_addn(out, at, (size_t)(end - at));
+		part++;
+		for (; d < rank && (parts ? parts[d] <= part : !*end); d++) {
+			sb_add(out, d > before ? comma : "[");
+			subscript(context, d, out);
+		}
+		if (d > before)
+			sb_addc(out, ']');
+		if (!*end)
+			return;
+		sb_addc(out, '.');
+		at = end;
+	}
+}
+
+typedef struct element {
+	const sm_variable *v;
+	uint32_t number;
+} element;
+
+static void write_subscript(void *context, uint32_t d, sb_text *out)
+{
+	const element *e = context;
+	uint32_t stride = 1;
+
+	for (uint32_t k = d + 1; k < e->v->rank; k++)
+		stride *= e->v->shape[k];
+	sb_addf(out, "%u", e->number / stride % e->v->shape[d] + 1);
+}
+
 void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out)
 {
-	uint32_t element, number = sm_variable_of_scalar(m, scalar, &element), stride;
-	const sm_variable *v;
+	element e;
+	uint32_t number = sm_variable_of_scalar(m, scalar, &e.number);
 
 	if (number == UINT32_MAX)
 		return;
-	v = sm_var(m, number);
-	sb_add(out, v->name);
-	stride = v->count;
-	for (uint32_t d = 0; d < v->rank; d++) {
-		stride /= v->shape[d];
-		sb_addf(out, "%s%u", d ? "," : "[", element / stride + 1);
-		element %= stride;
-	}
-	if (v->rank)
-		sb_addc(out, ']');
+	e.v = sm_var(m, number);
+	sm_write_name(e.v->name, e.v->parts, e.v->rank, ",", write_subscript, &e, out);
 }
 
-/* "[2,1]" as an element of an array of this shape; UINT32_MAX if it is not one. Blanks are allowed between. */
-static uint32_t read_subscripts(const sm_variable *v, const char *text)
+void sm_scalar_component(const sm_model *m, uint32_t scalar, sb_text *out)
 {
-	uint32_t element = 0;
+	element e;
+	uint32_t number = sm_variable_of_scalar(m, scalar, &e.number);
 
-	for (uint32_t d = 0; d < v->rank; d++) {
-		char *end;
-		long value;
-
-		if (*text != (d ? ',' : '['))
-			return UINT32_MAX;
-		value = strtol(text + 1, &end, 10);
-		if (end == text + 1 || value < 1 || (unsigned long)value > v->shape[d])
-			return UINT32_MAX;
-		element = element * v->shape[d] + (uint32_t)(value - 1);
-		text = end + strspn(end, " ");
-	}
-	return strcmp(text, "]") == 0 ? element : UINT32_MAX;
+	if (number == UINT32_MAX)
+		return;
+	e.v = sm_var(m, number);
+	sm_write_name(e.v->component, e.v->parts, e.v->parts ? e.v->rank : 0, ",", write_subscript, &e, out);
 }
 
+static void write_value(void *context, uint32_t d, sb_text *out)
+{
+	sb_addf(out, "%lld", (long long)((const int64_t *)context)[d]);
+}
+
+void sm_equation_component(const sm_equation *q, const int64_t *values, sb_text *out)
+{
+	sm_write_name(q->component, q->component_parts, values ? q->component_rank : 0, ",", write_value, (void *)values, out);
+}
+
+/* One group of subscripts in a name: [2,1]. */
+typedef struct group {
+	const char *begin, *end; /* with its brackets */
+	uint32_t part;           /* it stands behind this part, from 1 */
+} group;
+
+enum { MOST_GROUPS = 64 };
+
+static uint32_t find_groups(const char *name, group *groups)
+{
+	uint32_t n = 0, part = 1;
+
+	for (const char *at = name;; at++) {
+		const char *end = part_end(at), *close = end;
+
+		while (close > at && close[-1] == ' ')
+			close--;
+		if (close > at && close[-1] == ']' && n < MOST_GROUPS) {
+			const char *open = close - 1;
+
+			while (open > at && *open != '[' && *open != '\'')
+				open--;
+			if (*open == '[')
+				groups[n++] = (group){open, close, part};
+		}
+		if (!*end)
+			return n;
+		part++;
+		at = end;
+	}
+}
+
+/* Reads the last `count` groups of subscripts as an element of v; UINT32_MAX if they are not one. Blanks are allowed. */
+static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t count, uint32_t last_part)
+{
+	uint32_t number = 0, d = 0;
+
+	for (uint32_t g = 0; g < count; g++) {
+		for (const char *at = groups[g].begin; *at != ']'; d++) {
+			char *end;
+			long value = strtol(at + 1, &end, 10);
+
+			if (d == v->rank || (v->parts ? v->parts[d] : last_part) != groups[g].part)
+				return UINT32_MAX;
+			if (end == at + 1 || value < 1 || (unsigned long)value > v->shape[d])
+				return UINT32_MAX;
+			number = number * v->shape[d] + (uint32_t)(value - 1);
+			at = end + strspn(end, " ");
+			if (*at != ',' && *at != ']')
+				return UINT32_MAX;
+		}
+	}
+	return d == v->rank ? number : UINT32_MAX;
+}
+
+/* The name may have subscripts of its own in front (elements that are variables of their own); those of the array are
+ * the last ones, so 0, 1, 2, ... groups are taken away from the end until what is left is the name of a variable. */
 uint32_t sm_find_scalar(const sm_model *m, const char *name)
 {
-	size_t length = strlen(name);
-	const char *bracket;
-	uint32_t number = sm_find(m, name), element;
+	group groups[MOST_GROUPS];
+	uint32_t n = find_groups(name, groups), last = sm_name_parts(name);
+	sb_text bare = {0};
+	uint32_t found = UINT32_MAX;
 
-	if (number != UINT32_MAX)
-		return sm_var(m, number)->rank == 0 ? sm_var(m, number)->first : UINT32_MAX;
-	bracket = strrchr(name, '[');
-	if (!bracket || name[length - 1] != ']')
-		return UINT32_MAX;
-	number = sm_findn(m, name, (size_t)(bracket - name));
-	if (number == UINT32_MAX || sm_var(m, number)->rank == 0)
-		return UINT32_MAX;
-	element = read_subscripts(sm_var(m, number), bracket);
-	return element == UINT32_MAX ? UINT32_MAX : sm_var(m, number)->first + element;
+	for (uint32_t k = 0; k <= n && found == UINT32_MAX; k++) {
+		const char *from = name;
+		uint32_t number, at;
+
+		bare.n = 0;
+		for (uint32_t g = n - k; g < n; g++) {
+			sb_addn(&bare, from, (size_t)(groups[g].begin - from));
+			from = groups[g].end;
+		}
+		sb_add(&bare, from);
+		number = sm_findn(m, bare.at, bare.n);
+		at = number == UINT32_MAX ? UINT32_MAX : read_element(sm_var(m, number), groups + n - k, k, last);
+		if (at != UINT32_MAX)
+			found = sm_var(m, number)->first + at;
+	}
+	sb_text_free(&bare);
+	return found;
 }

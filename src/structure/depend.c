@@ -71,8 +71,9 @@ static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
 	const sm_variable *v = sm_var(w->model, sx_at(w->pool, e)->payload);
 	if (v->variability == SM_CONSTANT)
 		return;
-	for (uint32_t i = 0; i < v->count; i++)
-		see_element(w, v->first + i, out);
+	uint32_t first, count = sm_scalars_of(w->model, e, &first);
+	for (uint32_t i = 0; i < count; i++)
+		see_element(w, first + i, out);
 }
 
 void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)

@@ -33,9 +33,20 @@ void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(
 	at->iterators.n = at->values.n = base;
 }
 
-static ss_equation begin(const sm_equation *q, ss_form form)
+const char *ss_component(ss_work *w, const sm_equation *q, const ss_point *at)
 {
-	return (ss_equation){ .form = form, .origin = q, .span = q->span, .component = q->component ? q->component : "" };
+	if (!q->component || !q->component_rank || !at || at->values.n < q->component_rank)
+		return q->component ? q->component : "";
+	sb_text text = {0};
+	sm_equation_component(q, at->values.at, &text);
+	const char *name = sb_intern(w->model->names, text.at);
+	sb_text_free(&text);
+	return name;
+}
+
+static ss_equation begin(ss_work *w, const sm_equation *q, const ss_point *at, ss_form form)
+{
+	return (ss_equation){ .form = form, .origin = q, .span = q->span, .component = ss_component(w, q, at) };
 }
 
 void ss_elements(ss_work *w, sx_ref var, sm_exprs *out)
@@ -55,7 +66,7 @@ void ss_elements(ss_work *w, sx_ref var, sm_exprs *out)
 
 static void expand_call(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out)
 {
-	ss_equation one = begin(q, SS_FORM_CALL);
+	ss_equation one = begin(w, q, at, SS_FORM_CALL);
 
 	one.rhs = ss_tidy(w, at, q->rhs);
 	for (uint32_t i = 0; i < q->targets.n; i++) {
@@ -79,7 +90,7 @@ static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref
 	if (guard)
 		condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, guard), condition);
 	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level,
-		.span = q->span, .component = q->component ? q->component : "" };
+		.span = q->span, .component = ss_component(w, q, at) };
 	sb_push(w->arena, w->plan->asserts, a);
 }
 
@@ -272,7 +283,7 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	w->here = q->span;
 	switch (q->kind) {
 	case SM_EQUAL:
-		one = begin(q, SS_FORM_EQUAL);
+		one = begin(w, q, at, SS_FORM_EQUAL);
 		one.lhs = one.written_lhs = ss_tidy(w, at, q->lhs);
 		one.rhs = one.written_rhs = ss_tidy(w, at, q->rhs);
 		sb_push(w->scratch, *h->out, one);
@@ -283,7 +294,7 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	case SM_ALGORITHM: ss_expand_algorithm(w, q, at, h->out, h->initial); break;
 	case SM_ASSERT: expand_assert(w, q, at, h->guard); break;
 	case SM_TERMINATE:
-		ss_add_action(w, SS_TERMINATE, h->guard ? h->guard : w->yes, at, 0, q->rhs, 0, q->span, q->component);
+		ss_add_action(w, SS_TERMINATE, h->guard ? h->guard : w->yes, at, 0, q->rhs, 0, q->span, ss_component(w, q, at));
 		break;
 	case SM_REINIT:
 		sb_help(sb_report(w->diag, SB_ERROR, "S0106", q->span, "reinit outside of a when-clause"),

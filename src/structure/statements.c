@@ -86,7 +86,7 @@ static sx_ref condition_here(rewrite *r, sx_ref condition, sb_span span, sm_stat
 	sx_ref c = condition;
 
 	if (sx_op_of(w->pool, c) != SX_VAR) {
-		c = ss_hidden_condition(w, span, r->q->component);
+		c = ss_hidden_condition(w, span, ss_component(w, r->q, r->at));
 		sb_push(w->arena, *out, assign(w, c, condition, span));
 		if (!r->initial)
 			sb_push(w->scratch, r->to->targets, c);
@@ -152,12 +152,12 @@ static void hoist(rewrite *r, const sm_statement *from)
 					   .value = ss_tidy(w, r->at, from->value),
 					   .level = from->level,
 					   .span = from->span,
-					   .component = r->q->component ? r->q->component : ""};
+					   .component = ss_component(r->w, r->q, r->at)};
 		sb_push(w->arena, w->plan->asserts, a);
 		return;
 	}
 	ss_add_action(w, kind, r->guard ? r->guard : w->yes, r->at, kind == SS_REINIT ? from->target : from->condition,
-		from->value, from->level, from->span, r->q->component);
+		from->value, from->level, from->span, ss_component(r->w, r->q, r->at));
 }
 
 static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement *to)
@@ -314,7 +314,7 @@ static void keep_by_equations(ss_work *w, const sm_equation *q, ss_equation *one
 void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
 {
 	ss_equation one = {
-		.form = SS_FORM_ALGORITHM, .origin = q, .span = q->span, .component = q->component ? q->component : ""};
+		.form = SS_FORM_ALGORITHM, .origin = q, .span = q->span, .component = ss_component(w, q, at)};
 	sm_statements body = {0}, initial_body = {0};
 	bool when = has_when(&q->statements);
 

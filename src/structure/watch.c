@@ -54,10 +54,8 @@ static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 	if (node->op == SX_TIME || node->op == SX_DELAY) {
 		c->moves = true;
 	} else if (node->op == SX_VAR) {
-		const sm_variable *v = sm_var(w->model, node->payload);
-		uint32_t s = sm_scalar_of(w->model, e), first = s == UINT32_MAX ? v->first : s;
-		uint32_t last = s == UINT32_MAX ? v->first + v->count : s + 1;
-		for (uint32_t k = first; k < last && !c->moves; k++) {
+		uint32_t first, count = sm_scalars_of(w->model, e, &first);
+		for (uint32_t k = first; k < first + count && !c->moves; k++) {
 			bool flip = false;
 			uint32_t root = ss_root(w, k, &flip);
 			c->moves = !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];

@@ -104,7 +104,7 @@ static sx_ref value_in(const sets *s, sx_ref target)
 static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards g, ss_equations *out)
 {
 	ss_equation one = { .form = SS_FORM_ALGORITHM, .discrete = true, .origin = q, .span = q->span,
-		.component = q->component ? q->component : "" };
+		.component = ss_component(w, q, at) };
 	sm_statement *call = sm_statement_new(w->model, SM_ASSIGN_CALL, q->span);
 
 	call->value = ss_tidy(w, at, q->rhs);
@@ -203,7 +203,7 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 			guard = sx_binary(w->pool, SX_OR, guard, ss_all_of(w, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0),
 				h->g.initial));
 		ss_add_action(w, q->kind == SM_REINIT ? SS_REINIT : q->kind == SM_ASSERT ? SS_ASSERT : SS_TERMINATE, guard, at,
-			q->lhs, q->rhs, q->level, q->span, q->component);
+			q->lhs, q->rhs, q->level, q->span, ss_component(w, q, at));
 		break;
 	}
 	default:
@@ -223,8 +223,8 @@ static void collect(ss_work *w, const sm_equations *body, ss_point *at, guards g
 	}
 }
 
-static void one_equation(ss_work *w, const sm_equation *q, sx_ref target, const sets *branch, const guards *edge,
-						 ss_equations *out)
+static void one_equation(ss_work *w, const sm_equation *q, const ss_point *at, sx_ref target, const sets *branch,
+						 const guards *edge, ss_equations *out)
 {
 	sx_ref keep = sx_unary(w->pool, SX_PRE, target), run = keep, initial = keep;
 
@@ -242,7 +242,7 @@ static void one_equation(ss_work *w, const sm_equation *q, sx_ref target, const 
 					   .initial_rhs = initial,
 					   .origin = q,
 					   .span = q->span,
-					   .component = q->component ? q->component : ""};
+					   .component = ss_component(w, q, at)};
 	sb_push(w->scratch, *out, one);
 }
 
@@ -255,7 +255,7 @@ void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations
 	for (uint32_t b = 0; b < count; b++) {
 		const sm_branch *from = &q->branches.at[b];
 		branch[b].of = sb_map_new(w->scratch);
-		edge[b].run = ss_edge(w, from->condition, &from->any, at, from->span, q->component, out, &edge[b].initial);
+		edge[b].run = ss_edge(w, from->condition, &from->any, at, from->span, ss_component(w, q, at), out, &edge[b].initial);
 		guards g = { ss_all_of(w, before.run, edge[b].run), ss_all_of(w, before.initial, edge[b].initial) };
 		collect(w, &from->body, at, g, &branch[b], out);
 		before.run = ss_all_of(w, before.run, sx_unary(w->pool, SX_NOT, edge[b].run));
@@ -265,5 +265,5 @@ void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations
 				set(w, &all, branch[b].targets.at[i], w->yes, q->span);
 	}
 	for (uint32_t i = 0; i < all.targets.n; i++)
-		one_equation(w, q, all.targets.at[i], branch, edge, out);
+		one_equation(w, q, at, all.targets.at[i], branch, edge, out);
 }

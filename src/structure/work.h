@@ -109,6 +109,8 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 void ss_elements(ss_work *w, sx_ref var, sm_exprs *out);       /* the scalars of a VAR */
 sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
 			   const char *component, ss_equations *out, sx_ref *initial);
+/* The name of the component that an equation belongs to at a point of its family. */
+const char *ss_component(ss_work *w, const sm_equation *q, const ss_point *at);
 sx_ref ss_hidden_condition(ss_work *w, sb_span span, const char *component);
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
 				   int level, sb_span span, const char *component);

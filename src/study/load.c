@@ -67,6 +67,19 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	return v->type != SX_INTEGER || *out == floor(*out);
 }
 
+/* The name of an element of an array of components, with the subscripts that the user wrote as far as there are such elements. */
+typedef struct guess { const sm_variable *v; const char *written; } guess;
+
+static void write_guess(void *context, uint32_t d, sb_text *out)
+{
+	const guess *g = context;
+	const char *at = g->written;
+	for (uint32_t k = 0; at && k <= d; k++)
+		at = strpbrk(at + (k > 0), "[,");
+	unsigned long k = at ? strtoul(at + 1, NULL, 10) : 1;
+	sb_addf(out, "%lu", k < 1 ? 1 : k > g->v->shape[d] ? g->v->shape[d] : k);
+}
+
 static void report_unknown(st_model *m, const char *name)
 {
 	sb_arena *scratch = sb_arena_new();
@@ -77,8 +90,11 @@ static void report_unknown(st_model *m, const char *name)
 		if (v->variability != SM_PARAMETER || v->hidden)
 			continue;
 		text.n = 0;
-		sm_scalar_name(m->flat, v->first, &text);
-		sb_push(scratch, names, (const char *)sb_strdup(scratch, v->rank ? v->name : text.at));
+		if (v->parts)
+			sm_write_name(v->name, v->parts, v->rank, ",", write_guess, &(guess){ v, name }, &text);
+		else
+			sb_add(&text, v->name);
+		sb_push(scratch, names, (const char *)sb_strdup(scratch, text.at));
 	}
 	const char *near = sb_nearest(name, names.at, names.n);
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, m->flat->name);
@@ -94,9 +110,9 @@ static void report_unknown(st_model *m, const char *name)
 	sb_arena_free(scratch);
 }
 
-static void report_value(st_model *m, const sm_variable *v, const char *value)
+static void report_value(st_model *m, const sm_variable *v, const char *name, const char *value)
 {
-	sb_message *e = sb_report(m->diag, SB_ERROR, "U0102", v->span, "'%s' is not a value for '%s'", value, v->name);
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0102", v->span, "'%s' is not a value for '%s'", value, name);
 	if (v->enumeration) {
 		const sm_enum *list = &m->flat->enums.at[v->enumeration - 1];
 		const char *near = sb_nearest(value, list->literals, list->count);
@@ -145,7 +161,7 @@ static void take_value(st_model *m, const st_given *g)
 		return;
 	}
 	if (v->type != SX_STRING && !number_of(m->flat, v, g->value, &number)) {
-		report_value(m, v, g->value);
+		report_value(m, v, g->name, g->value);
 		return;
 	}
 	struct st_value value = {s, number, v->type == SX_STRING ? sb_strdup(m->arena, g->value) : NULL};

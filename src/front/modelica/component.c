@@ -260,12 +260,12 @@ static bool check_binding(mo_context *c, const mo_item *item)
 
 /* ------------------------------------------------------------------------ its scopes */
 
-static const char *element_name(mo_context *c, const mo_item *item, const int64_t *subscripts)
+static const char *element_name(mo_context *c, const mo_item *item, const mo_share *subscripts)
 {
 	sb_text text = {0};
 	sb_addf(&text, "%s[", item->full_name);
 	for (uint32_t i = 0; i < item->rank; i++)
-		sb_addf(&text, "%s%lld", i ? "," : "", (long long)subscripts[i]);
+		sb_addf(&text, "%s%lld", i ? "," : "", (long long)subscripts[i].at);
 	sb_add(&text, "]");
 	const char *name = sb_intern(c->names, text.at);
 	sb_text_free(&text);
@@ -274,14 +274,9 @@ static const char *element_name(mo_context *c, const mo_item *item, const int64_
 
 static mo_scope *make_element(mo_context *c, mo_item *item, mo_item *type, uint32_t element, mo_use use)
 {
-	int64_t *subscripts = sb_new_array(c->arena, int64_t, item->rank ? item->rank : 1);
-	uint32_t rest = element;
-	for (uint32_t d = item->rank; d > 0 && item->shape; d--) {
-		subscripts[d - 1] = item->shape[d - 1] ? rest % item->shape[d - 1] + 1 : 0;
-		rest = item->shape[d - 1] ? rest / item->shape[d - 1] : 0;
-	}
 	bool array = item->rank && item->shape;
-	const char *prefix = array ? element_name(c, item, subscripts) : item->full_name;
+	mo_share *subscripts = array ? mo_shares(c, item, element) : NULL;
+	const char *prefix = array && !item->family ? element_name(c, item, subscripts) : item->full_name;
 	mo_modifier *inner = mo_nested_modifiers(c, item->modifiers, subscripts, array ? item->rank : 0);
 	mo_scope *scope = mo_make_scope(c, type, inner, item, prefix, use);
 	scope->element = element;
@@ -291,9 +286,14 @@ static mo_scope *make_element(mo_context *c, mo_item *item, mo_item *type, uint3
 
 static bool make_scopes(mo_context *c, mo_item *item, mo_item *type, mo_use use)
 {
-	if (!item->rank || !item->shape) {
+	bool family = item->rank && item->shape && mo_make_family(c, item, use);
+	if (!item->rank || !item->shape || family) {
 		item->type = make_element(c, item, type, 0, use);
-		return true;
+		if (!family || item->type->base == MO_B_CLASS)
+			return true;
+		/* connector C extends Real: the dimensions are those of a variable */
+		item->family = false;
+		item->axis_count = 0;
 	}
 	item->type = make_element(c, item, type, 0, item->count ? use : MO_USE_FUNCTION);
 	if (item->type->base != MO_B_CLASS || !item->count)

@@ -51,12 +51,10 @@ static mo_value *bound_value(mo_context *c, mo_item *item)
 	mo_item *owner = whole->owner;
 	mo_value *record = owner == item->record_binding ? mo_lower_modifier(c, owner->binding) : bound_value(c, owner);
 	if (record && owner->rank && owner->shape) {
+		const mo_share *shares = mo_shares(c, owner, whole->element);
 		sx_ref *at = sb_new_array(c->arena, sx_ref, owner->rank);
-		uint32_t rest = whole->element;
-		for (uint32_t d = owner->rank; d > 0; d--) {
-			at[d - 1] = sx_int(c->pool, rest % owner->shape[d - 1] + 1);
-			rest /= owner->shape[d - 1];
-		}
+		for (uint32_t d = 0; d < owner->rank; d++)
+			at[d] = mo_share_now(c, &shares[d]);
 		record = mo_index(c, record, at, owner->rank);
 	}
 	return record ? mo_field(c, record, item->name) : NULL;

@@ -57,7 +57,7 @@ static bool not_known(mo_machine *m, uint32_t variable, uint32_t element, const 
 	return false;
 }
 
-static bool from_binding(mo_machine *m, uint32_t variable, uint32_t element, sx_value *out)
+static bool from_binding(mo_machine *m, uint32_t variable, uint32_t element, uint64_t open, sx_value *out)
 {
 	const sm_variable *v = sm_var(m->c->model, variable);
 	sx_ref e = v->binding;
@@ -68,16 +68,19 @@ static bool from_binding(mo_machine *m, uint32_t variable, uint32_t element, sx_
 			"give it a value where it is declared, or in a modification");
 	if (!v->binding && v->fixed && sx_is_const(m->c->pool, v->fixed) && !sx_int_value(m->c->pool, v->fixed))
 		return not_known(m, variable, element, "is found only when the run begins (fixed = false)", "give it a value");
-	mo_counter *counters = sb_new_array(m->arena, mo_counter, v->rank + 1);
+	mo_counter *counters = sb_new_array(m->arena, mo_counter, v->rank + 1), *first = NULL;
 	uint64_t rest = element;
-	for (uint32_t i = v->rank; i-- > 0; rest /= v->shape[i] ? v->shape[i] : 1)
+	for (uint32_t i = v->rank; i-- > 0; rest /= v->shape[i] ? v->shape[i] : 1) {
+		if (open >> i & 1)
+			continue;
 		counters[i] = (mo_counter){ v->over ? v->over[i] : UINT32_MAX, v->shape[i] ? (int64_t)(rest % v->shape[i]) + 1
-			: 1,
-			i + 1 < v->rank ? &counters[i + 1] : NULL };
+			: 1, first };
+		first = &counters[i];
+	}
 	mo_frame *frame = m->frame;
 	const mo_counter *around = m->counters;
 	m->frame = NULL;
-	m->counters = v->rank ? counters : NULL;
+	m->counters = first;
 	sx_type type = v->type;
 	bool good = mo_machine_scalar(m, e, out);
 	m->frame = frame;
@@ -87,7 +90,7 @@ static bool from_binding(mo_machine *m, uint32_t variable, uint32_t element, sx_
 	return good;
 }
 
-static struct mo_known *known_of(mo_context *c, uint32_t scalar)
+static struct mo_known *known_of(mo_context *c, uint64_t scalar)
 {
 	struct mo_lowering *l = mo_lowering_of(c);
 	uint64_t at;
@@ -98,14 +101,16 @@ static struct mo_known *known_of(mo_context *c, uint32_t scalar)
 	return known;
 }
 
-static bool variable_value(mo_machine *m, uint32_t variable, uint32_t element, sx_value *out)
+/* A variable of a family at the axes themselves: the value that all elements have. Dimensions whose bit is in `open` are
+ * at their own iterator, which nothing in the value may depend on; `element` is right for the others. */
+static bool common_value(mo_machine *m, uint32_t variable, uint32_t element, uint64_t open, sx_value *out)
 {
 	mo_context *c = m->c;
 	sm_variable *v = sm_var(c->model, variable);
 	if (v->variability != SM_PARAMETER && v->variability != SM_CONSTANT)
 		return not_known(m, variable, element, "is a variable",
 			"only constants and parameters can decide over sizes and structure");
-	struct mo_known *known = known_of(c, v->first + element);
+	struct mo_known *known = known_of(c, (open << 32) + v->first + element);
 	if (known->done && (known->marked || m->quiet)) {
 		*out = known->value;
 		return true;
@@ -116,7 +121,7 @@ static bool variable_value(mo_machine *m, uint32_t variable, uint32_t element, s
 	if (!m->quiet && v->variability == SM_PARAMETER)
 		v->structural = true;
 	mo_item *item = mo_item_of_variable(c, variable);
-	bool good = (!item || mo_declare_binding(c, item)) && from_binding(m, variable, element, out);
+	bool good = (!item || mo_declare_binding(c, item)) && from_binding(m, variable, element, open, out);
 	known->busy = false;
 	if (!good)
 		return false;
@@ -126,6 +131,11 @@ static bool variable_value(mo_machine *m, uint32_t variable, uint32_t element, s
 	known->done = true;
 	known->marked = known->marked || !m->quiet;
 	return true;
+}
+
+static bool variable_value(mo_machine *m, uint32_t variable, uint32_t element, sx_value *out)
+{
+	return common_value(m, variable, element, 0, out);
 }
 
 /* ------------------------------------------------------------------- arrays */
@@ -222,13 +232,35 @@ bool mo_machine_place(mo_machine *m, sx_ref e, uint32_t first, const mo_array *o
 
 /* ------------------------------------------------------------------ scalars */
 
+/* Is this subscript an axis that stands for all elements? */
+static bool is_open(mo_machine *m, sx_ref subscript)
+{
+	sx_pool *pool = m->c->pool;
+	if (sx_op_of(pool, subscript) != SX_ITER || !mo_axis_of(m->c, sx_at(pool, subscript)->payload))
+		return false;
+	for (const mo_counter *k = m->counters; k; k = k->next)
+		if (k->iterator == sx_at(pool, subscript)->payload)
+			return false;
+	return true;
+}
+
 static bool eval_variable(mo_machine *m, sx_ref e, sx_value *out)
 {
 	uint32_t variable = sx_at(m->c->pool, e)->payload;
 	const sm_variable *v = sm_var(m->c->model, variable);
 	mo_array shape = { .rank = v->rank, .dims = v->shape };
-	uint64_t place;
-	return mo_machine_place(m, e, 0, &shape, &place) && variable_value(m, variable, (uint32_t)place, out);
+	uint64_t place = 0, open = 0;
+	for (uint32_t d = 0; d < v->rank && d < 31 && d < sx_at(m->c->pool, e)->count && m->c->families; d++)
+		open |= (uint64_t)is_open(m, sx_arg(m->c->pool, e, d)) << d;
+	if (!open)
+		return mo_machine_place(m, e, 0, &shape, &place) && variable_value(m, variable, (uint32_t)place, out);
+	for (uint32_t d = 0; d < v->rank; d++) {
+		int64_t at = 1;
+		if (!(open >> d & 1) && (!mo_machine_integer(m, sx_arg(m->c->pool, e, d), &at) || at < 1 || at > v->shape[d]))
+			return false;
+		place = place * v->shape[d] + (uint64_t)(at - 1);
+	}
+	return common_value(m, variable, (uint32_t)place, open, out);
 }
 
 static bool eval_local(mo_machine *m, sx_ref e, sx_value *out)
@@ -251,6 +283,8 @@ static bool eval_iterator(mo_machine *m, sx_ref e, sx_value *out)
 			*out = sx_value_int(k->value);
 			return true;
 		}
+	if (mo_axis_of(m->c, iterator))
+		return false;
 	sb_message *note = mo_machine_fail(m, "M0314", "it depends on the iterator '%s'", sx_iter_name(m->c->pool,
 		iterator));
 	if (note)
@@ -444,6 +478,8 @@ bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_val
 {
 	uint32_t before = sb_errors(c->diag);
 	bool good = evaluate(c, e, span, what, false, out);
+	if (!good && mo_has_axis(c, e))
+		return mo_give_up_expression(c, e) && false;
 	if (!good && e && sb_errors(c->diag) == before) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0316", span, "%s cannot be evaluated before the run", what);
 		sb_help(m, "use constants and parameters with values");
@@ -454,6 +490,12 @@ bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_val
 bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out)
 {
 	return evaluate(c, e, (sb_span){0}, "", true, out);
+}
+
+bool mo_varies(mo_context *c, sx_ref e)
+{
+	sx_value known;
+	return sx_flags(c->pool, e) & SX_HAS_ITER && !(mo_has_axis(c, e) && mo_try_evaluate(c, e, &known));
 }
 
 static bool evaluate_expr(mo_context *c, const mo_env *env, const mo_expr *e, mo_base base, const char *what,
@@ -560,7 +602,8 @@ typedef struct parameters { mo_context *c; sb_u32s found; } parameters;
 static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
 {
 	parameters *p = context;
-	if (sx_op_of(pool, e) == SX_VAR && !(sx_flags(pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL)) && mo_is_parametric(p->c, e))
+	if (sx_op_of(pool, e) == SX_VAR && !(sx_flags(pool, e) & SX_HAS_LOCAL) && mo_is_parametric(p->c, e)
+		&& !mo_varies(p->c, e))
 		sb_push(p->c->arena, p->found, e);
 	return true;
 }

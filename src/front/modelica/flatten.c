@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { MOST_TRIES = 10, MOST_REPEATED = 50000 };
+
 /* Connections come first: what equations say may depend on which of them are broken. */
 typedef enum walk { CONNECTIONS, EVERYTHING } walk;
 
@@ -13,7 +15,7 @@ static bool flatten_scope(mo_context *c, mo_scope *scope, walk how);
 
 static bool is_supported(mo_context *c, const mo_item *item)
 {
-	const mo_scope *type = item->type ? item->type : item->count && item->elements ? item->elements[0] : NULL;
+	const mo_scope *type = item->type;
 
 	if (item->stream) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0903", item->ast->span, "stream variables are not supported yet ('%s')",
@@ -52,22 +54,41 @@ static bool flatten_component(mo_context *c, mo_item *item, walk how)
 		return mo_declare_binding(c, item) && mo_flatten_binding(c, item);
 	if (item->binding && how == EVERYTHING && !mo_flatten_record_binding(c, item))
 		return false;
-	if (item->rank == 0)
+	if (item->rank == 0 || item->family)
 		return item->type ? flatten_scope(c, item->type, how) : true;
 	for (uint32_t i = 0; i < item->count; i++)
 		ok &= flatten_scope(c, item->elements[i], how);
 	return ok;
 }
 
+static bool flatten_body(const mo_place *p, void *body)
+{
+	return mo_flatten_equations(p, body);
+}
+
+/* One equation of a family after another: where one has to be made for each element by itself, the others need not be. */
+static bool flatten_one_by_one(const mo_place *p, const mo_equations *body)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < body->n; i++) {
+		mo_equations one = {&body->at[i], 1, 1};
+
+		ok &= mo_for_all_elements(p, flatten_body, &one);
+	}
+	return ok;
+}
+
 static bool flatten_section(mo_context *c, const mo_scoped_section *s)
 {
 	mo_env env = {.scope = s->scope, .in_initial = s->section->initial};
-	mo_place p = {.c = c, .env = &env, .component = mo_whole_scope(s->scope)->prefix};
+	mo_place p = {.c = c, .env = &env};
 
 	if (s->section->algorithm)
 		return mo_flatten_algorithm(c, s->scope, s->section);
-	p.out = s->section->initial ? &c->model->initial_equations : &c->model->equations;
-	return mo_flatten_equations(&p, &s->section->body);
+	mo_set_place(&p, mo_whole_scope(s->scope),
+				 s->section->initial ? &c->model->initial_equations : &c->model->equations);
+	return flatten_one_by_one(&p, &s->section->body);
 }
 
 static bool section_has_connections(mo_context *c, const mo_section *section)
@@ -88,10 +109,10 @@ static bool collect_section(mo_context *c, const mo_scoped_section *s)
 {
 	mo_env env = {.scope = s->scope};
 	sm_equations none = {0};
-	mo_place p = {
-		.c = c, .env = &env, .out = &none, .component = mo_whole_scope(s->scope)->prefix, .connections_only = true};
+	mo_place p = {.c = c, .env = &env, .connections_only = true};
 
-	return !section_has_connections(c, s->section) || mo_flatten_equations(&p, &s->section->body);
+	mo_set_place(&p, mo_whole_scope(s->scope), &none);
+	return !section_has_connections(c, s->section) || flatten_one_by_one(&p, &s->section->body);
 }
 
 /* What has equations of its own is a component of the model, by the name under which messages speak of it. */
@@ -104,6 +125,8 @@ static void note_component(mo_context *c, const mo_scope *scope)
 
 	if (!k || mo_is_connector(scope) || mo_is_record(scope))
 		return;
+	for (uint32_t i = 0; i < scope->axis_count; i++)
+		one.count *= scope->axes[i]->size;
 	one.class_name = sb_map_find(&f->class_names, k);
 	if (!one.class_name) {
 		mo_full_class_name(scope, &text);
@@ -250,30 +273,25 @@ static bool can_be_simulated(mo_context *c, const mo_class *k)
 	return true;
 }
 
-static sm_model *translate(mo_context *c, const mo_file *file, const char *class_name, const mo_override *overrides,
-						   uint32_t count)
+static sm_model *translate(mo_context *c, const char *class_name, const mo_override *overrides, uint32_t count)
 {
 	uint32_t errors = sb_errors(c->diag);
 	mo_scope *around = NULL, *root;
 	double since = sb_clock();
-	mo_element *element;
+	mo_element *element = mo_find_element(c, class_name, &around);
 
-	class_name = class_name ? full_name(c, file, class_name) : choose_class(c, file);
-	if (!class_name)
-		return NULL;
-	element = mo_find_element(c, class_name, &around);
 	if (!element || !can_be_simulated(c, element->class_def))
 		return NULL;
 	c->model->name = sb_intern(c->names, class_name);
 	c->model->description = element->class_def->comment ? element->class_def->comment : "";
 	root = mo_root_scope(c, element, around);
 	if (!root || !mo_override_modifiers(c, root, overrides, count) || !mo_instantiate_open(c, root) ||
-		sb_errors(c->diag) > errors)
+		sb_errors(c->diag) > errors || c->gave_up)
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();
-	bool flattened = mo_flatten_sections(c, root), connected = mo_finish_connections(c);
-	if (!flattened || !connected || !mo_check_circles(c))
+	bool flattened = mo_flatten_sections(c, root), connected = !c->gave_up && mo_finish_connections(c);
+	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
 		return NULL;
 	sm_name_derivatives(c->model);
 	mo_flatten_experiment(c, root);
@@ -281,17 +299,58 @@ static sm_model *translate(mo_context *c, const mo_file *file, const char *class
 	return sb_errors(c->diag) > errors ? NULL : c->model;
 }
 
+/* A text is read once, and what is wrong with it is said once. */
+static bool is_about_text(const char *code)
+{
+	return code[0] == 'F' || strncmp(code, "M01", 3) == 0;
+}
+
+/* Is there more to be found out by looking at each element? A message names the element that is wrong then; of very many
+ * elements that would take too long. */
+static bool is_worth_repeating(const mo_context *c, uint32_t errors)
+{
+	return c->families && (c->elements <= MOST_REPEATED || sb_errors(c->diag) == errors);
+}
+
+/* Arrays of components are families at first. Where that was not possible for some, everything begins again with these
+ * taken apart. After errors all are taken apart. */
+static sm_model *attempt(mo_library *library, const char *class_name, const mo_override *overrides, uint32_t count,
+						 const mo_options *options)
+{
+	sb_map apart_names = sb_map_new(library->arena);
+	uint32_t first = sb_messages(library->diag), errors = sb_errors(library->diag);
+	bool apart = options && options->apart;
+
+	for (int tries = 1;; tries++) {
+		mo_context *c = mo_context_new(library->arena, library->names, library->diag, library,
+									   sm_model_new(library->arena, library->names, library->diag, ""));
+		sm_model *m;
+
+		c->apart = apart;
+		c->apart_names = &apart_names;
+		m = translate(c, class_name, overrides, count);
+		if (apart || (!c->gave_up && (m || !is_worth_repeating(c, errors))))
+			return m;
+		sb_take_back(library->diag, first, is_about_text);
+		apart = !c->gave_up || tries == MOST_TRIES;
+	}
+}
+
 static sm_model *translate_file(mo_library *library, const mo_file *file, const char *class_name,
-								const mo_override *overrides, uint32_t count, uint32_t errors, double began)
+								const mo_override *overrides, uint32_t count, const mo_options *options, uint32_t errors,
+								double began)
 {
 	mo_context *c;
 
 	if (!file || sb_errors(library->diag) > errors)
 		return NULL;
-	c = mo_context_new(library->arena, library->names, library->diag, library,
-					   sm_model_new(library->arena, library->names, library->diag, ""));
-	c->model->times.read = sb_clock() - began;
-	return translate(c, file, class_name, overrides, count);
+	c = mo_context_new(library->arena, library->names, library->diag, library, NULL);
+	class_name = class_name ? full_name(c, file, class_name) : choose_class(c, file);
+	double read = sb_clock() - began;
+	sm_model *m = class_name ? attempt(library, class_name, overrides, count, options) : NULL;
+	if (m)
+		m->times.read = read;
+	return m;
 }
 
 sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *class_name,
@@ -300,18 +359,25 @@ sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	uint32_t errors = sb_errors(diag);
 	double began = sb_clock();
 	mo_library *library = mo_library_new(arena, names, diag);
-	const mo_file *file = mo_library_read(library, path);
 
-	return translate_file(library, file, class_name, overrides, override_count, errors, began);
+	return translate_file(library, mo_library_read(library, path), class_name, overrides, override_count, NULL, errors, began);
 }
 
 sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
 							const char *class_name, const mo_override *overrides, uint32_t override_count)
 {
+	return mo_translate_with(arena, names, diag, path, text, class_name, overrides, override_count, NULL);
+}
+
+sm_model *mo_translate_with(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
+							const char *class_name, const mo_override *overrides, uint32_t override_count,
+							const mo_options *options)
+{
 	uint32_t errors = sb_errors(diag);
 	double began = sb_clock();
 	mo_library *library = mo_library_new(arena, names, diag);
-	const mo_file *file = mo_library_add(library, path, text, strlen(text));
+	const mo_file *file =
+		text ? mo_library_add(library, path, text, strlen(text)) : mo_library_read(library, path);
 
-	return translate_file(library, file, class_name, overrides, override_count, errors, began);
+	return translate_file(library, file, class_name, overrides, override_count, options, errors, began);
 }

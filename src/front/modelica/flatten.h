@@ -2,6 +2,7 @@
  *
  *   flatten.c             the order of the work; mo_translate
  *   flatten_declare.c     components to variables, attributes, bindings
+ *   flatten_family.c      equations of arrays of components
  *   flatten_circle.c      parameters that depend on themselves
  *   flatten_equation.c    equations of all kinds, and those with '=' and when
  *   flatten_for.c         loops as families, or unrolled where they must be
@@ -9,8 +10,11 @@
  *   flatten_call.c        assert, terminate, reinit, and calls for their effect
  *   flatten_multi.c       calls with several results
  *   flatten_value.c       equations between values of any type
+ *   flatten_ends.c        which connectors a connect names
  *   flatten_connect.c     which variables are connected; checks of unlike connectors
  *   flatten_sets.c        connection sets: equalities and flow sums
+ *   flatten_pieces.c      connection sets over index sets
+ *   flatten_bundles.c     their equations
  *   flatten_graph.c       overdetermined connectors: roots, and connections that are broken
  *   flatten_algorithm.c   statements, shared by algorithms of models and functions
  *   flatten_assign.c      what an assignment of arrays and records means
@@ -38,6 +42,7 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q);
 bool mo_finish_connections(mo_context *c);                                       /* makes the equations */
 /* Is the body of the function all made? One that calls itself is met before. */
 bool mo_is_complete(mo_context *c, const sm_function *f);
+bool mo_is_making(mo_context *c);            /* is the body of a function being made? */
 /* The formulas that the results of a call stand for, with its arguments put in, if the function is nothing but formulas; else NULL. */
 const sx_ref *mo_inline(mo_context *c, sx_ref call);
 /* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a) in an expression. NULL after an error. */

@@ -19,6 +19,10 @@ mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *ty
 		number = mo_procedure_temporary(c, env->procedure, type, name, span);
 		return mo_procedure_value(c, env->procedure, number, type);
 	}
+	if (!c->point && mo_whole_scope(env->scope)->axis_count && env->needs_constants) {
+		*env->needs_constants = true; /* each element of a family has temporaries of its own */
+		return NULL;
+	}
 	if (type->rank && !mo_const_dims(c, &probe, dims)) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0418", span, "the size of this array is not known at translation"),
 				"give the array a size that constants and parameters determine");

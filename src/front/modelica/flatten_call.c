@@ -92,10 +92,8 @@ bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, s
 
 static sm_equation *add(const mo_place *p, sm_equation_kind kind, sb_span span)
 {
-	sm_equation *e = sm_equation_new(p->c->model, kind, span, p->component);
+	sm_equation *e = mo_new_equation(p, kind, span);
 
-	for (uint32_t d = 0; d < p->domain.n; d++)
-		sb_push(p->c->arena, e->domain, p->domain.at[d]);
 	sb_push(p->c->arena, *p->out, e);
 	return e;
 }

@@ -1,10 +1,15 @@
 /* Private to the flattening: connections as they are collected (flatten_connect.c) and made into equations
- * (flatten_sets.c).
+ * (flatten_sets.c, flatten_pieces.c).
  *
- * A connection of two connectors is taken apart into *links* of their variables. A link joins two whole variables
- * (arrays of equal shape count as one thing), or two elements. Each end has a face: `outside` where the connector is
- * one of the class that holds the connect, seen from within; `inside` where it belongs to a component of that class.
- * Flow into an inside connector counts positive in a sum, flow into an outside one negative.
+ * A connection of two connectors is taken apart into *links* of their variables. A link joins two scalars, or, over a domain
+ * of index ranges, a box of one array with a box of another: for each point of the domain the two elements whose
+ * subscripts are numbers or an index of the domain plus a number.
+ *
+ *     for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for;        link of .v over i in 1:n-1:   r.n.v[i] - r.p.v[i + 1]
+ *
+ * Each end has a face: `outside` where the connector is one of the class that holds the connect, seen from within; `inside`
+ * where it belongs to a component of that class. Flow into an inside connector counts positive in a sum, flow into an outside
+ * one negative.
  *
  *     model Series                       links of .i           sums
  *       Pin p, n;  R a, b;
@@ -18,18 +23,24 @@
 
 #include "front/modelica/flatten_inside.h"
 
-enum { MO_WHOLE_VARIABLE = UINT32_MAX };
+/* A subscript: the index number `index` of the link's domain plus `offset`, or, where index is -1, the number `offset`. */
+typedef struct mo_link_at { int32_t index; int64_t offset; } mo_link_at;
+typedef struct mo_link_range { int64_t from, to; } mo_link_range;
 
 typedef struct mo_link_end {
-	uint32_t variable, element;
+	uint32_t variable;
 	bool outside;
+	mo_link_at *at; /* as many as the variable has dimensions */
 } mo_link_end;
 typedef struct mo_link {
 	mo_link_end a, b;
+	mo_link_range *over;
+	uint32_t over_count;
 	sb_span span;
 	const char *component;
 	uint32_t edge; /* of an overdetermined record: number of the edge of the graph + 1, else 0 */
 } mo_link;
+typedef sb_vec(mo_link) mo_links;
 
 /* A component: a record or connector with members in `scope`, or a variable, whose scope is NULL. */
 typedef struct mo_component {
@@ -61,15 +72,34 @@ typedef struct mo_graph {
 	bool solved;
 } mo_graph;
 
+/* A connector (its scope, or the item of a variable) is connected this often. */
+typedef struct mo_connection_number { uint64_t of, times; } mo_connection_number;
+
 struct mo_connections {
-	sb_vec(mo_link) links;
+	mo_links links;
 	mo_graph graph;
-	sb_map degree; /* scope of a connector, or item of a variable -> how often it is connected */
+	sb_vec(mo_connection_number) counts;
+	sb_map degree; /* sums of counts, made when first asked for */
 };
+
+/* Connections that were collected on the way to something that turned out to be impossible are forgotten again. */
+typedef struct mo_connection_mark { uint32_t links, edges, counts; } mo_connection_mark;
+mo_connection_mark mo_mark_connections(mo_context *c);
+void mo_forget_connections(mo_context *c, mo_connection_mark mark);
 
 /* flatten_connect.c: the component that a reference names; *absent where a part of it is not present. */
 bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count);
 bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo_component *out, bool *absent);
+
+/* flatten_bundles.c: sets of links over domains; *done is false, and nothing is made, if they do not come out as a few
+ * families. */
+typedef struct mo_pieces mo_pieces;
+mo_pieces *mo_pieces_new(mo_context *c);
+bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done);
+/* Elements of a flow variable that no link of the pieces touches from inside get no flow; false if the pieces do not have it. */
+bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable);
+/* flatten_sets.c */
+bool mo_is_signal_source(mo_context *c, uint32_t variable, bool outside);
 
 /* flatten_graph.c */
 /* Has its record or type a function equalityConstraint? */

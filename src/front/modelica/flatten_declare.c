@@ -1,13 +1,14 @@
 /* Components to variables: types and shapes when a component is opened; attributes and values later, on demand, because
  * sizes and conditions elsewhere may need the value of a parameter before its turn has come. */
 #include "front/modelica/flatten_connect.h"
+#include "front/modelica/lower_inside.h"
 
 #include <string.h>
 
 /* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
 enum { MOST_ELEMENTS = 1 << 24 };
 
-static bool size_is_possible(mo_context *c, const mo_item *item)
+static bool size_is_possible(mo_context *c, const mo_item *item, const uint32_t *shape, uint32_t rank)
 {
 	uint64_t count = 1;
 
@@ -20,6 +21,8 @@ static bool size_is_possible(mo_context *c, const mo_item *item)
 			return false;
 		}
 	}
+	for (uint32_t d = 0; d < rank - item->rank && count < UINT32_MAX; d++)
+		count *= shape[d];
 	if (count + c->model->scalars > UINT32_MAX / 2) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
 				item->full_name),
@@ -82,17 +85,44 @@ static sm_port port_of(const mo_item *item)
 	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : redundant ? SM_REDUNDANT : SM_POTENTIAL;
 }
 
+uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more)
+{
+	uint32_t *parts = sb_new_array(c->arena, uint32_t, scope->axis_count + more + 1);
+
+	for (uint32_t k = 0; k < scope->axis_count; k++)
+		parts[k] = sm_name_parts(scope->axes[k]->item->full_name);
+	return parts;
+}
+
+/* The axes of the families around are the leading dimensions, and values are written with their iterators. */
+static void set_families(mo_context *c, const mo_item *item, sm_variable *v)
+{
+	const mo_scope *scope = mo_whole_scope(item->scope);
+
+	v->parts = mo_axis_parts(c, scope, item->rank);
+	for (uint32_t k = 0; k < scope->axis_count; k++)
+		v->over[k] = scope->axes[k]->iterator;
+	for (uint32_t d = scope->axis_count; d < v->rank; d++)
+		v->parts[d] = sm_name_parts(v->name);
+}
+
 uint32_t mo_declare(mo_context *c, mo_item *item)
 {
 	struct mo_flattening *f = mo_flattening_of(c);
+	const mo_scope *scope = mo_whole_scope(item->scope);
+	uint32_t rank = scope->axis_count + item->rank, *shape = sb_new_array(c->arena, uint32_t, rank + 1);
 	sx_type type = mo_scalar_type(item->base);
 	sm_variable *v;
 	uint32_t number;
 
-	if (type == SX_NOTYPE || !size_is_possible(c, item))
+	for (uint32_t k = 0; k < rank; k++)
+		shape[k] = k < scope->axis_count ? scope->axes[k]->size : item->shape[k - scope->axis_count];
+	if (type == SX_NOTYPE || !size_is_possible(c, item, shape, rank))
 		return UINT32_MAX;
-	number = sm_add_variable(c->model, item->full_name, type, item->shape, item->rank);
+	number = sm_add_variable(c->model, item->full_name, type, shape, rank);
 	v = sm_var(c->model, number);
+	if (scope->axis_count)
+		set_families(c, item, v);
 	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;
 	v->variability = variability_of(item);
 	v->is_flow = item->flow;
@@ -126,15 +156,15 @@ static bool over_elements(mo_context *c, const mo_item *item, mo_value *v, mo_ba
 {
 	const sm_variable *to = sm_var(c->model, item->variable);
 	uint32_t missing = broadcast && v->type.rank < item->rank ? item->rank - v->type.rank : 0,
-			 rank = item->rank - missing;
+			 rank = item->rank - missing, first = mo_whole_scope(item->scope)->axis_count + missing;
 	mo_value_type wanted = {.base = base, .rank = rank, .dims = sb_new_array(c->arena, sx_ref, rank + 1)};
 	sx_ref *at = sb_new_array(c->arena, sx_ref, rank + 1);
 
 	if (base == MO_B_ENUM)
 		wanted.enumeration = to->enumeration;
 	for (uint32_t d = 0; d < rank; d++) {
-		wanted.dims[d] = sx_int(c->pool, to->shape[missing + d]);
-		at[d] = sx_iter(c->pool, to->over[missing + d]);
+		wanted.dims[d] = sx_int(c->pool, to->shape[first + d]);
+		at[d] = sx_iter(c->pool, to->over[first + d]);
 	}
 	if (!mo_fits(c, v, &wanted, span, what))
 		return false;
@@ -271,13 +301,16 @@ static mo_value *field_of(mo_context *c, mo_value *v, const mo_item *record, con
 	if (owner != record)
 		v = field_of(c, v, record, owner);
 	if (v && owner->rank > 0 && v->type.rank > 0) {
-		uint32_t element = scope->element;
+		const mo_share *shares = mo_shares(c, owner, scope->element);
 		sx_ref *at = sb_new_array(c->arena, sx_ref, owner->rank);
+		bool symbolic = true;
 
-		for (uint32_t d = owner->rank; d-- > 0;) {
-			at[d] = sx_int(c->pool, (int64_t)(element % owner->shape[d]) + 1);
-			element /= owner->shape[d];
+		for (uint32_t d = 0; d < owner->rank; d++) {
+			at[d] = mo_share_now(c, &shares[d]);
+			symbolic &= sx_is_const(c->pool, at[d]);
 		}
+		if (!symbolic && c->needs_points && !mo_symbolic_in_front(c, v, owner->rank))
+			*c->needs_points = true;
 		v = mo_index(c, v, at, owner->rank);
 	}
 	return v ? mo_field(c, v, item->name) : NULL;
@@ -286,11 +319,11 @@ static mo_value *field_of(mo_context *c, mo_value *v, const mo_item *record, con
 static mo_value *record_value(mo_context *c, mo_item *record)
 {
 	struct mo_flattening *f = mo_flattening_of(c);
-	mo_value *v = sb_map_find(&f->record_values, record);
+	mo_value *v = c->point ? NULL : sb_map_find(&f->record_values, record);
 
 	if (!v && record->binding) {
 		v = mo_lower_modifier(c, record->binding);
-		if (v)
+		if (v && !c->point && !c->needs_points)
 			sb_map_set(&f->record_values, record, v);
 	}
 	return v;
@@ -444,15 +477,20 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 		return false;
 	}
 	f->bound.at[item->variable] = 1;
+	sx_ref *point = mo_suspend_point(c);
+	bool *needs_points = c->needs_points;
+	c->needs_points = NULL;
 	ok = attributes(c, item);
 	kind = sm_var(c->model, item->variable)->variability;
 	if (kind == SM_PARAMETER || kind == SM_CONSTANT)
 		ok &= parameter_binding(c, item);
+	mo_resume_point(c, point);
+	c->needs_points = needs_points;
 	f->bound.at[item->variable] = ok && f->bound.at[item->variable] == 1 ? 2 : 3;
 	return f->bound.at[item->variable] == 2;
 }
 
-/* variable = e, with e over the variable's own iterators. */
+/* variable = e, with e over the variable's own iterators and the axes. */
 static void equation_over(mo_context *c, const mo_item *item, sx_ref e, sb_span span)
 {
 	const sm_variable *v = sm_var(c->model, item->variable);
@@ -504,10 +542,10 @@ static bool all_fields_bound(mo_context *c, const mo_item *record, const mo_item
 /* r = f(x) sets all fields of r by one call, instead of one for each field. */
 bool mo_flatten_record_binding(mo_context *c, mo_item *record)
 {
-	mo_place p = {
-		.c = c, .out = &c->model->equations, .component = mo_whole_scope(record->scope)->prefix, .from_binding = true};
+	mo_place p = {.c = c, .from_binding = true};
 	mo_value *l, *r;
 
+	mo_set_place(&p, mo_whole_scope(record->scope), &c->model->equations);
 	if (!record->binding || record->rank > 0 || record->variability >= MO_PARAMETER || !record->type ||
 		!all_fields_bound(c, record, record))
 		return true;
@@ -522,13 +560,28 @@ bool mo_flatten_record_binding(mo_context *c, mo_item *record)
 	return true;
 }
 
+static bool binding_equation(const mo_place *p, void *context)
+{
+	mo_context *c = p->c;
+	mo_item *item = context;
+	bool broadcast;
+	sb_span span;
+	mo_value *l = mo_lower_inner(c, item), *r = binding_value(c, item, &span, &broadcast);
+
+	if (!l || !r)
+		return false;
+	if (broadcast && r->type.rank < l->type.rank)
+		r = mo_fill(c, r, l->type.dims, l->type.rank - r->type.rank);
+	if (!mo_fits(c, r, &l->type, span, sb_printf(c->arena, "the value of '%s'", item->full_name)))
+		return false;
+	return mo_equate(p, SM_EQUAL, l, r, span);
+}
+
 bool mo_flatten_binding(mo_context *c, mo_item *item)
 {
 	const sm_variable *v = sm_var(c->model, item->variable);
-	mo_place p = {.c = c, .out = &c->model->equations, .component = v->component, .from_binding = true};
-	mo_value *l, *r;
-	bool broadcast;
-	sb_span span;
+	mo_env env = {.scope = item->scope};
+	mo_place p = {.c = c, .env = &env, .from_binding = true};
 
 	if (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
 		return true;
@@ -543,20 +596,6 @@ bool mo_flatten_binding(mo_context *c, mo_item *item)
 		sb_help(m, "set it in a when equation, or leave 'discrete' away");
 		return false;
 	}
-	l = mo_lower_inner(c, item);
-	r = binding_value(c, item, &span, &broadcast);
-	if (!l || !r)
-		return false;
-	if (broadcast && r->type.rank < l->type.rank) {
-		sx_ref e;
-
-		if (!over_elements(c, item, r, item->base, true, span,
-						   sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
-			return false;
-		equation_over(c, item, e, span);
-		return true;
-	}
-	if (!mo_fits(c, r, &l->type, span, sb_printf(c->arena, "the value of '%s'", item->full_name)))
-		return false;
-	return mo_equate(&p, SM_EQUAL, l, r, span);
+	mo_set_place(&p, mo_whole_scope(item->scope), &c->model->equations);
+	return mo_for_all_elements(&p, binding_equation, item);
 }

@@ -83,11 +83,7 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 
 	if (!when_is_allowed(p, q))
 		return false;
-	if (p->domain.n > 0 && p->env->needs_constants) {
-		*p->env->needs_constants = true;
-		return true;
-	}
-	e = sm_equation_new(p->c->model, SM_WHEN, q->span, p->component);
+	e = mo_new_equation(p, SM_WHEN, q->span);
 	for (uint32_t i = 0; i < q->branches.n; i++) {
 		const mo_branch *b = &q->branches.at[i];
 		sm_branch branch = {.span = b->span};
@@ -98,6 +94,7 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 		env.in_when = true;
 		inner.env = &env;
 		inner.out = &branch.body;
+		inner.domain = (sm_domain){0};
 		ok &= mo_flatten_equations(&inner, &b->body);
 		sb_push(p->c->arena, e->branches, branch);
 	}
@@ -161,6 +158,8 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 			ok = q->kind == MO_Q_IF ? mo_flatten_if(p, q) : mo_flatten_for(p, q);
 			break;
 		}
+		if (mo_stopped(p))
+			return true;
 		if (!ok)
 			sb_map_put(&f->failed, (uint64_t)(uintptr_t)q, 1);
 		return ok;

@@ -1,6 +1,6 @@
 /* For equations. A loop is tried as a family first, with its iterator as a symbol; where an equation inside cannot be
  * written so (it picks components by the iterator, or chooses a branch by it) the loop is unrolled. */
-#include "front/modelica/flatten_inside.h"
+#include "front/modelica/flatten_connect.h"
 
 #include <string.h>
 
@@ -47,21 +47,6 @@ bool mo_has_connections(const mo_equations *body)
 	return false;
 }
 
-/* Connections and events of a loop are always made one by one. */
-static bool must_unroll(const mo_equations *body)
-{
-	for (uint32_t i = 0; i < body->n; i++) {
-		const mo_equation *q = body->at[i];
-
-		if (q->kind == MO_Q_WHEN || is_connection(q))
-			return true;
-		for (uint32_t b = 0; b < q->branches.n; b++)
-			if (must_unroll(&q->branches.at[b].body))
-				return true;
-	}
-	return false;
-}
-
 static bool loop_bound(const mo_place *p, sx_ref e, sb_span span, int64_t *out)
 {
 	sx_value value;
@@ -70,7 +55,7 @@ static bool loop_bound(const mo_place *p, sx_ref e, sb_span span, int64_t *out)
 		*out = sx_int_value(p->c->pool, e);
 		return true;
 	}
-	if (sx_flags(p->c->pool, e) & SX_HAS_ITER && p->env->needs_constants) {
+	if (p->env->needs_constants && mo_varies(p->c, e)) {
 		*p->env->needs_constants = true;
 		return false;
 	}
@@ -89,6 +74,7 @@ static bool try_family(const mo_place *p, const mo_equation *q, uint32_t level, 
 	mo_env env = *p->env;
 	mo_place inner = *p;
 	sm_equations made = {0};
+	mo_connection_mark mark = mo_mark_connections(p->c);
 
 	env.bound = &loop->bound;
 	env.needs_constants = &needs_constants;
@@ -100,6 +86,8 @@ static bool try_family(const mo_place *p, const mo_equation *q, uint32_t level, 
 	sb_push(p->c->arena, inner.domain, ((sm_range){loop->iterator, from, to}));
 	ok = flatten_for(&inner, q, level + 1);
 	*done = !needs_constants;
+	if (!*done)
+		mo_forget_connections(p->c, mark);
 	for (uint32_t i = 0; *done && i < made.n; i++)
 		sb_push(p->c->arena, *p->out, made.at[i]);
 	return ok;
@@ -112,7 +100,7 @@ static bool settle(const mo_place *p, sx_ref *value, sb_span span)
 
 	if (sx_is_const(p->c->pool, *value))
 		return true;
-	if (sx_flags(p->c->pool, *value) & SX_HAS_ITER && p->env->needs_constants) {
+	if (p->env->needs_constants && mo_varies(p->c, *value)) {
 		*p->env->needs_constants = true;
 		return false;
 	}
@@ -167,7 +155,7 @@ static bool flatten_for(const mo_place *p, const mo_equation *q, uint32_t level)
 		return mo_stopped(p);
 	if (!loop_bound(p, loop.from, iterator->span, &from) || !loop_bound(p, loop.to, iterator->span, &to))
 		return mo_stopped(p);
-	if (to > from && sx_op_of(p->c->pool, loop.bound.value) == SX_ITER && !must_unroll(&q->branches.at[0].body)) {
+	if (to > from && sx_op_of(p->c->pool, loop.bound.value) == SX_ITER) {
 		bool done, ok = try_family(p, q, level, &loop, from, to, &done);
 
 		if (done)

@@ -168,7 +168,7 @@ static sx_ref known_argument(mo_context *c, mo_value *arg, sb_span span)
 
 	if (!e || sx_is_const(c->pool, e))
 		return e;
-	if (sx_flags(c->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !mo_is_parametric(c, e) ||
+	if (sx_flags(c->pool, e) & SX_HAS_LOCAL || mo_varies(c, e) || !mo_is_parametric(c, e) ||
 		!mo_try_evaluate(c, e, &value))
 		return 0;
 	return mo_evaluate(c, e, span, "an argument that a size depends on", &value) ? mo_constant(c, &value) : 0;

@@ -89,11 +89,13 @@ static decision decide(const mo_place *p, const mo_equation *q, sx_ref condition
 		return sx_int_value(p->c->pool, condition) ? TAKE : SKIP;
 	if (!mo_is_parametric(p->c, condition))
 		return AT_RUN;
-	if (sx_flags(p->c->pool, condition) & SX_HAS_ITER && p->env->needs_constants) {
+	sx_visit(p->c->pool, condition, is_decided, &s);
+	if (!s.found && mo_has_axis(p->c, condition) && chooses_values(q))
+		return AT_RUN;
+	if (p->env->needs_constants && mo_varies(p->c, condition)) {
 		*p->env->needs_constants = true;
 		return FAILED;
 	}
-	sx_visit(p->c->pool, condition, is_decided, &s);
 	if ((!s.found && chooses_values(q)) || !mo_try_evaluate(p->c, condition, &value))
 		return AT_RUN;
 	if (!mo_evaluate(p->c, condition, span, "the condition of an if equation", &value))
@@ -151,15 +153,13 @@ static bool finish_if(const mo_place *p, const mo_equation *q, sm_equation *e)
 {
 	if (!branches_agree(p, q, e))
 		return false;
-	for (uint32_t d = 0; d < p->domain.n; d++)
-		sb_push(p->c->arena, e->domain, p->domain.at[d]);
 	sb_push(p->c->arena, *p->out, e);
 	return true;
 }
 
 bool mo_flatten_if(const mo_place *p, const mo_equation *q)
 {
-	sm_equation *e = sm_equation_new(p->c->model, SM_IF, q->span, p->component);
+	sm_equation *e = mo_new_equation(p, SM_IF, q->span);
 	bool ok = true;
 
 	for (uint32_t i = 0; i < q->branches.n; i++) {

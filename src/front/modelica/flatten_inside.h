@@ -32,12 +32,24 @@ typedef struct mo_place {
 	mo_context *c;
 	const mo_env *env;
 	sm_equations *out;
-	sm_domain domain; /* of the for equations around that are kept as families */
+	sm_domain domain; /* of the families and for equations around that are kept as families; the axes first */
 	const char *component;
+	const mo_scope *family; /* the scope that the axes are of; NULL if there are none, or they are numbers */
 	bool connections_only; /* the first walk: connect and Connections.* alone */
 	bool at_run;           /* under a condition that is not known before the run */
 	bool from_binding;
 } mo_place;
+
+/* flatten_family.c: what belongs to a family */
+/* Equations of this scope go there: with the axes of its families as domain, and its name. */
+void mo_set_place(mo_place *p, const mo_scope *scope, sm_equations *out);
+/* Calls make once for all elements of the families around, or, where something has to be known of each, once for each
+ * element, with the axes as numbers. */
+bool mo_for_all_elements(const mo_place *p, bool (*make)(const mo_place *p, void *context), void *context);
+/* A new equation of the place, in its domain (copied) and component; not put anywhere yet. */
+sm_equation *mo_new_equation(const mo_place *p, sm_equation_kind kind, sb_span span);
+void mo_name_component(mo_context *c, sm_equation *q, const mo_scope *scope);
+uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more);     /* flatten_declare.c: behind which parts of names */
 
 /* flatten_value.c: questions about values, and equations between them */
 sx_type mo_scalar_type(mo_base base);
@@ -46,6 +58,8 @@ const mo_items *mo_members(mo_context *c, mo_scope *scope);
 sx_ref mo_stored(mo_context *c, mo_value *v);
 bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b),
 				  void *context);
+/* The value is an array of one element of a family, which no call can give its results to: the family is given up. */
+bool mo_give_up_row(mo_context *c, mo_value *v);
 /* Subscripts one after another, row by row; start with place NULLed (all 1). False past the last. */
 bool mo_next_place(const uint32_t *dims, uint32_t rank, uint32_t *place);
 void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx_ref *out);

@@ -16,6 +16,8 @@ static bool see_leaf(void *context, mo_value *target, mo_value *result)
 	sx_ref from = mo_stored(c, result), to = mo_stored(c, target), call;
 	uint32_t which = 0;
 
+	if (from && !to && (sx_op_of(c->pool, from) == SX_CALL || sx_op_of(c->pool, from) == SX_OUT))
+		mo_give_up_row(c, target);
 	if (!from || !to || sx_op_of(c->pool, to) != SX_VAR || sx_type_of(c->pool, to) != sx_type_of(c->pool, from))
 		return m->possible = false;
 	call = from;
@@ -44,12 +46,10 @@ bool mo_equate_call(const mo_place *p, mo_value **targets, mo_value **results, u
 			mo_each_leaf(p->c, targets[k], results[k], see_leaf, &m);
 	if (!m.possible || !m.call)
 		return false;
-	e = sm_equation_new(p->c->model, SM_CALL, span, p->component);
+	e = mo_new_equation(p, SM_CALL, span);
 	e->rhs = m.call;
 	e->targets = m.targets;
 	e->from_binding = p->from_binding;
-	for (uint32_t d = 0; d < p->domain.n; d++)
-		sb_push(p->c->arena, e->domain, p->domain.at[d]);
 	for (uint32_t k = 0; p->env && p->env->in_when && k < e->targets.n; k++)
 		if (e->targets.at[k])
 			mo_set_in_when(p->c, e->targets.at[k]);

@@ -252,7 +252,7 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 		return false;
 	v = lower_value(f, item->binding);
 	e = v && v->type.rank == 0 && v->type.base != MO_B_CLASS ? mo_elem(f->c, v, NULL) : 0;
-	if (e && !sx_is_const(f->c->pool, e) && !(sx_flags(f->c->pool, e) & (SX_HAS_LOCAL | SX_HAS_ITER)) &&
+	if (e && !sx_is_const(f->c->pool, e) && !(sx_flags(f->c->pool, e) & SX_HAS_LOCAL) && !mo_varies(f->c, e) &&
 		mo_try_evaluate(f->c, e, &known))
 		e = mo_constant(f->c, &known); /* n = f(3) */
 	if (!e || !sx_is_const(f->c->pool, e))

@@ -23,6 +23,11 @@ struct mo_flattening *mo_flattening_of(mo_context *c)
 	return f;
 }
 
+bool mo_is_making(mo_context *c)
+{
+	return mo_flattening_of(c)->making != NULL;
+}
+
 sx_type mo_scalar_type(mo_base base)
 {
 	switch (base) {
@@ -143,6 +148,16 @@ sx_ref mo_stored(mo_context *c, mo_value *v)
 	return op == SX_VAR || op == SX_LOCAL || op == SX_CALL || op == SX_OUT ? e : 0;
 }
 
+bool mo_give_up_row(mo_context *c, mo_value *v)
+{
+	sx_ref e = v->type.rank && v->type.rank <= MO_PROBES && v->type.base != MO_B_CLASS && mo_symbolic(c, v)
+				   ? mo_elem(c, v, mo_flattening_of(c)->probes)
+				   : 0;
+	const mo_item *item = e && sx_op_of(c->pool, e) == SX_VAR ? mo_item_of_variable(c, sx_at(c->pool, e)->payload) : NULL;
+
+	return !item || mo_give_up_scope(c, mo_whole_scope(item->scope));
+}
+
 bool mo_each_leaf(mo_context *c, mo_value *a, mo_value *b, bool (*see)(void *context, mo_value *a, mo_value *b),
 				  void *context)
 {
@@ -175,14 +190,14 @@ void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx
 		out[d] = sx_int(c->pool, (int64_t)place[d] + 1);
 }
 
-/* i, j, k, ... without those that the loops around are called. */
+/* i, j, k, ... without those that the loops and axes around are called. */
 const char *mo_fresh_name(const mo_env *env, uint32_t which)
 {
 	static const char *const names[] = {"i", "j", "k", "l", "m", "n", "i1", "j1", "k1", "l1", "m1", "n1"};
 	size_t count = sizeof names / sizeof *names;
 
 	for (size_t i = 0; i < count; i++) {
-		bool taken = false;
+		bool taken = env && mo_axis_is_called(env->scope, names[i]);
 
 		for (const mo_bound *b = env ? env->bound : NULL; b; b = b->next)
 			taken |= strcmp(b->name, names[i]) == 0;
@@ -362,11 +377,11 @@ static bool emit(const mo_place *p, sm_equation_kind kind, const sm_domain *doma
 		r = sx_cast(p->c->pool, r, SX_REAL);
 	else if (sx_type_of(p->c->pool, r) == SX_REAL)
 		l = sx_cast(p->c->pool, l, SX_REAL);
-	q = sm_equation_new(p->c->model, kind, span, p->component);
+	q = mo_new_equation(p, kind, span);
 	q->lhs = l;
 	q->rhs = r;
 	q->from_binding = p->from_binding;
-	for (uint32_t d = 0; d < domain->n; d++)
+	for (uint32_t d = p->domain.n; d < domain->n; d++)
 		sb_push(p->c->arena, q->domain, domain->at[d]);
 	sb_push(p->c->arena, *p->out, q);
 	return true;

@@ -141,6 +141,9 @@ bool mo_open_outer(mo_context *c, mo_item *item)
 	item->count = inner->count;
 	item->type = inner->type;
 	item->elements = inner->elements;
+	item->family = inner->family;
+	item->axes = inner->axes;
+	item->axis_count = inner->axis_count;
 	item->variable = inner->variable;
 	item->present = inner->present;
 	return true;

@@ -13,8 +13,16 @@
  * found, their sizes evaluated, their own scopes made, their variable declared in the model) when they are first needed, so classes may
  * refer to each other in any order; an item that is needed to open itself is a message, not an endless loop.
  *
- * Arrays of components: each element has a scope of its own in `elements`, row by row. Arrays of Real, Integer, Boolean, String and
- * enumerations are one item and one variable.
+ * Arrays of components are instantiated once for all of their elements: the item is a *family*, its one scope stands for every element,
+ * and each of its dimensions is an *axis*, an iterator that stands for the subscript. A variable in the scope has the axes of all families
+ * around it as its leading dimensions; an expression in the scope means it at these iterators, and an equation there is a family over them:
+ *
+ *     Resistor r[n](R = Rs)    scope Resistor, axis i in 1:n     variables r.R[n], r.v[n], ...     r.v[i] = r.R[i]*r.i[i],  i in 1:n
+ *
+ * What follows from the structure (which components are there, their sizes) must then be the same for all elements. Where it turns out to
+ * depend on an axis, the family is *given up* (mo_give_up): translation begins again with this array *apart*, one scope for each element in
+ * `elements`, row by row. A family holds no arrays that are apart. Arrays of Real, Integer, Boolean, String and enumerations are one item and
+ * one variable.
  *
  * A *modifier* is a syntax tree together with the scope in which its expressions are to be read, and the subscripts
  * that pick this instance's share of it when it was given to an array of components without `each`.
@@ -32,6 +40,13 @@ typedef struct mo_context mo_context;
 
 typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT } mo_base;
 
+/* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point after another, `at` is
+ * the number of the element; else it is the iterator. */
+typedef struct mo_axis { mo_item *item; uint32_t size, iterator; sx_ref at; } mo_axis;
+
+/* Which share of an array an element takes: a number, or the place along an axis. */
+typedef struct mo_share { mo_axis *axis; int64_t at; } mo_share;
+
 /* One modification on its way in: of the element called `name` (interned) of the scope it is handed to. Outer ones come first
  * and win. `ast` has args (for the element's own elements), value, redeclare element, final, each. */
 typedef struct mo_modifier {
@@ -39,7 +54,7 @@ typedef struct mo_modifier {
 	mo_modification *ast;
 	mo_expr *value;                /* = value; NULL if only nested */
 	mo_scope *scope;               /* where its expressions are read */
-	int64_t *subscripts; uint32_t subscript_count;     /* of the array elements passed through without each */
+	mo_share *subscripts; uint32_t subscript_count;    /* of the array elements passed through without each */
 	bool each, final;              /* each: the value has only the trailing dimensions of the item and is the same for all leading ones; so
 	                                  is what comes from the definition of a type that is used for an array */
 	mo_item *break_item;
@@ -75,7 +90,8 @@ struct mo_scope {
 	sb_map by_name;                /* own items */
 	mo_modifier *modifiers;        /* what was handed in from outside */
 	mo_item *owner;                /* the component or class item whose scope (or whose part's scope) this is; NULL at the top */
-	const char *prefix;            /* full name of the component it belongs to, "" at the top: r[3].p */
+	const char *prefix;            /* full name of the component it belongs to, "" at the top: r[3].p, or r.p in a family */
+	mo_axis **axes; uint32_t axis_count;               /* of the families around, from the outside in; the last ones are its own */
 	mo_expr **dims; uint32_t dim_count; mo_scope *dims_scope;   /* type A = Real[3] */
 	bool opened;                   /* all items of the component tree below are open */
 	uint8_t state;                 /* 0 items not made yet (the root before mo_instantiate_open), 1 being made, 2 made */
@@ -113,8 +129,11 @@ struct mo_item {
 	bool flow, stream, input, output;    /* input, output: of this declaration or its type */
 	mo_item *outer_of;             /* an outer component: the inner one it stands for */
 	uint32_t rank, *shape;
-	mo_scope *type;                /* of a scalar component: its class; for primitives the predefined or derived type's scope */
-	mo_scope **elements;           /* of an array of components: one scope for each element; count is the product of shape */
+	mo_scope *type;                /* of a component: its class, for an array the first element's; for primitives the predefined or derived
+	                                  type's scope */
+	bool family;                   /* an array of components that all are `type` */
+	mo_axis **axes; uint32_t axis_count;   /* of a family: those of its scope */
+	mo_scope **elements;           /* of an array of components that are apart: one scope for each; count is the product of shape */
 	uint32_t count;
 	uint32_t variable;             /* of a primitive in the model: its variable; UINT32_MAX for function locals and class constants not yet declared */
 	mo_modifier *binding;          /* what gives its value: the outermost `= value` (also its own declaration's), NULL if none. For a
@@ -140,10 +159,34 @@ struct mo_context {
 	struct mo_flattening *flattening;  /* private to flatten*.c; made when first needed */
 	uint32_t depth;                /* of instantiation; past 500 it is a message */
 	struct mo_instances *instances;/* private to the instance files */
+	bool apart;                    /* all arrays of components are taken apart */
+	sb_map *apart_names;           /* names (without subscripts, interned) of arrays of components that are; NULL: none */
+	bool gave_up;                  /* a family was given up: what is made now is thrown away, and translation begins again */
+	uint32_t families;             /* made so far */
+	uint64_t elements;             /* of all of them: how many scopes there would be if they were apart */
+	sb_map axis_of;                /* iterator -> mo_axis */
+	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
+	bool *needs_points;            /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
 
 /* A context with the predefined types at its top. The model may be NULL for tools that only look classes up. */
 mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model);
+
+/* Families. The axis of an iterator, NULL for other iterators; the subscript that a share stands for now. */
+mo_axis *mo_axis_of(mo_context *c, uint32_t iterator);
+sx_ref mo_share_now(mo_context *c, const mo_share *share);
+/* The shares of element number `element` (of the one element of a family: the axes), one for each dimension. */
+mo_share *mo_shares(mo_context *c, const mo_item *item, uint32_t element);
+/* While equations are made point by point, the axes of `point` are numbers. What is made on demand meanwhile for all elements (values of
+ * parameters) is made between these two. */
+sx_ref *mo_suspend_point(mo_context *c);
+void mo_resume_point(mo_context *c, sx_ref *saved);
+/* This array and those around it must be taken apart. Always false. */
+bool mo_give_up(mo_context *c, const mo_axis *axis);
+bool mo_give_up_scope(mo_context *c, const mo_scope *scope);     /* all axes of it */
+bool mo_give_up_expression(mo_context *c, sx_ref e);             /* the axes in it; nothing, and true, if there is none */
+bool mo_has_axis(mo_context *c, sx_ref e);
+bool mo_axis_is_called(const mo_scope *scope, const char *name); /* one of the axes around: for names of other iterators, when printed */
 
 /* The steps of mo_instantiate, for who has overrides: the root scope with nothing in it, the overrides as outermost modifiers of it, and then
  * all of its components. The root is c->root from the first step on. All return NULL or false after errors. */

@@ -57,6 +57,27 @@ static bool see_fixed(void *context, const sx_pool *pool, sx_ref e)
 	return k->fixed;
 }
 
+static bool see_decided(void *context, const sx_pool *pool, sx_ref e)
+{
+	fixed_check *k = context;
+	if (sx_op_of(pool, e) == SX_VAR) {
+		const sm_variable *v = sm_var(k->c->model, sx_at(pool, e)->payload);
+		k->fixed = v->variability == SM_CONSTANT || v->structural;
+	}
+	return k->fixed;
+}
+
+/* A condition that is settled too, but differently for the elements of a family: they are looked at one by one. */
+static void decide_by_element(mo_context *c, const mo_env *env, sx_ref condition)
+{
+	fixed_check k = { c, true, 0 };
+	if (!env->needs_constants || !mo_has_axis(c, condition))
+		return;
+	sx_visit(c->pool, condition, see_decided, &k);
+	if (k.fixed)
+		*env->needs_constants = true;
+}
+
 /* A condition that is settled by constants and by parameters that sizes depend on already: then only the branch that
  * holds is read, so that `if n > 1 then x[2] else 0` is right for an x of size 1. */
 static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *value)
@@ -66,8 +87,12 @@ static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *va
 		*value = sx_int_value(c->pool, condition) != 0;
 		return true;
 	}
-	if (sx_flags(c->pool, condition) & (SX_HAS_ITER | SX_HAS_LOCAL) || !mo_is_parametric(c, condition))
+	if (sx_flags(c->pool, condition) & SX_HAS_LOCAL || !mo_is_parametric(c, condition))
 		return false;
+	if (mo_varies(c, condition)) {
+		decide_by_element(c, env, condition);
+		return false;
+	}
 	fixed_check k = { c, true, 0 };
 	sx_visit(c->pool, condition, see_fixed, &k);
 	if ((!k.fixed && !env->parameter_only) || !mo_try_evaluate(c, condition, &known)
@@ -81,7 +106,8 @@ static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *va
 static mo_value *join_branches(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span)
 {
 	sx_ref e = mo_elem(c, condition, NULL);
-	if (!mo_same_dims(c, yes, no) && mo_is_parametric(c, e) && !(sx_flags(c->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL))) {
+	if (!mo_same_dims(c, yes, no) && mo_is_parametric(c, e) && !(sx_flags(c->pool, e) & SX_HAS_LOCAL)
+		&& !mo_varies(c, e)) {
 		sx_value known;
 		return mo_evaluate(c, e, span, "a condition that decides over sizes", &known) ? (known.integer ? yes : no)
 			: NULL;
@@ -276,7 +302,7 @@ sx_ref mo_lower_scalar(mo_context *c, const mo_env *env, const mo_expr *e, mo_ba
 
 mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 {
-	mo_env env = { .scope = m->scope };
+	mo_env env = { .scope = m->scope, .needs_constants = c->needs_points };
 	mo_value *v = m->value ? mo_lower(c, &env, m->value) : NULL;
 	if (!v || m->subscript_count == 0)
 		return v;
@@ -291,9 +317,13 @@ mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 		return NULL;
 	}
 	sx_ref *at = sb_new_array(c->arena, sx_ref, m->subscript_count);
+	bool symbolic = true;
 	for (uint32_t i = 0; i < m->subscript_count; i++) {
-		at[i] = sx_int(c->pool, m->subscripts[i]);
-		if (sx_is_const(c->pool, v->type.dims[i]) && m->subscripts[i] > sx_int_value(c->pool, v->type.dims[i])) {
+		const mo_share *share = &m->subscripts[i];
+		at[i] = mo_share_now(c, share);
+		symbolic &= sx_is_const(c->pool, at[i]);
+		if (sx_is_const(c->pool, v->type.dims[i])
+			&& (share->axis ? share->axis->size : share->at) > sx_int_value(c->pool, v->type.dims[i])) {
 			sb_message *note = sb_report(c->diag, SB_ERROR, "M0322", m->value->span,
 				"this value has the size %s, but it is given to more components",
 				mo_size_text(c, &v->type));
@@ -301,5 +331,7 @@ mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 			return NULL;
 		}
 	}
+	if (!symbolic && c->needs_points && !mo_symbolic_in_front(c, v, m->subscript_count))
+		*c->needs_points = true;
 	return mo_index(c, v, at, m->subscript_count);
 }

@@ -7,7 +7,7 @@
  *
  * so an array equation becomes one family, with fresh iterators as subscripts, and never n copies. Only where an
  * element is needed at a constant place is it made there. A few values can only be taken apart at constant places
- * (elements of arrays of components are variables of their own): mo_symbolic tells.
+ * (lists of unknowns, and components that are apart and so have variables of their own): mo_symbolic tells.
  *
  * Records are structures of arrays: the value of a record has one value for each field, with the record's own
  * dimensions in front of the field's. Arrays in functions may have sizes that are expressions.
@@ -51,8 +51,8 @@ typedef struct mo_env {
 	bool parameter_only;           /* sizes, conditions: everything must be evaluable now; messages say so */
 	mo_value *end_of; uint32_t end_dim;    /* what `end` means inside subscripts */
 	bool *needs_constants;         /* set (and a dummy returned, nothing reported) when a symbolic iterator subscripts
-	                                  an array of components, so that the caller unrolls; NULL: it becomes a lookup in
-	                                  a table of them */
+	                                  components that are apart or a list of unknowns, so that the caller unrolls;
+	                                  NULL: it becomes a lookup in a table of them */
 	const mo_item *subscripted;    /* the component that the subscripts being read are of, where it is known */
 	bool guarded;                  /* in a branch that may not be taken: subscripts may be outside of their range */
 	bool shape_only;               /* only the sizes of a reference are asked for: arrays of models have some too */
@@ -107,6 +107,8 @@ mo_value *mo_cast(mo_context *c, mo_value *v, mo_base base);
 /* An Integer, Boolean or Real expression over which everything is known now, quietly; false if it is not. Nothing is
  * reported or marked. */
 bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out);
+/* Does e change with an iterator? With the axis of a family it may not, though it is written with it. */
+bool mo_varies(mo_context *c, sx_ref e);
 /* Is every variable in e a parameter or a constant, with no time, der, pre in it? */
 bool mo_is_parametric(mo_context *c, sx_ref e);
 

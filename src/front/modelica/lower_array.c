@@ -81,6 +81,11 @@ static mo_value *slice_list(mo_context *c, mo_value *v, const mo_subscript *subs
 mo_value *mo_slice(mo_context *c, mo_value *v, const mo_subscript *subscripts, uint32_t count)
 {
 	mo_value_type type;
+	uint32_t all = 0;
+	while (all < count && subscripts[all].kind == MO_S_ALL)
+		all++;
+	if (all == count)
+		return v;
 	slice_type(c, v, subscripts, count, &type);
 	slicing *s = sb_new(c->arena, slicing);
 	s->n = count;
@@ -419,8 +424,9 @@ static bool reduce_next(void *context, sx_ref element)
 static sx_ref reduce_loops(mo_context *c, sx_op op, mo_value *v)
 {
 	sx_ref usual[USUAL_RANK], *at = room(c, usual, v->type.rank);
+	static const char *const names[] = { "k", "l", "m", "n" };
 	for (uint32_t i = 0; i < v->type.rank; i++)
-		at[i] = sx_iter(c->pool, sx_new_iter(c->pool, "k"));
+		at[i] = sx_iter(c->pool, sx_new_iter(c->pool, names[i < 4 ? i : 3]));
 	sx_ref body = mo_elem(c, v, at);
 	for (uint32_t i = v->type.rank; body && i-- > 0;)
 		body = sx_reduce(c->pool, op, sx_at(c->pool, at[i])->payload, sx_int(c->pool, 1), v->type.dims[i], body);
@@ -566,4 +572,27 @@ mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, cons
 	ranging_over *o = sb_new(c->arena, ranging_over);
 	*o = (ranging_over){ iterators, from, n };
 	return mo_value_lazy(c, &type, &(mo_lazy){ .elem = over_elem, .args = args, .n = 1, .data = o });
+}
+
+bool mo_symbolic_in_front(mo_context *c, mo_value *v, uint32_t n)
+{
+	if (n == 0 || mo_symbolic(c, v))
+		return true;
+	const mo_lazy *l = v->kind == MO_K_LAZY ? v->data : NULL;
+	if (v->kind == MO_K_RECORD) {
+		for (uint32_t i = 0; i < v->field_count; i++)
+			if (!mo_symbolic_in_front(c, v->fields[i], n))
+				return false;
+		return true;
+	}
+	if (l && l->elem == over_elem) {
+		uint32_t over = ((const ranging_over *)l->data)->n;
+		return mo_symbolic_in_front(c, l->args[0], n > over ? n - over : 0);
+	}
+	if (!l || l->elem != map_elem)
+		return false;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->args[i]->type.rank && !mo_symbolic_in_front(c, l->args[i], n))
+			return false;
+	return true;
 }

@@ -191,9 +191,10 @@ static sx_ref size_argument(const mo_builtin_call *k, uint32_t i)
 	if (!mo_fits(c, k->args[i], &one, argument_span(k, i), "a size"))
 		return 0;
 	sx_ref e = mo_elem(c, k->args[i], NULL);
-	if (sx_flags(c->pool, e) & SX_HAS_ITER && k->env->needs_constants)
+	bool varies = mo_varies(c, e);
+	if (varies && k->env->needs_constants)
 		*k->env->needs_constants = true;
-	if (!sx_is_const(c->pool, e) && !k->env->procedure && !(sx_flags(c->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL))) {
+	if (!sx_is_const(c->pool, e) && !k->env->procedure && !varies && !(sx_flags(c->pool, e) & SX_HAS_LOCAL)) {
 		sx_value known;
 		if (!mo_evaluate(c, e, argument_span(k, i), "a size", &known))
 			return 0;

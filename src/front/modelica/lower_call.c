@@ -52,8 +52,6 @@ static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *
 		f->type = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref,
 			in->rank));
 		f->type.record = in->base == MO_B_CLASS ? in->type : NULL;
-		if (in->base == MO_B_CLASS && !in->type && in->elements && in->count)
-			f->type.record = in->elements[0];
 		for (uint32_t k = 0; k < in->rank && in->shape; k++)
 			f->type.dims[k] = sx_int(c->pool, in->shape[k]);
 	}
@@ -276,8 +274,7 @@ static mo_value *take_record(outcome *o, const mo_value_type *type, int depth)
 		for (uint32_t k = 0; k < item->rank; k++)
 			if (!(field.dims[type->rank + k] = field_size(o, item, k)))
 				return NULL;
-		field.record = item->base == MO_B_CLASS ? item->type ? item->type : item->count ? item->elements[0] : NULL
-			: NULL;
+		field.record = item->base == MO_B_CLASS ? item->type : NULL;
 		names[i] = item->name;
 		if (!(fields[i] = take_result(o, &field, depth + 1)))
 			return NULL;

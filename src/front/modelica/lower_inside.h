@@ -86,6 +86,8 @@ mo_value *mo_squeeze(mo_context *c, mo_value *v, const uint32_t *kept, uint32_t 
 mo_value *mo_cat(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, sb_span span);
 mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, const sx_ref *from, const sx_ref *sizes,
 	uint32_t n);
+/* May mo_elem be asked with iterators in the first n dimensions, and constants in the others? */
+bool mo_symbolic_in_front(mo_context *c, mo_value *v, uint32_t n);
 /* sum, product, min, max of all elements */
 mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);
 /* of nothing: 0, 1, the largest, the smallest */
@@ -99,6 +101,20 @@ mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b);
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span);
+
+/* lower_component.c. Subscripts `at` are of the axes of the scope, one for each. */
+mo_subscript *mo_axes_now(mo_context *c, const mo_scope *scope);                      /* what a name means inside of it */
+sx_ref mo_kept_size(mo_context *c, const mo_axis *axis, const mo_subscript *at);      /* how many elements a subscript leaves */
+mo_value *mo_record_of_scope(mo_context *c, mo_scope *scope, const mo_subscript *at);
+/* values of n components that are apart, as one of these dimensions */
+mo_value *mo_gather(mo_context *c, mo_value **values, uint32_t n, uint32_t rank, const uint32_t *shape);
+bool mo_bind_once(mo_context *c, mo_item *item);       /* a constant of a package gets its value by being used */
+mo_value *mo_whole_variable(mo_context *c, mo_item *item);                            /* with the axes as leading dimensions */
+/* with these subscripts of the axes and n of its own dimensions */
+mo_value *mo_picked_value(mo_context *c, mo_item *item, const mo_subscript *at, const mo_subscript *own, uint32_t n);
+/* Without going from outer to inner: of `inner outer` the inner one. */
+mo_value *mo_value_at(mo_context *c, mo_item *item, const mo_subscript *at);
+mo_value *mo_own_value(mo_context *c, mo_item *item);  /* at the axes as they are now */
 
 /* lower_reference.c: false, and reported, for a component that may not be there. */
 bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span);

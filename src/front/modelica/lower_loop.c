@@ -25,7 +25,7 @@ static bool settle_bound(mo_context *c, const mo_env *env, sb_span span, sx_ref 
 	sx_value known;
 	if (sx_is_const(c->pool, *e) || env->procedure)
 		return true;
-	if (sx_flags(c->pool, *e) & (SX_HAS_ITER | SX_HAS_LOCAL)) {
+	if (sx_flags(c->pool, *e) & SX_HAS_LOCAL || mo_varies(c, *e)) {
 		*e = mo_with_parameters(c, *e, span, "the bound of a range");
 		return true;
 	}
@@ -199,8 +199,7 @@ static sx_ref size_of(const implicit *f, const mo_expr *e, uint32_t k, uint32_t 
 			*type = dim < item->rank && item->dims ? mo_dim_type(c, &item->dims[dim]) : NULL;
 			return dim < item->rank && item->shape ? sx_int(c->pool, item->shape[dim]) : 0;
 		}
-		mo_scope *inner = item->rank ? (item->count ? item->elements[0] : NULL) : item->type;
-		item = inner ? mo_member(inner, e->parts.at[i + 1].name) : NULL;
+		item = item->type ? mo_member(item->type, e->parts.at[i + 1].name) : NULL;
 	}
 	return 0;
 }
@@ -250,7 +249,10 @@ bool mo_loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *
 static void start_loop(mo_context *c, const mo_env *env, const mo_iterator *it, mo_loop *out)
 {
 	*out = (mo_loop){ .bound = { .name = it->name, .next = env->bound }, .base = MO_B_INTEGER };
-	out->iterator = sx_new_iter(c->pool, it->name);
+	const char *name = it->name;
+	while (mo_axis_is_called(env->scope, name))
+		name = sb_printf(c->arena, "%s1", name);
+	out->iterator = sx_new_iter(c->pool, name);
 	out->bound.value = sx_iter(c->pool, out->iterator);
 	out->from = sx_int(c->pool, 1);
 }

@@ -3,7 +3,8 @@
  * The first name is an iterator, a local of the function, `time`, or what lookup finds. From there the walk goes
  * through classes (to constants and enumeration literals) or through components. Arrays of components on the way open
  * into many scopes at once: the cursor holds all that the parts so far stand for, in the shape that their sizes and
- * subscripts give, and the values at the end are gathered in it.
+ * subscripts give, and the values at the end are gathered in it. A family is one scope; the subscripts that are given to it
+ * are kept, and at the end pick from the variable, whose leading dimensions are the axes.
  */
 #include "front/modelica/flatten.h"
 #include "front/modelica/lower_inside.h"
@@ -14,6 +15,7 @@ typedef struct cursor {
 	mo_scope **scopes; uint32_t n;
 	uint32_t rank, *shape;
 	mo_subscript *later; bool has_later;   /* subscripts that are no numbers, used on the gathered value */
+	mo_subscript *at; uint32_t at_count;   /* of the families on the way, one for each axis of the scopes */
 } cursor;
 
 static const char *written(mo_context *c, const mo_expr *e)
@@ -111,135 +113,6 @@ static mo_value *has_no_parts(mo_context *c, const mo_part *part, const char *na
 	return NULL;
 }
 
-/* ------------------------------------------------------ components as values */
-
-static mo_value *record_of_scope(mo_context *c, mo_scope *scope)
-{
-	mo_items items = {0};
-	mo_components(scope, &items);
-	const char **names = sb_new_array(c->arena, const char *, items.n);
-	mo_value **fields = sb_new_array(c->arena, mo_value *, items.n);
-	for (uint32_t i = 0; i < items.n; i++) {
-		names[i] = items.at[i]->name;
-		if (!(fields[i] = mo_lower_item(c, items.at[i])))
-			return NULL;
-	}
-	return mo_value_record(c, scope, 0, NULL, names, fields, items.n);
-}
-
-static mo_value *gather(mo_context *c, mo_value **values, uint32_t n, uint32_t rank, const uint32_t *shape)
-{
-	if (rank == 0)
-		return values[0];
-	mo_value_type none = mo_type_of(MO_B_REAL, 0, 0, NULL);
-	return mo_value_list(c, values, n, shape, rank, n ? &values[0]->type : &none);
-}
-
-static mo_value *record_item(mo_context *c, mo_item *item)
-{
-	mo_scope *one = item->type;
-	uint32_t n = item->rank ? item->count : 1;
-	mo_value **values = sb_new_array(c->arena, mo_value *, n);
-	for (uint32_t i = 0; i < n; i++) {
-		mo_scope *scope = item->rank ? item->elements[i] : one;
-		if (!scope || !(values[i] = record_of_scope(c, scope)))
-			return NULL;
-	}
-	return gather(c, values, n, item->rank, item->shape);
-}
-
-/* The value of a constant, where it is a number by now. A constant that is needed for its own value stays a name;
- * evaluation reports the circle. */
-static sx_ref folded(mo_context *c, mo_item *item)
-{
-	struct mo_lowering *l = mo_lowering_of(c);
-	sx_ref whole = sm_ref(c->model, item->variable);
-	uint64_t mark;
-	sx_value known;
-	if (sm_var(c->model, item->variable)->variability != SM_CONSTANT || item->rank)
-		return whole;
-	if (sb_map_get(&l->folding, item->variable, &mark) && mark)
-		return whole;
-	sb_map_put(&l->folding, item->variable, 1);
-	bool got = mo_try_evaluate(c, whole, &known);
-	sb_map_put(&l->folding, item->variable, 0);
-	if (!got)
-		return whole;
-	switch (known.type) {
-	case SX_REAL: return sx_real(c->pool, known.real);
-	case SX_INTEGER: return sx_int(c->pool, known.integer);
-	case SX_BOOLEAN: return sx_bool(c->pool, known.integer != 0);
-	default: return known.string ? sx_string(c->pool, known.string) : whole;
-	}
-}
-
-static mo_value *undeclared(mo_context *c, mo_item *item)
-{
-	if (item->binding) {
-		mo_value *v = mo_lower_modifier(c, item->binding);
-		return v ? mo_cast(c, v, item->base) : NULL;
-	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0315", item->ast->name_span, "'%s' has no value here", item->name);
-	sb_help(m, "give it one where it is declared: %s = ...", item->name);
-	return NULL;
-}
-
-/* A constant of a package becomes a variable of the model by being used; nobody else comes by to give it its value. */
-static bool bind_once(mo_context *c, mo_item *item)
-{
-	struct mo_lowering *l = mo_lowering_of(c);
-	uint64_t seen;
-	if (sb_map_get(&l->bound, item->variable, &seen))
-		return true;
-	sb_map_put(&l->bound, item->variable, 1);
-	return mo_declare_binding(c, item);
-}
-
-/* Said once for each, not for each use. */
-static mo_value *no_external_object(mo_context *c, mo_item *item)
-{
-	struct mo_lowering *l = mo_lowering_of(c);
-	if (sb_map_find(&l->told, item))
-		return NULL;
-	sb_map_set(&l->told, item, item);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0933", item->ast->name_span,
-		"external objects are not supported yet ('%s')", item->name);
-	sb_help(m, "read the data into a parameter array instead");
-	return NULL;
-}
-
-/* Without going from outer to inner: of `inner outer` the inner one. */
-static mo_value *own_value(mo_context *c, mo_item *item)
-{
-	if (!mo_open(c, item, item->ast->name_span))
-		return NULL;
-	if (item->base == MO_B_CLASS)
-		return record_item(c, item);
-	if (item->base == MO_B_EXTERNAL_OBJECT)
-		return no_external_object(c, item);
-	if (item->variable == UINT32_MAX)
-		return undeclared(c, item);
-	if (mo_whole_scope(item->scope)->use == MO_USE_CLASS && !bind_once(c, item))
-		return NULL;
-	mo_value_type type = mo_type_of(item->base, item->type ? item->type->enumeration : 0, item->rank, NULL);
-	type.dims = sb_new_array(c->arena, sx_ref, item->rank);
-	for (uint32_t i = 0; i < item->rank; i++)
-		type.dims[i] = sx_int(c->pool, item->shape[i]);
-	return mo_value_whole(c, item->rank ? sm_ref(c->model, item->variable) : folded(c, item), &type);
-}
-
-mo_value *mo_lower_item(mo_context *c, mo_item *item)
-{
-	if (!mo_open(c, item, item->ast->name_span))
-		return NULL;
-	return own_value(c, item->outer_of ? item->outer_of : item);
-}
-
-mo_value *mo_lower_inner(mo_context *c, mo_item *item)
-{
-	return own_value(c, item);
-}
-
 /* ---------------------------------------------------------------- the walk */
 
 bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span)
@@ -289,8 +162,9 @@ static uint32_t *picked(mo_context *c, const mo_subscript *at, uint32_t size, ui
 
 typedef struct picks { uint32_t rank, **places, *n; uint64_t total; } picks;
 
-/* Adds dimensions to the cursor for the array of components `item` with these subscripts. */
-static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *item, const mo_part *part, picks *p)
+/* The subscripts that a part gives to an array of components, one for each dimension, in the form in which unknowns can
+ * have them; NULL after an error. */
+static mo_subscript *part_subscripts(mo_context *c, const mo_env *env, const mo_item *item, const mo_part *part)
 {
 	mo_value array = { .type = { .rank = item->rank } };
 	array.type.dims = sb_new_array(c->arena, sx_ref, item->rank);
@@ -302,6 +176,18 @@ static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *i
 	mo_env inside = *env;
 	inside.subscripted = item;
 	if (part->subscripted && !mo_lower_subscripts(c, &inside, &array, &part->subscripts, part->span, given))
+		return NULL;
+	for (uint32_t i = 0; i < item->rank; i++)
+		if (!mo_settle_subscript(c, env, &given[i], array.type.dims[i], part->span))
+			return NULL;
+	return given;
+}
+
+/* Adds dimensions to the cursor for the array of components `item` with these subscripts. */
+static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *item, const mo_part *part, picks *p)
+{
+	mo_subscript *given = part_subscripts(c, env, item, part);
+	if (!given)
 		return false;
 	*p = (picks){ .rank = item->rank, .total = 1 };
 	p->places = sb_new_array(c->arena, uint32_t *, item->rank);
@@ -313,8 +199,6 @@ static bool widen(mo_context *c, const mo_env *env, cursor *at, const mo_item *i
 		memcpy(later, at->later, sizeof *later * at->rank);
 	}
 	for (uint32_t i = 0; i < item->rank; i++) {
-		if (!mo_settle_subscript(c, env, &given[i], array.type.dims[i], part->span))
-			return false;
 		p->places[i] = picked(c, &given[i], item->shape[i], &p->n[i]);
 		bool one = p->places[i] && given[i].kind == MO_S_AT;
 		if (!p->places[i]) {
@@ -349,6 +233,41 @@ static void add_picked(mo_context *c, const mo_item *item, const picks *p, mo_sc
 	}
 }
 
+static bool different_sizes(mo_context *c, const mo_part *part)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span,
+		"the elements of the array before '%s' have different sizes of it",
+		part->name);
+	sb_help(m, "use one element at a time");
+	return false;
+}
+
+static bool same_shape(const mo_item *a, const mo_item *b)
+{
+	return a->rank == b->rank && (!a->rank || memcmp(a->shape, b->shape, sizeof(uint32_t) * a->rank) == 0);
+}
+
+/* Into families: the scopes stay as many as they are, and the subscripts are kept. */
+static bool enter_family(mo_context *c, const mo_env *env, cursor *at, mo_item **items, const mo_part *part)
+{
+	mo_subscript *given = part_subscripts(c, env, items[0], part);
+	if (!given)
+		return false;
+	uint32_t n = items[0]->axis_count, rank = items[0]->rank;
+	mo_subscript *all = sb_new_array(c->arena, mo_subscript, n);
+	if (n > rank)
+		memcpy(all, at->at, sizeof *all * (n - rank));
+	memcpy(all + n - rank, given, sizeof *all * rank);
+	at->at = all;
+	at->at_count = n;
+	for (uint32_t i = 0; i < at->n; i++) {
+		if (!items[i]->family || !same_shape(items[i], items[0]))
+			return different_sizes(c, part);
+		at->scopes[i] = items[i]->type;
+	}
+	return true;
+}
+
 /* All items of a part that are components of some class: the cursor goes into them. */
 static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items, const mo_part *part)
 {
@@ -362,17 +281,14 @@ static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items,
 			at->scopes[i] = items[i]->type;
 		return true;
 	}
+	if (n && items[0]->family)
+		return enter_family(c, env, at, items, part);
 	if (n && !widen(c, env, at, items[0], part, &p))
 		return false;
 	mo_scope **scopes = sb_new_array(c->arena, mo_scope *, n * p.total + 1);
 	for (uint32_t i = 0; i < n; i++) {
-		if (items[i]->rank != p.rank || memcmp(items[i]->shape, items[0]->shape, sizeof(uint32_t) * p.rank)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", part->span,
-				"the elements of the array before '%s' have different sizes of it",
-				part->name);
-			sb_help(m, "use one element at a time");
-			return false;
-		}
+		if (!same_shape(items[i], items[0]))
+			return different_sizes(c, part);
 		add_picked(c, items[i], &p, scopes + i * p.total);
 	}
 	at->scopes = scopes;
@@ -382,8 +298,31 @@ static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items,
 
 static mo_value *finish(mo_context *c, const cursor *at, mo_value **values)
 {
-	mo_value *v = gather(c, values, at->n, at->rank, at->shape);
+	mo_value *v = mo_gather(c, values, at->n, at->rank, at->shape);
 	return at->has_later && v ? mo_slice(c, v, at->later, at->rank) : v;
+}
+
+/* x[2, :] of a component that may be in families: its own subscripts are read as of its own dimensions. */
+static mo_value *subscripted_value(mo_context *c, const mo_env *env, mo_item *item, const cursor *at, const mo_part *part)
+{
+	uint32_t axes = mo_whole_scope(item->scope)->axis_count;
+	if (!axes || item->variable == UINT32_MAX || item->base == MO_B_EXTERNAL_OBJECT) {
+		mo_value *v = mo_own_value(c, item);
+		return v ? mo_lower_subscripted(c, env, v, &part->subscripts, part->span) : NULL;
+	}
+	if (mo_whole_scope(item->scope)->use == MO_USE_CLASS && !mo_bind_once(c, item))
+		return NULL;
+	mo_value *whole = mo_whole_variable(c, item), own = { .type = whole->type, .kind = whole->kind };
+	own.type.rank = item->rank;
+	own.type.dims = whole->type.dims + axes;
+	mo_subscript *given = sb_new_array(c->arena, mo_subscript, part->subscripts.n + 1);
+	if (!mo_lower_subscripts(c, env, &own, &part->subscripts, part->span, given))
+		return NULL;
+	bool table = mo_is_parametric(c, mo_whole(c, whole));
+	for (uint32_t i = 0; i < part->subscripts.n && !table; i++)
+		if (!mo_settle_subscript(c, env, &given[i], own.type.dims[i], part->subscripts.at[i]->span))
+			return NULL;
+	return mo_picked_value(c, item, at->at, given, part->subscripts.n);
 }
 
 static mo_value *primitives(mo_context *c, const mo_env *env, cursor *at, mo_item **items, const mo_part *part)
@@ -392,9 +331,8 @@ static mo_value *primitives(mo_context *c, const mo_env *env, cursor *at, mo_ite
 	mo_env inside = *env;
 	for (uint32_t i = 0; i < at->n; i++) {
 		inside.subscripted = items[i];
-		values[i] = own_value(c, items[i]);
-		if (values[i] && part->subscripted)
-			values[i] = mo_lower_subscripted(c, &inside, values[i], &part->subscripts, part->span);
+		values[i] = part->subscripted ? subscripted_value(c, &inside, items[i], at, part)
+			: mo_value_at(c, items[i], at->at);
 		if (!values[i])
 			return NULL;
 		if (!mo_same_dims(c, values[0], values[i])) {
@@ -408,11 +346,23 @@ static mo_value *primitives(mo_context *c, const mo_env *env, cursor *at, mo_ite
 	return finish(c, at, values);
 }
 
+/* Something of the sizes that are left of the axes of a scope. */
+static mo_value *only_shape(mo_context *c, const mo_scope *scope, const cursor *at)
+{
+	sx_ref *dims = sb_new_array(c->arena, sx_ref, at->at_count + 1);
+	uint32_t n = 0;
+	for (uint32_t k = 0; k < at->at_count; k++)
+		if (at->at[k].kind != MO_S_AT)
+			dims[n++] = mo_kept_size(c, scope->axes[k], &at->at[k]);
+	mo_value *zero = mo_integer_value(c, 0);
+	return n ? mo_fill(c, zero, dims, n) : zero;
+}
+
 static mo_value *whole_components(mo_context *c, const mo_env *env, cursor *at, const mo_expr *e)
 {
 	mo_value **values = sb_new_array(c->arena, mo_value *, at->n);
 	for (uint32_t i = 0; i < at->n && env->shape_only; i++)
-		values[i] = mo_integer_value(c, 0);
+		values[i] = only_shape(c, at->scopes[i], at);
 	if (env->shape_only)
 		return finish(c, at, values);
 	for (uint32_t i = 0; i < at->n; i++) {
@@ -423,10 +373,25 @@ static mo_value *whole_components(mo_context *c, const mo_env *env, cursor *at, 
 			sb_help(m, "use one of its variables, as in %s.x", written(c, e));
 			return NULL;
 		}
-		if (!(values[i] = record_of_scope(c, at->scopes[i])))
+		if (!(values[i] = mo_record_of_scope(c, at->scopes[i], at->at)))
 			return NULL;
 	}
 	return finish(c, at, values);
+}
+
+/* An outer component stands for one that may have fewer axes around it: what was picked along the others does not
+ * count, but a slice along them would be lost. */
+static bool set_axes(mo_context *c, cursor *at, const mo_item *item)
+{
+	const mo_scope *scope = mo_whole_scope(item->scope);
+	if (at->at_count == scope->axis_count)
+		return true;
+	for (uint32_t k = scope->axis_count; k < at->at_count; k++)
+		if (at->at[k].kind != MO_S_AT)
+			return mo_give_up_scope(c, at->scopes[0]);
+	at->at = mo_axes_now(c, scope);
+	at->at_count = scope->axis_count;
+	return true;
 }
 
 static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo_expr *e, uint32_t k)
@@ -449,6 +414,12 @@ static mo_value *walk(mo_context *c, const mo_env *env, mo_item *first, const mo
 				return NULL;
 			if (item->kind == MO_I_CLASS)
 				return not_a_value(c, e, item);
+		}
+		if (first) {
+			at.at = mo_axes_now(c, mo_whole_scope(items[0]->scope));
+			at.at_count = mo_whole_scope(items[0]->scope)->axis_count;
+		} else if (at.n && !set_axes(c, &at, items[0])) {
+			return NULL;
 		}
 		declared = first && first->outer_of ? mo_find_class(c, first->home, &first->ast->type) : NULL;
 		first = NULL;

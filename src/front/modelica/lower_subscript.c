@@ -182,7 +182,7 @@ static mo_value *settled_vector(mo_context *c, mo_value *v, sx_ref size, sb_span
 	mo_value **items = sb_new_array(c->arena, mo_value *, n);
 	for (uint32_t i = 0; i < n; i++) {
 		sx_ref place = sx_int(c->pool, i + 1), at = mo_elem(c, v, &place);
-		if (!at || !mo_is_parametric(c, at) || sx_flags(c->pool, at) & (SX_HAS_ITER | SX_HAS_LOCAL))
+		if (!at || !mo_is_parametric(c, at) || sx_flags(c->pool, at) & SX_HAS_LOCAL || mo_varies(c, at))
 			return v;
 		at = mo_with_parameters(c, at, span, "a subscript of a variable");
 		if (!inside(c, at, size, span))
@@ -192,14 +192,28 @@ static mo_value *settled_vector(mo_context *c, mo_value *v, sx_ref size, sb_span
 	return mo_value_list(c, items, n, &n, 1, &items[0]->type);
 }
 
+/* A vector of subscripts that is looked up in a table, differently for the elements of a family. */
+static void need_constants(mo_context *c, const mo_env *env, mo_value *v)
+{
+	sx_ref first = sx_int(c->pool, 1), k;
+	if (!env->needs_constants || sx_is_number(c->pool, v->type.dims[0], 0) || !(k = mo_elem(c, v, &first)))
+		return;
+	if (sx_flags(c->pool, k) & SX_HAS_VAR && mo_has_axis(c, k) && mo_is_parametric(c, k))
+		*env->needs_constants = true;
+}
+
 /* The subscript of an unknown of the model decides over the structure: parameters in it are evaluated now, and where it
  * is looked up in a table of parameters by an iterator, the caller is asked for a constant instead. */
 bool mo_settle_subscript(mo_context *c, const mo_env *env, mo_subscript *at, sx_ref size, sb_span span)
 {
 	if (env->procedure)
 		return true;
-	if (at->kind == MO_S_VECTOR)
-		return (at->vector = settled_vector(c, at->vector, size, span)) != NULL;
+	if (at->kind == MO_S_VECTOR) {
+		if (!(at->vector = settled_vector(c, at->vector, size, span)))
+			return false;
+		need_constants(c, env, at->vector);
+		return true;
+	}
 	if (at->kind != MO_S_AT || sx_is_const(c->pool, at->at))
 		return true;
 	at->at = mo_with_parameters(c, at->at, span, "a subscript of a variable");

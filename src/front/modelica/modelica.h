@@ -27,4 +27,11 @@ sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
                             const mo_override *overrides, uint32_t override_count);
 
+/* How arrays of components are translated does not change what a model means; tests compare the two ways. */
+typedef struct mo_options { bool apart; /* each element by itself, never all of them as a family */ } mo_options;
+
+/* The same with options (NULL: the usual ones); text NULL: from the file. */
+sm_model *mo_translate_with(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
+                            const mo_override *overrides, uint32_t override_count, const mo_options *options);
+
 #endif

@@ -74,21 +74,21 @@ void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications 
 
 /* What is given to an array without `each` has the dimensions of the array in front: each element takes its share. With
  * `each` it is the same for all, also for those of the arrays further out: r[3](p(each v = 1)). */
-static void add_subscripts(mo_context *c, mo_modifier *m, const mo_modifier *from, const int64_t *subscripts,
+static void add_subscripts(mo_context *c, mo_modifier *m, const mo_modifier *from, const mo_share *subscripts,
 						   uint32_t count)
 {
 	m->subscripts = m->each ? NULL : from->subscripts;
 	m->subscript_count = m->each ? 0 : from->subscript_count;
 	if (!count || m->each)
 		return;
-	m->subscripts = sb_new_array(c->arena, int64_t, from->subscript_count + count);
+	m->subscripts = sb_new_array(c->arena, mo_share, from->subscript_count + count);
 	if (from->subscript_count)
 		memcpy(m->subscripts, from->subscripts, from->subscript_count * sizeof *m->subscripts);
 	memcpy(m->subscripts + from->subscript_count, subscripts, count * sizeof *m->subscripts);
 	m->subscript_count += count;
 }
 
-mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const int64_t *subscripts, uint32_t count)
+mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const mo_share *subscripts, uint32_t count)
 {
 	mo_modifier_list list = {0};
 	for (const mo_modifier *m = modifiers; m; m = m->next) {

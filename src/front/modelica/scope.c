@@ -53,6 +53,16 @@ mo_item *mo_new_item(mo_scope *scope, mo_element *ast)
 	return item;
 }
 
+static void set_axes(mo_scope *scope)
+{
+	const mo_item *owner = scope->owner;
+	if (!owner)
+		return;
+	const mo_scope *around = mo_whole_scope(owner->scope);
+	scope->axes = owner->family ? owner->axes : around->axes;
+	scope->axis_count = owner->family ? owner->axis_count : around->axis_count;
+}
+
 mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifiers, mo_item *owner, const char *prefix,
 						mo_use use)
 {
@@ -71,6 +81,7 @@ mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifie
 	scope->owner = owner;
 	scope->prefix = prefix;
 	scope->use = use;
+	set_axes(scope);
 	mo_modifier_list list = {0};
 	mo_list_join(c, &list, modifiers);
 	for (mo_modifier *m = mo_nested_modifiers(c, class_item->modifiers, NULL, 0); m; m = m->next) {
@@ -238,16 +249,12 @@ static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
 	if (!scope->dim_count || !owner || owner->kind != MO_I_COMPONENT || !owner->shape)
 		return;
 	const mo_element *e = owner->ast->dims.n || owner->ast->type_dims.n ? owner->ast : owner->declared;
-	uint32_t first = e->dims.n + e->type_dims.n, rest = whole->element;
+	uint32_t first = e->dims.n + e->type_dims.n;
 	for (const mo_scope *s = scope->derived; s; s = s->derived)
 		first += s->dim_count;
 	if (first + scope->dim_count > owner->rank)
 		return;
-	int64_t *all = sb_new_array(scope->context->arena, int64_t, owner->rank);
-	for (uint32_t d = owner->rank; d > 0; d--) {
-		all[d - 1] = owner->shape[d - 1] ? rest % owner->shape[d - 1] + 1 : 0;
-		rest = owner->shape[d - 1] ? rest / owner->shape[d - 1] : 0;
-	}
+	mo_share *all = mo_shares(scope->context, owner, whole->element);
 	for (mo_modifier *m = written; m; m = m->next) {
 		if (m->each)
 			continue;

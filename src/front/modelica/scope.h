@@ -10,6 +10,7 @@
  *   lookup.c        names
  *   component.c     opening of components
  *   component_size.c  their dimensions
+ *   family.c        arrays of components that are instantiated once for all elements
  *   inner_outer.c   outer elements
  *   subtype.c       plug compatibility
  *   override.c      values from outside
@@ -63,6 +64,8 @@ bool mo_open_component(mo_context *c, mo_item *item, sb_span at);
 bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t number, int64_t *size);
 bool mo_size_component(mo_context *c, mo_item *item);             /* dims is set; fills in shape and count */
 bool mo_open_outer(mo_context *c, mo_item *item);
+/* Is the array of components to be one family? Then it gets its axes. */
+bool mo_make_family(mo_context *c, mo_item *item, mo_use use);
 bool mo_missing_inner(mo_context *c, mo_item *outer, const char *why);   /* reports, and is false */
 
 /* Modifiers. */
@@ -72,7 +75,7 @@ void mo_list_join(mo_context *c, mo_modifier_list *list, const mo_modifier *more
 /* Arguments as written, read in a scope. */
 void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications *args, mo_scope *scope, bool inherits);
 /* What the modifiers of an item say about the item's own elements; subscripts are those of the element of an array, if it is one. */
-mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const int64_t *subscripts, uint32_t count);
+mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, const mo_share *subscripts, uint32_t count);
 void mo_use_modifier(mo_modifier *m);
 bool mo_modifier_is_last(const mo_modifier *m);                   /* the last of its dotted name: value and redeclaration are about it */
 void mo_check_finals(mo_context *c, mo_item *item);

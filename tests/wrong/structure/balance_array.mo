@@ -1,7 +1,7 @@
 // An array of components of a class that lacks an equation.
 //! env MODELICAPATH=library
 //! error S0113 5:7
-//! says the components 'cell[1]', 'cell[2]', 'cell[3]', 'cell[4]' and 16 more (class 'Cell') have 1 equation for 2 unknowns: one is missing in each
+//! says the 20 components 'cell' (class 'Cell') have 1 equation for 2 unknowns: one is missing in each
 model Cell
   Parts.HeatPort a, b;
   parameter Real G = 2;
