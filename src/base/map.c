@@ -15,6 +15,18 @@ sb_map sb_map_new(sb_arena *arena)
 	return (sb_map){.arena = arena};
 }
 
+sb_map sb_map_copy(sb_arena *arena, const sb_map *map)
+{
+	sb_map copy = *map;
+	copy.arena = arena;
+	if (!map->cap)
+		return copy;
+	copy.keys = memcpy(sb_new_array(arena, uint64_t, map->cap), map->keys, map->cap * sizeof *map->keys);
+	copy.values = memcpy(sb_new_array(arena, uint64_t, map->cap), map->values, map->cap * sizeof *map->values);
+	copy.used = memcpy(sb_new_array(arena, uint8_t, map->cap), map->used, map->cap * sizeof *map->used);
+	return copy;
+}
+
 /* The slot of the key, or the free slot where it would go. */
 static uint32_t locate(const sb_map *map, uint64_t key)
 {

@@ -7,6 +7,7 @@
 typedef struct sb_map { sb_arena *arena; uint64_t *keys, *values; uint8_t *used; uint32_t n, cap; } sb_map;
 
 sb_map sb_map_new(sb_arena *arena);
+sb_map sb_map_copy(sb_arena *arena, const sb_map *map);
 bool sb_map_get(const sb_map *map, uint64_t key, uint64_t *value);   /* false and *value untouched if absent */
 void sb_map_put(sb_map *map, uint64_t key, uint64_t value);          /* adds or replaces */
 bool sb_map_remove(sb_map *map, uint64_t key);

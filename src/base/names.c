@@ -5,6 +5,7 @@
 
 struct sb_names {
 	sb_arena *arena;
+	const sb_names *below;     /* asked first; NULL: none */
 	const char **at;
 	uint64_t *hashes;
 	size_t n, cap;             /* cap is a power of two */
@@ -37,6 +38,13 @@ sb_names *sb_names_new(sb_arena *arena)
 	names->cap = 256;
 	names->at = sb_new_array(arena, const char *, names->cap);
 	names->hashes = sb_new_array(arena, uint64_t, names->cap);
+	return names;
+}
+
+sb_names *sb_names_over(sb_arena *arena, const sb_names *below)
+{
+	sb_names *names = sb_names_new(arena);
+	names->below = below;
 	return names;
 }
 
@@ -74,6 +82,9 @@ static size_t slot_of(const sb_names *names, const char *text, size_t length, ui
 
 const char *sb_internn(sb_names *names, const char *text, size_t length)
 {
+	const char *known = names->below ? sb_internedn(names->below, text, length) : NULL;
+	if (known)
+		return known;
 	uint64_t hash = sb_hash(text, length, 0);
 	size_t slot = slot_of(names, text, length, hash);
 	if (names->at[slot])
@@ -88,7 +99,8 @@ const char *sb_internn(sb_names *names, const char *text, size_t length)
 
 const char *sb_internedn(const sb_names *names, const char *text, size_t length)
 {
-	return names->at[slot_of(names, text, length, sb_hash(text, length, 0))];
+	const char *known = names->below ? sb_internedn(names->below, text, length) : NULL;
+	return known ? known : names->at[slot_of(names, text, length, sb_hash(text, length, 0))];
 }
 
 const char *sb_intern(sb_names *names, const char *text)

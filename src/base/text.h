@@ -17,6 +17,8 @@ void sb_text_free(sb_text *text);
 /* Names are interned: two equal names are one pointer, compared with ==. They live as long as the table. */
 typedef struct sb_names sb_names;
 sb_names *sb_names_new(sb_arena *arena);
+/* A table that has all names of another one, which must not change any more, and takes new ones for itself. */
+sb_names *sb_names_over(sb_arena *arena, const sb_names *below);
 const char *sb_intern(sb_names *names, const char *text);
 const char *sb_internn(sb_names *names, const char *text, size_t length);
 /* The same without adding: NULL if there is no such name. Threads that share a table may ask at the same time. */

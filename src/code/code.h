@@ -57,7 +57,7 @@
 		int (*solve)(sc_data *d, int block, const double *rhs, double *z);  /* again with the last factors, for Jacobians */ \
 		double *(*room)(sc_data *d, int block, int *known);  /* of a large linear loop: rhs, z, entries; known: those are there */ \
 		double (*delay)(sc_data *d, int delay, double value, double time);  /* value: the expression now */            \
-		void (*reinit)(sc_data *d, int state, double value);                                                           \
+		void (*reinit)(sc_data *d, int state, double value);    /* -1 - scalar: what is no state in this mode */        \
 		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* failed */                \
 		void (*terminate)(sc_data *d, const char *message);                                                            \
 		void (*schedule)(sc_data *d, int event, double delay);                                                         \
@@ -125,6 +125,7 @@ typedef struct sc_functions {
 	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
+	void (*modes)(sc_data *d, double *branch);       /* after all: the branch that every switch asks for */
 	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic */
 	void (*invariants)(sc_data *d, double *residuals);   /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
 	void (*invariant_jacobian)(sc_data *d, double *values);  /* after invariants at the same point; NULL if not symbolic */
@@ -159,6 +160,19 @@ uint32_t sc_signal(const ss_plan *plan, ss_place place);
 void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b);
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless d->initial. */
 long long sc_truth(const sc_data *d, const ss_watch *watch, double f, double when, double slope);
+/* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all runs of the model,
+ * and any of them may ask for a mode at any time. A mode is analysed and compiled when it is first asked for, and kept. */
+typedef struct sc_mode {
+	uint32_t number;                 /* in the order in which they were asked for, from 0 */
+	const uint16_t *branch;          /* by switch */
+	sc_program *program;             /* NULL: it cannot be analysed or compiled */
+	double analysis, compilation;    /* seconds */
+} sc_mode;
+const sc_mode *sc_mode_of(const sc_program *program);
+/* By any program of the model. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initial, sb_diag *diag);
+uint32_t sc_mode_count(sc_program *program);
+const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
 
 /* The generated text. */
 void sc_generate(const ss_plan *plan, sb_text *out);
@@ -182,6 +196,10 @@ double sc_scalar_value(const sc_data *d, uint32_t scalar);   /* of a scalar as a
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
+
+/* From the data of one mode to those of another: a scalar that both have, and all parameters with whether they were given. */
+void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar);
+void sc_copy_parameters(sc_data *to, const sc_data *from);
 
 /* After a failure: why. A loop that did not converge (which, its members, residuals, time), a function's message (R03xx). Reports to
  * the diag of the data and returns true if there was something to say; clears d->failed. */

@@ -166,6 +166,54 @@ bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
 	return true;
 }
 
+static long long whole_at(const sc_data *d, ss_place p, bool boolean)
+{
+	return !p.negated ? d->i[p.index] : boolean ? !d->i[p.index] : -d->i[p.index];
+}
+
+void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
+{
+	sc_run *run = sc_run_of(to);
+	ss_place old = sc_run_of(from)->program->plan->place[scalar], now = run->program->plan->place[scalar];
+	bool boolean = now.store == SS_INT && (old.negated || now.negated) && type_of_scalar(run->program->plan->model, scalar) == SX_BOOLEAN;
+	double value;
+	switch (now.store) {
+	case SS_INT: {
+		long long whole = old.store == SS_INT ? whole_at(from, old, boolean) : (long long)sc_scalar_value(from, scalar);
+		to->i[now.index] = !now.negated ? whole : boolean ? !whole : -whole;
+		break;
+	}
+	case SS_STRING: {
+		const char *text = sc_scalar_string(from, scalar);
+		to->s[now.index] = sc_strings_keep(&run->strings, text ? text : "", "");
+		break;
+	}
+	case SS_REAL: case SS_STATE:
+		value = sc_scalar_value(from, scalar);
+		value = now.negated ? -value : value;
+		if (now.store == SS_REAL)
+			to->r[now.index] = value;
+		else
+			to->x[now.index] = value;
+		break;
+	default: break;
+	}
+}
+
+void sc_copy_parameters(sc_data *to, const sc_data *from)
+{
+	sc_run *run = sc_run_of(to), *old = sc_run_of(from);
+	const ss_plan *plan = run->program->plan;
+	for (uint32_t k = 0; k < plan->parameters.n; k++) {
+		uint32_t scalar = plan->parameters.at[k].scalar;
+		uint32_t there = scalar < plan->common ? old->program->parameter_of[scalar] : 0;
+		if (!there)
+			continue;
+		run->given[k] = old->given[there - 1];
+		sc_copy_scalar(to, from, scalar);
+	}
+}
+
 /* Values by interpretation, for what is not worth code (scales of unknowns) and for messages. */
 static bool read_place(const sc_run *run, ss_place p, sx_type type, sx_value *out)
 {

@@ -195,6 +195,14 @@ static void write_phases(sc_emitter *em)
 		write_phase(em, &groups, "invariants", SS_PROJECT, 0, "what the constraints between states leave over");
 }
 
+static void write_modes(sc_emitter *em)
+{
+	sc_items items = {0};
+	for (uint32_t k = 0; k < em->plan->switches.n; k++)
+		push_value(em, &items, "branch", k, em->plan->switches.at[k].which);
+	sc_entry(em, "modes", ", double *branch", ", branch", &items, "the branch that every if-equation of the structure asks for");
+}
+
 static void write_jacobian(sc_emitter *em)
 {
 	const ss_jacobian *j = &em->plan->jacobian;
@@ -272,6 +280,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_actions(&em);
 	write_events(&em);
 	write_clocks_and_delays(&em);
+	write_modes(&em);
 	write_jacobian(&em);
 	write_invariant_jacobian(&em);
 	sc_graph_tables(&em);

@@ -278,7 +278,7 @@ void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char 
 		add_piece(em, piece, items, first, count);
 		return;
 	}
-	uint32_t chunk = SC_ROUNDS * (kind == SC_STEPS ? phase == SS_DISCRETE ? 2 : 16 : 4);
+	uint32_t chunk = SC_ROUNDS * (kind == SC_STEPS ? phase == SS_DISCRETE ? 1 : 16 : 2);
 	for (uint32_t round = 0; round < roll->rounds; round += chunk) {
 		uint32_t end = round + chunk < roll->rounds ? round + chunk : roll->rounds;
 		piece.from = (int)round;

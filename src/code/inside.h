@@ -31,8 +31,12 @@ typedef struct sc_background {
 	char *problem_text;
 } sc_background;
 
+typedef struct sc_modes sc_modes;
+
 struct sc_program {
 	const ss_plan *plan;
+	sc_modes *modes;               /* NULL: the structure does not change */
+	const sc_mode *mode;
 	sb_arena *arena;
 	sc_text text;
 	sc_times times;
@@ -45,6 +49,12 @@ struct sc_program {
 	bool first_tier_only;
 	uint32_t *parameter_of;        /* by scalar: number of the parameter + 1 */
 };
+
+sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options);      /* without a table of modes */
+
+/* modes.c */
+void sc_modes_open(sc_program *first, const sc_options *options);
+void sc_modes_close(sc_program *program);        /* of the first program: ends all others */
 
 /* Looks up every function of sc_functions by name and binds the functions of numbers. False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);

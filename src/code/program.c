@@ -33,6 +33,7 @@ bool sc_functions_find(sc_functions *out, const ss_plan *plan, bool pieces, sc_l
 	FIND(event_when);
 	FIND(clocks);
 	FIND(delays);
+	FIND(modes);
 	out->jacobian = out->invariant_jacobian = NULL;
 	out->invariants = NULL;
 	if (plan->jacobian.symbolic)
@@ -193,7 +194,7 @@ static bool compile(sc_program *program, const sc_options *options)
 	return good;
 }
 
-sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
+sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 {
 	static const sc_options usual = { .optimise = 0 };
 	sb_arena *arena = sb_arena_new();
@@ -216,10 +217,19 @@ sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
 	return program;
 }
 
+sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
+{
+	sc_program *program = sc_compile_alone(plan, options);
+	if (program && plan->switches.n)
+		sc_modes_open(program, options);
+	return program;
+}
+
 void sc_program_free(sc_program *program)
 {
 	if (!program)
 		return;
+	sc_modes_close(program);
 	sc_cc_end(program);
 	sc_tcc_free(program->tcc);
 	if (program->object)

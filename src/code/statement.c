@@ -190,7 +190,14 @@ static void write_assert(sc_emitter *em, const sm_statement *s)
 static void write_reinit(sc_emitter *em, const sm_statement *s)
 {
 	ss_place place;
-	if (!sc_target_place(em, s->target, &place) || place.store != SS_STATE) {
+	bool found = sc_target_place(em, s->target, &place);
+	uint32_t scalar = sm_scalar_of(em->model, s->target);
+	if (found && place.store != SS_STATE && em->plan->switches.n && scalar != UINT32_MAX) {
+		const char *value = value_of(em, s->value);      /* a state of another mode, perhaps */
+		sc_line(em, "d->services->reinit(d, %d, %s);", -1 - (int)scalar, value);
+		return;
+	}
+	if (!found || place.store != SS_STATE) {
 		sc_trouble(em, "reinit of what is not a state");
 		return;
 	}

@@ -128,6 +128,17 @@ void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
 	}
 }
 
+void se_calendar_remove_all(se_calendar *c, se_entry_kind kind)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->at[i].kind != kind)
+			c->at[kept++] = c->at[i];
+	c->n = kept;
+	for (uint32_t i = c->n / 2; i-- > 0;)
+		sink(c, i);
+}
+
 const se_entry *se_calendar_first(const se_calendar *c)
 {
 	return c->n ? &c->at[0] : NULL;

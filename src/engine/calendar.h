@@ -20,6 +20,7 @@ void se_calendar_free(se_calendar *c);
 void se_calendar_clear(se_calendar *c);
 void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number);
 void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number);     /* all of them; none is fine */
+void se_calendar_remove_all(se_calendar *c, se_entry_kind kind);                  /* of this kind */
 const se_entry *se_calendar_first(const se_calendar *c);                          /* NULL: empty */
 se_entry se_calendar_take(se_calendar *c);
 

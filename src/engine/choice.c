@@ -27,21 +27,21 @@ static const ss_dependent *dependent(const ss_plan *plan, uint32_t scalar)
 void se_choice_open(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	se_choice *c = sb_new(run->arena, se_choice);
+	se_choice *c = sb_new(run->own, se_choice);
 	for (uint32_t i = 0; i < plan->constraints.n; i++) {
 		const ss_dependent *d = NULL;
 		uint32_t s = plan->constraints.at[i].dependent;
 		while (plan->constraints.at[i].chosen && (d = dependent(plan, s))) {
-			sb_push(run->arena, c->constraint, i);
-			sb_push(run->arena, c->scalar, s);
-			sb_push(run->arena, c->rate, d->rate);
+			sb_push(run->own, c->constraint, i);
+			sb_push(run->own, c->scalar, s);
+			sb_push(run->own, c->rate, d->rate);
 			s = d->rate;
 		}
 	}
 	if (!c->scalar.n)
 		return;
-	c->value = sb_new_array(run->arena, double, c->scalar.n);
-	c->slope = sb_new_array(run->arena, double, c->scalar.n);
+	c->value = sb_new_array(run->own, double, c->scalar.n);
+	c->slope = sb_new_array(run->own, double, c->scalar.n);
 	c->time = NAN;
 	run->choice = c;
 }

@@ -6,6 +6,10 @@
  *     run.c         the loop: step, look for crossings, instants, recording
  *     select.c      selective evaluation: what depends on a change
  *     instant.c     what happens when time stands still: sources, fixed point, pre, restart
+ *     mode.c        the mode that the conditions ask for, and the way there
+ *     frame.c       what belongs to one mode
+ *     carry.c       values from one mode to another
+ *     stated.c      what reinit states where the mode changes
  *     calendar.c    time events in order of time, priority, first in first out
  *     locate.c      the far side of the earliest crossing inside a step
  *     initial.c     initial values
@@ -57,6 +61,13 @@ typedef struct se_statistics {
 	double initial_seconds, simulate_seconds, event_seconds, output_seconds; const char *solver_name; char chosen[160];
 } se_statistics;
 
+/* How a mode was used, of a model whose structure changes. */
+typedef struct se_mode_use {
+	const sc_mode *mode; uint32_t states; uint64_t entries;
+	double time;                     /* simulated in it */
+	double entering;                 /* seconds of wall time that all entries took, without analysis and compilation */
+} se_mode_use;
+
 se_run *se_run_new(sc_program *program, sb_diag *diag);
 void se_run_free(se_run *run);
 /* A parameter for the simulations to come: by scalar number. False: it is not one (final, structural, a variable), or it cannot
@@ -70,6 +81,7 @@ se_status se_simulate(se_run *run, const se_settings *settings);
 const sr_record *se_record(const se_run *run);
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);
+const se_mode_use *se_modes(const se_run *run, uint32_t *count);        /* in the order of the first entry; 0: there are none */
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
 sc_data *se_data(se_run *run);

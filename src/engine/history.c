@@ -18,6 +18,15 @@ se_history *se_history_new(uint32_t delays)
 	return h;
 }
 
+void se_history_extend(se_history *h, uint32_t delays)
+{
+	if (delays <= h->delays)
+		return;
+	h->past = sb_resize(h->past, (delays + 1) * sizeof *h->past);
+	memset(h->past + h->delays, 0, (delays + 1 - h->delays) * sizeof *h->past);
+	h->delays = delays;
+}
+
 void se_history_free(se_history *h)
 {
 	if (!h)

@@ -15,6 +15,7 @@ typedef struct se_history se_history;
 
 se_history *se_history_new(uint32_t delays);
 void se_history_free(se_history *h);
+void se_history_extend(se_history *h, uint32_t delays);                    /* at least so many */
 void se_history_clear(se_history *h);
 void se_history_add(se_history *h, uint32_t delay, double t, double value);
 void se_history_cut(se_history *h, uint32_t delay, double after);          /* what is later is to be added anew */

@@ -114,10 +114,10 @@ static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
 	return false;
 }
 
-/* The first tick at or after the start time: rounding of the quotient can be off by one. */
-static bool plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span)
+/* The first tick at or after the present time: rounding of the quotient can be off by one. */
+bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span)
 {
-	double start = run->clock_start[k], interval = run->clock_interval[k], now = run->settings.start;
+	double start = run->clock_start[k], interval = run->clock_interval[k], now = run->time;
 	double tick = start >= now ? 0 : ceil((now - start) / interval);
 	if (tick > 0 && start + (tick - 1) * interval >= now)
 		tick--;
@@ -134,7 +134,7 @@ static bool plan_first_entries(se_run *run)
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
 		if (!clock_is_good(run, i, plan->clocks.at[i].span))
 			return false;
-		if (!plan_clock(run, i, 0, SE_CLOCK, i, plan->clocks.at[i].span))
+		if (!se_plan_clock(run, i, 0, SE_CLOCK, i, plan->clocks.at[i].span))
 			return false;
 	}
 	for (uint32_t k = 0; k < plan->event_code.n; k++) {
@@ -147,7 +147,7 @@ static bool plan_first_entries(se_run *run)
 			continue;
 		run->clock_start[c] = se_parameter_value(run, e->start, 0);
 		run->clock_interval[c] = se_parameter_value(run, e->interval, 0);
-		if (!clock_is_good(run, c, e->span) || !plan_clock(run, c, e->priority, SE_EVENT, k, e->span))
+		if (!clock_is_good(run, c, e->span) || !se_plan_clock(run, c, e->priority, SE_EVENT, k, e->span))
 			return false;
 	}
 	return true;
@@ -166,7 +166,7 @@ static bool start_histories(se_run *run)
 			sb_help(m, "delay(expression, time) looks back; what is to come is not known");
 			run->failed = true;
 		}
-		se_history_add(run->history, k, run->settings.start, run->delay_value[k]);
+		se_history_add(run->history, run->delay_id[k], run->settings.start, run->delay_value[k]);
 	}
 	return !run->failed;
 }
@@ -193,7 +193,7 @@ static void look_at_limits(se_run *run)
 	}
 }
 
-static void find_nominals(se_run *run)
+void se_find_nominals(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	for (uint32_t i = 0; i < plan->states; i++) {
@@ -264,10 +264,10 @@ static void log_initial(se_run *run)
 	sb_text_free(&name);
 }
 
-bool se_initial_values(se_run *run)
+/* Parameters and start values of the present mode, and the initial system. */
+static bool solve_in_mode(se_run *run)
 {
 	sc_data *d = run->d;
-	double begin = sb_clock();
 	d->time = run->settings.start;
 	d->x = run->x;
 	d->xd = run->xd;
@@ -281,24 +281,40 @@ bool se_initial_values(se_run *run)
 		se_report_trouble(run, "parameters were computed");
 		return false;
 	}
-	look_at_limits(run);
-	find_nominals(run);
+	run->begun = true;
+	if (!run->visited.n)
+		look_at_limits(run);
+	se_find_nominals(run);
 	run->f->starts(d);
 	keep_guesses(run);
 	if (!solve(run) || !checks_hold(run))
 		return false;
-	if (!se_reconcile(run, NULL)) {
-		se_report_astray(run, "initial values were computed");
-		return false;
-	}
-	run->f->actions(d);              /* of when initial() */
+	if (se_reconcile(run, NULL))
+		return true;
+	se_report_astray(run, "initial values were computed");
+	return false;
+}
+
+bool se_initial_values(se_run *run)
+{
+	double begin = sb_clock();
+	se_next next;
+	run->visited.n = run->stated.n = 0;
+	do {
+		if (!solve_in_mode(run))
+			return false;
+		next = se_follow_initial_mode(run);
+		if (next == SE_STUCK)
+			return false;
+	} while (next == SE_ENTERED);
+	run->f->actions(run->d);         /* of when initial() */
 	se_apply_reinits(run);
 	se_save_all_pre(run);
 	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
 	se_evaluate_all(run);
 	if (run->failed || !se_check(run, "initial values were computed"))
 		return false;
-	d->initial = 0;
+	run->d->initial = 0;
 	se_note_events(run);
 	if (!start_histories(run))
 		return false;

@@ -7,27 +7,83 @@
 #include "engine/history.h"
 #include "engine/select.h"
 
-/* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
 /* Conditions turn together until one has turned this often in an instant (E10). */
 enum { SE_TURN_TOGETHER = 3 };
+/* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
 enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
 typedef struct se_projection se_projection;
 typedef struct se_choice se_choice;
 
+/* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the members of the
+ * present one are members of the run itself, and entering another mode exchanges them (mode.c). */
+#define SE_FRAME                                                                                                      \
+	sc_program *program;                                                                                              \
+	const ss_plan *plan;                                                                                              \
+	const sm_model *model;                                                                                            \
+	const sc_functions *f;                                                                                            \
+	sc_data *d;                                                                                                       \
+	sb_arena *own;                   /* for what lives as long as the frame */                                        \
+	double *x, *xd;                  /* the run's own vectors; d->x and d->xd point elsewhere inside the solver */    \
+	double *clock_start, *clock_interval; uint64_t *clock_tick;                                                       \
+	double *watch_when, *watch_slope;                                                                                 \
+	long long *forced; double *forced_at;    /* value of a time-only step from its instant on */                      \
+	double *next_when;               /* scratch of se_plan_ahead */                                                   \
+	double *event_value, *event_time; bool *event_true;                                                               \
+	double *delay_value, *delay_time, *delay_longest;                                                                 \
+	uint32_t *delay_id;              /* by delay: its number in the history */                                        \
+	double *x_left;                  /* states before the instant, where the mode may change */                       \
+	sv_solver *solver;                                                                                                \
+	double *x_try;                   /* scratch: states at a point inside the step */                                 \
+	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */                                            \
+	double *g_scan;                  /* samples of each level of the search */                                        \
+	double *g_scale;                 /* the largest size seen of each function */                                     \
+	bool *masked;                                                                                                     \
+	long long *truth;                /* values of the conditions when they were looked at last */                     \
+	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \
+	sb_u32s candidates;              /* watches that differ at the far end of a bracket */                            \
+	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */\
+	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */\
+	double *bad_x;                                                                                                    \
+	bool watching;                   /* there are conditions to search for */                                         \
+	double *reinit_value; bool *reinit_set; sb_u32s reinits;                                                          \
+	se_selection select;                                                                                              \
+	bool *pre_discrete;              /* by entry of plan->pres */                                                     \
+	uint32_t *flips; sb_u32s flipped;        /* how often each condition turned in this instant; those that did */    \
+	uint64_t flips_of;               /* the instant for which flips counts */                                         \
+	ss_place *channels;                                                                                               \
+	se_choice *choice;               /* NULL: no choice of states can break down */                                   \
+	se_projection *projection;       /* NULL: the plan has no invariants */                                           \
+	double *nominal;                 /* by state: its size, for error control and projection */                       \
+	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */            \
+	/* for modes: see mode.c */                                                                                       \
+	uint16_t *branch; double *asked;         /* of this mode; what the conditions ask for now */                      \
+	char *constant;                  /* by scalar: set with the parameters, not to be touched */                      \
+	sb_u32s carried;                 /* scalars whose values come from the mode before */                             \
+	uint32_t *pre_of;                /* by scalar: its entry of plan->pres + 1 */                                     \
+	sb_map same;                     /* of plan->same: its key -> number */                                           \
+	bool *fresh;                     /* by watch: the mode before did not have it */                                  \
+	bool begun;                      /* its parameters are set */                                                     \
+	uint32_t looks;                  /* at the clock on the wall while in this mode */                                \
+	uint64_t entries; double entered, stay, entering;        /* how often, since when, how long; wall time of entering */
+typedef struct se_frame { SE_FRAME } se_frame;
+
+/* A value that the model has given by reinit in this instant. */
+typedef struct se_stated { uint32_t scalar; double value; } se_stated;
+
 struct se_run {
-	sc_program *program;
-	const ss_plan *plan;
-	const sm_model *model;
+	union { struct { SE_FRAME }; se_frame frame; };
+	sb_vec(se_frame *) frames;       /* of the modes entered; the one at `in` is out of date */
+	uint32_t in;
+	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
+	uint16_t *wanted;                /* the mode that the conditions ask for */
+	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_diag *diag;
 	sb_arena *arena;                 /* for what lives as long as the run */
 	sb_arena *once;                  /* for what lives as long as one simulation */
 	bool used;                       /* the values in d are those of a simulation before this one */
-	const sc_functions *f;
-	sc_data *d;
 	double *left_row, *right_row;    /* what would be recorded of an instant */
-	double *x, *xd;                  /* the run's own vectors; d->x and d->xd point elsewhere inside the solver */
 	se_settings settings;
 	se_statistics stats;
 	sr_record *record;
@@ -41,58 +97,69 @@ struct se_run {
 	uint64_t next_grid;              /* number of the next grid point */
 	se_calendar *calendar;
 	double *guesses;                 /* what the iterations of the initial system began with; only where the log tells of it */
-	double *clock_start, *clock_interval; uint64_t *clock_tick;
-	double *watch_when, *watch_slope;
-	long long *forced; double *forced_at;    /* value of a time-only step from its instant on */
-	double *next_when;               /* scratch of se_plan_ahead */
-	double *event_value, *event_time; bool *event_true;
-	double *delay_value, *delay_time, *delay_longest;
 
 	/* the solver and the present step */
-	sv_solver *solver;
-	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */
 	const sv_operations *ops;
 	double step_begin, step_end;     /* of the solver's last step */
-	double *x_try;                   /* scratch: states at a point inside the step */
-	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */
-	double *g_scan;                  /* samples of each level of the search */
-	double *g_scale;                 /* the largest size seen of each function */
-	bool *masked;
-	sb_u32s candidates;              /* watches that differ at the far end of a bracket */
-	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */
-	long long *truth;                /* values of the conditions when they were looked at last */
-	uint64_t *turned;                /* the microstep in which each latch has changed last */
-	double bad_time; double *bad_x; bool bad;        /* where the rates could not be evaluated */
-	bool watching;                   /* there are conditions to search for */
-	se_choice *choice;               /* NULL: no choice of states can break down */
-	se_projection *projection;       /* NULL: the plan has no invariants */
-	double *nominal;                 /* by state: its size, for error control and projection */
+	double bad_time; bool bad;       /* where the rates could not be evaluated */
 	bool astray;                     /* the last projection found no values */
 
 	/* the present instant */
-	double *reinit_value; bool *reinit_set; sb_u32s reinits;
+	uint64_t instant;                /* its number */
+	bool reinit_any;
+	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
+	sb_vec(se_stated) stated;
+	sb_u32s visited;                 /* numbers of the modes entered in it, after that in which it began */
+	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
 	bool terminate, failed, timed_out;
 	const char *terminate_message;
 	sb_vec(uint32_t) queue; uint32_t queue_head;     /* events that wait for their turn, by number */
 	se_history *history;
-	bool *pre_discrete;              /* by entry of plan->pres */
-	uint32_t *flips; sb_u32s flipped;        /* how often each condition turned in this instant; those that did */
-	se_selection select;
+	sb_map delay_ids; uint32_t delay_count;          /* origin of a delay -> its number in the history + 1 */
 
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 
 	/* recording */
-	ss_place *channels; uint32_t channel_count;
+	sb_vec(struct se_channel { uint32_t scalar; bool rate; }) channel_of;    /* where modes differ: see record.c */
+	uint32_t channel_count;
 	double started, last_progress; uint32_t since_look;
-	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */
+	sc_program *optimised;           /* the last one given to the background compiler: one mode at a time, and only those that last */
+	sb_vec(se_mode_use) uses;        /* what se_modes tells */
 };
 
 /* make.c */
+void se_frame_make(se_run *run, sc_program *program);   /* the present frame, which must be empty */
+void se_frame_free(se_run *run);                         /* the present one */
+void se_frame_clear(se_run *run);                        /* for another simulation */
 void se_make_data(se_run *run);
 void se_free_data(se_run *run);
-void se_close_solver(se_run *run);
+void se_close_solvers(se_run *run);
+/* run.c */
+void se_open_solver(se_run *run);                        /* of the present frame */
+/* frame.c */
+uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
+void se_mode_tables(se_run *run);                        /* of a new frame */
+void se_exchange(se_run *run, uint32_t to);              /* the present frame for another */
+void se_be_in(se_run *run, const sc_mode *mode);         /* the same, by its mode; made if it is not there yet */
+void se_visit_frames(se_run *run, void (*f)(se_run *run));       /* with each frame as the present one */
+void se_modes_begin(se_run *run);                        /* a new simulation: in the first frame, the others are gone */
+void se_gather_uses(se_run *run);
+/* carry.c */
+void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
+void se_carry_schedule(se_run *run, const se_frame *old);        /* what concerns the calendar and the histories */
+/* stated.c */
+void se_state_reinit(se_run *run, uint32_t scalar, double value);
+bool se_apply_stated(se_run *run);                       /* after another mode was entered. False after a message */
+void se_finish_reinits(se_run *run);                     /* at the end of an instant: says which had no effect */
+/* mode.c */
+typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
+se_next se_follow_mode(se_run *run);                     /* after a fixed point: enters the mode that the conditions ask for */
+se_next se_follow_initial_mode(se_run *run);             /* the same after the initial system; values are not carried */
+void se_log_lost(se_run *run, uint32_t before, const double *x);         /* states of frame `before` that are none now */
 /* initial.c */
 bool se_initial_values(se_run *run);
+void se_find_nominals(se_run *run);                      /* after the parameters are known */
+bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* instant.c */
 /* At run->time with the left limit in run->x. `crossing`: conditions have changed there. *restart: the solver must begin anew.
  * False: the run must end. */
@@ -100,6 +167,11 @@ bool se_instant(se_run *run, bool crossing, bool *restart);
 bool se_fixed_point(se_run *run);
 long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
 void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
+void se_evaluate_raw(se_run *run);                       /* the same, with nothing held */
+/* select.c */
+void se_flip(se_run *run, uint32_t watch, uint32_t flips);      /* it has turned so often in this instant */
+void se_forget_flips(se_run *run);
+double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */
@@ -108,6 +180,7 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 void se_save_pre(se_run *run, uint32_t entry);
 void se_save_all_pre(se_run *run);
 bool se_pre_differs(const se_run *run, uint32_t entry);
+bool se_settle_set(se_run *run, const char *doing);      /* states of which reinit_set is true stay; it is cleared. False after a message */
 bool se_apply_reinits(se_run *run);
 bool se_reconcile_touching(se_run *run, const bool *set);       /* se_reconcile inside an instant */
 /* locate.c */
@@ -119,6 +192,8 @@ void se_mask(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 /* record.c */
 void se_record_open(se_run *run);
+void se_place_channels(se_run *run);                     /* of the present frame */
+void se_mark_constants(const se_run *run, char *constant);   /* by scalar: set before the run and never again */
 void se_record_constants(se_run *run);
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
@@ -145,6 +220,7 @@ void se_choice_open(se_run *run);
 void se_choice_forget(se_run *run);
 bool se_choice_holds(se_run *run);                       /* at the end of a step; false after a report */
 /* trouble.c */
+void se_report_mode_cycle(se_run *run);                  /* names the switches that alternate */
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
 void se_report_solver(se_run *run, sv_status status);

@@ -7,9 +7,9 @@
 /* How far from zero a relation must be to turn again after it has turned `flips` times in this instant. At its own crossing a
  * relation is zero but for rounding, and where a loop of equations depends on it (an ideal diode) each side may round to
  * the other. The more often it turns, the more rounding is allowed for, up to a billionth of the size it has had. */
-static double held(const se_run *run, uint32_t watch, uint32_t flips)
+double se_held(const se_run *run, uint32_t watch)
 {
-	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, flips));
+	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
 }
 
 /* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). */
@@ -38,9 +38,18 @@ long long se_condition(const se_run *run, uint32_t i)
 		return run->d->latch[i];
 	if (w->time_only)
 		return condition_on_time(run, i);
-	if (run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= held(run, i, run->flips[i]))
+	if (run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
+}
+
+/* As they are, whatever is held. */
+void se_evaluate_raw(se_run *run)
+{
+	run->f->functions(run->d, run->g_a);
+	run->f->times(run->d, run->next_when, run->watch_slope);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->truth[i] = sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], run->next_when[i], run->watch_slope[i]);
 }
 
 void se_evaluate_conditions(se_run *run)
@@ -78,16 +87,20 @@ void se_note_events(se_run *run)
 /* The fixed point of the equations (E10), as far as something has changed. */
 bool se_fixed_point(se_run *run)
 {
-	sc_data *d = run->d;
 	uint32_t micro = 0, changing = 0;
-	while (run->select.graph) {
+	for (;;) {
+		sc_data *d = run->d;
+		bool turned = false, graph = run->select.graph;
+		if (!graph && !run->plan->switches.n)
+			return true;
 		if (++micro > run->settings.max_microsteps) {
 			se_report_microsteps(run, changing);
 			return false;
 		}
 		run->stats.microsteps++;
-		bool turned = se_settle(run) && se_look(run);
-		if (!turned && !d->failed)
+		if (graph)
+			turned = se_settle(run) && se_look(run);
+		if (graph && !turned && !d->failed)
 			se_act(run);
 		if (d->failed)
 			se_report_trouble(run, "an event was handled");
@@ -95,8 +108,11 @@ bool se_fixed_point(se_run *run)
 			return false;
 		if (turned)
 			continue;
-		bool moved = se_apply_reinits(run), jumped = se_renew_pre(run, &changing);
-		if (!moved && !jumped && !se_unsettled(run))
+		bool moved = se_apply_reinits(run), jumped = graph && se_renew_pre(run, &changing);
+		se_next next = se_follow_mode(run);
+		if (next == SE_STUCK)
+			return false;
+		if (next == SE_STAYS && !moved && !jumped && !se_unsettled(run))
 			return true;
 	}
 	return true;
@@ -129,7 +145,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 		case SE_CLOCK:
 			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
 			run->d->clock[e.number] = 1;
-			sb_push(run->arena, run->select.ticked, e.number);
+			sb_push(run->own, run->select.ticked, e.number);
 			se_touch(run, run->select.graph->clock + e.number, (se_bits){0});
 			run->clock_tick[e.number]++;
 			se_plan_tick(run, e.number, 0, SE_CLOCK, e.number, run->plan->clocks.at[e.number].span);
@@ -256,8 +272,8 @@ static void note_delays(se_run *run)
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double t, before;
-		if (se_history_last(run->history, k, &t, &before) && t == run->time && before != run->delay_value[k]) {
-			se_history_add(run->history, k, run->time, run->delay_value[k]);
+		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time && before != run->delay_value[k]) {
+			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
 			se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
 		}
 	}
@@ -307,9 +323,11 @@ static bool begin(se_run *run)
 	if (run->searched != s->point)
 		se_at(run, run->time, run->x);
 	se_new_instant(run);
-	for (uint32_t i = 0; i < run->flipped.n; i++)
-		run->flips[run->flipped.at[i]] = 0;
-	run->flipped.n = 0;
+	run->flips_of = ++run->instant;
+	run->visited.n = run->stated.n = 0;
+	if (run->plan->switches.n && run->plan->states)
+		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
+	se_forget_flips(run);
 	if (run->watching) {
 		if (run->searched != s->point) {
 			run->f->rates(run->d);
@@ -328,6 +346,20 @@ static bool begin(se_run *run)
 	if (run->plan->delays.n)
 		se_touch(run, s->graph->delay, (se_bits){0});
 	return good && !run->d->failed;
+}
+
+/* An instant that ends in the mode in which it began, through others. Once, that is rounding; again and again at the resolution of time it
+ * is a cycle. */
+static bool keeps_coming_back(se_run *run)
+{
+	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	if (run->time - run->return_time > 1e4 * DBL_EPSILON * size)
+		run->returns = 0;
+	run->return_time = run->time;
+	if (++run->returns < SE_SAME)
+		return false;
+	se_report_mode_cycle(run);
+	return true;
 }
 
 /* Values at the end of the instant: recorded, checked, and what they leave for the solver (E14, E15). */
@@ -359,19 +391,27 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 bool se_instant(se_run *run, bool crossing, bool *restart)
 {
 	bool changed = false, jump = false, timed = false, moved_limits = false;
+	uint32_t mode = run->in;
+	const double *x_left = run->x_left;
 	bool good = begin(run);
 	if (!good)
 		se_report_trouble(run, "an event was handled");
 	run->d->event = 1;
 	good = good && handle(run, crossing, &changed, &jump, &timed);
-	run->d->event = 0;
+	run->d->event = 0;               /* of the frame that the run is in now */
 	good = end(run, good, &moved_limits);
-	bool moved = se_states_changed(run);
-	bool seen = moved || se_shown_changed(run) || run->terminate ||
+	bool other = run->in != mode, moved = !other && se_states_changed(run);
+	bool seen = moved || run->terminate || (!other && se_shown_changed(run)) ||
 	            memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
-	*restart = jump || moved || changed || moved_limits || se_rates_concerned(run);
+	if (!other && run->visited.n && good)
+		good = !keeps_coming_back(run);
+	*restart = other || jump || moved || changed || moved_limits || se_rates_concerned(run);
 	run->stats.state_events += crossing && (seen || *restart);
 	record_instant(run, seen || timed || *restart);
+	if (other)
+		se_log_lost(run, mode, x_left);
+	if (run->stated.n)
+		se_finish_reinits(run);
 	if (run->watching)
 		se_mask(run);
 	se_plan_ahead(run);

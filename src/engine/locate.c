@@ -257,7 +257,7 @@ static bool add_candidates(se_run *run, const double *g)
 		while (known < before && run->candidates.at[known] < i)
 			known++;
 		if (known == before || run->candidates.at[known] != i)
-			sb_push(run->arena, run->candidates, i);
+			sb_push(run->own, run->candidates, i);
 	}
 	return run->candidates.n > before;
 }
@@ -270,7 +270,7 @@ static void candidates_at(se_run *run, double t, double *g)
 		return;
 	}
 	if (run->plan->states)
-		run->ops->interpolate(run->solver, t, run->x_try);
+		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	for (uint32_t k = 0; k < run->candidates.n; k++)
 		se_watch_one(run, run->candidates.at[k], g);

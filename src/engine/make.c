@@ -14,15 +14,20 @@ static double on_delay(void *context, int delay, double value, double time)
 	se_run *run = context;
 	double now = run->d->time;
 	/* at the far end of a jump: after it from the instant on, before it up to there */
-	return se_history_at(run->history, (uint32_t)delay, now - time, now <= run->segment, now, value);
+	return se_history_at(run->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
 }
 
 static void on_reinit(void *context, int state, double value)
 {
 	se_run *run = context;
+	if (run->plan->switches.n)
+		se_state_reinit(run, state < 0 ? (uint32_t)(-1 - state) : run->plan->state_scalar[state], value);
+	run->reinit_any = true;
+	if (state < 0)
+		return;
 	run->reinit_value[state] = value;
 	if (!run->reinit_set[state])
-		sb_push(run->arena, run->reinits, (uint32_t)state);
+		sb_push(run->own, run->reinits, (uint32_t)state);
 	run->reinit_set[state] = true;
 }
 
@@ -80,7 +85,7 @@ static void on_cancel(void *context, int event)
 static void allocate(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	sb_arena *a = run->arena;
+	sb_arena *a = run->own;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->nominal};
@@ -95,6 +100,8 @@ static void allocate(se_run *run)
 		*watches[i] = sb_new_array(a, double, w);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		*others[i] = sb_new_array(a, double, sizes[i]);
+	if (plan->switches.n)
+		run->x_left = sb_new_array(a, double, n);
 	run->g_scan = sb_new_array(a, double, (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * w);
 	run->reinit_set = sb_new_array(a, bool, n);
 	run->masked = sb_new_array(a, bool, w);
@@ -102,6 +109,7 @@ static void allocate(se_run *run)
 	run->truth = sb_new_array(a, long long, w);
 	run->turned = sb_new_array(a, uint64_t, w);
 	run->forced = sb_new_array(a, long long, w);
+	run->delay_id = sb_new_array(a, uint32_t, l);
 	run->clock_tick = sb_new_array(a, uint64_t, c);
 	run->event_true = sb_new_array(a, bool, e);
 	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
@@ -111,6 +119,20 @@ static void allocate(se_run *run)
 		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
 		run->pre_discrete[k] = v->type != SX_REAL || v->variability != SM_CONTINUOUS;
 	}
+}
+
+void se_frame_clear(se_run *run)
+{
+	se_select_clear(run);
+	se_forget_flips(run);
+	run->reinits.n = 0;
+	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		run->watch_when[i] = run->forced_at[i] = NAN;
+		run->g_scale[i] = 0;
+	}
+	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
+	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
 }
 
 void se_make_data(se_run *run)
@@ -129,41 +151,65 @@ void se_free_data(se_run *run)
 	sc_data_free(run->d);
 }
 
-se_run *se_run_new(sc_program *program, sb_diag *diag)
+void se_frame_make(se_run *run, sc_program *program)
 {
-	se_run *run = sb_resize(NULL, sizeof *run);
-	memset(run, 0, sizeof *run);
 	run->program = program;
 	run->plan = sc_plan(program);
 	run->model = run->plan->model;
-	run->diag = diag;
-	run->arena = sb_arena_new();
-	run->once = sb_arena_new();
+	run->own = sb_arena_new();
+	run->f = sc_functions_of(program);
 	se_make_data(run);
-	run->calendar = se_calendar_new();
-	run->history = se_history_new(run->plan->delays.n);
 	allocate(run);
 	se_select_open(run);
 	run->watching = se_watching(run);
 	se_projection_open(run);
 	se_choice_open(run);
+	se_frame_clear(run);
+	se_mode_tables(run);
+}
+
+void se_frame_free(se_run *run)
+{
+	if (run->solver)
+		run->ops->free(run->solver);
+	se_projection_close(run);
+	se_free_data(run);
+	sb_arena_free(run->own);
+	run->frame = (se_frame){0};
+}
+
+se_run *se_run_new(sc_program *program, sb_diag *diag)
+{
+	se_run *run = sb_resize(NULL, sizeof *run);
+	memset(run, 0, sizeof *run);
+	run->diag = diag;
+	run->arena = sb_arena_new();
+	run->once = sb_arena_new();
+	run->calendar = se_calendar_new();
+	run->history = se_history_new(0);
+	run->delay_ids = sb_map_new(run->arena);
+	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
+	se_frame_make(run, program);
 	return run;
 }
 
-void se_close_solver(se_run *run)
+static void close_solver(se_run *run)
 {
 	if (run->solver)
 		run->ops->free(run->solver);
 	run->solver = NULL;
 }
 
+void se_close_solvers(se_run *run)
+{
+	se_visit_frames(run, close_solver);
+}
+
 void se_run_free(se_run *run)
 {
 	if (!run)
 		return;
-	se_close_solver(run);
-	se_projection_close(run);
-	se_free_data(run);
+	se_visit_frames(run, se_frame_free);
 	se_calendar_free(run->calendar);
 	se_history_free(run->history);
 	sr_record_free(run->record);
@@ -268,6 +314,12 @@ sr_record *se_take_record(se_run *run)
 const se_statistics *se_stats(const se_run *run)
 {
 	return &run->stats;
+}
+
+const se_mode_use *se_modes(const se_run *run, uint32_t *count)
+{
+	*count = run->uses.n;
+	return run->uses.at;
 }
 
 double se_time(const se_run *run)

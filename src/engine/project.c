@@ -151,7 +151,7 @@ static void make_groups(se_projection *p, sb_arena *a)
 void se_projection_open(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	sb_arena *a = run->arena;
+	sb_arena *a = run->own;
 	if (!plan->invariants.n)
 		return;
 	se_projection *p = run->projection = sb_new(a, se_projection);

@@ -1,6 +1,8 @@
 /* Recording: which variables make columns, and when rows are made.
  *
  * A channel is a place; all aliases of a place share it. What is computed from parameters alone is a constant column.
+ * Where the structure changes, what is equal or constant in one mode need not be so in another: then each scalar has a channel of
+ * its own, and each mode places for all of them.
  * Grid points inside a step are interpolated. A grid point that meets an instant is left to the instant (E21).
  */
 #include "engine/inside.h"
@@ -16,7 +18,7 @@ static bool wanted(const se_run *run, const char *name)
 }
 
 /* The places that are set before the run begins and never again. */
-static void mark_constants(const se_run *run, char *constant)
+void se_mark_constants(const se_run *run, char *constant)
 {
 	const ss_plan *plan = run->plan;
 	for (uint32_t i = 0; i < plan->parameters.n; i++)
@@ -69,12 +71,110 @@ static const char *rate_unit(sb_arena *arena, const char *unit)
 	return strpbrk(unit, "./") ? sb_printf(arena, "(%s)/s", unit) : sb_printf(arena, "%s/s", unit);
 }
 
+static void open_channels(se_run *run, const sr_column *columns, uint32_t column_count, uint32_t channels)
+{
+	run->record = sr_record_new(columns, column_count, channels);
+	run->channel_count = channels;
+	run->channels = sb_new_array(run->own, ss_place, channels + 1);
+	run->left_row = sb_new_array(run->once, double, channels + 1);
+	run->right_row = sb_new_array(run->once, double, channels + 1);
+}
+
+/* Scalars of which the model has a derivative, in whatever mode. */
+static char *differentiated(const se_run *run, sb_arena *scratch)
+{
+	const sm_model *m = run->model;
+	char *found = sb_alloc(scratch, m->scalars + 1);
+	for (sx_ref e = 1; e < run->plan->common_exprs; e++) {
+		sx_ref var = sx_op_of(m->pool, e) == SX_DER ? sx_arg(m->pool, e, 0) : 0;
+		uint32_t s = var && sx_op_of(m->pool, var) == SX_VAR ? sm_scalar_of(m, var) : UINT32_MAX;
+		if (s != UINT32_MAX)
+			found[s] = 1;
+	}
+	return found;
+}
+
+static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
+{
+	name->n = 0;
+	if (rate)
+		sb_add(name, "der(");
+	sm_scalar_name(run->model, s, name);
+	if (rate)
+		sb_addc(name, ')');
+	return wanted(run, name->at);
+}
+
+static void open_for_modes(se_run *run)
+{
+	sb_arena *scratch = sb_arena_new();
+	const char *rates = differentiated(run, scratch);
+	sb_vec(sr_column) columns = {0};
+	sb_text name = {0};
+	run->channel_of.at = NULL;
+	run->channel_of.n = run->channel_of.cap = 0;
+	for (int rate = 0; rate < 2; rate++)
+		for (uint32_t i = 0; i < run->model->variables.n; i++) {
+			const sm_variable *v = &run->model->variables.at[i];
+			for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type != SX_STRING; s++) {
+				if ((rate && !rates[s]) || s >= run->plan->common || !own_name(run, s, rate, &name))
+					continue;
+				sr_column c = column_of(run, v, sb_strdup(scratch, name.at));
+				if (rate)
+					c.unit = rate_unit(scratch, v->unit);
+				c.constant = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
+				c.state = !rate && rates[s];
+				c.channel = run->channel_of.n;
+				if (!c.constant)
+					sb_push(run->once, run->channel_of, ((struct se_channel){s, rate}));
+				sb_push(scratch, columns, c);
+			}
+		}
+	sb_text_free(&name);
+	open_channels(run, columns.at, columns.n, run->channel_of.n);
+	se_place_channels(run);
+	sb_arena_free(scratch);
+}
+
+/* The rate of a scalar: of a state, or of one that a constraint computes. A rate that this mode does not compute is not a number. */
+static ss_place rate_place(const se_run *run, uint32_t scalar)
+{
+	const ss_plan *plan = run->plan;
+	ss_place place = plan->place[scalar];
+	if (place.store == SS_STATE)
+		return (ss_place){.store = SS_RATE, .negated = place.negated, .index = place.index};
+	for (uint32_t i = 0; i < plan->dependents.n; i++) {
+		const ss_dependent *d = &plan->dependents.at[i];
+		if (plan->root[d->scalar] != plan->root[scalar])
+			continue;
+		ss_place rate = plan->place[d->rate];
+		rate.negated ^= d->negated ^ place.negated ^ plan->place[d->scalar].negated;
+		return rate;
+	}
+	return (ss_place){.store = SS_NOWHERE};
+}
+
+void se_place_channels(se_run *run)
+{
+	if (!run->channels)
+		run->channels = sb_new_array(run->own, ss_place, run->channel_count + 1);
+	for (uint32_t i = 0; i < run->channel_of.n; i++) {
+		uint32_t s = run->channel_of.at[i].scalar;
+		run->channels[i] = run->channel_of.at[i].rate ? rate_place(run, s) : run->plan->place[s];
+	}
+	se_select_recorded(run);
+}
+
 void se_record_open(se_run *run)
 {
 	const ss_plan *plan = run->plan;
+	if (plan->switches.n) {
+		open_for_modes(run);
+		return;
+	}
 	sb_arena *scratch = sb_arena_new();
 	char *constant = sb_alloc(scratch, run->model->scalars + 1);
-	mark_constants(run, constant);
+	se_mark_constants(run, constant);
 	sb_map channel_of = sb_map_new(scratch);
 	sb_vec(sr_column) columns = {0};
 	sb_vec(ss_place) channels = {0};
@@ -132,7 +232,7 @@ void se_record_open(se_run *run)
 		sb_add(&name, "der(");
 		sm_scalar_name(run->model, d->scalar, &name);
 		sb_addc(&name, ')');
-		if (v->hidden || constant[d->rate] || !wanted(run, name.at))
+		if (!d->written || v->hidden || constant[d->rate] || !wanted(run, name.at))
 			continue;
 		sr_column c = {.name = sb_strdup(scratch, name.at), .description = "", .unit = rate_unit(scratch, v->unit),
 		               .negated = place.negated != d->negated};
@@ -146,13 +246,9 @@ void se_record_open(se_run *run)
 		sb_push(scratch, columns, c);
 	}
 	sb_text_free(&name);
-	run->record = sr_record_new(columns.at, columns.n, channels.n);
-	run->channel_count = channels.n;
-	run->channels = sb_new_array(run->once, ss_place, channels.n + 1);
-	run->left_row = sb_new_array(run->once, double, channels.n + 1);
-	run->right_row = sb_new_array(run->once, double, channels.n + 1);
+	open_channels(run, columns.at, columns.n, channels.n);
 	for (uint32_t i = 0; i < channels.n; i++)
-		run->channels[i] = channels.at[i];
+		run->channels[i] = (ss_place){.store = channels.at[i].store, .index = channels.at[i].index};
 	sb_arena_free(scratch);
 	se_select_recorded(run);
 }
@@ -178,6 +274,8 @@ void se_record_values(const se_run *run, double *row)
 		case SS_RATE: row[i] = d->xd[k]; break;
 		default: row[i] = NAN; break;
 		}
+		if (run->channels[i].negated)
+			row[i] = -row[i];
 	}
 }
 

@@ -80,15 +80,8 @@ static void clear(se_run *run)
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	se_history_clear(run->history);
-	se_select_clear(run);
-	run->reinits.n = run->flipped.n = 0;
-	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		run->watch_when[i] = run->forced_at[i] = NAN;
-		run->g_scale[i] = 0;
-	}
-	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
-	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
+	se_modes_begin(run);
+	se_frame_clear(run);
 }
 
 /* A step may not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on
@@ -105,10 +98,9 @@ static double longest_step(const se_run *run)
 	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 
-static void open_solver(se_run *run)
+void se_open_solver(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	se_close_solver(run);
 	if (!plan->states)
 		return;
 	const ss_jacobian *j = &plan->jacobian;
@@ -137,7 +129,7 @@ static bool dense_enough(se_run *run, double from, double piece)
 	double t = from + 0.5 * piece;
 	delayed_at(run, t);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		double v = run->delay_value[k], kept = se_history_at(run->history, k, t, false, t, v);
+		double v = run->delay_value[k], kept = se_history_at(run->history, run->delay_id[k], t, false, t, v);
 		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
 			return false;
 	}
@@ -153,18 +145,18 @@ static void remember(se_run *run, double from, double until)
 	for (int pieces = 4; pieces <= 4096; pieces *= 4) {
 		double piece = (until - from) / pieces;
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			se_history_cut(run->history, k, from);
+			se_history_cut(run->history, run->delay_id[k], from);
 		for (int i = 1; i <= pieces; i++) {
 			double t = i == pieces ? until : from + i * piece;
 			delayed_at(run, t);
 			for (uint32_t k = 0; k < run->plan->delays.n; k++)
-				se_history_add(run->history, k, t, run->delay_value[k]);
+				se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
 		}
 		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
 			break;
 	}
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		se_history_forget(run->history, k, until - fmax(run->delay_longest[k], run->delay_time[k]));
+		se_history_forget(run->history, run->delay_id[k], until - fmax(run->delay_longest[k], run->delay_time[k]));
 }
 
 /* The point `until` of the last step becomes the present. */
@@ -211,8 +203,9 @@ static se_status look_at_clock(se_run *run)
 	run->since_look = 0;
 	run->f = sc_functions_of(run->program);
 	double now = sb_clock(), wall = now - run->started;
-	if (wall > 0.05)
-		sc_optimise(run->program);
+	run->looks++;
+	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) && !(run->optimised && sc_optimising(run->optimised)))
+		sc_optimise(run->optimised = run->program);
 	if (se_overdue(run))
 		return SE_TIMEOUT;
 	if (!run->settings.progress || now - run->last_progress < 0.1)
@@ -259,6 +252,8 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 	if (*restarted && run->solver) {
 		run->ops->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
+	} else if (*restarted) {
+		se_open_solver(run);
 	}
 	return run->stats.state_events == before || !se_accumulates(run, watch);
 }
@@ -298,7 +293,7 @@ static se_status loop(se_run *run)
 	if (!se_instant(run, true, &restarted))
 		return SE_FAILED;
 	run->stats.state_events = 0;
-	open_solver(run);
+	se_open_solver(run);
 	while (run->time < run->settings.stop && !run->terminate) {
 		double limit = fmin(run->settings.stop, next_entry(run));
 		if (limit <= run->time) {
@@ -331,20 +326,36 @@ static bool finish(se_run *run)
 	run->stats.state_events = state_events;
 	run->d->terminal = 0;
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */
+	good = good && se_check(run, "the model was simulated");
 	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && sr_time(run->record, rows - 1) < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;
 }
 
+static void add_statistics(se_run *run)
+{
+	sv_statistics one, *all = &run->stats.solver;
+	if (!run->solver)
+		return;
+	run->ops->statistics(run->solver, &one);
+	all->steps += one.steps;
+	all->rejected += one.rejected;
+	all->rates += one.rates;
+	all->jacobians += one.jacobians;
+	all->newton_iterations += one.newton_iterations;
+	all->resets += one.resets;
+	all->last_step = one.last_step;
+	all->last_order = one.last_order;
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->ops->chosen(run->solver));
+}
+
 static void gather_statistics(se_run *run)
 {
 	run->stats.simulate_seconds = sb_clock() - run->started;
-	if (!run->solver) {
-		snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
-		return;
-	}
-	run->ops->statistics(run->solver, &run->stats.solver);
-	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->ops->chosen(run->solver));
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
+	run->stats.solver = (sv_statistics){0};
+	se_visit_frames(run, add_statistics);
+	se_gather_uses(run);
 }
 
 /* A record that no memory can hold is refused at once, not after an hour. */
@@ -368,10 +379,6 @@ se_status se_simulate(se_run *run, const se_settings *settings)
 	if (!settings_are_good(run))
 		return SE_FAILED;
 	clear(run);
-	if (run->used) {                 /* nothing of a simulation before, not even a guess, may be seen in this one */
-		se_free_data(run);
-		se_make_data(run);
-	}
 	run->used = true;
 	run->f = sc_functions_of(run->program);
 	run->d->deadline = run->settings.timeout > 0 ? run->started + run->settings.timeout : 0;
@@ -392,7 +399,7 @@ se_status se_simulate(se_run *run, const se_settings *settings)
 			se_record_row(run, run->time, SR_END);
 	}
 	gather_statistics(run);
-	se_close_solver(run);
+	se_close_solvers(run);
 	if (run->timed_out)
 		return SE_TIMEOUT;
 	if (status == SE_DONE && run->terminate) {

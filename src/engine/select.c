@@ -108,11 +108,11 @@ void se_touch(se_run *run, uint32_t signal, se_bits before)
 	bool state = is_place(g, signal) && signal >= sc_signal(run->plan, (ss_place){.store = SS_STATE});
 	if ((s->role[signal] || state) && s->touched_in[signal] != s->instant) {
 		s->touched_in[signal] = s->instant;
-		sb_push(run->arena, s->touched, ((se_touched){signal, before}));
+		sb_push(run->own, s->touched, ((se_touched){signal, before}));
 	}
 	for (uint32_t k = is_place(g, signal) ? s->pre_first[signal] : 0; k; k = s->pre_next[k - 1]) {
 		if (!s->pre_noted[k - 1])
-			sb_push(run->arena, s->pre_maybe, k - 1);
+			sb_push(run->own, s->pre_maybe, k - 1);
 		s->pre_noted[k - 1] = true;
 	}
 }
@@ -126,7 +126,7 @@ void se_touch_everything(se_run *run)
 		mark(s, k);
 	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
 		if (!s->pre_noted[k] && run->pre_discrete[k])
-			sb_push(run->arena, s->pre_maybe, k);
+			sb_push(run->own, s->pre_maybe, k);
 		s->pre_noted[k] = s->pre_noted[k] || run->pre_discrete[k];
 	}
 }
@@ -155,6 +155,8 @@ void se_new_instant(se_run *run)
 	s->instant++;
 	s->touched.n = s->looked.n = 0;
 	s->suspect = false;
+	if (run->plan->strings)
+		run->d->services->sweep(run->d);
 	for (uint32_t k = 0; k < s->moody.n; k++)
 		mark(s, s->moody.at[k]);
 }
@@ -181,7 +183,7 @@ static void call_and_compare(se_run *run, uint32_t piece)
 	uint32_t first = g->writes_at[piece], end = g->writes_at[piece + 1];
 	s->before.n = 0;
 	for (uint32_t k = first; k < end; k++)
-		sb_push(run->arena, s->before, value_of_place(run, g->writes[k]));
+		sb_push(run->own, s->before, value_of_place(run, g->writes[k]));
 	call(run, piece);
 	for (uint32_t k = first; k < end; k++) {
 		uint32_t place = g->writes[k];
@@ -200,13 +202,13 @@ static bool freshen_sources(se_run *run, uint32_t piece)
 	se_selection *s = &run->select;
 	const sc_graph *g = s->graph;
 	s->path.n = 0;
-	sb_push(run->arena, s->path, ((se_waiting){piece, g->sources_at[piece]}));
+	sb_push(run->own, s->path, ((se_waiting){piece, g->sources_at[piece]}));
 	while (s->path.n) {
 		se_waiting *top = &s->path.at[s->path.n - 1];
 		if (top->next < g->sources_at[top->piece + 1]) {
 			uint32_t source = g->sources[top->next++];
 			if (!is_fresh(s, source) && s->path.n <= g->first[SC_WATCHES])
-				sb_push(run->arena, s->path, ((se_waiting){source, g->sources_at[source]}));
+				sb_push(run->own, s->path, ((se_waiting){source, g->sources_at[source]}));
 			continue;
 		}
 		if (top->piece != piece) {
@@ -253,7 +255,7 @@ bool se_settle(se_run *run)
 bool se_unsettled(const se_run *run)
 {
 	const se_selection *s = &run->select;
-	return next_dirty(s, 0, s->graph->first[SC_WATCHES]) < s->graph->first[SC_WATCHES];
+	return s->graph && next_dirty(s, 0, s->graph->first[SC_WATCHES]) < s->graph->first[SC_WATCHES];
 }
 
 static void look_at_times(se_run *run)
@@ -279,13 +281,27 @@ static void look_at_piece(se_run *run, uint32_t piece)
 	call(run, piece);
 	clean(s, piece);
 	if (s->looked_in[piece] != s->instant)
-		sb_push(run->arena, s->looked, piece);
+		sb_push(run->own, s->looked, piece);
 	s->looked_in[piece] = s->instant;
 	for (uint32_t w = p->first; w < p->end; w++) {
 		run->truth[w] = se_condition(run, w);
 		if (run->truth[w] != run->d->latch[w])
-			sb_push(run->arena, s->turning, w);
+			sb_push(run->own, s->turning, w);
 	}
+}
+
+void se_flip(se_run *run, uint32_t watch, uint32_t flips)
+{
+	if (!run->flips[watch])
+		sb_push(run->own, run->flipped, watch);
+	run->flips[watch] = flips;
+}
+
+void se_forget_flips(se_run *run)
+{
+	for (uint32_t i = 0; i < run->flipped.n; i++)
+		run->flips[run->flipped.at[i]] = 0;
+	run->flipped.n = 0;
 }
 
 static void latch(se_run *run, uint32_t watch)
@@ -294,8 +310,7 @@ static void latch(se_run *run, uint32_t watch)
 	se_log_watch(run, watch, run->truth[watch]);
 	run->d->latch[watch] = run->truth[watch];
 	run->turned[watch] = run->stats.microsteps;
-	if (!run->flips[watch]++)
-		sb_push(run->arena, run->flipped, watch);
+	se_flip(run, watch, run->flips[watch] + 1);
 	se_touch(run, run->select.graph->latch + watch, (se_bits){.whole = before});
 }
 
@@ -400,7 +415,7 @@ void se_select_recorded(se_run *run)
 		if (piece == UINT32_MAX || seen[piece] || s->graph->pieces[piece].phase == SS_DISCRETE)
 			continue;
 		seen[piece] = true;
-		sb_push(run->arena, s->needed, piece);
+		sb_push(run->own, s->needed, piece);
 	}
 	s->need_all = s->needed.n > 4 && s->needed.n > s->graph->first[SC_WATCHES] / 4;
 	sb_arena_free(scratch);
@@ -502,15 +517,17 @@ bool se_states_changed(const se_run *run)
 
 /* -------------------------------------------------------------------------------------------------------- opening */
 
-/* What the rates read and do not compute themselves (E15): latches, discrete variables, pre values. */
+/* What the rates read and do not compute themselves (E15): latches, discrete variables, pre values; numbers only. */
 static void find_readings(se_run *run)
 {
 	se_selection *s = &run->select;
 	const sc_graph *g = s->graph;
 	uint32_t states = sc_signal(run->plan, (ss_place){.store = SS_STATE});
 	for (uint32_t signal = 0; signal < g->delay; signal++) {
-		bool own = is_place(g, signal) &&
-		           (signal >= states || (g->producer[signal] != UINT32_MAX && g->pieces[g->producer[signal]].phase & SS_RATES));
+		bool text = is_place(g, signal) ? is_text_place(run, signal)
+		                                : signal < g->latch && run->plan->pres.at[signal - g->pre].place.store == SS_STRING;
+		bool own = text || (is_place(g, signal) &&
+		           (signal >= states || (g->producer[signal] != UINT32_MAX && g->pieces[g->producer[signal]].phase & SS_RATES)));
 		for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1] && !own; k++)
 			if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase & SS_RATES)
 				s->role[signal] |= SE_READ_BY_RATES;
@@ -540,7 +557,7 @@ void se_select_open(se_run *run)
 {
 	se_selection *s = &run->select;
 	const sc_graph *g = s->graph = sc_graph_of(run->program);
-	sb_arena *a = run->arena;
+	sb_arena *a = run->own;
 	s->point = 1;
 	if (!g)
 		return;

@@ -214,3 +214,37 @@ void se_report_solver(se_run *run, sv_status status)
 	           "look at the values just before with --plot, or try another --solver or a larger --tol");
 	sb_text_free(&name);
 }
+
+/* The switches on which the modes that were entered in this instant differ. */
+void se_report_mode_cycle(se_run *run)
+{
+	uint32_t n = run->plan->switches.n, first = run->visited.n > 16 ? run->visited.n - 16 : 0;
+	bool *alternates = sb_new_array(run->once, bool, n);
+	sb_text text = {0}, other = {0};
+	uint32_t back = run->visited.n - 1, present = sc_mode_of(run->program)->number;
+	while (back && run->visited.at[back] == present)
+		back--;
+	const uint16_t *last = sc_mode_at(run->program, run->visited.at[back])->branch;
+	for (uint32_t i = first; i < run->visited.n; i++) {
+		const uint16_t *branch = sc_mode_at(run->program, run->visited.at[i])->branch;
+		for (uint32_t k = 0; k < n; k++)
+			alternates[k] = alternates[k] || branch[k] != last[k];
+	}
+	run->failed = true;
+	uint32_t where = 0;
+	while (where + 1 < n && !alternates[where])
+		where++;
+	ss_describe_mode(run->plan, run->diag, run->branch, alternates, &text);
+	ss_describe_mode(run->plan, run->diag, last, alternates, &other);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0208", run->plan->switches.at[where].origin->span,
+	                          "no mode agrees with its own conditions at time %.9g: each leads to another, and back to one that was left",
+	                          run->time);
+	sb_note(m, "the mode (%s) asks for the mode (%s)", text.at ? text.at : "", other.at ? other.at : "");
+	for (uint32_t k = 0; k < n; k++)
+		if (alternates[k] && k != where)
+			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
+			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
+	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0");
+	sb_text_free(&text);
+	sb_text_free(&other);
+}

@@ -41,7 +41,6 @@ bool se_pre_differs(const se_run *run, uint32_t k)
 	}
 }
 
-/* Gives the states the values asked for by reinit; true if one really changed. */
 /* States have moved from where they were in x_try. */
 static void touch_moved(se_run *run)
 {
@@ -50,34 +49,59 @@ static void touch_moved(se_run *run)
 			se_touch(run, sc_signal(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = run->x_try[i]});
 }
 
-bool se_reconcile_touching(se_run *run, const bool *held)
+bool se_reconcile_touching(se_run *run, const bool *set)
 {
 	if (!run->projection)
 		return true;
 	memcpy(run->x_try, run->x, run->plan->states * sizeof *run->x);
-	bool good = se_reconcile(run, held);
+	bool good = se_reconcile(run, set);
 	touch_moved(run);
 	return good;
 }
 
-/* What was set stays, and so does everything of lower order: a new speed is no reason for another place. */
-static void keep_constraints(se_run *run)
+/* Onto the invariants. What was set stays, and so does everything of lower order: a new speed is no reason for another place. */
+bool se_settle_set(se_run *run, const char *doing)
 {
 	uint32_t lowest = UINT32_MAX;
 	const uint32_t *order = run->plan->state_order;
-	for (uint32_t k = 0; k < run->reinits.n; k++)
-		if (order[run->reinits.at[k]] < lowest)
-			lowest = order[run->reinits.at[k]];
-	for (uint32_t i = 0; i < run->plan->states; i++)
-		run->reinit_set[i] = run->reinit_set[i] || order[i] < lowest;
-	if (!se_reconcile_touching(run, run->reinit_set))
-		se_report_astray(run, "states were set by reinit");
+	bool good = true;
+	if (run->projection) {
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			if (run->reinit_set[i] && order[i] < lowest)
+				lowest = order[i];
+		for (uint32_t i = 0; i < run->plan->states && lowest != UINT32_MAX; i++)
+			run->reinit_set[i] = run->reinit_set[i] || order[i] < lowest;
+		good = se_reconcile_touching(run, run->reinit_set);
+		if (!good)
+			se_report_astray(run, doing);
+	}
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
+	return good;
 }
 
+/* What is no state in this mode but held by it; what it computes is computed again. */
+static bool apply_to_held(se_run *run)
+{
+	bool changed = false;
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		const se_stated *s = &run->stated.at[i];
+		ss_place place = run->plan->place[s->scalar];
+		if (place.store != SS_REAL || run->constant[s->scalar] || real_at(run->d, place) == s->value)
+			continue;
+		double before = run->d->r[place.index];
+		run->d->r[place.index] = place.negated ? -s->value : s->value;
+		se_touch(run, sc_signal(run->plan, place), (se_bits){.real = before});
+		changed = true;
+	}
+	return changed;
+}
+
+/* Gives the states the values asked for by reinit; true if one really changed. */
 bool se_apply_reinits(se_run *run)
 {
 	bool changed = false;
+	if (!run->reinit_any)
+		return false;
 	for (uint32_t k = 0; k < run->reinits.n; k++) {
 		uint32_t i = run->reinits.at[k];
 		double before = run->x[i];
@@ -87,10 +111,12 @@ bool se_apply_reinits(se_run *run)
 		changed = true;
 		se_touch(run, sc_signal(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = before});
 	}
+	changed = apply_to_held(run) || changed;
 	if (changed && run->projection)
-		keep_constraints(run);
+		se_settle_set(run, "states were set by reinit");
 	for (uint32_t k = 0; k < run->reinits.n; k++)
 		run->reinit_set[run->reinits.at[k]] = false;
 	run->reinits.n = 0;
+	run->reinit_any = false;
 	return changed;
 }

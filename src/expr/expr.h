@@ -99,6 +99,9 @@ typedef struct sx_node { uint8_t op, type; uint16_t flags; uint32_t payload, fir
 typedef struct sx_pool sx_pool;
 
 sx_pool *sx_pool_new(sb_arena *arena, sb_names *names);
+/* A pool in which every handle of `pool` means the same; what is built in it is seen in it alone. The original must not change while the
+ * copy is in use. `names` has all names of the original's (sb_names_over). */
+sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
 sb_arena *sx_arena(sx_pool *pool);
 uint32_t sx_count(const sx_pool *pool);                     /* handles are 1 .. count-1; maps by handle are arrays of this size */
 

@@ -40,6 +40,24 @@ sx_pool *sx_pool_new(sb_arena *arena, sb_names *names)
 	return pool;
 }
 
+/* Vectors that only grow are shared until they do: a full one is copied by the first addition. */
+sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *from)
+{
+	sx_pool *pool = sb_new(arena, sx_pool);
+	*pool = *from;
+	pool->arena = arena;
+	pool->names = names;
+	pool->cap = pool->count;
+	pool->arg_cap = pool->arg_count;
+	pool->const_cap = pool->const_count;
+	pool->shapes.cap = pool->shapes.n;
+	pool->iterators.cap = pool->iterators.n;
+	pool->shape_of = sb_map_copy(arena, &from->shape_of);
+	size_t slots = (size_t)pool->mask + 1;
+	pool->table = memcpy(sb_new_array(arena, uint64_t, slots), from->table, slots * sizeof *from->table);
+	return pool;
+}
+
 sb_arena *sx_arena(sx_pool *pool)
 {
 	return pool->arena;
@@ -262,10 +280,11 @@ sx_ref sx_const(sx_pool *pool, sx_type type, uint64_t bits)
 			return (uint32_t)entry;
 	}
 	if (pool->const_count == pool->const_cap) {
-		uint64_t *consts = sb_new_array(pool->arena, uint64_t, 2 * pool->const_cap);
+		uint32_t cap = pool->const_cap ? 2 * pool->const_cap : 64;
+		uint64_t *consts = sb_new_array(pool->arena, uint64_t, cap);
 		memcpy(consts, pool->consts, sizeof *consts * pool->const_count);
 		pool->consts = consts;
-		pool->const_cap *= 2;
+		pool->const_cap = cap;
 	}
 	pool->consts[pool->const_count] = bits;
 	sx_node node = { .op = SX_CONST, .type = (uint8_t)type, .payload = pool->const_count++ };

@@ -20,6 +20,26 @@ sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	return m;
 }
 
+sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
+{
+	sm_model *m = sb_new(arena, sm_model);
+
+	*m = *from;
+	m->arena = arena;
+	m->diag = diag;
+	m->names = sb_names_over(arena, from->names);
+	m->pool = sx_pool_copy(arena, m->names, from->pool);
+	m->by_name = sb_map_copy(arena, &from->by_name);
+	m->variables.cap = m->variables.n;       /* full vectors are copied by the first addition */
+	m->equations.cap = m->equations.n;
+	m->initial_equations.cap = m->initial_equations.n;
+	m->functions.cap = m->functions.n;
+	m->events.cap = m->events.n;
+	m->instances.cap = m->instances.n;
+	m->enums.cap = m->enums.n;
+	return m;
+}
+
 uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank)
 {
 	sm_variable v = {.name = sb_intern(m->names, name), .type = type, .rank = rank, .count = 1};

@@ -20,8 +20,17 @@
  *     der(u[i]) = (u[i - 1] - u[i]) / dx,   i in 2:n
  *     ^ lhs       ^ rhs                      ^ domain {iterator, 2, n}
  *
- * The place of what comes later: a `case` equation selected by a mode is SM_IF whose branches differ in structure; processes,
- * resources and instances are further tables beside `events`, whose actions already have the statements they need.
+ * Modes. SM_IF may have branches that differ in structure: in what they determine, in the number of their states, in their index. Only the
+ * equations of the branch that holds exist then (structure/structure.h). A `case` over n models is SM_IF with n branches whose conditions
+ * compare a discrete Integer or enumeration with 1, 2, ...; its bodies are the equations of the models.
+ *
+ * Instances. Copies of a class that are created, suspended, resumed and deleted while the run goes on, k out of n that are there from the
+ * beginning. An instance owns variables and equations, and has an activity, a discrete Integer variable that actions of events (or
+ * when-clauses) set. While it is 1 the equations hold. Otherwise they do not exist: the variables that the instance owns keep their values
+ * and are neither integrated nor evaluated; others may read them. So states enter and leave the solver with the activity.
+ *
+ * The place of what comes later: processes and resources are further tables beside `events`, whose actions already have the statements
+ * they need.
  *
  * Everything lives in the model's arena. Every object has the span of the text it came from and the name of the component
  * it belongs to, because every later message needs both.
@@ -109,6 +118,7 @@ struct sm_equation {
 	sm_branches branches;
 	sm_statements statements;
 	int level;                     /* of an assert: 0 error, 1 warning */
+	uint32_t instance;             /* SM_IF that holds the equations of an instance: its number + 1; 0: none */
 	bool from_connect;             /* potential equalities and flow sums */
 	bool from_binding;             /* Real x = e */
 	sb_span span;
@@ -219,6 +229,17 @@ typedef struct sm_component {
 	sb_span class_span;            /* the name in the definition of its class */
 	uint32_t count;                /* how many equal ones it stands for: 1, or the elements of an array that is kept as one */
 } sm_component;
+/* ---------------------------------------------------------------- instances */
+
+enum sm_activity { SM_ABSENT, SM_ACTIVE, SM_SUSPENDED };
+typedef enum sm_instance_action { SM_CREATE, SM_SUSPEND, SM_RESUME, SM_DELETE } sm_instance_action;
+
+typedef struct sm_instance {
+	const char *name;
+	uint32_t activity;             /* the variable NAME.activity */
+	sb_u32s variables;             /* that it owns */
+	sm_equation *body;             /* among the model's equations: SM_IF with one branch, `activity == 1` */
+} sm_instance;
 
 /* -------------------------------------------------------------------- whole */
 
@@ -236,6 +257,7 @@ typedef struct sm_model {
 	sm_equations equations, initial_equations;        /* algorithms are among them, in order */
 	sb_vec(sm_function *) functions;
 	sb_vec(sm_event) events;
+	sb_vec(sm_instance) instances;
 	sb_vec(sm_enum) enums;
 	sm_experiment experiment;
 	sb_vec(sm_component) components;   /* each after the one around it */
@@ -245,6 +267,10 @@ typedef struct sm_model {
 } sm_model;
 
 sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name);
+/* A model in which variables, scalars and expressions of `model` have the numbers they have there, and to which more may be added without
+ * changing the original, which must stay as it is meanwhile. Equations, functions and events are shared: nobody changes them. Messages go
+ * to `diag`. Each mode of a model whose structure changes is analysed in a copy of its own. */
+sm_model *sm_model_copy(sb_arena *arena, const sm_model *model, sb_diag *diag);
 
 /* Adds a variable with the given shape and returns its number; the caller fills in the rest through sm_var. The name is interned. */
 uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank);
@@ -254,6 +280,15 @@ sm_equation *sm_add_equation(sm_model *m, sx_ref lhs, sx_ref rhs, sb_span span, 
 sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span);
 uint32_t sm_find(const sm_model *m, const char *name);            /* by its name without subscripts; UINT32_MAX if there is none */
 uint32_t sm_findn(const sm_model *m, const char *name, size_t length);
+
+/* An instance with its variable NAME.activity, which starts with the given value. Its equations and variables are added one by one; a
+ * variable belongs to one instance. */
+uint32_t sm_add_instance(sm_model *m, const char *name, enum sm_activity start, sb_span span);
+void sm_instance_owns(sm_model *m, uint32_t instance, uint32_t variable);
+void sm_instance_equation(sm_model *m, uint32_t instance, sm_equation *q);
+/* Appends the statements of an action to the action of an event. Creating gives the instance's states their start values (statements that
+ * follow may give them others by SM_REINIT_DO); resuming goes on with the values that they had. */
+void sm_instance_act(sm_model *m, sm_statements *into, sm_instance_action action, uint32_t instance, sb_span span);
 
 /* References. sm_ref is the whole variable (scalar or array); sm_ref_at the element number `element` (from 0) of it. */
 sx_ref sm_ref(const sm_model *m, uint32_t variable);

@@ -187,7 +187,7 @@ typedef struct group {
 	uint32_t part;           /* it stands behind this part, from 1 */
 } group;
 
-enum { MOST_GROUPS = 64 };
+enum { MOST_GROUPS = 12 };
 
 static uint32_t find_groups(const char *name, group *groups)
 {
@@ -213,12 +213,14 @@ static uint32_t find_groups(const char *name, group *groups)
 	}
 }
 
-/* Reads the last `count` groups of subscripts as an element of v; UINT32_MAX if they are not one. Blanks are allowed. */
-static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t count, uint32_t last_part)
+/* Reads the groups of subscripts that are chosen as an element of v; UINT32_MAX if they are not one. Blanks are allowed. */
+static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t n, uint32_t chosen, uint32_t last_part)
 {
 	uint32_t number = 0, d = 0;
 
-	for (uint32_t g = 0; g < count; g++) {
+	for (uint32_t g = 0; g < n; g++) {
+		if (!(chosen >> g & 1))
+			continue;
 		for (const char *at = groups[g].begin; *at != ']'; d++) {
 			char *end;
 			long value = strtol(at + 1, &end, 10);
@@ -236,30 +238,35 @@ static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t
 	return d == v->rank ? number : UINT32_MAX;
 }
 
-/* The name may have subscripts of its own in front (elements that are variables of their own); those of the array are
- * the last ones, so 0, 1, 2, ... groups are taken away from the end until what is left is the name of a variable. */
+static uint32_t find_without(const sm_model *m, const char *name, const group *groups, uint32_t n, uint32_t chosen)
+{
+	sb_text bare = {0};
+	const char *from = name;
+	uint32_t number, at;
+
+	for (uint32_t g = 0; g < n; g++) {
+		if (!(chosen >> g & 1))
+			continue;
+		sb_addn(&bare, from, (size_t)(groups[g].begin - from));
+		from = groups[g].end;
+	}
+	sb_add(&bare, from);
+	number = sm_findn(m, bare.at, bare.n);
+	sb_text_free(&bare);
+	if (number == UINT32_MAX)
+		return UINT32_MAX;
+	at = read_element(sm_var(m, number), groups, n, chosen, sm_name_parts(name));
+	return at == UINT32_MAX ? UINT32_MAX : sm_var(m, number)->first + at;
+}
+
+/* Elements that are variables of their own have subscripts in their names; the other groups of subscripts are of the array. Which
+ * is which the names of the variables say: all choices are tried, those with all of them and with none first. */
 uint32_t sm_find_scalar(const sm_model *m, const char *name)
 {
 	group groups[MOST_GROUPS];
-	uint32_t n = find_groups(name, groups), last = sm_name_parts(name);
-	sb_text bare = {0};
-	uint32_t found = UINT32_MAX;
+	uint32_t n = find_groups(name, groups), all = (1u << n) - 1, found = find_without(m, name, groups, n, all);
 
-	for (uint32_t k = 0; k <= n && found == UINT32_MAX; k++) {
-		const char *from = name;
-		uint32_t number, at;
-
-		bare.n = 0;
-		for (uint32_t g = n - k; g < n; g++) {
-			sb_addn(&bare, from, (size_t)(groups[g].begin - from));
-			from = groups[g].end;
-		}
-		sb_add(&bare, from);
-		number = sm_findn(m, bare.at, bare.n);
-		at = number == UINT32_MAX ? UINT32_MAX : read_element(sm_var(m, number), groups + n - k, k, last);
-		if (at != UINT32_MAX)
-			found = sm_var(m, number)->first + at;
-	}
-	sb_text_free(&bare);
+	for (uint32_t chosen = 0; chosen < all && found == UINT32_MAX; chosen++)
+		found = find_without(m, name, groups, n, chosen);
 	return found;
 }

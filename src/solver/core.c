@@ -103,33 +103,37 @@ void sv_combine(uint32_t n, double *out, const double *x, double h, int count, c
 			c[used] = h * a[j];
 			v[used++] = k[j];
 		}
-	switch (used) {
+	/* up to five in the first pass, then three at a time: all vectorised */
+	switch (used > 5 ? 5 : used) {
+	case 0:
+		memmove(out, x, n * sizeof(double));
+		break;
 	case 1:
 		for (uint32_t i = 0; i < n; i++)
 			out[i] = x[i] + c[0] * v[0][i];
-		return;
+		break;
 	case 2:
 		for (uint32_t i = 0; i < n; i++)
 			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i]);
-		return;
+		break;
 	case 3:
 		for (uint32_t i = 0; i < n; i++)
 			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i] + c[2] * v[2][i]);
-		return;
+		break;
 	case 4:
 		for (uint32_t i = 0; i < n; i++)
 			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i] + c[2] * v[2][i] + c[3] * v[3][i]);
-		return;
+		break;
 	case 5:
 		for (uint32_t i = 0; i < n; i++)
 			out[i] = x[i] + (c[0] * v[0][i] + c[1] * v[1][i] + c[2] * v[2][i] + c[3] * v[3][i] + c[4] * v[4][i]);
-		return;
+		break;
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		double sum = 0;
-		for (int j = 0; j < used; j++)
-			sum += c[j] * v[j][i];
-		out[i] = x[i] + sum;
+	for (int j = 5; j < used; j += 3) {
+		const double *p = v[j], *q = j + 1 < used ? v[j + 1] : p, *r = j + 2 < used ? v[j + 2] : p;
+		double a0 = c[j], a1 = j + 1 < used ? c[j + 1] : 0, a2 = j + 2 < used ? c[j + 2] : 0;
+		for (uint32_t i = 0; i < n; i++)
+			out[i] += a0 * p[i] + a1 * q[i] + a2 * r[i];
 	}
 }
 

@@ -182,6 +182,13 @@ static void next_wish(erk_solver *s, double h, double error, bool rejected)
 		s->last_error = error > 1e-4 ? error : 1e-4;
 }
 
+/* After a step that was not good. Far outside the stability region there is no use in trying again before it is reached. */
+static double shrinkage(int status, double error, double border)
+{
+	double shrink = status || !(error < 1e300) ? 0.25 : fmax(0.2, 0.9 * pow(error, -0.17));
+	return !status && border > 10 * STABLE && border < INFINITY ? fmin(shrink, fmax(1e-4, STABLE / border)) : shrink;
+}
+
 static sv_status fail(erk_solver *s, int status, double *t)
 {
 	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
@@ -226,8 +233,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 			break;
 		}
 		s->core.count.rejected++;
-		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.17);
-		s->wish = h * (shrink < 0.2 ? 0.2 : shrink);
+		s->wish = h * shrinkage(status, error, border);
 		if (s->wish < sv_smallest(s->t0))
 			return fail(s, status, t);
 	}

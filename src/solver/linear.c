@@ -22,6 +22,7 @@ struct sv_linear {
 	uint32_t *members, *first;       /* columns by colour: members[first[c]] .. members[first[c+1]-1] */
 	uint32_t colors;
 	double since; uint32_t asked;    /* how often the Jacobian was asked for about the same time, and which */
+	bool each_step;
 	bool dense;
 	double *full;                    /* dense: by columns, the factors in place */
 	uint32_t *pivot;
@@ -179,11 +180,18 @@ static int differences(sv_linear *l, double t, const double *x, const double *xd
 	return 0;
 }
 
+void sv_linear_each_step(sv_linear *l)
+{
+	l->each_step = true;
+}
+
 /* Where rates jump inside of a function there is no event, and a solution may be held at the jump, driven back from
  * both sides. A Jacobian that is right on either side knows nothing of that: Newton's method finds no solution however
  * short the step is, and time stands still. Differences across the jump are the steep slope that holds it. */
 static bool stands_still(sv_linear *l, double t)
 {
+	if (l->each_step)
+		return false;
 	if (!(fabs(t - l->since) <= NEAR * fabs(t))) {
 		l->since = t;
 		l->asked = 0;

@@ -14,6 +14,7 @@ typedef struct sv_linear sv_linear;
 sv_linear *sv_linear_new(sv_core *core);          /* the core must outlive it; counts go there */
 void sv_linear_free(sv_linear *linear);
 
+void sv_linear_each_step(sv_linear *linear);     /* the Jacobian is asked for in each step: that says nothing about it */
 int sv_linear_jacobian(sv_linear *linear, double t, const double *x, const double *xd);   /* as rates: 0, 1, -1 */
 int sv_linear_factor(sv_linear *linear, double a, double b);      /* of a*I - b*J; 0, or 1: singular */
 int sv_linear_solve(sv_linear *linear, double *b);                /* in place */

@@ -83,6 +83,7 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 	rodas_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
 	sv_core_open(&s->core, &sv_rodas, problem, options);
 	s->linear = sv_linear_new(&s->core);
+	sv_linear_each_step(s->linear);
 	double **vectors[] = { &s->x, &s->x0, &s->stage, &s->first, &s->slope, &s->off };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
 		*vectors[i] = sv_doubles(problem->n);

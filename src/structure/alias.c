@@ -9,6 +9,8 @@
  * An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
 #include "structure/work.h"
 
+#include <string.h>
+
 enum { PASSES_MOST = 8 };
 
 typedef struct term { uint32_t scalar; bool rate; double sign; } term;
@@ -197,6 +199,22 @@ static sx_ref for_scalar(ss_work *w, uint32_t s)
 	return flip ? sx_unary(w->pool, SX_NEG, leaf) : leaf;
 }
 
+/* What a condition, a clock or a delay was before: the other modes have other representatives. */
+static sx_ref with_origin(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_work *w = self->context;
+	sx_node node = *sx_at(pool, e);
+	sx_ref args[4] = {0};
+
+	for (uint32_t i = 0; i < node.count && i < 4; i++)
+		args[i] = sx_rewrite(self, pool, sx_arg(pool, e, i));
+	sx_ref now = sx_make(pool, (sx_op)node.op, (sx_type)node.type, node.payload, args, node.count);
+	uint64_t known;
+	if (!sb_map_get(&w->origin_of, now, &known))
+		sb_map_put(&w->origin_of, now, e);
+	return now;
+}
+
 static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	ss_work *w = self->context;
@@ -206,6 +224,8 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 	if (!(node->flags & (SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE)))
 		return e;
+	if (w->plan->switches.n && ss_is_watched(op))
+		return with_origin(self, pool, e);
 	if (op != SX_VAR && op != SX_DER && op != SX_PRE)
 		return 0;
 	uint32_t s = sm_scalar_of(w->model, op == SX_VAR ? e : sx_arg(pool, e, 0));
@@ -231,6 +251,7 @@ static void start_representing(ss_work *w)
 {
 	w->represent = sx_rewriter_new(w->scratch, NULL, w);
 	w->represent.enter = enter;
+	w->origin_of = sb_map_new(w->scratch);
 }
 
 static sx_ref map_represented(ss_work *w, sx_ref e, void *context)
@@ -297,6 +318,8 @@ static void represent_rest(ss_work *w)
 		if (a->kind != SS_REINIT)
 			a->condition = ss_represented(w, a->condition);
 	}
+	for (uint32_t i = 0; i < plan->switches.n; i++)
+		plan->switches.at[i].which = ss_represented(w, plan->switches.at[i].which);
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
 		plan->event_code.at[i].action = ss_map_statements(w, &plan->event_code.at[i].action, map_represented, NULL);
 }
@@ -344,6 +367,9 @@ static void start_sets(ss_work *w)
 	for (uint32_t s = 0; s < w->n; s++) {
 		w->parent[s] = s;
 		w->rate_of[s] = UINT32_MAX;
+		/* a variable for a derivative that an earlier analysis of the model has made: nothing, until this one asks for it */
+		if (ss_variable(w, s)->hidden && strncmp(ss_variable(w, s)->name, "der(", 4) == 0)
+			w->constant[s] = w->zero;
 	}
 }
 
@@ -363,7 +389,7 @@ static bool pass(ss_work *w, bool rates)
 
 	for (uint32_t i = 0; i < w->equations.n; i++) {
 		ss_equation *q = &w->equations.at[i];
-		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete)
+		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || (q->apart && w->open == SS_OPEN_APART))
 			continue;
 		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)
 			continue;

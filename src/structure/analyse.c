@@ -1,6 +1,11 @@
-/* The analysis from begin to end. */
+/* The analysis from begin to end, and the search for a first mode that can be analysed. */
 #include "base/file.h"
 #include "structure/work.h"
+
+#include <string.h>
+
+/* How many modes are tried before it is said that the first one is singular: fewer of a large model. */
+enum { MODES_MOST = 200, MODES_LEAST = 8, SCALARS_TRIED = 200000 };
 
 typedef struct timed_plan { ss_plan plan; ss_profile profile; } timed_plan;
 
@@ -16,6 +21,29 @@ static void lap(double *since, double *into)
 	*since = now;
 }
 
+static sb_diag *quiet_diag(const sb_diag *like)
+{
+	sb_diag *diag = sb_diag_new();
+	sb_diag_share(diag, like);
+	return diag;
+}
+
+/* A mode that is entered while the run goes on needs no initial system, and need not have a good one: a start value that is fixed may
+ * be of a variable that is no state there. */
+static bool initial_system(ss_work *w)
+{
+	if (w->initial_needed)
+		return ss_initial_system(w);
+	sb_diag *diag = w->diag;
+	w->diag = quiet_diag(diag);
+	w->plan->no_initial = !ss_initial_system(w);
+	sb_diag_free(w->diag);
+	w->diag = diag;
+	if (w->plan->no_initial)
+		w->plan->initial_steps.n = w->plan->start_steps.n = 0;
+	return true;
+}
+
 static bool passes(ss_work *w)
 {
 	uint32_t before = sb_errors(w->diag);
@@ -23,7 +51,10 @@ static bool passes(ss_work *w)
 
 	ss_tidy_start(w);
 	ss_expand(w);
+	w->plan->common = w->model->scalars;
+	w->plan->common_exprs = sx_count(w->pool);
 	ss_traits(w);
+	ss_hold_what_left(w);
 	lap(&since, &w->profile->expand);
 	if (sb_errors(w->diag) > before)
 		return false;
@@ -33,7 +64,7 @@ static bool passes(ss_work *w)
 	if (!ss_parameters(w) || !ss_run_system(w))
 		return false;
 	ss_phases(w);
-	if (!ss_initial_system(w))
+	if (!initial_system(w))
 		return false;
 	ss_places(w);
 	since = sb_clock();
@@ -45,25 +76,176 @@ static bool passes(ss_work *w)
 	return sb_errors(w->diag) == before;
 }
 
+/* If-equations outside of when-clauses may be switches, and then the model is needed as it is for the other modes. */
+static bool may_switch(const sm_equations *list)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->kind == SM_IF)
+			return true;
+	return false;
+}
+
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
- * only changes that the analysis makes to it. */
+ * only changes that the analysis makes to it. *result has the switches even after a failure. */
+static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag, ss_plan **result)
+{
+	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good;
+	enum ss_open open = SS_OPEN_LOOK, before;
+
+	do {
+		timed_plan *t = sb_new(arena, timed_plan);
+		ss_work w = {.model = copied ? sm_model_copy(arena, model, diag) : (sm_model *)model,
+					 .diag = diag,
+					 .mode = mode,
+					 .initial_needed = initial,
+					 .open = open,
+					 .arena = arena,
+					 .plan = &t->plan,
+					 .profile = &t->profile};
+
+		*result = &t->plan;
+		w.pool = w.model->pool;
+		t->plan.model = w.model;
+		t->plan.source = model;
+		t->plan.arena = arena;
+		w.scratch = sb_arena_new();
+		w.zero = sx_real(w.pool, 0);
+		w.yes = sx_bool(w.pool, true);
+		w.no = sx_bool(w.pool, false);
+		good = passes(&w);
+		sb_arena_free(w.scratch);
+		before = open;
+		open = w.open;
+	} while (open != before);
+	return good;
+}
+
+/* ---- modes in words */
+
+static void describe_switch(const ss_plan *plan, sb_diag *diag, uint32_t k, uint16_t branch, sb_text *out)
+{
+	const ss_switch *s = &plan->switches.at[k];
+	const sm_equation *q = s->origin;
+	int line, column;
+
+	if (out->n)
+		sb_add(out, "; ");
+	sb_place(diag, q->span, &line, &column);
+	if (q->component && *q->component)
+		sb_addf(out, "%s ", q->component);
+	sb_addf(out, "line %d%s%s%s: ", line, *s->at ? " (" : "", s->at, *s->at ? ")" : "");
+	sx_ref condition = branch < q->branches.n ? q->branches.at[branch].condition : 0;
+	if (condition)
+		sm_print_expr(plan->source, condition, out);
+	else
+		sb_add(out, "else");
+}
+
+void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out)
+{
+	for (uint32_t k = 0; k < plan->switches.n; k++)
+		if (which ? which[k] : !plan->switches.at[k].idle)
+			describe_switch(plan, diag, k, branch ? branch[k] : plan->switches.at[k].branch, out);
+}
+
+static void say_mode(const ss_plan *plan, sb_diag *diag)
+{
+	sb_text text = {0};
+	uint32_t shown = 0;
+
+	sb_add(&text, "");
+	for (uint32_t k = 0; k < plan->switches.n; k++)
+		if (!plan->switches.at[k].idle && shown++ < 8)
+			describe_switch(plan, diag, k, plan->switches.at[k].branch, &text);
+	sb_message *m = sb_report(diag, SB_ERROR, "S0320", plan->switches.at[0].origin->span,
+							  "the model cannot be simulated in the mode %s%s", text.at, shown > 8 ? " ..." : "");
+	for (uint32_t k = 0; k < plan->switches.n && k < 8; k++) {
+		const ss_switch *s = &plan->switches.at[k];
+		if (!s->idle && s->branch < s->origin->branches.n)
+			sb_also(m, s->origin->branches.at[s->branch].span, "this branch holds%s%s", *s->at ? " for " : "", s->at);
+	}
+	sb_note(m, "the message before this one says what is wrong with it; the equations of other branches do not exist in this mode");
+	sb_help(m, "let the equations of each branch determine what the others determine; what leaves must be a state");
+	sb_text_free(&text);
+}
+
+/* ---- one mode */
+
+static ss_plan *analyse_or_say(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag)
+{
+	ss_plan *plan;
+
+	if (analyse(arena, model, mode, initial, diag, &plan))
+		return plan;
+	if (plan->switches.n && initial)
+		say_mode(plan, diag);
+	return NULL;
+}
+
+ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag)
+{
+	return analyse_or_say(arena, model, mode, initial, diag);
+}
+
+/* ---- the first mode */
+
+static bool works(const sm_model *model, const ss_mode *mode)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = quiet_diag(model->diag);
+	ss_plan *plan;
+	bool good = analyse(arena, model, mode, true, diag, &plan);
+
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return good;
+}
+
+static void turn(const ss_switches *switches, uint16_t *branch, uint32_t i)
+{
+	branch[i] = (uint16_t)((branch[i] + 1) % switches->at[i].branches);
+}
+
+/* Modes that differ from the one at hand in one switch, then in two. `branch` is left as the one that works, or as it was. */
+static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
+{
+	uint16_t *first = memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
+	ss_mode mode = { switches->n, branch };
+	uint32_t tries = 0, most = SCALARS_TRIED / (model->scalars + 1);
+
+	most = most > MODES_MOST ? MODES_MOST : most < MODES_LEAST ? MODES_LEAST : most;
+	for (int two = 0; two < 2; two++)
+		for (uint32_t i = 0; i < switches->n; i++)
+			for (uint32_t j = 0; j < (two ? i : 1) && tries < most; j++, tries++) {
+				if (switches->at[i].sure || (two && switches->at[j].sure))
+					continue;
+				turn(switches, branch, i);
+				if (two)
+					turn(switches, branch, j);
+				if (works(model, &mode))
+					return;
+				memcpy(branch, first, switches->n * sizeof *branch);
+			}
+}
+
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model)
 {
-	timed_plan *t = sb_new(arena, timed_plan);
-	ss_work w = {.model = (sm_model *)model,
-				 .pool = model->pool,
-				 .diag = model->diag,
-				 .arena = arena,
-				 .plan = &t->plan,
-				 .profile = &t->profile};
-
-	t->plan.model = model;
-	t->plan.arena = arena;
-	w.scratch = sb_arena_new();
-	w.zero = sx_real(w.pool, 0);
-	w.yes = sx_bool(w.pool, true);
-	w.no = sx_bool(w.pool, false);
-	bool good = passes(&w);
-	sb_arena_free(w.scratch);
-	return good ? &t->plan : NULL;
+	if (!may_switch(&model->equations) && !may_switch(&model->initial_equations))
+		return analyse_or_say(arena, model, NULL, true, model->diag);
+	sb_diag *quiet = quiet_diag(model->diag);
+	ss_plan *plan;
+	bool good = analyse(arena, model, NULL, true, quiet, &plan);
+	uint32_t count = plan->switches.n;
+	uint16_t *branch = sb_new_array(arena, uint16_t, count + 1);
+	for (uint32_t k = 0; k < count; k++)
+		branch[k] = plan->switches.at[k].branch;
+	bool plain = good && !sb_messages(quiet);
+	sb_diag_free(quiet);
+	if (plain) {
+		((sm_model *)plan->model)->diag = model->diag;
+		return plan;
+	}
+	if (!good && count)
+		find_near(model, &plan->switches, branch);
+	return analyse_or_say(arena, model, count ? &(ss_mode){ count, branch } : NULL, true, model->diag);
 }

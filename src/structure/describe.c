@@ -164,9 +164,13 @@ static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_
 	add_times(c->times, out);
 	sb_add(out, ": ");
 	if (c->invariant) {
+		bool all = true;
+		for (uint32_t i = 0; i < c->tied.n; i++)
+			all = all && plan->place[c->tied.at[i]].store == SS_STATE;
 		sb_add(out, "it ties ");
 		add_names(plan, &c->tied, UINT32_MAX, out);
-		sb_add(out, "; no fixed choice lasts, so all stay states and are projected onto it\n");
+		sb_addf(out, "; no fixed choice lasts, so %s are projected onto it\n",
+				all ? "all stay states and" : "the states behind them");
 		return;
 	}
 	sm_scalar_name(plan->model, c->dependent, out);
@@ -182,22 +186,30 @@ static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_
 
 static void describe_constraints(const ss_plan *plan, sb_text *out)
 {
-	list dependent = { out, "dependent, no states", 0 };
-	uint32_t shown = 0;
+	list dependent = { out, "dependent, no states", 0 }, along = { out, "differentiated because constraints need it", 0 };
+	uint32_t count = 0, shown = 0;
 
+	for (uint32_t i = 0; i < plan->constraints.n; i++)
+		count += !plan->constraints.at[i].along;
 	if (!plan->constraints.n)
 		return;
-	sb_addf(out, "  index %u: %u equation%s ties states to each other or prescribes them\n", plan->index, plan->constraints.n,
-			plan->constraints.n == 1 ? "" : "s, each of which");
+	sb_addf(out, "  index %u: %u equation%s states to each other or prescribe%s them\n", plan->index, count,
+			count == 1 ? " ties" : "s tie", count == 1 ? "s" : "");
 	for (uint32_t i = 0; i < plan->constraints.n; i++)
-		if (shown++ < NAMES_MOST)
+		if (!plan->constraints.at[i].along && shown++ < NAMES_MOST)
 			describe_constraint(plan, &plan->constraints.at[i], out);
 	if (shown > NAMES_MOST)
 		sb_addf(out, "  and %u more constraint%s\n", shown - NAMES_MOST, plural(shown - NAMES_MOST));
 	for (uint32_t i = 0; i < plan->dependents.n; i++)
-		if (next(&dependent))
+		if (plan->dependents.at[i].written && next(&dependent))
 			sm_scalar_name(plan->model, plan->dependents.at[i].scalar, out);
 	finish(&dependent);
+	for (uint32_t i = 0; i < plan->constraints.n; i++)
+		if (plan->constraints.at[i].along && next(&along)) {
+			sm_scalar_name(plan->model, plan->constraints.at[i].dependent, out);
+			add_place(plan, plan->constraints.at[i].span, out);
+		}
+	finish(&along);
 	if (plan->invariants.n)
 		sb_addf(out, "  projected: %u invariant%s%s\n", plan->invariants.n, plural(plan->invariants.n),
 				plan->invariant_jacobian.symbolic ? "" : ", derivatives by differences");
@@ -427,7 +439,7 @@ static void list_actions(const ss_plan *plan, sb_text *out)
 		switch (a->kind) {
 		case SS_REINIT:
 			sb_add(out, "reinit(");
-			sm_scalar_name(plan->model, plan->state_scalar[a->state], out);
+			sm_scalar_name(plan->model, a->scalar, out);
 			sb_add(out, ", ");
 			add_short(plan, a->value, out);
 			sb_addc(out, ')');
@@ -441,6 +453,35 @@ static void list_actions(const ss_plan *plan, sb_text *out)
 	finish(&l);
 	if (plan->asserts.n)
 		sb_addf(out, "  assertions: %u\n", plan->asserts.n);
+}
+
+/* The switches, with the branch that this plan is made for. */
+static void list_switches(const ss_plan *plan, sb_text *out)
+{
+	list l = { out, "switches", 0 }, open = { out, "keep their values in this mode, which leaves them open", 0 };
+
+	for (uint32_t k = 0; k < plan->switches.n; k++) {
+		const ss_switch *s = &plan->switches.at[k];
+		const sm_branches *b = &s->origin->branches;
+		if (!next(&l))
+			continue;
+		if (s->origin->component && *s->origin->component)
+			sb_addf(out, "%s: ", s->origin->component);
+		sb_addf(out, "%u branches", s->branches);
+		if (*s->at)
+			sb_addf(out, " for %s", s->at);
+		sb_add(out, s->idle ? ", idle in this mode" : ", now ");
+		if (!s->idle && s->branch < b->n && b->at[s->branch].condition)
+			sm_print_expr(plan->source, b->at[s->branch].condition, out);
+		else if (!s->idle)
+			sb_add(out, "else");
+		add_place(plan, s->origin->span, out);
+	}
+	finish(&l);
+	for (uint32_t i = 0; i < plan->floating.n; i++)
+		if (next(&open))
+			sm_scalar_name(plan->model, plan->floating.at[i], out);
+	finish(&open);
 }
 
 static void describe_jacobian(const ss_plan *plan, sb_text *out)
@@ -462,7 +503,8 @@ static void describe_jacobian(const ss_plan *plan, sb_text *out)
 
 /* --------------------------------------------------------------------------------------------------- initial system */
 
-/* The starts that hold in the initial system: of states, those with fixed = true and those that were taken as fixed. */
+/* The starts that hold in the initial system: of states and of what depends on them, those with fixed = true and those that were
+ * taken as fixed. */
 static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
 {
 	const sm_model *m = plan->model;
@@ -480,8 +522,8 @@ static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
 		if (scalar != UINT32_MAX)
 			start[scalar] = s->value;
 	}
-	for (uint32_t i = 0; i < plan->states; i++) {
-		uint32_t scalar = plan->state_scalar[i];
+	for (uint32_t i = 0; i < plan->states + plan->dependents.n; i++) {
+		uint32_t scalar = i < plan->states ? plan->state_scalar[i] : plan->dependents.at[i - plan->states].scalar;
 		if (!start[scalar] || is_assumed[scalar] != assumed || !next(&l))
 			continue;
 		sm_scalar_name(m, scalar, out);
@@ -546,6 +588,7 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	list_watches(plan, false, out);
 	list_watches(plan, true, out);
 	list_clocks(plan, out);
+	list_switches(plan, out);
 	list_actions(plan, out);
 	describe_jacobian(plan, out);
 	equations = count_equations(plan, &plan->initial_steps, &loops);

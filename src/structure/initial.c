@@ -65,6 +65,8 @@ static void list_pre(ss_work *w)
 		find_pre(w, plan->watches.at[i].function, false);
 	for (uint32_t i = 0; i < plan->delays.n; i++)
 		find_pre(w, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < plan->switches.n; i++)
+		find_pre(w, plan->switches.at[i].which, false);
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {
 		ss_statement_exprs(&plan->event_code.at[i].action, find_pre, w);
 		find_pre(w, plan->event_code.at[i].when, false);
@@ -280,29 +282,26 @@ static void fill(ss_work *w, const ss_system *s)
 }
 
 /* The rows that an equation without an unknown competes with, and by which each was reached. */
-typedef struct contest { sb_u32s rows; uint32_t *from; bool *seen; } contest;
+typedef struct contest { sb_u32s rows; uint32_t *from, *seen, now; } contest;
 
-static contest contest_of(ss_work *w, const ss_system *s, uint32_t row)
+static void hold_contest(ss_work *w, const ss_system *s, contest *c, uint32_t row)
 {
-	contest c = {0};
-
-	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
-	c.seen = sb_new_array(w->scratch, bool, s->row_count + 1);
-	c.seen[row] = true;
-	sb_push(w->scratch, c.rows, row);
-	for (uint32_t i = 0; i < c.rows.n; i++) {
-		const ss_row *at = &s->rows[c.rows.at[i]];
+	c->now++;
+	c->rows.n = 0;
+	c->seen[row] = c->now;
+	sb_push(w->scratch, c->rows, row);
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		const ss_row *at = &s->rows[c->rows.at[i]];
 		bool one = at->only != UINT32_MAX;
 		for (uint32_t k = s->first[at->equation]; k < s->first[at->equation + 1]; k++) {
 			uint32_t other = one && s->unknown[k] != at->only ? UINT32_MAX : s->row_of_unknown[s->unknown[k]];
-			if (other == UINT32_MAX || c.seen[other])
+			if (other == UINT32_MAX || c->seen[other] == c->now)
 				continue;
-			c.seen[other] = true;
-			c.from[other] = c.rows.at[i];
-			sb_push(w->scratch, c.rows, other);
+			c->seen[other] = c->now;
+			c->from[other] = c->rows.at[i];
+			sb_push(w->scratch, c->rows, other);
 		}
 	}
-	return c;
 }
 
 /* Leaves `loser` without an unknown instead of the row at which the contest began. */
@@ -346,11 +345,16 @@ static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, s
 static bool leave_out_constraints(ss_work *w, ss_system *s)
 {
 	bool any = false;
+	contest c = {0};
 
+	if (!w->plan->constraints.n)
+		return false;
+	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
+	c.seen = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
 	for (uint32_t row = 0; row < s->row_count; row++) {
-		if (s->unknown_of_row[row] != UINT32_MAX || !w->plan->constraints.n)
+		if (s->unknown_of_row[row] != UINT32_MAX)
 			continue;
-		contest c = contest_of(w, s, row);
+		hold_contest(w, s, &c, row);
 		uint32_t loser = UINT32_MAX;
 		bool starts = false;
 		for (uint32_t i = 0; i < c.rows.n; i++) {

@@ -44,12 +44,13 @@ static void place_all(ss_work *w)
 	ss_plan *plan = w->plan;
 
 	plan->place = sb_new_array(w->arena, ss_place, w->n + 1);
+	plan->root = sb_new_array(w->arena, uint32_t, w->n + 1);
 	for (uint32_t s = 0; s < w->n; s++)
 		if (!(w->traits[s] & SS_IS_ALIAS) && w->rate_of[s] == UINT32_MAX)
 			plan->place[s] = own_place(w, s);
 	for (uint32_t s = 0; s < w->n; s++) {
 		bool flip = false;
-		uint32_t root = ss_root(w, s, &flip);
+		uint32_t root = plan->root[s] = ss_root(w, s, &flip);
 		if (w->rate_of[root] != UINT32_MAX) {
 			flip ^= w->rate_flipped[root];
 			uint32_t x = ss_root(w, w->rate_of[root], &flip);
@@ -130,6 +131,8 @@ static void spread_all(ss_work *w)
 		plan->invariants.at[i].residual = sx_rewrite(&rw, w->pool, plan->invariants.at[i].residual);
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		plan->watches.at[i].function = sx_rewrite(&rw, w->pool, plan->watches.at[i].function);
+	for (uint32_t i = 0; i < plan->switches.n; i++)
+		plan->switches.at[i].which = sx_rewrite(&rw, w->pool, plan->switches.at[i].which);
 }
 
 static bool has_scattered_array(ss_work *w)
@@ -151,6 +154,11 @@ static void number_reinits(ss_work *w)
 			continue;
 		uint32_t s = sm_scalar_of(w->model, a->condition);
 		uint32_t root = s == UINT32_MAX ? s : ss_root(w, s, &flip);
+		if (root != UINT32_MAX && !(w->traits[root] & SS_IS_STATE) && w->plan->switches.n) {
+			a->state = UINT32_MAX;       /* perhaps a state of another mode: the engine takes care of it */
+			a->scalar = s;
+			continue;
+		}
 		if (root == UINT32_MAX || !(w->traits[root] & SS_IS_STATE)) {
 			sb_text name = {0};
 			sm_print_expr(w->model, a->condition, &name);
@@ -165,6 +173,7 @@ static void number_reinits(ss_work *w)
 			continue;
 		}
 		a->state = w->state_number[root];
+		a->scalar = s;
 		a->condition = 0;
 		if (flip)
 			a->value = sx_unary(w->pool, SX_NEG, a->value);

@@ -6,6 +6,8 @@
  * system has all of them in both cases. */
 #include "structure/reduce.h"
 
+#include <stdlib.h>
+
 static bool *chains_of_constraints(const ss_reduction *r)
 {
 	bool *in = sb_new_array(r->w->scratch, bool, r->chains.n + 1);
@@ -76,6 +78,12 @@ static bool split_calls(ss_reduction *r, bool *split)
 
 /* ------------------------------------------------------------------------------------------------------- equations */
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
 static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 {
 	ss_work *w = r->w;
@@ -99,6 +107,9 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 		if (chain == r->pivot[row])
 			c.dependent = s;
 	}
+	if (c.tied.n)
+		qsort(c.tied.at, c.tied.n, sizeof *c.tied.at, by_number);
+	c.along = r->pivot[row] != UINT32_MAX && !r->chains.at[r->pivot[row]].before;
 	sb_push(w->arena, w->plan->constraints, c);
 	return w->plan->constraints.n;
 }
@@ -158,8 +169,8 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 		if (r->definition[s])
 			w->equations.at[r->definition[s] - 1].gone = true;
 		if (k < c->order) {
-			w->traits[s] |= SS_WAS_STATE;
-			ss_dependent d = {s, r->up[s], r->up_flipped[s]};
+			w->traits[s] |= k < c->before ? SS_WAS_STATE : 0;
+			ss_dependent d = {s, r->up[s], r->up_flipped[s], k < c->before};
 			sb_push(w->arena, w->plan->dependents, d);
 		}
 	}

@@ -29,6 +29,28 @@ static ss_system *match_run(ss_work *w, uint8_t **wanted)
 	return system;
 }
 
+/* What is open in this mode (floating.c). False: the analysis begins again in another way. */
+static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
+{
+	enum ss_open next = w->open;
+
+	if (w->open == SS_OPEN_LOOK && ss_may_float(w, *system))
+		next = SS_OPEN_APART;
+	else if (w->open == SS_OPEN_APART && !ss_share_floating(w))
+		next = SS_OPEN_HOLD;
+	else if (w->open == SS_OPEN_HOLD && ss_all_floating(w, *system))
+		ss_hold_floating(w, *system);
+	else if (w->open == SS_OPEN_LOOK || w->open == SS_OPEN_HOLD)
+		return true;
+	if (next != w->open) {
+		w->open = next;
+		return false;
+	}
+	ss_system_done(w, *system);
+	*system = match_run(w, wanted);
+	return true;
+}
+
 /* As many equations are left over as unknowns: then states may be tied to each other. */
 static bool may_have_constraints(const ss_system *s)
 {
@@ -49,6 +71,8 @@ bool ss_run_system(ss_work *w)
 
 	ss_always_states(w);
 	ss_system *system = match_run(w, &wanted);
+	if (!settle_floating(w, &system, &wanted))
+		return false;
 	ss_sort(w, system);
 	for (int k = 0; k < EXPOSE_MOST && ss_expose(w, system); k++) {
 		ss_system_done(w, system);

@@ -186,11 +186,11 @@ static bool report_other_unknown(ss_work *w, const ss_equation *q, sx_ref e, uin
 	if (!in_yes && !in_no)
 		return false;
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0301", q->span,
-							  "only one branch of this if-equation determines %s: this needs structural modes, which "
-							  "are not built yet",
+							  "only one branch of this expression determines %s: what the equation is for changes with the "
+							  "condition",
 							  ss_names(w, &key, 1, 1));
 	sb_note(m, "everything else in the equation is given by other equations, in both branches");
-	sb_help(m, "write both branches for the same variable; to make a state jump, use reinit in a when-clause");
+	sb_help(m, "write an if-equation with an equation in each branch: its branches may determine different variables");
 	return true;
 }
 

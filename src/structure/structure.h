@@ -1,6 +1,6 @@
 /* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
  *
- *     expand     families and if-equations to scalar equations, when-clauses to conditions and assignments
+ *     expand     families and if-equations to scalar equations, when-clauses to conditions and assignments; the mode's branches
  *     watch      conditions on continuous quantities become latches
  *     alias      a = b, a = -b, v = der(x) become one place
  *     match      which equation gives which unknown (maximum matching); what is left over is explained
@@ -33,7 +33,16 @@
  * a full turn) all stay states, and the levels below the highest are `invariants`: the solver moves its states onto them
  * after every step. This is the dynamic selection of states, without switching and without restarts.
  *
- * The plan is one analysis of one structure. A model whose structure changes has one plan for each mode that it enters.
+ * Modes. An if-equation whose branches give the same left variables in each branch is one equation `x = if c then e1 else e2` for each
+ * of them. Any other one is a *switch*: only the equations of the branch that holds exist. A *mode* is a choice of one branch for
+ * every switch, and a plan is the analysis of one mode. Switches are numbered in the order of the model (a family has one for each
+ * point, an outer one comes before those inside it); one inside a branch that is not taken is idle and has branch 0, so that equal
+ * modes have equal numbers. All modes of a model are analysed in the same way up to the choice, so scalars below plan->common
+ * and the expressions named as origins below mean the same in all of them; variables that are hidden and come later do not.
+ *
+ *     if closed then v = 0; else i = 0; end if;            branch 0: v = 0;  branch 1: i = 0
+ *
+ * A state whose derivative stands in other branches only, and which no equation of this mode determines, is *held*: it keeps its value.
  */
 #ifndef SALTUS_STRUCTURE_STRUCTURE_H
 #define SALTUS_STRUCTURE_STRUCTURE_H
@@ -125,7 +134,7 @@ typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE } 
 typedef struct ss_action {
 	ss_action_kind kind;
 	sx_ref guard;                    /* 0: always (assertions outside when: checked at every accepted step) */
-	uint32_t state;                  /* SS_REINIT: number of the state */
+	uint32_t state, scalar;          /* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
 	sx_ref condition, value;         /* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
 	int level;
 	sb_span span; const char *component;
@@ -145,6 +154,23 @@ typedef struct ss_jacobian {
 	uint32_t temp_count;
 	sx_ref *values;
 } ss_jacobian;
+
+/* A switch. A missing else counts as a last branch without equations. */
+typedef struct ss_switch {
+	uint16_t branch, branches;       /* the one of this plan, and how many there are */
+	bool idle;                       /* inside a branch that is not taken */
+	bool sure;                       /* the branch was not guessed from start values, but follows from parameters and the start time */
+	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
+	sx_ref which;                    /* Integer: the branch that its conditions ask for, over latches and discrete variables */
+	const sm_equation *origin;       /* with the spans of the branches */
+	const char *at;                  /* which point of a family, as "i = 3"; "" */
+} ss_switch;
+typedef sb_vec(ss_switch) ss_switches;
+typedef struct ss_mode { uint32_t count; const uint16_t *branch; } ss_mode;       /* by switch */
+
+/* What a watch, a clock or a delay was in the equations before anything was put in for anything: the same in all modes. */
+typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY } ss_same_kind;
+typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number; } ss_same;  /* part: of div, mod and rem, which have several */
 
 /* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps of SS_PROJECT compute.
  * `level`: how often the equation of the user was differentiated to get it. */
@@ -167,20 +193,29 @@ typedef struct ss_constraint {
 	sb_u32s tied;                    /* scalars: the candidates for states that it holds */
 	bool invariant;                  /* projected; otherwise: */
 	uint32_t dependent;              /* the scalar that is computed from it, and with it its first times-1 derivatives */
+	bool along;                      /* `dependent` is no state of the model as written: differentiated because a constraint needs it */
 	bool chosen;                     /* its factor is not constant: stateSelect made the choice, and it may break down */
 	bool by_parameter;               /* its factor is made of parameters, and was good with the values that the text gives them */
 } ss_constraint;
 /* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. */
 typedef struct ss_check { sx_ref left, right; uint32_t level; const char *text; sb_u32s starts; sb_span span; const char *component; } ss_check;
-/* A variable that was a candidate for a state and is computed from a constraint. */
-typedef struct ss_dependent { uint32_t scalar, rate; bool negated; } ss_dependent;   /* rate: the scalar that is its derivative */
+/* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its derivative, or the negative
+ * of it; `written`: the model as written has its derivative. */
+typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
 
 typedef struct ss_parameter { uint32_t scalar; bool computed; } ss_parameter;    /* computed: by a step with a guard */
 
 typedef struct ss_plan {
-	const sm_model *model;
+	const sm_model *model;           /* with the hidden variables of this plan */
+	const sm_model *source;          /* as it was given: what the plans of all modes are made from */
 	sb_arena *arena;
+	ss_switches switches;
+	uint32_t common; sx_ref common_exprs;    /* scalars and expressions below these are the same in all modes */
+	sb_vec(ss_same) same;
 	ss_place *place;                 /* by scalar */
+	sb_u32s floating;                /* scalars that nothing determines in this mode and that keep their values, because as many equations of
+	                                    this mode only repeat others: potentials of what an open switch cuts off */
+	uint32_t *root;                  /* by scalar: the one of its set of equal variables that has the place */
 	uint32_t reals, ints, strings, states;        /* sizes of r, i, s, x */
 	uint32_t *state_scalar;          /* the scalar of each state */
 	sb_vec(ss_parameter) parameters; /* all scalar parameters and constants, in order */
@@ -188,6 +223,7 @@ typedef struct ss_plan {
 	ss_steps start_steps;            /* start values that depend on parameters: assign START of every variable to its place before the
 	                                    initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
 	ss_steps initial_steps;          /* the initial system, in order */
+	bool no_initial;                 /* there is none: the run cannot begin in this mode */
 	ss_steps steps;                  /* the run's system, in order, with phases */
 	sb_vec(ss_block *) blocks;       /* of both systems */
 	sb_vec(ss_watch) watches;
@@ -214,8 +250,16 @@ typedef struct ss_plan {
 	sb_u32s assumed;                 /* states whose start was taken as fixed because nothing else fixed them */
 } ss_plan;
 
-/* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx needs what is not built yet). */
+/* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is not built yet). Of a model with switches the
+ * mode that start values and parameters suggest is analysed, in a copy of the model, or one near to it if that one is singular. */
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
+/* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
+ * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
+ * may be one without a good initial system. */
+ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag);
+/* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all that are not idle).
+ * The lines are told by `diag`. */
+void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
 
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
 typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;

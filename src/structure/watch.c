@@ -22,14 +22,18 @@ typedef struct readings {
 
 /* Most expressions hold nothing that this pass changes. One sweep over the pool finds them: arguments come before their
  * node. */
-static bool changes(sx_op op)
+bool ss_is_watched(sx_op op)
 {
 	switch (op) {
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT:
-	case SX_MOD: case SX_REM:
-	case SX_NOEVENT: case SX_SMOOTH: case SX_HOMOTOPY: case SX_SAMPLE: case SX_DELAY: return true;
+	case SX_MOD: case SX_REM: case SX_SAMPLE: case SX_DELAY: return true;
 	default: return false;
 	}
+}
+
+static bool changes(sx_op op)
+{
+	return ss_is_watched(op) || op == SX_NOEVENT || op == SX_SMOOTH || op == SX_HOMOTOPY;
 }
 
 static void sweep(ss_work *w)
@@ -98,6 +102,21 @@ static void find_time(ss_work *w, ss_watch *watch)
 	watch->when = sx_binary(w->pool, SX_DIV, sx_unary(w->pool, SX_NEG, rest), slope);
 }
 
+/* `now` is written over representatives, and perhaps over latches: then it has no name that all modes know. */
+static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, uint32_t number)
+{
+	uint64_t origin = now, known;
+
+	if (!w->plan->switches.n || (!sb_map_get(&w->origin_of, now, &origin) && now >= w->plan->common_exprs))
+		return;
+	uint64_t key = (uint64_t)kind << 60 | (uint64_t)part << 40 | origin;
+	if (sb_map_get(&w->same_of, key, &known))
+		return;
+	sb_map_put(&w->same_of, key, number);
+	ss_same same = { kind, (sx_ref)origin, part, number };
+	sb_push(w->arena, w->plan->same, same);
+}
+
 static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, sx_ref written)
 {
 	ss_work *w = r->w;
@@ -111,6 +130,7 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, s
 		sb_push(w->arena, w->plan->watches, watch);
 		sb_map_put(&w->watch_of, key, number);
 	}
+	note_same(w, SS_SAME_WATCH, written, (uint32_t)kind << 8 | (uint32_t)op, (uint32_t)number);
 	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
@@ -165,6 +185,7 @@ static sx_ref numbered_clock(reading *r, sx_ref e)
 		sb_push(w->arena, w->plan->clocks, clock);
 		sb_map_put(&w->clock_of, e, number);
 	}
+	note_same(w, SS_SAME_CLOCK, e, 0, (uint32_t)number);
 	return sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, (uint32_t)number, args, 2);
 }
 
@@ -182,6 +203,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 		sb_push(w->arena, w->plan->delays, delay);
 		sb_map_put(&w->delay_of, e, number);
 	}
+	note_same(w, SS_SAME_DELAY, e, 0, (uint32_t)number);
 	return sx_make(w->pool, SX_DELAY, SX_REAL, (uint32_t)number, args, 3);
 }
 
@@ -333,6 +355,14 @@ static sx_ref event_condition(ss_work *w, const sm_event *event)
 	return sx_binary(w->pool, event->direction < 0 ? SX_LT : SX_GT, when, w->zero);
 }
 
+static void watch_switches(ss_work *w, readings *all)
+{
+	for (uint32_t i = 0; i < w->plan->switches.n; i++) {
+		ss_switch *s = &w->plan->switches.at[i];
+		s->which = read_as(all, s->initial_only ? 2 : 0, s->which, s->origin->span, s->origin->component);
+	}
+}
+
 static void watch_events(ss_work *w, readings *all)
 {
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++) {
@@ -368,6 +398,7 @@ void ss_watch_all(ss_work *w)
 	w->watch_of = sb_map_new(w->scratch);
 	w->clock_of = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
+	w->same_of = sb_map_new(w->scratch);
 	sweep(w);
 	start_readings(w, &all, NULL, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
@@ -375,6 +406,7 @@ void ss_watch_all(ss_work *w)
 			watch_run(&all, &w->equations.at[i]);
 	watch_actions(w, &all);
 	watch_events(w, &all);
+	watch_switches(w, &all);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (w->equations.at[i].form == SS_FORM_ALGORITHM)
 			watch_algorithm(w, &w->equations.at[i], false);

@@ -2,7 +2,8 @@
  *
  * Keys. The unknowns of all systems are numbered in one way: with n scalars, the scalar s itself is key s, der(s) is n
  * + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are expanded,
- * so n is known, and keys mean something, only after ss_expand.
+ * so n is known, and keys mean something, only after ss_expand; and once more by ss_reduce, which makes all tables by
+ * key anew (scalars keep their numbers).
  *
  * Representatives. After ss_alias every equation is written over representatives: one leaf for each set of equal
  * variables. */
@@ -18,6 +19,8 @@ typedef struct ss_equation {
 	ss_form form;
 	bool discrete; /* from a when-clause: its value changes at events only, whatever it is computed from */
 	bool gone;                       /* became an alias or a constant */
+	bool apart;                      /* the branch of a switch: not to be put into others, see floating.c */
+	sx_ref partner;                  /* what the other branch says to be zero; 0: there is no such thing */
 	bool invariant;                  /* below the highest derivative of a constraint: in the initial system only, and projected onto */
 	bool checked;                    /* not in the initial system: fixed starts say the same, or contradict it */
 	uint32_t level;                  /* how often it was differentiated */
@@ -51,6 +54,9 @@ enum ss_trait {
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
+/* How what is open in a mode is found: not looked for yet; with the branches kept apart; held, because that did not help. */
+enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD };
+
 typedef struct ss_work {
 	sm_model *model;
 	sx_pool *pool;
@@ -63,6 +69,13 @@ typedef struct ss_work {
 	sx_ref zero, yes, no;
 	sx_rewriter tidy;
 	sb_span here;                    /* of the equation that is expanded */
+	bool initial_needed;             /* the run may begin in this mode */
+	const ss_mode *mode;             /* NULL: none is known, start values decide */
+	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
+	enum ss_open open; ss_equations leaks;
+	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
+	sb_map same_of;                  /* what plan->same has */
+	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 
 	uint32_t n, room;                /* scalars; and for how many the tables have room, where more than n */
@@ -100,6 +113,9 @@ enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };
 /* expand.c, when.c, statements.c, tidy.c */
 typedef struct ss_point { sb_vec(uint32_t) iterators; sb_vec(int64_t) values; } ss_point;      /* of a family */
 void ss_expand(ss_work *w);
+void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
+void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);  /* switch.c */
+void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e);
 void ss_tidy_start(ss_work *w);
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
@@ -136,6 +152,7 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 
 /* watch.c */
 void ss_watch_all(ss_work *w);
+bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and delays */
 bool ss_continuous(ss_work *w, sx_ref e);        /* does it move between events? */
 
 /* depend.c: the keys whose present values e needs, each once, appended to out. Parameters are not among them. */
@@ -190,6 +207,12 @@ void ss_written_keys(ss_work *w, ss_equation *const *equations, uint32_t count, 
 uint32_t ss_set_of(ss_work *w, uint32_t key);            /* the key of the representative of a variable or derivative */
 /* Equations that became aliases or constants and by which the variables of these equations are connected. */
 void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uint32_t most, ss_gone *out);
+
+/* floating.c */
+bool ss_may_float(ss_work *w, const ss_system *s);
+bool ss_all_floating(ss_work *w, const ss_system *s);
+bool ss_share_floating(ss_work *w);
+void ss_hold_floating(ss_work *w, const ss_system *s);
 
 /* solve.c, linear.c, tear.c, partial.c */
 bool ss_solve_system(ss_work *w, ss_system *s, ss_steps *out);

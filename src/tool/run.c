@@ -173,6 +173,34 @@ static void add_final_values(sb_json *out, const job *j)
 	sb_text_free(&name);
 }
 
+/* The modes that were entered, of a model whose structure changes. */
+static void add_modes(sb_json *out, const job *j)
+{
+	uint32_t count;
+	const se_mode_use *use = se_modes(j->run, &count);
+	if (!count)
+		return;
+	sb_text text = {0};
+	sb_json_open(out, "modes", '[');
+	for (uint32_t i = 0; i < count; i++) {
+		const sc_mode *mode = use[i].mode;
+		text.n = 0;
+		ss_describe_mode(sc_plan(mode->program), j->model->diag, NULL, NULL, &text);
+		sb_json_open(out, NULL, '{');
+		sb_json_int(out, "number", mode->number);
+		sb_json_string(out, "branches", text.at ? text.at : "");
+		sb_json_int(out, "states", use[i].states);
+		sb_json_int(out, "entries", (int64_t)use[i].entries);
+		sb_json_real(out, "time", use[i].time);
+		sb_json_real(out, "analysis", mode->analysis);
+		sb_json_real(out, "compilation", mode->compilation);
+		sb_json_real(out, "entering", use[i].entering);
+		sb_json_close(out, '}');
+	}
+	sb_json_close(out, ']');
+	sb_text_free(&text);
+}
+
 static void print_json(const job *j)
 {
 	sb_text text = {0}, messages = {0};
@@ -206,6 +234,7 @@ static void print_json(const job *j)
 		sb_json_int(&out, "time", (int64_t)s->time_events);
 		sb_json_int(&out, "step", (int64_t)s->step_events);
 		sb_json_close(&out, '}');
+		add_modes(&out, j);
 		sb_json_int(&out, "states", m->plan->states);
 		sb_json_int(&out, "equations", m->plan->steps.n);
 		sb_json_open(&out, "final", '{');
@@ -263,6 +292,24 @@ static void print_profile(const job *j)
 	        sc_tier(j->model->program));
 }
 
+static void print_modes(const job *j)
+{
+	uint32_t count;
+	const se_mode_use *use = se_modes(j->run, &count);
+	sb_text text = {0};
+	if (count)
+		fprintf(stderr, "mode  states   entries   simulated   analysis  compilation  an entry   branches\n");
+	for (uint32_t i = 0; i < count; i++) {
+		const sc_mode *mode = use[i].mode;
+		text.n = 0;
+		ss_describe_mode(sc_plan(mode->program), j->model->diag, NULL, NULL, &text);
+		fprintf(stderr, "%4u %7u %9llu %9.6g s %7.3f ms %9.3f ms %6.2f us   %.200s%s\n", mode->number, use[i].states,
+		        (unsigned long long)use[i].entries, use[i].time, mode->analysis * 1e3, mode->compilation * 1e3,
+		        use[i].entries ? use[i].entering / (double)use[i].entries * 1e6 : 0, text.at ? text.at : "", text.n > 200 ? " ..." : "");
+	}
+	sb_text_free(&text);
+}
+
 static int finish(job *j)
 {
 	if (j->o.json) {
@@ -272,8 +319,10 @@ static int finish(job *j)
 		if (j->run && !j->o.quiet && (j->status == SE_DONE || j->status == SE_TERMINATED || j->status == SE_TIMEOUT))
 			print_summary(j);
 	}
-	if (j->run && j->o.profile)
+	if (j->run && j->o.profile) {
 		print_profile(j);
+		print_modes(j);
+	}
 	if (j->run && j->status == SE_TIMEOUT)
 		return TOOL_TIMEOUT;
 	bool good = j->run && (j->status == SE_DONE || j->status == SE_TERMINATED) && j->written;

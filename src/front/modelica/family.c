@@ -2,6 +2,7 @@
  * impossible. instance.h says what a family is. */
 #include <string.h>
 
+#include "front/modelica/lower.h"
 #include "front/modelica/scope.h"
 
 /* The name of a component without the subscripts of the elements around it. */
@@ -113,10 +114,7 @@ static void take_apart(mo_context *c, const mo_item *item)
 
 bool mo_give_up(mo_context *c, const mo_axis *axis)
 {
-	const mo_scope *around = mo_whole_scope(axis->item->scope);
 	take_apart(c, axis->item);
-	for (uint32_t k = 0; k < around->axis_count; k++)
-		take_apart(c, around->axes[k]->item);
 	return false;
 }
 
@@ -127,32 +125,41 @@ bool mo_give_up_scope(mo_context *c, const mo_scope *scope)
 	return false;
 }
 
-typedef struct search { mo_context *c; bool give_up, found; } search;
+typedef struct search { mo_context *c; sb_vec(const mo_axis *) found; } search;
 
+/* An expression has each different node once, and so each axis. */
 static bool see_axis(void *context, const sx_pool *pool, sx_ref e)
 {
 	search *s = context;
 	const mo_axis *axis = sx_op_of(pool, e) == SX_ITER ? mo_axis_of(s->c, sx_at(pool, e)->payload) : NULL;
-	s->found |= axis != NULL;
-	if (axis && s->give_up)
-		mo_give_up(s->c, axis);
+	if (axis)
+		sb_push(s->c->arena, s->found, axis);
 	return true;
 }
 
-static bool visit_axes(mo_context *c, sx_ref e, bool give_up)
+static search axes_in(mo_context *c, sx_ref e)
 {
-	search s = {c, give_up, false};
+	search s = {.c = c};
 	if (e && c->families && sx_flags(c->pool, e) & SX_HAS_ITER)
 		sx_visit(c->pool, e, see_axis, &s);
-	return s.found;
+	return s;
 }
 
+/* A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */
 bool mo_give_up_expression(mo_context *c, sx_ref e)
 {
-	return !visit_axes(c, e, true);
+	search s = axes_in(c, e);
+	int64_t first = 1;
+	sx_value known;
+	for (uint32_t i = 0; s.found.n > 1 && i < s.found.n; i++)
+		if (mo_try_evaluate(c, sx_bind_iters(c->pool, e, &s.found.at[i]->iterator, &first, 1), &known))
+			return mo_give_up(c, s.found.at[i]);
+	for (uint32_t i = 0; i < s.found.n; i++)
+		mo_give_up(c, s.found.at[i]);
+	return s.found.n == 0;
 }
 
 bool mo_has_axis(mo_context *c, sx_ref e)
 {
-	return visit_axes(c, e, false);
+	return axes_in(c, e).found.n > 0;
 }

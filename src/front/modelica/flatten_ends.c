@@ -179,6 +179,9 @@ static bool push_elements(mo_context *c, const mo_env *env, mo_ends *to, const m
 			 *counts = sb_new_array(c->arena, uint32_t, item->rank + 1), total = 1;
 
 	for (uint32_t d = 0; d < item->rank; d++) {
+		/* several of both: the dimensions would come in the wrong order */
+		if (before && mo_kept_count(before) && mo_pick_keeps(&along[d]))
+			return mo_give_up_scope(c, mo_whole_scope(item->scope));
 		if (along[d].kind == MO_P_MOVING) {
 			*env->needs_constants = true;
 			return false;

@@ -103,11 +103,26 @@ static decision decide(const mo_place *p, const mo_equation *q, sx_ref condition
 	return value.integer ? TAKE : SKIP;
 }
 
+/* Does a derivative stand in one of the branches? */
+static bool has_derivative(const sm_model *m, const sm_equation *e)
+{
+	for (uint32_t b = 0; b < e->branches.n; b++)
+		for (uint32_t i = 0; i < e->branches.at[b].body.n; i++) {
+			const sm_equation *inner = e->branches.at[b].body.at[i];
+			uint16_t flags = (inner->lhs ? sx_flags(m->pool, inner->lhs) : 0) | (inner->rhs ? sx_flags(m->pool, inner->rhs) : 0);
+			if (flags & SX_HAS_DER || (inner->kind == SM_IF && has_derivative(m, inner)))
+				return true;
+		}
+	return false;
+}
+
 /* Every branch must stand for as many equations as the others, and none may be missing, or the number of unknowns would
- * change. */
+ * change. Only states may come and go with their equations: where there are derivatives, whether each mode has enough
+ * equations is found out when it is analysed. */
 static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equation *e)
 {
 	uint32_t first = 0;
+	bool structural = has_derivative(p->c->model, e);
 	bool has_else = e->branches.n && !e->branches.at[e->branches.n - 1].condition;
 
 	for (uint32_t b = 0; b < e->branches.n; b++) {
@@ -117,7 +132,7 @@ static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equ
 			n += sm_equation_count(p->c->model, e->branches.at[b].body.at[i]);
 		if (b == 0)
 			first = n;
-		if (n != first) {
+		if (n != first && !structural) {
 			sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0410", e->branches.at[b].span,
 									  "this branch has %u equations, but the first one has %u", n, first);
 			sb_note(

@@ -21,7 +21,7 @@
  *
  * What follows from the structure (which components are there, their sizes) must then be the same for all elements. Where it turns out to
  * depend on an axis, the family is *given up* (mo_give_up): translation begins again with this array *apart*, one scope for each element in
- * `elements`, row by row. A family holds no arrays that are apart. Arrays of Real, Integer, Boolean, String and enumerations are one item and
+ * `elements`, row by row. An array that is apart may be in a family, and families in elements that are apart. Arrays of Real, Integer, Boolean, String and enumerations are one item and
  * one variable.
  *
  * A *modifier* is a syntax tree together with the scope in which its expressions are to be read, and the subscripts
@@ -181,7 +181,7 @@ mo_share *mo_shares(mo_context *c, const mo_item *item, uint32_t element);
  * parameters) is made between these two. */
 sx_ref *mo_suspend_point(mo_context *c);
 void mo_resume_point(mo_context *c, sx_ref *saved);
-/* This array and those around it must be taken apart. Always false. */
+/* This array must be taken apart. Always false. */
 bool mo_give_up(mo_context *c, const mo_axis *axis);
 bool mo_give_up_scope(mo_context *c, const mo_scope *scope);     /* all axes of it */
 bool mo_give_up_expression(mo_context *c, sx_ref e);             /* the axes in it; nothing, and true, if there is none */

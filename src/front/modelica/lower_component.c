@@ -25,6 +25,14 @@ sx_ref mo_kept_size(mo_context *c, const mo_axis *axis, const mo_subscript *at)
 	return at->kind == MO_S_VECTOR ? at->vector->type.dims[0] : sx_int(c->pool, axis->size);
 }
 
+bool mo_is_sliced(const mo_subscript *at, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		if (at[k].kind != MO_S_AT)
+			return true;
+	return false;
+}
+
 mo_value *mo_record_of_scope(mo_context *c, mo_scope *scope, const mo_subscript *at)
 {
 	mo_items items = {0};
@@ -62,6 +70,11 @@ static mo_value *record_item(mo_context *c, mo_item *item, const mo_subscript *a
 		for (uint32_t d = around; d < item->axis_count; d++)
 			inside[d].kind = MO_S_ALL;
 		return mo_record_of_scope(c, item->type, inside);
+	}
+	const mo_scope *around = mo_whole_scope(item->scope);
+	if (item->rank && item->count && mo_is_sliced(at, around->axis_count)) {
+		mo_give_up_scope(c, around);
+		return NULL;
 	}
 	uint32_t n = item->rank ? item->count : 1;
 	mo_value **values = sb_new_array(c->arena, mo_value *, n);

@@ -283,8 +283,12 @@ static bool enter(mo_context *c, const mo_env *env, cursor *at, mo_item **items,
 	}
 	if (n && items[0]->family)
 		return enter_family(c, env, at, items, part);
+	uint32_t before = at->rank;
 	if (n && !widen(c, env, at, items[0], part, &p))
 		return false;
+	/* several of both: the dimensions would come in the wrong order */
+	if (n && at->rank > before && mo_is_sliced(at->at, at->at_count))
+		return mo_give_up_scope(c, at->scopes[0]);
 	mo_scope **scopes = sb_new_array(c->arena, mo_scope *, n * p.total + 1);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!same_shape(items[i], items[0]))

@@ -23,6 +23,18 @@
 //! c1.p.i = 1e-3*10*cos(10*t) +- 1e-9
 //! c2.v = (sin(10*t) - 10*0.1*cos(10*t) + 10*0.1*exp(-10*t))/(1 + 100*0.01) +- 1e-7
 //! check j['states'] == 1
+// Both at once, connected: a capacitor across the source, and two in parallel between nodes that float behind it.
+//! class Circuits.Mixed
+//! run --stop 1 --tol 1e-9
+//! c0.p.i = 1e-3*10*cos(10*t) +- 1e-9
+//! c2.v = (sin(10*t) - 10*0.4*cos(10*t) + 10*0.4*exp(-t/0.4))/(1 + 100*0.16) +- 1e-7
+//! check j['states'] == 1
+// Capacitors in parallel to a chain of two, all floating: c1 | (c2 + c3), and the chain's middle node has nothing else. Two states.
+//! class Circuits.Ladder
+//! run --stop 1 --tol 1e-9
+//! c1.v = 10*(1 - exp(-t/(200*1.5e-3))) +- 1e-6
+//! c3.v = 5*(1 - exp(-t/(200*1.5e-3))) +- 1e-6
+//! check j['states'] == 2
 package Circuits
   connector Pin
     Real v;
@@ -137,4 +149,37 @@ package Circuits
     connect(r.n, c2.p);
     connect(c2.n, g.p);
   end Across;
+
+  model Mixed
+    Source s(U = 1, w = 10);
+    Ground g;
+    Resistor r1, r2;
+    Capacitor c0, c1(v(start = 0, fixed = true)), c2;
+  equation
+    connect(s.n, g.p);
+    connect(s.p, c0.p);
+    connect(c0.n, g.p);
+    connect(s.p, r1.p);
+    connect(r1.n, c1.p);
+    connect(r1.n, c2.p);
+    connect(c1.n, r2.p);
+    connect(c2.n, r2.p);
+    connect(r2.n, g.p);
+  end Mixed;
+
+  model Ladder
+    Source s;
+    Ground g;
+    Resistor r1, r2;
+    Capacitor c1, c2, c3;
+  equation
+    connect(s.n, g.p);
+    connect(s.p, r1.p);
+    connect(r1.n, c1.p);
+    connect(r1.n, c2.p);
+    connect(c2.n, c3.p);
+    connect(c3.n, r2.p);
+    connect(c1.n, r2.p);
+    connect(r2.n, g.p);
+  end Ladder;
 end Circuits;

@@ -102,7 +102,7 @@ static void arrays(void **state)
 	(void)state;
 	BALANCES("model M Resistor r[3]; Ground g; equation connect(r[1].p, g.p); for i in 1:2 loop connect(r[i].n, r[i + "
 			 "1].p); end for; end M;",
-			 {"", 0, 0}, {"r[2]", 4, 4});
+			 {"", 0, 0}, {"r", 12, 12});
 	BALANCES("model Star Pin p[3]; equation p.v = fill(p[1].v, 3) + {1, 2, 3}; end Star; model M Star s; end M;",
 			 {"s", 3, 3});
 	BALANCES("model Half Pin p[3]; Resistor r; equation connect(p[1], r.p); connect(p[2], r.n); p[3].i = 0; end Half; "

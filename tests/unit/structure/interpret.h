@@ -89,6 +89,8 @@ UNUSED static ss_plan *analyse(fixture *f)
 		sb_text_free(&out);
 	}
 	assert_non_null(plan);
+	f->m = (sm_model *)plan->model;          /* where there are switches, a copy with what the plan adds */
+	f->p = f->m->pool;
 	return plan;
 }
 

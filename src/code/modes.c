@@ -1,0 +1,193 @@
+/* The table of modes of one model: which have been asked for, and the program of each. */
+#include "code/inside.h"
+
+#include <string.h>
+
+#include "base/file.h"
+
+typedef struct entry { sc_mode mode; sb_arena *arena; } entry;     /* arena: of its plan; NULL for the first */
+
+struct sc_modes {
+	pthread_mutex_t lock;
+	sb_arena *arena;
+	sc_program *first;
+	const sm_model *source;
+	sc_options options;
+	uint32_t switches;
+	sb_vec(entry *) list;
+	sb_map by_key;                 /* hash of the branches, and the next numbers where hashes meet -> number + 1 */
+	sb_vec(uint16_t *) keys;       /* as they were asked for: branches of idle switches need not be 0 there */
+	sb_u32s of_key;
+};
+
+static uint64_t key_size(const sc_modes *modes)
+{
+	return modes->switches * sizeof(uint16_t);
+}
+
+static bool find(const sc_modes *modes, const uint16_t *branch, uint64_t *slot, uint32_t *number)
+{
+	uint64_t at;
+	for (*slot = sb_hash(branch, key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot)
+		if (memcmp(modes->keys.at[at], branch, key_size(modes)) == 0) {
+			*number = modes->of_key.at[at];
+			return true;
+		}
+	return false;
+}
+
+static void remember(sc_modes *modes, const uint16_t *branch, uint32_t number)
+{
+	uint64_t slot;
+	uint32_t known;
+	if (find(modes, branch, &slot, &known))
+		return;
+	uint16_t *key = memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes));
+	sb_map_put(&modes->by_key, slot, modes->keys.n);
+	sb_push(modes->arena, modes->keys, key);
+	sb_push(modes->arena, modes->of_key, number);
+}
+
+static const uint16_t *branches_of(sc_modes *modes, const ss_plan *plan)
+{
+	uint16_t *branch = sb_new_array(modes->arena, uint16_t, modes->switches + 1);
+	for (uint32_t k = 0; k < modes->switches; k++)
+		branch[k] = plan->switches.at[k].branch;
+	return branch;
+}
+
+static entry *add(sc_modes *modes, sb_arena *arena, sc_program *program, const uint16_t *branch)
+{
+	entry *e = sb_new(modes->arena, entry);
+	e->arena = arena;
+	e->mode = (sc_mode){ .number = modes->list.n, .branch = branch, .program = program };
+	sb_push(modes->arena, modes->list, e);
+	remember(modes, branch, e->mode.number);
+	if (program) {
+		program->modes = modes;
+		program->mode = &e->mode;
+	}
+	return e;
+}
+
+void sc_modes_open(sc_program *first, const sc_options *options)
+{
+	sb_arena *arena = sb_arena_new();
+	sc_modes *modes = sb_new(arena, sc_modes);
+	pthread_mutex_init(&modes->lock, NULL);
+	modes->arena = arena;
+	modes->first = first;
+	modes->source = first->plan->source;
+	modes->switches = first->plan->switches.n;
+	modes->by_key = sb_map_new(arena);
+	if (options)
+		modes->options = *options;
+	entry *e = add(modes, NULL, first, branches_of(modes, first->plan));
+	const ss_profile *p = ss_times(first->plan);
+	e->mode.analysis = p->expand + p->alias + p->match + p->solve + p->initial + p->jacobian;
+}
+
+void sc_modes_close(sc_program *program)
+{
+	sc_modes *modes = program->modes;
+	if (!modes || modes->first != program)
+		return;
+	for (uint32_t k = 0; k < modes->list.n; k++) {
+		entry *e = modes->list.at[k];
+		if (e->mode.program != program)
+			sc_program_free(e->mode.program);
+		sb_arena_free(e->arena);
+	}
+	pthread_mutex_destroy(&modes->lock);
+	sb_arena_free(modes->arena);
+}
+
+/* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
+static entry *make(sc_modes *modes, const uint16_t *branch, bool initial, sb_diag *diag)
+{
+	sb_arena *arena = sb_arena_new();
+	double begin = sb_clock();
+	ss_plan *plan = ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, initial, diag);
+	double analysed = sb_clock();
+	uint32_t known;
+	uint64_t slot;
+	if (!plan && initial) {                          /* it may still be one that can be entered later */
+		sb_arena_free(arena);
+		arena = sb_arena_new();
+		plan = ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, false, diag);
+	}
+	if (!plan) {
+		sb_arena_free(arena);
+		return add(modes, NULL, NULL, memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)));
+	}
+	const uint16_t *real = branches_of(modes, plan);
+	if (find(modes, real, &slot, &known)) {          /* only switches that are idle differ */
+		sb_arena_free(arena);
+		remember(modes, branch, known);
+		return modes->list.at[known];
+	}
+	sc_program *program = sc_compile_alone(plan, &modes->options);
+	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
+	entry *e = add(modes, arena, program, real);
+	remember(modes, branch, e->mode.number);
+	e->mode.analysis = analysed - begin;
+	e->mode.compilation = sb_clock() - analysed;
+	return e;
+}
+
+static const sc_mode *enter(sc_modes *modes, const uint16_t *branch, bool initial, sb_diag *diag)
+{
+	uint64_t slot;
+	uint32_t number;
+	bool known = find(modes, branch, &slot, &number);
+	const sc_mode *mode = known ? &modes->list.at[number]->mode : &make(modes, branch, initial, diag)->mode;
+	if (mode->program && !(initial && mode->program->plan->no_initial))
+		return mode;
+	if (known) {                     /* once more, for the messages */
+		sb_arena *arena = sb_arena_new();
+		ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, initial, diag);
+		sb_arena_free(arena);
+	}
+	return NULL;
+}
+
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initial, sb_diag *diag)
+{
+	sc_modes *modes = program->modes;
+	if (!modes)
+		return NULL;
+	sb_diag *to = diag ? diag : sb_diag_new();
+	if (!diag)
+		sb_diag_share(to, modes->source->diag);
+	pthread_mutex_lock(&modes->lock);
+	const sc_mode *mode = enter(modes, branch, initial, to);
+	pthread_mutex_unlock(&modes->lock);
+	if (!diag)
+		sb_diag_free(to);
+	return mode;
+}
+
+const sc_mode *sc_mode_of(const sc_program *program)
+{
+	return program->mode;
+}
+
+uint32_t sc_mode_count(sc_program *program)
+{
+	sc_modes *modes = program->modes;
+	if (!modes)
+		return 0;
+	pthread_mutex_lock(&modes->lock);
+	uint32_t count = modes->list.n;
+	pthread_mutex_unlock(&modes->lock);
+	return count;
+}
+
+const sc_mode *sc_mode_at(sc_program *program, uint32_t number)
+{
+	sc_modes *modes = program->modes;
+	pthread_mutex_lock(&modes->lock);
+	const sc_mode *mode = number < modes->list.n ? &modes->list.at[number]->mode : NULL;
+	pthread_mutex_unlock(&modes->lock);
+	return mode;
+}

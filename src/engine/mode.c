@@ -1,0 +1,280 @@
+/* Modes: which one the conditions ask for, and the way there. A model whose structure changes has a plan, a program and a frame of values for
+ * each mode that the run has entered (frame.c); entering one carries the values over (carry.c, stated.c). docs/events.md, E23 to E33. */
+#include "engine/inside.h"
+#include <math.h>
+#include <string.h>
+
+enum {
+	SAME_MODE_MOST = 8,      /* entries into one mode in one instant: beyond that it is a cycle */
+	TURNS_MOST = 100, TURNS_LEAST = 8, SCALARS_TRIED = 100000        /* modes that are tried where the one asked for cannot be */
+};
+
+/* The mode that the conditions ask for, into run->wanted; false if it is the present one. Switches of initial equations have no say once
+ * the run has begun. */
+static bool asks_for_other(se_run *run)
+{
+	bool other = false;
+	run->f->modes(run->d, run->asked);
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		const ss_switch *s = &run->plan->switches.at[k];
+		bool decides = !s->idle && (!s->initial_only || run->d->initial);
+		run->wanted[k] = decides && run->asked[k] >= 0 && run->asked[k] < s->branches ? (uint16_t)run->asked[k] : run->branch[k];
+		other = other || run->wanted[k] != run->branch[k];
+	}
+	return other;
+}
+
+static bool was_visited(const se_run *run, const sc_mode *mode)
+{
+	for (uint32_t i = 0; i < run->visited.n; i++)
+		if (run->visited.at[i] == mode->number)
+			return true;
+	return false;
+}
+
+/* The mode asked for cannot be analysed: perhaps it is only a point on the way, because switches that turn in one instant do not turn at
+ * once. Then one in which one of them has turned and the others have not, or all but one. */
+static const sc_mode *find_on_the_way(se_run *run)
+{
+	uint32_t n = run->plan->switches.n;
+	uint16_t *target = run->wanted, *try = sb_new_array(run->once, uint16_t, n);
+	for (int all_but = 0; all_but < 2; all_but++)
+		for (uint32_t k = 0; k < n; k++) {
+			if (target[k] == run->branch[k])
+				continue;
+			memcpy(try, all_but ? target : run->branch, n * sizeof *try);
+			try[k] = all_but ? run->branch[k] : target[k];
+			const sc_mode *mode = memcmp(try, run->branch, n * sizeof *try) ? sc_enter(run->program, try, false, NULL) : NULL;
+			if (mode && !was_visited(run, mode))
+				return mode;
+		}
+	return NULL;
+}
+
+/* The Boolean variable on whose value alone a switch depends; UINT32_MAX: there is none. */
+static uint32_t variable_behind(const se_run *run, uint32_t k)
+{
+	const sx_pool *pool = run->model->pool;
+	sx_ref which = run->plan->switches.at[k].which;
+	sx_ref condition = sx_op_of(pool, which) == SX_IF ? sx_arg(pool, which, 0) : 0;
+	if (condition && sx_op_of(pool, condition) == SX_NOT)
+		condition = sx_arg(pool, condition, 0);
+	return condition && sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX;
+}
+
+static bool turn_over(se_run *run, uint32_t variable)
+{
+	ss_place place = run->plan->place[variable];
+	if (place.store != SS_INT || !run->pre_of[run->plan->root[variable]])
+		return false;
+	run->d->i[place.index] = !run->d->i[place.index];
+	return true;
+}
+
+/* With these variables turned over, and their left limits too: do the conditions of the present mode agree with it? */
+static bool agrees_with(se_run *run, const uint32_t *variables, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!turn_over(run, variables[i]))
+			return false;
+	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+		if (run->pre_discrete[k])
+			se_save_pre(run, k);
+	for (int k = 0; k < 5; k++) {
+		run->f->all(run->d);
+		se_evaluate_conditions(run);
+		memcpy(run->d->latch, run->truth, run->plan->watches.n * sizeof *run->truth);
+		if (run->d->failed) {
+			sc_forgive(run->d);
+			return false;
+		}
+	}
+	return !asks_for_other(run);
+}
+
+/* The mode asked for, with these switches turned; the run is in it if it agrees. */
+static const sc_mode *try_turned(se_run *run, const uint16_t *target, const uint32_t *switches, uint32_t count, uint16_t *try)
+{
+	uint32_t n = run->plan->switches.n, before = run->in, variables[2];
+	memcpy(try, target, n * sizeof *try);
+	for (uint32_t i = 0; i < count; i++) {
+		variables[i] = variable_behind(run, switches[i]);
+		try[switches[i]] = !try[switches[i]];
+	}
+	const sc_mode *mode = sc_enter(run->program, try, false, NULL);
+	if (!mode || was_visited(run, mode))
+		return NULL;
+	se_be_in(run, mode);
+	se_carry_values(run, run->frames.at[before]);
+	if (agrees_with(run, variables, count))
+		return mode;
+	se_exchange(run, before);
+	return NULL;
+}
+
+/* Commutation. Two diodes that conduct may put two sources in parallel, and there is no such mode: the current goes over from one to the other
+ * in no time, though that of the first was positive to the end. So where the mode asked for cannot be, one or two more switches may turn
+ * whose conditions remember their side: if all conditions agree in that mode, once they have turned, it is the next one. On success the run
+ * is in it, with all values but not yet the calendar carried over. */
+static const sc_mode *commutate(se_run *run)
+{
+	uint32_t n = run->plan->switches.n, pair[2], tries = 0, most = SCALARS_TRIED / (run->model->scalars + 1);
+	most = most > TURNS_MOST ? TURNS_MOST : most < TURNS_LEAST ? TURNS_LEAST : most;
+	uint16_t *target = memcpy(sb_new_array(run->once, uint16_t, n), run->wanted, n * sizeof *target);
+	uint16_t *try = sb_new_array(run->once, uint16_t, n);
+	sb_u32s may = {0};
+	for (uint32_t k = 0; k < n; k++) {
+		const ss_switch *s = &run->plan->switches.at[k];
+		if (target[k] == run->branch[k] && s->branches == 2 && !s->idle && variable_behind(run, k) != UINT32_MAX)
+			sb_push(run->once, may, k);
+	}
+	for (uint32_t count = 1; count <= 2; count++)
+		for (uint32_t i = 0; i < may.n; i++)
+			for (uint32_t j = 0; j < (count == 1 ? 1 : i) && tries < most; j++, tries++) {
+				pair[0] = may.at[i];
+				pair[1] = may.at[j];
+				const sc_mode *mode = try_turned(run, target, pair, count, try);
+				if (mode)
+					return mode;
+			}
+	memcpy(run->wanted, target, n * sizeof *target);
+	return NULL;
+}
+
+static void report_no_mode(se_run *run)
+{
+	sb_text text = {0};
+	bool *turned = sb_new_array(run->once, bool, run->plan->switches.n);
+	run->failed = true;
+	sc_enter(run->program, run->wanted, false, run->diag);
+	for (uint32_t k = 0; k < run->plan->switches.n; k++)
+		turned[k] = run->wanted[k] != run->branch[k];
+	ss_describe_mode(run->plan, run->diag, run->wanted, turned, &text);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0209", run->plan->switches.at[0].origin->span,
+	                          "at time %.9g the model goes to a mode in which it cannot be simulated: %s", run->time, text.at);
+	for (uint32_t k = 0, shown = 0; k < run->plan->switches.n && shown < 6; k++) {
+		const sm_equation *q = run->plan->switches.at[k].origin;
+		if (turned[k] && run->wanted[k] < q->branches.n && ++shown)
+			sb_also(m, q->branches.at[run->wanted[k]].span, "this branch holds then%s%s", *run->plan->switches.at[k].at ? " for " : "",
+			        run->plan->switches.at[k].at);
+	}
+	sb_note(m, "the message before this one says what is wrong with that mode; the equations of other branches do not exist in it");
+	sb_help(m, "check the conditions, and that each branch determines what the others determine; only states may leave");
+	sb_text_free(&text);
+}
+
+/* *inside: the run is in the mode already. */
+static const sc_mode *next_mode(se_run *run, bool *inside)
+{
+	uint32_t times = 0, from = sc_mode_of(run->program)->number;
+	const sc_mode *mode = sc_enter(run->program, run->wanted, false, NULL);
+	*inside = false;
+	if (!mode) {
+		mode = commutate(run);
+		*inside = mode != NULL;
+	}
+	if (!mode)
+		mode = find_on_the_way(run);
+	if (!mode) {
+		report_no_mode(run);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < run->visited.n; i++)
+		times += run->visited.at[i] == mode->number;
+	if (!run->visited.n)
+		sb_push(run->once, run->visited, from);
+	sb_push(run->once, run->visited, mode->number);
+	if (times < SAME_MODE_MOST)
+		return mode;
+	se_report_mode_cycle(run);
+	return NULL;
+}
+
+static void log_entry(se_run *run)
+{
+	if (!(run->settings.log & (SE_LOG_EVENTS | SE_LOG_INIT)))
+		return;
+	sb_text text = {0};
+	ss_describe_mode(run->plan, run->diag, NULL, NULL, &text);
+	se_logf(run, SE_LOG_EVENTS, "mode %u, with %u state%s: %s", sc_mode_of(run->program)->number, run->plan->states,
+	        run->plan->states == 1 ? "" : "s", text.at ? text.at : "");
+	for (uint32_t i = 0; i < run->plan->floating.n; i++) {
+		text.n = 0;
+		sm_scalar_name(run->model, run->plan->floating.at[i], &text);
+		se_logf(run, SE_LOG_EVENTS, "nothing determines %s in this mode: it keeps its value", text.at);
+	}
+	sb_text_free(&text);
+}
+
+se_next se_follow_mode(se_run *run)
+{
+	if (!run->plan->switches.n || !asks_for_other(run))
+		return SE_STAYS;
+	uint32_t before = run->in;
+	bool inside;
+	run->stay += run->time - run->entered;
+	run->entered = run->time;
+	const sc_mode *mode = next_mode(run, &inside);
+	if (!mode)
+		return SE_STUCK;
+	double begin = sb_clock();
+	if (!inside) {
+		se_be_in(run, mode);
+		se_carry_values(run, run->frames.at[before]);
+	}
+	se_carry_schedule(run, run->frames.at[before]);
+	bool good = se_apply_stated(run);
+	run->entries++;
+	run->entered = run->time;
+	run->entering += sb_clock() - begin;
+	log_entry(run);
+	if (good && run->d->failed)
+		se_report_trouble(run, "another mode was entered");
+	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
+}
+
+/* Without values carried over: each mode has an initial system of its own. Where no mode agrees with its conditions (a diode of which the
+ * model says that it did not conduct before), or the one asked for has no initial system, the run begins as it is, and its first instant
+ * goes on from there. */
+se_next se_follow_initial_mode(se_run *run)
+{
+	if (!run->plan->switches.n || run->begins || !asks_for_other(run))
+		return SE_STAYS;
+	const sc_mode *mode = sc_enter(run->program, run->wanted, true, NULL);
+	if (!mode)
+		return SE_STAYS;
+	if (!run->visited.n)
+		sb_push(run->once, run->visited, sc_mode_of(run->program)->number);
+	if (was_visited(run, mode)) {
+		run->begins = true;
+		mode = sc_mode_at(run->program, run->visited.at[0]);
+	}
+	sb_push(run->once, run->visited, mode->number);
+	double deadline = run->d->deadline;
+	run->entries = 0;
+	se_be_in(run, mode);
+	run->d->deadline = deadline;
+	run->entries = 1;
+	run->entered = run->time;
+	log_entry(run);
+	return SE_ENTERED;
+}
+
+void se_log_lost(se_run *run, uint32_t before, const double *x)
+{
+	const ss_plan *old = run->frames.at[before]->plan;
+	sb_text name = {0};
+	for (uint32_t i = 0; i < old->states && run->settings.log & SE_LOG_EVENTS; i++) {
+		uint32_t s = old->state_scalar[i];
+		ss_place p = s < run->plan->common ? run->plan->place[s] : (ss_place){.store = SS_NOWHERE};
+		bool kept = p.store == SS_STATE && run->plan->state_scalar[p.index] == s;
+		double now = p.store == SS_NOWHERE ? x[i] : sc_scalar_value(run->d, s);
+		if (kept || fabs(now - x[i]) <= 1e-9 * fmax(1e-3, fabs(x[i])))
+			continue;
+		name.n = 0;
+		sm_scalar_name(run->model, s, &name);
+		se_logf(run, SE_LOG_EVENTS, "%s is no state in mode %u: its value jumps from %.9g to %.9g", name.at,
+		        sc_mode_of(run->program)->number, x[i], now);
+	}
+	sb_text_free(&name);
+}

@@ -1,0 +1,120 @@
+/* What the model states by reinit in an instant in which the mode changes. It comes before what is carried over: a state takes the value that
+ * was stated for it, in whatever mode; a variable that depends on states in the new mode moves the one on which it depends most. */
+#include "engine/inside.h"
+#include <math.h>
+#include <string.h>
+
+void se_state_reinit(se_run *run, uint32_t scalar, double value)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++)
+		if (run->stated.at[i].scalar == scalar) {
+			run->stated.at[i].value = value;
+			return;
+		}
+	sb_push(run->once, run->stated, ((se_stated){scalar, value}));
+}
+
+static bool holds(const se_run *run, const se_stated *s)
+{
+	double now = sc_scalar_value(run->d, s->scalar);
+	return fabs(now - s->value) <= 1e-9 * fmax(1e-3, fmax(fabs(now), fabs(s->value)));
+}
+
+static bool is_stated(const se_run *run, uint32_t state)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		ss_place p = run->plan->place[run->stated.at[i].scalar];
+		if (p.store == SS_STATE && p.index == state)
+			return true;
+	}
+	return false;
+}
+
+/* How much the scalar moves with a state, by a difference. */
+static double slope(se_run *run, uint32_t scalar, uint32_t state)
+{
+	double kept = run->x[state], h = 1e-6 * fmax(1, fabs(kept)), before, after;
+	run->x[state] = kept - h;
+	run->f->all(run->d);
+	before = sc_scalar_value(run->d, scalar);
+	run->x[state] = kept + h;
+	run->f->all(run->d);
+	after = sc_scalar_value(run->d, scalar);
+	run->x[state] = kept;
+	return (after - before) / (2 * h);
+}
+
+/* A variable that the model has stated but that depends on a state in this mode: the state on which it depends most is moved until it
+ * has its value. */
+static void move_state_behind(se_run *run, const se_stated *s)
+{
+	uint32_t best = UINT32_MAX;
+	double most = 1e-9;
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		double here = is_stated(run, i) ? 0 : fabs(slope(run, s->scalar, i));
+		if (here > most) {
+			most = here;
+			best = i;
+		}
+	}
+	for (int k = 0; k < 10 && best != UINT32_MAX; k++) {
+		run->f->all(run->d);
+		if (holds(run, s) || run->d->failed)
+			break;
+		double steep = slope(run, s->scalar, best);
+		run->f->all(run->d);
+		double step = (s->value - sc_scalar_value(run->d, s->scalar)) / steep;
+		if (!isfinite(step))
+			break;
+		run->x[best] += step;
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+static void apply(se_run *run)
+{
+	bool dependent = false;
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		const se_stated *s = &run->stated.at[i];
+		ss_place p = run->plan->place[s->scalar];
+		if (p.store == SS_STATE)
+			run->x[p.index] = p.negated ? -s->value : s->value;
+		dependent = dependent || p.store != SS_STATE;
+	}
+	if (!dependent)
+		return;
+	run->f->all(run->d);
+	for (uint32_t i = 0; i < run->stated.n && !run->d->failed; i++)
+		if (run->plan->place[run->stated.at[i].scalar].store != SS_STATE && !holds(run, &run->stated.at[i]))
+			move_state_behind(run, &run->stated.at[i]);
+}
+
+bool se_apply_stated(se_run *run)
+{
+	apply(run);
+	/* onto the constraints between the states of the new mode; what was stated stays */
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		run->reinit_set[i] = is_stated(run, i);
+	return se_settle_set(run, "another mode was entered");
+}
+
+void se_finish_reinits(se_run *run)
+{
+	sb_text name = {0};
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		const se_stated *s = &run->stated.at[i];
+		uint64_t told;
+		uint32_t element;
+		if (run->plan->place[s->scalar].store == SS_STATE || holds(run, s) || sb_map_get(&run->told, s->scalar, &told))
+			continue;
+		sb_map_put(&run->told, s->scalar, 1);
+		name.n = 0;
+		sm_scalar_name(run->model, s->scalar, &name);
+		sb_message *m = sb_report(run->diag, SB_WARNING, "R0210", sm_var(run->model, sm_variable_of_scalar(run->model, s->scalar, &element))->span,
+		                          "reinit of '%s' to %.9g at time %.9g has no effect: in this mode other equations determine it, to %.9g", name.at,
+		                          s->value, run->time, sc_scalar_value(run->d, s->scalar));
+		sb_help(m, "reinit a variable that is a state in the mode that follows, or that determines one");
+	}
+	sb_text_free(&name);
+}
