@@ -92,7 +92,7 @@ static double simulate(st_model *m, const bench_problem *p, double *final)
 		best = fmin(best, sb_clock() - begin);
 	}
 	for (int i = 0; i < p->n; i++)
-		final[i] = se_value(run, m->plan->state_scalar[i]);
+		final[i] = se_value(run, ss_state_scalar(m->plan, i));
 	se_run_free(run);
 	return best;
 }

@@ -328,6 +328,73 @@ def check_flat_code(box):
     has(box.good("check", "external.mo").out, "'f' is an external function without a derivative annotation")
 
 
+LARGE = """model Large
+  parameter Integer N = 1000, M = 10;
+  parameter Real dx = 0.5, k[N] = {2 + i for i in 1:N};
+  Real u[N](each start = 0), T[N, M](each start = 300, each fixed = true), q[N + 1], p[N], middle;
+equation
+  u[1] = sin(time);
+  for i in 2:N loop
+    der(u[i]) = -(u[i] - u[i - 1])/dx;
+  end for;
+  q[1] = 0;
+  q[2:N] = k[2:N].*(u[1:N - 1] - u[2:N]);
+  q[N + 1] = q[N];
+  p[N] = q[N];
+  for i in 1:N - 1 loop
+    p[i] = p[i + 1] + q[i];
+  end for;
+  for i in 2:N - 1, j in 2:M - 1 loop
+    der(T[i, j]) = T[i - 1, j] + T[i + 1, j] + T[i, j - 1] + T[i, j + 1] - 4*T[i, j] + q[i];
+  end for;
+  for j in 1:M loop
+    der(T[1, j]) = T[2, j] - T[1, j];
+    der(T[N, j]) = T[N - 1, j] - T[N, j];
+  end for;
+  for i in 2:N - 1 loop
+    der(T[i, 1]) = T[i, 2] - T[i, 1];
+    der(T[i, M]) = T[i, M - 1] - T[i, M];
+  end for;
+  middle = u[div(N, 2)];
+end Large;
+"""
+
+
+@test
+def families(box):
+    """Families stay whole: what is said about a model, and its code, do not grow with the length of its arrays. (Texts are compared
+    with their numbers taken out: those have more digits.)"""
+    box.write("large.mo", LARGE)
+    texts = {}
+    for n in (1000, 1000000):
+        check = box.good("check", "large.mo", "-p", "N=%d" % n).out
+        has(check, "family of %d equations, kept whole: der(u[i])" % (n - 1))
+        has(check, "u[2:%d]" % n)
+        has(check, "Jacobian: symbolic")
+        true("written out" not in check, check)
+        texts[n] = [re.sub("[0-9]+", "", text) for text in (check, box.good("code", "large.mo", "-p", "N=%d" % n).out)]
+    true(texts[1000][0] == texts[1000000][0], "check says the same")
+    true(texts[1000][1] == texts[1000000][1], "the code is the same")
+    box.write("out.mo", "model Out\n  Real x[9](each start = 1, each fixed = true);\nequation\n  for i in 1:9 loop\n"
+              "    der(x[i]) = -x[10 - i];\n  end for;\nend Out;\n")
+    has(box.good("check", "out.mo").out, "family of 9 equations, written out because a subscript of 'x' is not")
+
+
+@test
+def selected(box):
+    """What --vars selects is found without making the names of everything else, and says so if it is nothing."""
+    box.write("large.mo", LARGE)
+    arguments = ["run", "large.mo", "--stop", "0.01", "--solver", "rk4", "--step", "0.001", "--json", "--vars"]
+    final = box.good(*arguments, "u[1],T[3,*],mid*").json()["final"]
+    same(sorted(final), sorted(["u[1]", "middle"] + ["T[3,%d]" % j for j in range(1, 11)]), "names")
+    same(len(box.good(*arguments, "q").json()["final"]), 1001, "an array by its name")
+    same(box.good(*arguments, "u[1001]").codes(), ["U0105"], "an element that is not there")
+    box.good(*arguments, "der(u[7]),u[7]", "-o", "out.csv")
+    same(box.table("out.csv")[0], ["time", "u[7]", "der(u[7])"], "columns")
+    box.good(*arguments, "der(*", "-o", "out.csv")
+    same(len(box.table("out.csv")[0]), 1 + 999 + 10000, "all derivatives")
+
+
 @test
 def stdout_full(box):
     """A disk that is full is noticed on stdout too."""

@@ -49,9 +49,8 @@ void sb_help(sb_message *m, const char *format, ...) __attribute__((format(print
 
 uint32_t sb_errors(const sb_diag *diag);          /* how many errors so far */
 uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any severity */
-
 /* Takes back what was reported from message `first` on, but for what `keep` says of its code: a pass that tries one way before another
- * leaves nothing behind of the first. */
+ * leaves nothing behind of the first. NULL: nothing is kept. */
 void sb_take_back(sb_diag *diag, uint32_t first, bool (*keep)(const char *code));
 
 /* Everything reported from message `first` on, ordered as reported: for people (with source lines and carets; past a

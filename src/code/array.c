@@ -49,7 +49,7 @@ const char *sc_buffer(sc_emitter *em, sx_type type, uint64_t count)
 
 static ss_place place_at(const sc_emitter *em, const sm_variable *v, uint32_t element)
 {
-	return em->plan->place[v->first + element];
+	return ss_place_of(em->plan, v->first + element);
 }
 
 static bool in_one_row(const sc_emitter *em, const sm_variable *v)

@@ -208,7 +208,7 @@ void sc_put_solve(sc_emitter *em, const ss_jacobian_step *step)
 }
 
 static void partials(sc_emitter *em, const char *name, const ss_jacobian_step *steps, uint32_t count, const ss_pattern *pattern,
-					 const sx_ref *values)
+					 const sx_ref *values, const ss_jacobian_entries *families, uint32_t family_count)
 {
 	sc_items items = {0};
 	for (uint32_t k = 0; k < count; k++) {
@@ -221,6 +221,11 @@ static void partials(sc_emitter *em, const char *name, const ss_jacobian_step *s
 	uint32_t entries = pattern->column ? pattern->column[pattern->n] : 0;
 	for (uint32_t k = 0; k < entries; k++)
 		sb_push(em->arena, items, value_item("values", k, values[k]));
+	for (uint32_t k = 0; k < family_count; k++) {
+		sc_item item = value_item("values", families[k].first, families[k].value);
+		item.domain = &families[k].domain;
+		sb_push(em->arena, items, item);
+	}
 	sc_routine(em, name, ", double *l, double *values", ", l, values", &items);
 	em->scratch = true;
 }
@@ -228,11 +233,11 @@ static void partials(sc_emitter *em, const char *name, const ss_jacobian_step *s
 void sc_jacobian_text(sc_emitter *em)
 {
 	const ss_jacobian *j = &em->plan->jacobian;
-	partials(em, "partials", j->steps.at, j->steps.n, &j->pattern, j->values);
+	partials(em, "partials", j->steps.at, j->steps.n, &j->pattern, j->values, j->entries.at, j->entries.n);
 }
 
 void sc_invariant_jacobian_text(sc_emitter *em)
 {
 	const ss_invariant_jacobian *j = &em->plan->invariant_jacobian;
-	partials(em, "invariant_partials", j->steps.at, j->steps.n, &j->pattern, j->values);
+	partials(em, "invariant_partials", j->steps.at, j->steps.n, &j->pattern, j->values, NULL, 0);
 }

@@ -83,7 +83,8 @@ SC_SHARED
 
 /* Pieces: the parts that an instant or an output point evaluates one by one, instead of everything.
  *
- *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for all delays
+ *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for all delays.
+ *               A cell of many elements has one more, for those that read many of them: it has changed if any of them has
  *     pieces     of four kinds, each kind in the order of execution, the steps first: about a hundred statements of steps of one phase
  *               (a few in SS_DISCRETE), or some rounds of a loop; the functions of some watches; the times of some watches; some actions
  *     readers   by signal: the pieces that read it
@@ -100,11 +101,14 @@ typedef struct sc_piece {
 	uint32_t first, end;                     /* of watches: those it may concern */
 } sc_piece;
 typedef struct sc_graph {
-	uint32_t pre, latch, clock, delay, signals;      /* signal numbers: the first of each sort; places begin with 0 */
+	uint32_t pre, latch, clock, delay, cells, signals;       /* signal numbers: the first of each sort; places begin with 0 */
 	uint32_t first[SC_PIECE_KINDS + 1];               /* pieces of each kind: first[kind] .. first[kind+1]-1 */
 	sc_piece *pieces;
 	uint32_t *readers_at, *readers, *writes_at, *writes, *sources_at, *sources;     /* of k: x[x_at[k]] .. x[x_at[k+1]-1] */
-	uint32_t *producer;                              /* by place: the piece that sets it, or UINT32_MAX */
+	uint32_t *producer;                              /* by place, of a cell by its first: the piece that sets it, or UINT32_MAX */
+	/* With cells, by place: the first of its cell; and by such a first how many places there are up to the last. The signal of the cell
+	 * as a whole is `cells` + its first place. NULL: there are none */
+	uint32_t *first_of, *span;
 	uint32_t *watch_piece, *time_piece;                /* by watch */
 } sc_graph;
 
@@ -126,7 +130,7 @@ typedef struct sc_functions {
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
 	void (*modes)(sc_data *d, double *branch);       /* after all: the branch that every switch asks for */
-	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic */
+	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic. By families: their entries, in order */
 	void (*invariants)(sc_data *d, double *residuals);   /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
 	void (*invariant_jacobian)(sc_data *d, double *values);  /* after invariants at the same point; NULL if not symbolic */
 	/* tables by sc_piece.function; NULL if the program has no list of pieces. sc_call_piece calls them */
@@ -155,7 +159,8 @@ const ss_plan *sc_plan(const sc_program *program);
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
 const sc_times *sc_times_of(const sc_program *program);
 const sc_graph *sc_graph_of(const sc_program *program);     /* NULL: it has none */
-uint32_t sc_signal(const ss_plan *plan, ss_place place);
+uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
+uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);         /* the piece that sets it, or UINT32_MAX */
 /* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */
 void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b);
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless d->initial. */
@@ -192,6 +197,8 @@ typedef struct sc_hooks {
 } sc_hooks;
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 
+/* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
+uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
 double sc_scalar_value(const sc_data *d, uint32_t scalar);   /* of a scalar as a number, through aliases; NAN for strings */
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */

@@ -37,7 +37,7 @@ sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 	d->pre_s = blanks(plan->pres.n);
 	d->latch = zeros(plan->watches.n, sizeof(long long));
 	d->clock = zeros(plan->clocks.n, sizeof(long long));
-	d->given = run->given = zeros(plan->parameters.n, 1);
+	d->given = run->given = zeros(plan->parameter_count, 1);
 	d->lambda = 1;
 	d->services = &sc_all_services;
 	d->program = program;
@@ -109,7 +109,7 @@ static double value_nowhere(const sc_data *d, uint32_t scalar)
 double sc_scalar_value(const sc_data *d, uint32_t scalar)
 {
 	const ss_plan *plan = sc_run_of(d)->program->plan;
-	ss_place p = plan->place[scalar];
+	ss_place p = ss_place_of(plan, scalar);
 	switch (p.store) {
 	case SS_REAL: return p.negated ? -d->r[p.index] : d->r[p.index];
 	case SS_STATE: return p.negated ? -d->x[p.index] : d->x[p.index];
@@ -125,7 +125,7 @@ double sc_scalar_value(const sc_data *d, uint32_t scalar)
 
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar)
 {
-	ss_place p = sc_run_of(d)->program->plan->place[scalar];
+	ss_place p = ss_place_of(sc_run_of(d)->program->plan, scalar);
 	return p.store == SS_STRING ? d->s[p.index] : NULL;
 }
 
@@ -133,8 +133,8 @@ bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
 {
 	sc_run *run = sc_run_of(d);
 	const ss_plan *plan = run->program->plan;
-	ss_place p = plan->place[scalar];
-	uint32_t parameter = run->program->parameter_of[scalar];
+	ss_place p = ss_place_of(plan, scalar);
+	uint32_t parameter = ss_parameter_number(plan, scalar);
 	bool boolean = p.store == SS_INT && type_of_scalar(plan->model, scalar) == SX_BOOLEAN;
 	double kept = !p.negated ? value : boolean ? !value : -value;
 	switch (p.store) {
@@ -148,21 +148,21 @@ bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
 		break;
 	default: return false;
 	}
-	if (parameter)
-		run->given[parameter - 1] = 1;
+	if (parameter != UINT32_MAX)
+		run->given[parameter] = 1;
 	return true;
 }
 
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
 {
 	sc_run *run = sc_run_of(d);
-	ss_place p = run->program->plan->place[scalar];
-	uint32_t parameter = run->program->parameter_of[scalar];
+	ss_place p = ss_place_of(run->program->plan, scalar);
+	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
 	if (p.store != SS_STRING)
 		return false;
 	d->s[p.index] = sc_strings_keep(&run->strings, value, "");
-	if (parameter)
-		run->given[parameter - 1] = 1;
+	if (parameter != UINT32_MAX)
+		run->given[parameter] = 1;
 	return true;
 }
 
@@ -174,7 +174,7 @@ static long long whole_at(const sc_data *d, ss_place p, bool boolean)
 void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 {
 	sc_run *run = sc_run_of(to);
-	ss_place old = sc_run_of(from)->program->plan->place[scalar], now = run->program->plan->place[scalar];
+	ss_place old = ss_place_of(sc_run_of(from)->program->plan, scalar), now = ss_place_of(run->program->plan, scalar);
 	bool boolean = now.store == SS_INT && (old.negated || now.negated) && type_of_scalar(run->program->plan->model, scalar) == SX_BOOLEAN;
 	double value;
 	switch (now.store) {
@@ -205,12 +205,14 @@ void sc_copy_parameters(sc_data *to, const sc_data *from)
 	sc_run *run = sc_run_of(to), *old = sc_run_of(from);
 	const ss_plan *plan = run->program->plan;
 	for (uint32_t k = 0; k < plan->parameters.n; k++) {
-		uint32_t scalar = plan->parameters.at[k].scalar;
-		uint32_t there = scalar < plan->common ? old->program->parameter_of[scalar] : 0;
-		if (!there)
-			continue;
-		run->given[k] = old->given[there - 1];
-		sc_copy_scalar(to, from, scalar);
+		const ss_parameter *p = &plan->parameters.at[k];
+		for (uint32_t i = 0; i < p->count && p->scalar + i < plan->common; i++) {
+			uint32_t there = ss_parameter_number(old->program->plan, p->scalar + i);
+			if (there == UINT32_MAX)
+				continue;
+			run->given[p->number + i] = old->given[there];
+			sc_copy_scalar(to, from, p->scalar + i);
+		}
 	}
 }
 
@@ -253,7 +255,27 @@ static bool read_pre(const sc_run *run, sx_ref e, sx_value *out)
 	return false;
 }
 
-bool sc_read_leaf(const sc_run *run, sx_ref e, sx_value *out)
+uint32_t sc_scalar_at(const sm_model *m, sx_ref var, const sx_env *at)
+{
+	const sx_node *node = sx_at(m->pool, var);
+	const sm_variable *v = sm_var(m, node->payload);
+	uint32_t element = 0;
+	if (!(node->flags & SX_HAS_ITER))
+		return sm_scalar_of(m, var);
+	if (node->op != SX_VAR || node->count != v->rank)
+		return UINT32_MAX;
+	for (uint32_t d = 0; d < v->rank; d++) {
+		sx_value subscript;
+		sx_env env = *at;
+		if (!sx_eval(m->pool, sx_arg(m->pool, var, d), &env, &subscript) || subscript.integer < 1 ||
+			subscript.integer > v->shape[d])
+			return UINT32_MAX;
+		element = element * v->shape[d] + (uint32_t)(subscript.integer - 1);
+	}
+	return v->first + element;
+}
+
+bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out)
 {
 	const ss_plan *plan = run->program->plan;
 	const sx_pool *pool = plan->model->pool;
@@ -262,10 +284,10 @@ bool sc_read_leaf(const sc_run *run, sx_ref e, sx_value *out)
 	int64_t integer = 0;
 	switch (node->op) {
 	case SX_VAR: case SX_DER: {
-		uint32_t scalar = sm_scalar_of(plan->model, node->op == SX_DER ? sx_arg(pool, e, 0) : e);
+		uint32_t scalar = sc_scalar_at(plan->model, node->op == SX_DER ? sx_arg(pool, e, 0) : e, at);
 		if (scalar == UINT32_MAX)
 			return false;
-		ss_place p = plan->place[scalar];
+		ss_place p = ss_place_of(plan, scalar);
 		if (p.store == SS_NOWHERE && node->type != SX_STRING) {
 			double value = value_nowhere(d, scalar);
 			*out = (sx_value){ .type = node->type, .real = value, .integer = isnan(value) ? 0 : (int64_t)value };
@@ -298,7 +320,7 @@ bool sc_read_leaf(const sc_run *run, sx_ref e, sx_value *out)
 static bool read_env(sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
 	(void)pool;
-	return sc_read_leaf(self->context, leaf, out);
+	return sc_read_leaf(self->context, leaf, self, out);
 }
 
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out)

@@ -12,12 +12,13 @@ typedef struct search {
 	const sx_pool *pool;
 	const sm_model *model;
 	sx_ref found;                  /* the operation at fault */
+	uint32_t iterators[SS_RANK_MOST], count; int64_t at[SS_RANK_MOST];     /* the point of a family that is looked at */
 	uint32_t depth;
 } search;
 
 static bool value_of(search *s, sx_ref e, sx_value *out)
 {
-	return sc_evaluate(s->run, e, NULL, NULL, 0, out);
+	return sc_evaluate(s->run, e, s->iterators, s->at, s->count, out);
 }
 
 static bool is_finite(const sx_value *v)
@@ -54,6 +55,30 @@ static bool look(search *s, sx_ref e)
 	return inside;
 }
 
+/* With its subscripts as they are at this point of a family. */
+static void print_leaf(search *s, sx_ref e, sb_text *out)
+{
+	sx_op op = sx_op_of(s->pool, e);
+	sx_ref var = op == SX_DER ? sx_arg(s->pool, e, 0) : e;
+	sx_env env = { .iterators = s->iterators, .iterator_values = s->at, .iterator_count = s->count };
+	uint32_t scalar = s->count && sx_op_of(s->pool, var) == SX_VAR ? sc_scalar_at(s->model, var, &env) : UINT32_MAX;
+	if (scalar == UINT32_MAX) {
+		sm_print_expr(s->model, e, out);
+		return;
+	}
+	sb_add(out, op == SX_DER ? "der(" : "");
+	sm_scalar_name(s->model, scalar, out);
+	sb_add(out, op == SX_DER ? ")" : "");
+}
+
+static const char *point_text(search *s, sb_arena *arena)
+{
+	const char *text = "";
+	for (uint32_t k = 0; k < s->count; k++)
+		text = sb_printf(arena, "%s%s %s = %lld", text, k ? "," : " for", sx_iter_name(s->pool, s->iterators[k]), (long long)s->at[k]);
+	return text;
+}
+
 typedef struct leaves { search *s; bool all_finite; sb_text text; uint32_t shown; } leaves;
 
 static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
@@ -68,7 +93,7 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 		return true;
 	sb_text name = {0};
 	char number[32];
-	sm_print_expr(l->s->model, e, &name);
+	print_leaf(l->s, e, &name);
 	sb_real_text(number, value.type == SX_REAL ? value.real : (double)value.integer);
 	sb_addf(&l->text, "%s%s = %s", l->shown++ ? ", " : "", name.at ? name.at : "?", number);
 	sb_text_free(&name);
@@ -138,7 +163,8 @@ static void report(search *s, sb_span span, const char *component, sx_ref whole,
 	else
 		v.what = sb_printf(arena, "'%s' is not a finite number", text_of(s, arena, whole));
 	const char *in = component && *component ? sb_printf(arena, " (component %s)", component) : "";
-	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %g%s", v.what, s->run->d.time, in);
+	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %g%s%s", v.what, s->run->d.time,
+		point_text(s, arena), in);
 	leaves l = leaves_of(s, s->found ? s->found : whole);
 	if (doing && *doing)
 		sb_note(message, l.text.at ? "while %s, with %s" : "while %s", doing, l.text.at ? l.text.at : "");
@@ -172,7 +198,8 @@ static bool check(search *s, sx_ref e, double stored, sb_span span, const char *
 static double stored_value(search *s, sx_ref target)
 {
 	sx_value value;
-	if (!target || !sc_read_leaf(s->run, target, &value) || value.type != SX_REAL)
+	sx_env env = { .iterators = s->iterators, .iterator_values = s->at, .iterator_count = s->count };
+	if (!target || !sc_read_leaf(s->run, target, &env, &value) || value.type != SX_REAL)
 		return 0;
 	return value.real;
 }
@@ -196,12 +223,35 @@ static bool check_block(search *s, const ss_block *b, sb_span span, const char *
 	return false;
 }
 
+/* The first point of a family at which something is wrong. */
+static bool check_family(search *s, const ss_step *step, sb_span span, const char *component, const char *doing)
+{
+	bool found = false;
+	s->count = step->domain.n;
+	for (uint32_t k = 0; k < s->count; k++) {
+		s->iterators[k] = step->domain.at[k].iterator;
+		s->at[k] = step->domain.at[k].from;
+	}
+	for (uint32_t d = 0; d != UINT32_MAX && !found;) {
+		found = check(s, step->value, stored_value(s, step->target), span, component, doing);
+		for (d = s->count; d-- > 0;) {
+			if (++s->at[d] <= step->domain.at[d].to)
+				break;
+			s->at[d] = step->domain.at[d].from;
+		}
+	}
+	s->count = 0;
+	return found;
+}
+
 static bool check_step(search *s, const ss_step *step, const char *doing)
 {
 	sb_span span = step->span.source || !step->origin ? step->span : step->origin->span;
 	const char *component = step->origin ? step->origin->component : NULL;
 	if (step->kind == SS_BLOCK)
 		return check_block(s, s->run->program->plan->blocks.at[step->block], span, component, doing);
+	if (step->domain.n)
+		return check_family(s, step, span, component, doing);
 	if (step->kind == SS_ASSIGN)
 		return check(s, step->value, stored_value(s, step->target), span, component, doing);
 	for (uint32_t k = 0; k < step->targets.n; k++) {

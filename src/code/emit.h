@@ -3,7 +3,8 @@
  * The generator walks the plan once and writes C. Three layers:
  *
  *     routine.c            a list of items (steps, values to fill in, actions) becomes functions of about a hundred statements
- *     roll.c               ... or one loop, where the items are a regular sequence
+ *     loop.c               an item over a domain becomes loops
+ *     roll.c               single items become one loop, where they are a regular sequence
  *     statement.c          statements of algorithms and functions
  *     expression.c array.c one expression becomes C text, and statements before it where a formula is not enough
  *
@@ -44,7 +45,10 @@ enum { SC_USE_R = 1, SC_USE_X = 2, SC_USE_XD = 4, SC_USE_I = 8, SC_USE_S = 16, S
 
 typedef struct sc_roll { uint32_t first, period, rounds; } sc_roll;     /* items first .. first + period*rounds - 1 */
 enum { SC_ROUNDS = 4 };
-typedef struct sc_walker { const char *array; int64_t step; } sc_walker;
+/* A pointer into an array that goes on by `step` from round to round; in the loops of a family it starts where the outer ones are. */
+typedef struct sc_walker { const char *array; int64_t step, outer[SS_RANK_MOST]; } sc_walker;
+/* A reference over the iterators of a family: where it is in the first round, and how far it goes in each dimension of the domain. */
+typedef struct sc_moving { ss_place place; int64_t stride[SS_RANK_MOST]; } sc_moving;
 
 typedef struct sc_emitter {
 	const ss_plan *plan;
@@ -85,6 +89,10 @@ typedef struct sc_emitter {
 	uint32_t roll_set_count; bool roll_sets_locals, roll_sets_pre;
 	bool roll_part;                /* its function does the rounds it is told */
 	struct sc_grapher *grapher;    /* NULL: no pieces are listed */
+	/* the loops of a family: rolling is true too, and roll_step is the number in `moving`; see loop.c */
+	const sm_domain *domain; const bool *descending;
+	bool summing;                  /* the domain is that of a sum inside of one statement */
+	sb_vec(sc_moving) moving; sc_moving own;         /* own: the numbers of the item's points */
 } sc_emitter;
 
 /* Names are said of the first round of a loop only. */
@@ -119,7 +127,6 @@ void sc_put_string(const char *text, sb_text *out);
 void sc_put_real(double value, sb_text *out);
 
 /* places.c */
-uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 uint32_t sc_place_count(const ss_plan *plan);
 void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);  /* without the sign; step: sc_roll_step */
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
@@ -164,6 +171,7 @@ typedef struct sc_item {
 	const char *array; uint32_t index; sx_ref value;       /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
 	const ss_action *action;
 	const ss_jacobian_step *solve;
+	const sm_domain *domain;                                /* SC_VALUE over a domain: from array[index] on, row by row */
 } sc_item;
 typedef sb_vec(sc_item) sc_items;
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it
@@ -177,6 +185,16 @@ void sc_entry(sc_emitter *em, const char *name, const char *params, const char *
               const char *role);
 void sc_entry_text(sc_emitter *em, const char *name, const char *params, const char *body, const char *role);
 
+/* loop.c */
+const sm_domain *sc_domain_of(const sc_item *item);               /* NULL: a single one */
+void sc_loops(sc_emitter *em, const sc_item *item, void (*write)(sc_emitter *em, const sc_item *item), sb_text *out);
+/* A sum over a constant range outside of functions, in parts: `write` is called for each, with the counter of its rounds. False: it is none. */
+bool sc_sum(sc_emitter *em, sx_ref sum, void (*write)(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds), const void *what);
+const sc_moving *sc_moving_of(const sc_emitter *em, sx_ref e);    /* NULL: it stands still */
+void sc_put_moving(sc_emitter *em, const char *array, const sc_moving *moving, sb_text *out);
+void sc_put_own_index(sc_emitter *em, sb_text *out);              /* the number of the point, from the item's index or guard on */
+void sc_put_iterator(sc_emitter *em, uint32_t iterator, sb_text *out);
+
 /* roll.c */
 typedef struct sc_slot { sx_ref handle; bool constant; uint32_t number; } sc_slot;
 typedef struct sc_shapes { uint64_t *hash; uint32_t *first, count; sb_vec(sc_slot) slots; } sc_shapes;     /* by item */
@@ -188,6 +206,7 @@ void sc_roll_end(sc_emitter *em, const char *before, const char *body, const cha
 bool sc_roll_varies(const sc_emitter *em, sx_ref leaf);            /* from round to round */
 int64_t sc_roll_step(const sc_emitter *em, sx_ref e);             /* of a leaf from round to round; of constants -1 - table, or 0 */
 void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t step, sb_text *out);
+const char *sc_element_type(const char *array);
 
 /* block.c */
 void sc_blocks_text(sc_emitter *em);

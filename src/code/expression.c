@@ -237,20 +237,50 @@ static void put_logic(sc_emitter *em, sx_ref e, sb_text *out)
 	sb_text_free(&first);
 }
 
+/* t%u = t%u joined with the value */
+static void write_joining(sc_emitter *em, sx_op op, bool real, uint32_t t, const char *value)
+{
+	sc_indent(em);
+	sb_addf(em->at, op == SX_SUM ? "t%u = t%u + " : op == SX_PRODUCT ? "t%u = t%u * "
+		: op == SX_MINIMUM ? (real ? "t%u = sc_min(t%u, " : "t%u = sc_imin(t%u, ")
+		: (real ? "t%u = sc_max(t%u, " : "t%u = sc_imax(t%u, "), t, t);
+	sb_add(em->at, value);
+	sb_add(em->at, op == SX_MINIMUM || op == SX_MAXIMUM ? ");\n" : ";\n");
+}
+
+typedef struct reducing { sx_ref e; uint32_t t; } reducing;
+
+/* One part of the range, in which all that the sum goes through lies regularly: see loop.c. */
+static void write_part(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds)
+{
+	const reducing *r = what;
+	branch body = put_branch(em, sx_arg(em->pool, r->e, 3));
+	sc_line(em, "for (int q%u = 0; q%u < %lld; q%u++) {", counter, counter, (long long)rounds, counter);
+	sb_add(em->at, text_or(&body.statements, ""));
+	em->level++;
+	write_joining(em, sx_op_of(em->pool, r->e), sx_type_of(em->pool, r->e) == SX_REAL, r->t, text_or(&body.value, "0"));
+	em->level--;
+	sc_line(em, "}");
+	branch_free(&body);
+}
+
 static void put_reduction(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	sx_op op = sx_op_of(em->pool, e);
 	bool real = sx_type_of(em->pool, e) == SX_REAL;
-	uint32_t iterator = sx_at(em->pool, sx_arg(em->pool, e, 0))->payload;
-	sb_text from = {0}, to = {0};
-	sc_put(em, sx_arg(em->pool, e, 1), &from);
-	sc_put(em, sx_arg(em->pool, e, 2), &to);
-	branch body = put_branch(em, sx_arg(em->pool, e, 3));
-	uint32_t t = em->temps++;
+	uint32_t iterator = sx_at(em->pool, sx_arg(em->pool, e, 0))->payload, t = em->temps++;
 	const char *start = op == SX_SUM ? (real ? "0.0" : "0") : op == SX_PRODUCT ? (real ? "1.0" : "1")
 		: op == SX_MINIMUM ? (real ? "1.7976931348623157e308" : "9223372036854775807LL")
 		: (real ? "-1.7976931348623157e308" : "-9223372036854775807LL");
 	sc_line(em, "%s t%u = %s;", real ? "double" : "long long", t, start);
+	sb_addf(out, "t%u", t);
+	reducing r = { e, t };
+	if (sc_sum(em, e, write_part, &r))
+		return;
+	sb_text from = {0}, to = {0};
+	sc_put(em, sx_arg(em->pool, e, 1), &from);
+	sc_put(em, sx_arg(em->pool, e, 2), &to);
+	branch body = put_branch(em, sx_arg(em->pool, e, 3));
 	sc_indent(em);
 	sb_addf(em->at, "for (long long it%u = ", iterator);
 	sb_add(em->at, text_or(&from, "0"));
@@ -259,15 +289,9 @@ static void put_reduction(sc_emitter *em, sx_ref e, sb_text *out)
 	sb_addf(em->at, "; it%u <= last%u && !d->failed; it%u++) {\n", iterator, t, iterator);
 	sb_add(em->at, text_or(&body.statements, ""));
 	em->level++;
-	sc_indent(em);
-	sb_addf(em->at, op == SX_SUM ? "t%u = t%u + " : op == SX_PRODUCT ? "t%u = t%u * "
-		: op == SX_MINIMUM ? (real ? "t%u = sc_min(t%u, " : "t%u = sc_imin(t%u, ")
-		: (real ? "t%u = sc_max(t%u, " : "t%u = sc_imax(t%u, "), t, t);
-	sb_add(em->at, text_or(&body.value, "0"));
-	sb_add(em->at, op == SX_MINIMUM || op == SX_MAXIMUM ? ");\n" : ";\n");
+	write_joining(em, op, real, t, text_or(&body.value, "0"));
 	em->level--;
 	sc_line(em, "}");
-	sb_addf(out, "t%u", t);
 	branch_free(&body);
 	sb_text_free(&from);
 	sb_text_free(&to);
@@ -387,7 +411,7 @@ static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
 	switch (node->op) {
 	case SX_CONST: put_const(em, e, out); return true;
 	case SX_VAR: case SX_LOCAL: case SX_DER: case SX_PRE: sc_put_leaf(em, e, out); return true;
-	case SX_ITER: sb_addf(out, "it%u", node->payload); return true;
+	case SX_ITER: sc_put_iterator(em, node->payload, out); return true;
 	case SX_TIME: em->used |= SC_USE_TIME; sb_add(out, "time"); return true;
 	case SX_INITIAL: sb_add(out, "d->initial"); return true;
 	case SX_TERMINAL: sb_add(out, "d->terminal"); return true;

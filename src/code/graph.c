@@ -12,6 +12,7 @@ typedef struct sc_grapher {
 	sb_vec(edge) reads[SC_PIECE_KINDS], writes;       /* pieces counted within their kind, ascending */
 	uint32_t *seen, now;                             /* by signal: the piece that has noted it already */
 	uint32_t kind, piece;                             /* the one at work */
+	const sm_domain *domain;                         /* of the step at hand */
 	bool guarded, moody, restless;   /* under an edge; moody; reads time outside of an edge */
 	sb_u32s open;                                    /* places that the present piece reads outside of an edge */
 	sb_vec(edge) opens;                              /* those of all algorithms */
@@ -25,9 +26,47 @@ bool sc_has_pieces(const ss_plan *plan)
 	return any;
 }
 
-uint32_t sc_signal(const ss_plan *plan, ss_place place)
+static uint32_t producer_of(const sc_graph *graph, uint32_t signal)
 {
-	return sc_place_key(plan, place);
+	uint32_t place = signal >= graph->cells ? signal - graph->cells : signal;
+	return place >= graph->pre ? UINT32_MAX : graph->producer[graph->first_of ? graph->first_of[place] : place];
+}
+
+uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place)
+{
+	return producer_of(graph, sc_place_key(plan, place));
+}
+
+typedef struct joining { sc_graph *graph; uint32_t first; } joining;
+
+static void join_element(void *context, uint32_t away)
+{
+	const joining *j = context;
+	uint32_t *span = &j->graph->span[j->first];
+	j->graph->first_of[j->first + away] = j->first;
+	*span = away + 1 > *span ? away + 1 : *span;
+}
+
+static void join_cells(sc_emitter *em, sc_graph *graph)
+{
+	const ss_plan *plan = em->plan;
+	graph->first_of = sb_new_array(em->kept, uint32_t, graph->pre + 1);
+	graph->span = sb_new_array(em->kept, uint32_t, graph->pre + 1);
+	for (uint32_t k = 0; k < graph->pre; k++) {
+		graph->first_of[k] = k;
+		graph->span[k] = 1;
+	}
+	for (uint32_t k = 0; k < plan->cells->piece_count; k++) {
+		const ss_piece *p = &plan->cells->pieces[k];
+		ss_place place = p->whole ? plan->place[p->cell] : (ss_place){0};
+		if (place.store == SS_NOWHERE)
+			continue;
+		joining j = { graph, sc_place_key(plan, place) };
+		ss_each_element(p, join_element, &j);
+		j.first += plan->states;
+		if (place.store == SS_STATE)         /* and their rates */
+			ss_each_element(p, join_element, &j);
+	}
 }
 
 void sc_graph_open(sc_emitter *em)
@@ -39,9 +78,12 @@ void sc_graph_open(sc_emitter *em)
 	graph->latch = graph->pre + plan->pres.n;
 	graph->clock = graph->latch + plan->watches.n;
 	graph->delay = graph->clock + plan->clocks.n;
-	graph->signals = graph->delay + 1;
+	graph->cells = graph->delay + 1;
+	graph->signals = graph->cells + (plan->cells ? graph->pre : 0);
 	graph->watch_piece = sb_new_array(em->kept, uint32_t, plan->watches.n + 1);
 	graph->time_piece = sb_new_array(em->kept, uint32_t, plan->watches.n + 1);
+	if (plan->cells)
+		join_cells(em, graph);
 	g->seen = sb_new_array(em->arena, uint32_t, 2 * (size_t)graph->signals);
 }
 
@@ -56,14 +98,29 @@ static void read_signal(sc_emitter *em, uint32_t signal)
 	sb_push(em->arena, g->reads[g->kind], ((edge){g->piece, signal}));
 }
 
-static void read_place(sc_emitter *em, ss_place place)
+static void read_place(sc_emitter *em, ss_place place, bool whole)
 {
 	if (place.store == SS_NOWHERE)
 		return;
-	uint32_t signal = sc_place_key(em->plan, place);
+	uint32_t signal = sc_place_key(em->plan, place) + (whole ? em->grapher->graph->cells : 0);
 	read_signal(em, signal);
 	if (!em->grapher->guarded)
 		sb_push(em->arena, em->grapher->open, signal);
+}
+
+typedef struct leaf { sc_emitter *em; sx_op op; } leaf;
+
+static void see_place(void *context, ss_place place, const ss_piece *piece)
+{
+	const leaf *l = context;
+	const ss_plan *plan = l->em->plan;
+	if (l->op == SX_DER && place.store == SS_STATE)
+		place.store = SS_RATE;
+	uint32_t pre = l->op == SX_PRE && place.store != SS_NOWHERE ? l->em->pre_of[sc_place_key(plan, place)] : 0;
+	if (pre)
+		read_signal(l->em, l->em->grapher->graph->pre + pre - 1);
+	else
+		read_place(l->em, place, piece && piece->whole);
 }
 
 static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
@@ -84,21 +141,15 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	sx_ref var = node->op == SX_VAR ? e : sx_arg(pool, e, 0);
 	if (sx_op_of(pool, var) != SX_VAR)
 		return true;
-	uint32_t scalar = sm_scalar_of(plan->model, var);
 	const sm_variable *v = sm_var(plan->model, sx_at(pool, var)->payload);
+	leaf l = { em, node->op };
 	if (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
 		return true;
-	uint32_t first = scalar == UINT32_MAX ? v->first : scalar, count = scalar == UINT32_MAX ? v->count : 1;
-	for (uint32_t k = first; k < first + count; k++) {
-		ss_place place = plan->place[k];
-		if (node->op == SX_DER && place.store == SS_STATE)
-			place.store = SS_RATE;
-		uint32_t pre = node->op == SX_PRE && place.store != SS_NOWHERE ? em->pre_of[sc_place_key(plan, place)] : 0;
-		if (pre)
-			read_signal(em, graph->pre + pre - 1);
-		else
-			read_place(em, place);
-	}
+	uint32_t scalar = sm_scalar_of(plan->model, var);
+	if (scalar != UINT32_MAX)
+		see_place(&l, ss_place_of(plan, scalar), NULL);
+	else
+		ss_places_met(plan, var, em->grapher->domain, see_place, &l);
 	return true;
 }
 
@@ -162,11 +213,16 @@ static void look_at_block(sc_emitter *em, const ss_block *b)
 
 /* ---------------------------------------------------------------------------------------------- what a piece writes */
 
-static void write_place(sc_emitter *em, ss_place place)
+static void write_place(void *context, ss_place place, const ss_piece *piece)
 {
+	const leaf *l = context;
+	sc_emitter *em = l->em;
 	sc_grapher *g = em->grapher;
+	(void)piece;
 	if (place.store == SS_NOWHERE)
 		return;
+	if (l->op == SX_DER && place.store == SS_STATE)
+		place.store = SS_RATE;
 	uint32_t signal = sc_place_key(em->plan, place), *seen = &g->seen[g->graph->signals + signal];
 	if (*seen == g->now)
 		return;
@@ -179,16 +235,8 @@ static void write_target(sc_emitter *em, sx_ref target)
 	sx_op op = target ? sx_op_of(em->pool, target) : SX_LOCAL;
 	if (op != SX_VAR && op != SX_DER)
 		return;
-	sx_ref var = op == SX_DER ? sx_arg(em->pool, target, 0) : target;
-	uint32_t scalar = sm_scalar_of(em->model, var);
-	const sm_variable *v = sm_var(em->model, sx_at(em->pool, var)->payload);
-	uint32_t first = scalar == UINT32_MAX ? v->first : scalar, count = scalar == UINT32_MAX ? v->count : 1;
-	for (uint32_t k = first; k < first + count; k++) {
-		ss_place place = em->plan->place[k];
-		if (op == SX_DER && place.store == SS_STATE)
-			place.store = SS_RATE;
-		write_place(em, place);
-	}
+	leaf l = { em, op };
+	ss_places_met(em->plan, op == SX_DER ? sx_arg(em->pool, target, 0) : target, em->grapher->domain, write_place, &l);
 }
 
 static void write_statements(sc_emitter *em, const sm_statements *list)
@@ -204,6 +252,7 @@ static void write_statements(sc_emitter *em, const sm_statements *list)
 
 static void look_at_step(sc_emitter *em, const ss_step *step)
 {
+	em->grapher->domain = &step->domain;
 	write_target(em, step->kind == SS_ASSIGN ? step->target : 0);
 	for (uint32_t k = 0; k < step->targets.n; k++)
 		write_target(em, step->targets.at[k]);
@@ -218,6 +267,7 @@ static void look_at_step(sc_emitter *em, const ss_step *step)
 	} else {
 		look_at(em, step->value);
 	}
+	em->grapher->domain = NULL;
 }
 
 static void look_at_item(sc_emitter *em, const sc_item *item, sc_piece *piece)
@@ -335,7 +385,7 @@ static void find_sources(sc_emitter *em, sc_graph *graph, const edge *list, uint
 	uint32_t pieces = graph->first[SC_PIECE_KINDS], *noted = sb_new_array(em->arena, uint32_t, pieces + 1);
 	sb_vec(edge) found = {0};
 	for (uint32_t k = 0; k < count; k++) {
-		uint32_t source = list[k].signal < graph->pre ? graph->producer[list[k].signal] : UINT32_MAX;
+		uint32_t source = producer_of(graph, list[k].signal);
 		if (!is_continuous(graph, source) || source == list[k].piece || noted[source] == list[k].piece + 1)
 			continue;
 		noted[source] = list[k].piece + 1;
@@ -371,8 +421,8 @@ sc_graph *sc_graph_close(sc_emitter *em)
 	find_sources(em, graph, reads.at, reads.n);
 	uint32_t states = sc_place_key(em->plan, (ss_place){.store = SS_STATE});
 	for (uint32_t k = 0; k < g->opens.n; k++) {
-		uint32_t place = g->opens.at[k].signal;
-		if (place >= states || is_continuous(graph, graph->producer[place]))
+		uint32_t signal = g->opens.at[k].signal, place = signal >= graph->cells ? signal - graph->cells : signal;
+		if (place >= states || is_continuous(graph, producer_of(graph, signal)))
 			graph->pieces[g->opens.at[k].piece].moody = true;
 	}
 	return graph;

@@ -47,7 +47,6 @@ struct sc_program {
 	sb_vec(void *) libraries;      /* dlopen of what external functions need */
 	sc_background background;
 	bool first_tier_only;
-	uint32_t *parameter_of;        /* by scalar: number of the parameter + 1 */
 };
 
 sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options);      /* without a table of modes */
@@ -154,6 +153,6 @@ void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const doubl
 
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
 bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out);
-bool sc_read_leaf(const sc_run *run, sx_ref e, sx_value *out);     /* VAR, DER, PRE, LATCH, TIME, ... */
+bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out);     /* VAR, DER, PRE, LATCH, TIME, ... */
 
 #endif

@@ -33,10 +33,22 @@ void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out)
 	sc_put_element(em, store_names[place.store], place.index, step, out);
 }
 
+/* The place of a leaf, which may move from round to round of a loop. */
+static void put_leaf_place(sc_emitter *em, sx_ref e, ss_place place, sb_text *out)
+{
+	const sc_moving *moving = sc_moving_of(em, e);
+	if (!moving) {
+		sc_put_place(em, place, sc_roll_step(em, e), out);
+		return;
+	}
+	em->used |= store_uses[place.store];
+	sc_put_moving(em, store_names[place.store], moving, out);
+}
+
 static uint32_t scalar_of(sc_emitter *em, sx_ref var)
 {
 	uint32_t scalar = sx_op_of(em->pool, var) == SX_VAR ? sm_scalar_of(em->model, var) : UINT32_MAX;
-	if (scalar == UINT32_MAX || em->plan->place[scalar].store == SS_NOWHERE) {
+	if (scalar == UINT32_MAX || ss_place_of(em->plan, scalar).store == SS_NOWHERE) {
 		sb_text name = {0};
 		sm_print_expr(em->model, var, &name);
 		sc_trouble(em, "'%s' has no place", name.at ? name.at : "?");
@@ -51,10 +63,15 @@ bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
 	sx_op op = sx_op_of(em->pool, target);
 	if (op != SX_VAR && op != SX_DER)
 		return false;
+	const sc_moving *moving = sc_moving_of(em, target);
+	if (moving) {
+		*place = moving->place;
+		return true;
+	}
 	uint32_t scalar = scalar_of(em, op == SX_DER ? sx_arg(em->pool, target, 0) : target);
 	if (scalar == UINT32_MAX)
 		return false;
-	*place = em->plan->place[scalar];
+	*place = ss_place_of(em->plan, scalar);
 	if (op == SX_DER) {
 		if (place->store != SS_STATE) {
 			sc_trouble(em, "the derivative of what is not a state has no place");
@@ -71,7 +88,7 @@ bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, 
 	uint32_t scalar = scalar_of(em, sx_arg(em->pool, pre, 0));
 	if (scalar == UINT32_MAX)
 		return false;
-	*place = em->plan->place[scalar];
+	*place = ss_place_of(em->plan, scalar);
 	uint32_t number = em->pre_of[sc_place_key(em->plan, *place)];
 	if (!number) {
 		sc_trouble(em, "a left limit has no place");
@@ -79,7 +96,7 @@ bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, 
 	}
 	*entry = number - 1;
 	uint32_t kept = sm_scalar_of(em->model, em->plan->pres.at[*entry].var);
-	*negated = kept != UINT32_MAX && em->plan->place[kept].negated != place->negated;
+	*negated = kept != UINT32_MAX && ss_place_of(em->plan, kept).negated != place->negated;
 	return true;
 }
 
@@ -132,7 +149,7 @@ void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out)
 	if (pre) {
 		put_pre_place(em, entry, place, sc_roll_step(em, e), out);
 	} else {
-		sc_put_place(em, place, sc_roll_step(em, e), out);
+		put_leaf_place(em, e, place, out);
 		em->read_in[sc_place_key(em->plan, place)] = em->epoch;
 	}
 	if (negated)
@@ -144,7 +161,8 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 	const sx_node *node = sx_at(em->pool, e);
 	if (node->op == SX_LOCAL && !em->function)
 		sc_put_element(em, "l", node->payload, sc_roll_step(em, e), out);
-	else if ((node->op == SX_LOCAL && node->count) || (node->op == SX_VAR && has_open_subscript(em, e)))
+	else if ((node->op == SX_LOCAL && node->count) ||
+			 (node->op == SX_VAR && has_open_subscript(em, e) && !sc_moving_of(em, e)))
 		sc_put_var_at(em, e, out);
 	else if (node->op == SX_LOCAL)
 		sb_addf(out, "v%u", node->payload);
@@ -189,7 +207,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 			put_pre_place(em, entry, place, sc_roll_step(em, target), &left);
 	} else if (sc_target_place(em, target, &place)) {
 		negated = place.negated;
-		sc_put_place(em, place, sc_roll_step(em, target), &left);
+		put_leaf_place(em, target, place, &left);
 		sc_note_write(em, place);
 	} else if (!em->failed) {
 		sc_trouble(em, "something is set that is not a variable");
@@ -202,7 +220,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	if (op != SX_LOCAL && sc_comments(em)) {
 		sb_add(em->at, "  /* ");
 		sc_put_name(em, target, em->at);
-		sb_add(em->at, sc_roll_step(em, target) ? " ... */" : " */");
+		sb_add(em->at, sc_roll_step(em, target) || sc_moving_of(em, target) ? " ... */" : " */");
 	}
 	sb_addc(em->at, '\n');
 	sb_text_free(&left);

@@ -205,9 +205,6 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 	double since = sb_clock();
 	program->text = sc_generate_text(plan, arena, false);
 	program->times.generate = sb_clock() - since;
-	program->parameter_of = sb_new_array(arena, uint32_t, plan->model->scalars + 1);
-	for (uint32_t k = 0; k < plan->parameters.n; k++)
-		program->parameter_of[plan->parameters.at[k].scalar] = k + 1;
 	if (program->text.failed || !open_libraries(program) || !find_symbols(program)
 		|| !compile(program, options ? options : &usual)) {
 		sc_program_free(program);

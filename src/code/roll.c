@@ -1,5 +1,5 @@
-/* Loops rolled up again. The analysis takes families of equations apart into scalars; where what comes out of it is
- * a regular sequence again (the same expressions over places whose numbers grow by equal amounts), the code is one
+/* Loops rolled up again. Families that the analysis could not keep whole, and equations of many equal components, are
+ * single items; where they are a regular sequence (the same expressions over places whose numbers grow by equal amounts), the code is one
  * for loop. So the text of a rod of a million pieces is as long as that of a rod of a hundred, for the generator,
  * for both compilers and for the processor's cache.
  *
@@ -40,7 +40,7 @@ static bool flatten_place(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash
 	uint32_t scalar = sx_op_of(em->pool, var) == SX_VAR ? sm_scalar_of(em->model, var) : UINT32_MAX;
 	if (scalar == UINT32_MAX)
 		return false;
-	ss_place place = em->plan->place[scalar];
+	ss_place place = ss_place_of(em->plan, scalar);
 	if (place.store == SS_NOWHERE || (node->op == SX_DER && place.store != SS_STATE))
 		return false;
 	*hash = mix(*hash, place.store * 2u + place.negated);
@@ -117,6 +117,8 @@ static bool flatten(sc_emitter *em, sc_shapes *s, sx_ref root, uint64_t *hash)
 static uint64_t shape_of(sc_emitter *em, sc_shapes *s, const sc_item *item)
 {
 	uint64_t hash = item->kind + 1u;
+	if (sc_domain_of(item))
+		return 0;
 	if (item->kind == SC_STEP && item->step->kind == SS_ASSIGN) {
 		if (!flatten_node(em, s, item->step->target, &hash))
 			return 0;
@@ -310,12 +312,14 @@ void sc_roll_begin(sc_emitter *em, const sc_shapes *s, const sc_items *items, co
 
 int64_t sc_roll_step(const sc_emitter *em, sx_ref e)
 {
-	return em->rolling && em->roll_of[e] == em->roll_now ? em->roll_step[e] : 0;
+	return em->rolling && !em->domain && em->roll_of[e] == em->roll_now ? em->roll_step[e] : 0;
 }
 
 bool sc_roll_varies(const sc_emitter *em, sx_ref e)
 {
 	sx_op op = sx_op_of(em->pool, e);
+	if (em->domain)          /* nothing else that the loop sets is read in it */
+		return sx_flags(em->pool, e) & SX_HAS_ITER;
 	if (!em->rolling || sc_roll_step(em, e) != 0)
 		return em->rolling;
 	if (op != SX_VAR && op != SX_DER)
@@ -323,7 +327,7 @@ bool sc_roll_varies(const sc_emitter *em, sx_ref e)
 	uint32_t scalar = sm_scalar_of(em->model, op == SX_DER ? sx_arg(em->pool, e, 0) : e);
 	if (scalar == UINT32_MAX)
 		return true;
-	ss_place place = em->plan->place[scalar];
+	ss_place place = ss_place_of(em->plan, scalar);
 	uint8_t store = op == SX_DER ? SS_RATE : place.store;
 	for (uint32_t k = 0; k < em->roll_set_count; k++) {
 		int64_t away = (int64_t)place.index - em->roll_sets[k].place.index, step = em->roll_sets[k].step;
@@ -359,7 +363,7 @@ void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t st
 	while (k < em->walkers.n && (em->walkers.at[k].step != step || strcmp(em->walkers.at[k].array, array) != 0))
 		k++;
 	if (k == em->walkers.n) {
-		sc_walker walker = { sb_strdup(em->arena, array), step };
+		sc_walker walker = { .array = sb_strdup(em->arena, array), .step = step };
 		sb_push(em->arena, em->walkers, walker);
 	}
 	char name[64];
@@ -367,7 +371,7 @@ void sc_put_element(sc_emitter *em, const char *array, uint32_t base, int64_t st
 	sb_addf(out, "%s[%u]", name, base);
 }
 
-static const char *element_type(const char *array)
+const char *sc_element_type(const char *array)
 {
 	return strcmp(array, "i") == 0 || strcmp(array, "pre_i") == 0       ? "long long"
 		   : strcmp(array, "given") == 0                                ? "const char"
@@ -390,7 +394,7 @@ void sc_roll_end(sc_emitter *em, const char *before, const char *body, const cha
 		const sc_walker *w = &em->walkers.at[k];
 		char name[64];
 		walker_name(name, sizeof name, w->array, w->step);
-		sb_addf(&em->out, "\t%s *%s = %s", element_type(w->array), name, w->array);
+		sb_addf(&em->out, "\t%s *%s = %s", sc_element_type(w->array), name, w->array);
 		sb_addf(&em->out, part ? " + %lldLL*sc_from;\n" : ";\n", (long long)w->step);
 		sb_addf(&goes_on_by, "\t\t%s += %lld;\n", name, (long long)w->step * SC_ROUNDS);
 	}

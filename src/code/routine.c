@@ -112,7 +112,13 @@ static void write_step(sc_emitter *em, const ss_step *s, int64_t step)
 		sb_text condition = {0};
 		em->used |= SC_USE_GIVEN;
 		sb_addc(&condition, '!');
-		sc_put_element(em, "given", s->guard - 1, step, &condition);
+		if (em->domain) {
+			sb_add(&condition, "given[");
+			sc_put_own_index(em, &condition);
+			sb_addc(&condition, ']');
+		} else {
+			sc_put_element(em, "given", s->guard - 1, step, &condition);
+		}
 		write_guarded(em, condition.at, write_guarded_step, s);
 		sb_text_free(&condition);
 	} else {
@@ -173,7 +179,10 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 	case SC_VALUE: {
 		char *value = sc_text_of(em, item->value);
 		sc_indent(em);
-		sc_put_element(em, item->array, item->index, step, em->at);
+		if (em->domain)
+			sc_put_moving(em, item->array, &em->own, em->at);
+		else
+			sc_put_element(em, item->array, item->index, step, em->at);
 		sb_addf(em->at, " = ");
 		sb_add(em->at, value);
 		sb_add(em->at, ";\n");
@@ -218,7 +227,7 @@ static void declare_arrays(sc_emitter *em)
 
 static bool stands_alone(const sc_item *item)
 {
-	return item->kind == SC_STEP && item->step->kind == SS_ALGORITHM;
+	return (item->kind == SC_STEP && item->step->kind == SS_ALGORITHM) || sc_domain_of(item);
 }
 
 /* How many items from `first` on make one piece; it ends where a sequence begins. */
@@ -309,6 +318,26 @@ static void write_rolled(sc_emitter *em, routine *f, const char *name, const sc_
 	sb_text_free(&rest);
 }
 
+static void write_round(sc_emitter *em, const sc_item *item)
+{
+	analyse_item(em, item);
+	write_item(em, item, 0);
+}
+
+/* A family. */
+static bool write_loops(sc_emitter *em, routine *f, const char *name, const sc_item *item)
+{
+	sb_text body = {0};
+	begin_piece(em, &body, 0);
+	sc_loops(em, item, write_round, &body);
+	open_function(em, f, name);
+	declare_arrays(em);
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_add(&em->out, "}\n\n");
+	sb_text_free(&body);
+	return em->may_fail;
+}
+
 static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_items *items, uint32_t first, uint32_t n)
 {
 	sb_text body = {0};
@@ -348,6 +377,8 @@ static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 		em->roll_part = f->pieces;
 		if (rolled)
 			write_rolled(em, f, piece, items, shapes, &roll);
+		else if (n == 1 && sc_domain_of(&items->at[first]))
+			fails = write_loops(em, f, piece, &items->at[first]);
 		else
 			fails = write_piece(em, f, piece, items, first, n);
 		sb_addf(&calls, "\t%s(d%s", piece, f->args);

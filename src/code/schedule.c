@@ -8,16 +8,24 @@
 typedef struct scheduler {
 	sc_emitter *em;
 	sc_groups groups;
-	uint32_t *written_in;          /* by place: the group that sets it */
+	uint32_t *written_in;          /* by place, of cells of many elements by the first: the group that sets it */
+	const sm_domain *domain;       /* of the step at hand */
 	sb_u32s of_phases[32];         /* groups of these phases, ascending */
 	uint32_t floor, after;         /* no step may go before group `floor`; what the present one must follow */
 	bool ordered;                  /* the present step must keep its place among all others */
 } scheduler;
 
-static void depend_on(scheduler *s, ss_place place)
+typedef struct leaf { scheduler *s; bool rate; uint32_t group; } leaf;
+
+static void depend_on(void *context, ss_place place, const ss_piece *piece)
 {
+	const leaf *l = context;
+	scheduler *s = l->s;
+	(void)piece;
 	if (place.store == SS_NOWHERE)
 		return;
+	if (l->rate && place.store == SS_STATE)
+		place.store = SS_RATE;
 	uint32_t group = s->written_in[sc_place_key(s->em->plan, place)];
 	if (group > s->after)
 		s->after = group;
@@ -34,17 +42,8 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	sx_ref var = rate ? sx_arg(pool, e, 0) : e;
 	if (sx_op_of(pool, var) != SX_VAR)
 		return true;
-	uint32_t scalar = sm_scalar_of(plan->model, var);
-	if (scalar != UINT32_MAX) {
-		ss_place place = plan->place[scalar];
-		if (rate && place.store == SS_STATE)
-			place.store = SS_RATE;
-		depend_on(s, place);
-		return true;
-	}
-	uint32_t first, count = sm_scalars_of(plan->model, var, &first);
-	for (uint32_t k = 0; k < count; k++)
-		depend_on(s, plan->place[first + k]);
+	leaf l = { .s = s, .rate = rate };
+	ss_places_met(plan, var, s->domain, depend_on, &l);
 	return true;
 }
 
@@ -67,21 +66,23 @@ static void look_at_block(scheduler *s, const ss_block *b)
 		look_at(s, b->inner.at[k].value);
 }
 
+static void note_set(void *context, ss_place place, const ss_piece *piece)
+{
+	const leaf *l = context;
+	(void)piece;
+	if (place.store == SS_NOWHERE)
+		return;
+	if (l->rate && place.store == SS_STATE)
+		place.store = SS_RATE;
+	l->s->written_in[sc_place_key(l->s->em->plan, place)] = l->group;
+}
+
 static void set_by(scheduler *s, sx_ref target, uint32_t group)
 {
-	const ss_plan *plan = s->em->plan;
-	if (!target || sx_op_of(s->em->pool, target) == SX_PRE || sx_op_of(s->em->pool, target) == SX_LOCAL)
-		return;
-	if (sc_is_array(s->em, target)) {
-		const sm_variable *v = sm_var(plan->model, sx_at(s->em->pool, target)->payload);
-		for (uint32_t k = 0; k < v->count; k++)
-			if (plan->place[v->first + k].store != SS_NOWHERE)
-				s->written_in[sc_place_key(plan, plan->place[v->first + k])] = group;
-		return;
-	}
-	ss_place place;
-	if (sc_target_place(s->em, target, &place))
-		s->written_in[sc_place_key(plan, place)] = group;
+	sx_op op = target ? sx_op_of(s->em->pool, target) : SX_PRE;
+	leaf l = { .s = s, .rate = op == SX_DER, .group = group };
+	if (op == SX_VAR || op == SX_DER)
+		ss_places_met(s->em->plan, l.rate ? sx_arg(s->em->pool, target, 0) : target, s->domain, note_set, &l);
 }
 
 static void mark_written(scheduler *s, const ss_step *step, uint32_t group)
@@ -124,6 +125,7 @@ sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps)
 	for (uint32_t k = 0; k < steps->n; k++) {
 		const ss_step *step = &steps->at[k];
 		s.after = s.floor;
+		s.domain = &step->domain;
 		s.ordered = step->kind == SS_ALGORITHM;
 		if (step->kind == SS_BLOCK)
 			look_at_block(&s, em->plan->blocks.at[step->block]);

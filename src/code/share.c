@@ -69,7 +69,7 @@ void sc_analyse(sc_emitter *em, sx_ref root, bool always)
 			continue;
 		info->always |= how & ALWAYS;
 		const sx_node *node = sx_at(em->pool, e);
-		if (node->op == SX_DER || node->op == SX_PRE)
+		if (node->op == SX_DER || node->op == SX_PRE || sc_moving_of(em, e))
 			continue;
 		for (uint32_t i = 0; i < node->count; i++) {
 			sx_ref arg = sx_arg(em->pool, e, i);
@@ -120,7 +120,7 @@ static bool can_fail(const sc_emitter *em, sx_ref e)
 		return node->type != SX_REAL;
 	case SX_ADD: case SX_SUB: case SX_MUL: return sc_can_overflow(em, e);
 	case SX_VAR: case SX_LOCAL:
-		for (uint32_t i = 0; i < node->count; i++)
+		for (uint32_t i = 0; i < node->count && !sc_moving_of(em, e); i++)
 			if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
 				return true;
 		return false;
@@ -153,7 +153,7 @@ static void size_up(sc_emitter *em, sx_ref e)
 	uint64_t size = 1;
 	info->pure = !can_fail(em, e);
 	info->varies = em->rolling && sc_is_leaf(em, e) && sc_roll_varies(em, e);
-	if (node->op != SX_DER && node->op != SX_PRE)
+	if (node->op != SX_DER && node->op != SX_PRE && !sc_moving_of(em, e))
 		for (uint32_t i = 0; i < node->count; i++) {
 			sx_ref arg = sx_arg(em->pool, e, i);
 			if (!arg)
@@ -230,13 +230,15 @@ static void make_outside(sc_emitter *em, sx_ref e)
 /* Before the loop that is being rolled up. */
 static void make_before(sc_emitter *em, sx_ref e)
 {
-	sb_text *at = em->at;
-	uint32_t level = em->level;
-	em->at = em->before;
-	em->level = 0;
+	sb_text *at = em->at, *root = em->root;
+	uint32_t level = em->level, base = em->base;
+	em->at = em->root = em->before;
+	em->level = em->base = 0;
 	sc_make_temporary(em, e);
 	em->at = at;
+	em->root = root;
 	em->level = level;
+	em->base = base;
 }
 
 const char *sc_read_once(sc_emitter *em, sx_ref e)
@@ -263,9 +265,10 @@ const char *sc_read_once(sc_emitter *em, sx_ref e)
 	return name;
 }
 
+/* Of a reduction: in the loops of a family there are only the iterators of its domain. */
 static bool has_no_iterator(const sc_emitter *em, sx_ref e)
 {
-	return !(sx_flags(em->pool, e) & SX_HAS_ITER);
+	return (em->domain && !em->summing) || !(sx_flags(em->pool, e) & SX_HAS_ITER);
 }
 
 void sc_prepare(sc_emitter *em, sx_ref root)
@@ -286,7 +289,7 @@ void sc_prepare(sc_emitter *em, sx_ref root)
 		}
 		const sx_node *node = sx_at(em->pool, e);
 		uint32_t before = em->stack.n;
-		if (node->op != SX_DER && node->op != SX_PRE)
+		if (node->op != SX_DER && node->op != SX_PRE && !sc_moving_of(em, e))
 			for (uint32_t i = node->count; i-- > 0;) {
 				sx_ref arg = sx_arg(em->pool, e, i);
 				if (arg && em->info[arg].sized != em->epoch)

@@ -12,7 +12,7 @@ static void carry_pre(se_run *run, const se_frame *old)
 		if (s >= run->plan->common)
 			continue;
 		uint32_t there = old->pre_of[old->plan->root[s]];
-		bool negated = old->plan->place[s].negated;
+		bool negated = ss_place_of(old->plan, s).negated;
 		sc_data *d = run->d;
 		switch (run->plan->pres.at[k].place.store) {
 		case SS_INT:
@@ -94,11 +94,11 @@ static void carry_clocks(se_run *run, const se_frame *old)
 	uint32_t n = run->plan->clocks.n;
 	if (n || old->plan->clocks.n)
 		se_calendar_remove_all(run->calendar, SE_CLOCK);
+	run->select.ticked.n = 0;
 	if (!n)
 		return;
 	run->f->clocks(run->d, run->clock_start, run->clock_interval);
 	memset(run->d->clock, 0, n * sizeof *run->d->clock);
-	run->select.ticked.n = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		const ss_clock *c = &run->plan->clocks.at[k];
 		uint64_t there = UINT64_MAX;

@@ -34,7 +34,10 @@ static double of_steps(const se_run *run, const ss_steps *steps, bool all)
 		const ss_step *step = &steps->at[i];
 		if (!all && !(step->phases & SS_RATES))
 			continue;
-		cost += of_expression(pool, step->value) + STATEMENT * (double)step->statements.n;
+		double points = 1;
+		for (uint32_t d = 0; d < step->domain.n; d++)
+			points *= (double)(step->domain.at[d].to - step->domain.at[d].from + 1);
+		cost += points * of_expression(pool, step->value) + STATEMENT * (double)step->statements.n;
 		if (step->kind != SS_BLOCK)
 			continue;
 		const ss_block *b = run->plan->blocks.at[step->block];

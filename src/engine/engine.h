@@ -53,6 +53,7 @@ typedef struct se_settings {
 	void (*logged)(void *context, const char *line); void *log_context;
 	bool (*progress)(void *context, const se_progress *p); void *progress_context;    /* about 10 times a second; false ends the run */
 	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
+	bool record_nothing;             /* the values at the end are all that is asked for */
 } se_settings;
 se_settings se_defaults(const sm_experiment *experiment);     /* what the model says, else 0, 1, ... */
 

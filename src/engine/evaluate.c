@@ -71,7 +71,14 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 	d->xd = run->xd;
 	(void)xd;
 	run->f->rates(d);                /* what the entries are made of: the solver may have evaluated elsewhere since */
-	run->f->jacobian(d, values);
+	if (run->entry_at) {
+		run->f->jacobian(d, run->jacobian_entries);
+		memset(values, 0, run->jacobian_places * sizeof *values);
+		for (uint32_t i = 0; i < run->plan->jacobian.entry_count; i++)
+			values[run->entry_at[i]] += run->jacobian_entries[i];
+	} else {
+		run->f->jacobian(d, values);
+	}
 	int bad = d->failed;
 	if (bad)
 		sc_forgive(d);
@@ -113,7 +120,7 @@ static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *
 		*out = (sx_value){.type = SX_REAL, .real = run->d->time};
 		return true;
 	}
-	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sm_scalar_of(run->model, leaf) : UINT32_MAX;
+	uint32_t s = sx_op_of(pool, leaf) == SX_VAR ? sc_scalar_at(run->model, leaf, env) : UINT32_MAX;
 	if (s == UINT32_MAX)
 		return false;
 	double v = sc_scalar_value(run->d, s);
@@ -123,7 +130,12 @@ static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *
 
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise)
 {
-	sx_env env = {.leaf = leaf_value, .context = (void *)run};
+	return se_parameter_value_at(run, e, NULL, NULL, 0, otherwise);
+}
+
+double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise)
+{
+	sx_env env = {.leaf = leaf_value, .context = (void *)run, .iterators = iterators, .iterator_values = values, .iterator_count = count};
 	sx_value v;
 	if (!e || !sx_eval(run->model->pool, e, &env, &v))
 		return otherwise;

@@ -38,8 +38,21 @@ static void list_carried(se_run *run)
 	run->constant = sb_alloc(run->own, run->model->scalars + 1);
 	se_mark_constants(run, run->constant);
 	for (uint32_t s = 0; s < plan->common; s++)
-		if (plan->root[s] == s && !run->constant[s] && plan->place[s].store != SS_RATE)
+		if (plan->root[s] == s && !run->constant[s] && ss_place_of(plan, s).store != SS_RATE)
 			sb_push(run->own, run->carried, s);
+}
+
+static void list_set_by_when(se_run *run)
+{
+	run->by_when = sb_alloc(run->own, run->model->scalars + 1);
+	for (uint32_t i = 0; i < run->plan->steps.n; i++) {
+		const ss_step *step = &run->plan->steps.at[i];
+		if (step->kind != SS_ASSIGN || !step->origin || step->origin->kind != SM_WHEN)
+			continue;
+		uint32_t s = sx_op_of(run->model->pool, step->target) == SX_VAR ? sm_scalar_of(run->model, step->target) : UINT32_MAX;
+		if (s != UINT32_MAX)
+			run->by_when[s] = 1;
+	}
 }
 
 void se_mode_tables(se_run *run)
@@ -61,6 +74,7 @@ void se_mode_tables(se_run *run)
 	for (uint32_t i = 0; i < plan->same.n; i++)
 		sb_map_put(&run->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin), plan->same.at[i].number);
 	run->fresh = sb_new_array(run->own, bool, plan->watches.n + 1);
+	list_set_by_when(run);
 	list_carried(run);
 	if (run->record)
 		se_place_channels(run);

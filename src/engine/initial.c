@@ -193,12 +193,23 @@ static void look_at_limits(se_run *run)
 	}
 }
 
+/* The nominal value of a state and of some that follow. */
+static double nominal_of(se_run *run, uint32_t state, uint32_t *count)
+{
+	const uint32_t *iterators = NULL;
+	int64_t values[SS_RANK_MOST];
+	uint32_t rank;
+	sx_ref e = ss_state_nominal(run->plan, state, count, &iterators, values, &rank);
+	double v = fabs(se_parameter_value_at(run, e, iterators, values, rank, 1));
+	return v > 0 && isfinite(v) ? v : 1;
+}
+
 void se_find_nominals(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	for (uint32_t i = 0; i < plan->states; i++) {
-		double v = fabs(se_parameter_value(run, plan->state_nominal ? plan->state_nominal[i] : 0, 1));
-		run->nominal[i] = v > 0 && isfinite(v) ? v : 1;
+	for (uint32_t i = 0, count; i < run->plan->states; i += count) {
+		double v = nominal_of(run, i, &count);
+		for (uint32_t k = 0; k < count; k++)
+			run->nominal[i + k] = v;
 	}
 }
 
@@ -249,7 +260,7 @@ static void log_initial(se_run *run)
 	for (uint32_t i = 0; i < run->plan->assumed.n; i++) {
 		uint32_t s = run->plan->assumed.at[i];
 		name.n = 0;
-		sm_scalar_name(run->model, s, &name);
+		ss_cell_name(run->plan, s, &name);
 		se_logf(run, SE_LOG_INIT, "%s = %.9g: its start value was taken as fixed, because nothing else fixes it", name.at,
 		        sc_scalar_value(run->d, s));
 	}

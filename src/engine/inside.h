@@ -35,6 +35,7 @@ typedef struct se_choice se_choice;
 	uint32_t *delay_id;              /* by delay: its number in the history */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \
 	sv_solver *solver;                                                                                                \
+	const uint32_t *entry_at; double *jacobian_entries; uint32_t jacobian_places;    /* by families: see ss_lay_out */  \
 	double *x_try;                   /* scratch: states at a point inside the step */                                 \
 	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */                                            \
 	double *g_scan;                  /* samples of each level of the search */                                        \
@@ -60,6 +61,7 @@ typedef struct se_choice se_choice;
 	/* for modes: see mode.c */                                                                                       \
 	uint16_t *branch; double *asked;         /* of this mode; what the conditions ask for now */                      \
 	char *constant;                  /* by scalar: set with the parameters, not to be touched */                      \
+	char *by_when;                   /* by scalar: a when-clause sets it */                                           \
 	sb_u32s carried;                 /* scalars whose values come from the mode before */                             \
 	uint32_t *pre_of;                /* by scalar: its entry of plan->pres + 1 */                                     \
 	sb_map same;                     /* of plan->same: its key -> number */                                           \
@@ -122,6 +124,7 @@ struct se_run {
 	/* recording */
 	sb_vec(struct se_channel { uint32_t scalar; bool rate; }) channel_of;    /* where modes differ: see record.c */
 	uint32_t channel_count;
+	bool grid_matters;               /* something is recorded on the grid, or computed there that nobody else looks at */
 	double started, last_progress; uint32_t since_look;
 	sc_program *optimised;           /* the last one given to the background compiler: one mode at a time, and only those that last */
 	sb_vec(se_mode_use) uses;        /* what se_modes tells */
@@ -208,6 +211,7 @@ int se_jacobian(void *context, double t, const double *x, const double *xd, doub
 void se_report_trouble(se_run *run, const char *doing);  /* why values could not be computed */
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
+double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
 /* project.c */
 void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);

@@ -405,7 +405,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	            memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
 	if (!other && run->visited.n && good)
 		good = !keeps_coming_back(run);
-	*restart = other || jump || moved || changed || moved_limits || se_rates_concerned(run);
+	*restart = run->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
 	run->stats.state_events += crossing && (seen || *restart);
 	record_instant(run, seen || timed || *restart);
 	if (other)

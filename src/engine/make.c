@@ -21,7 +21,7 @@ static void on_reinit(void *context, int state, double value)
 {
 	se_run *run = context;
 	if (run->plan->switches.n)
-		se_state_reinit(run, state < 0 ? (uint32_t)(-1 - state) : run->plan->state_scalar[state], value);
+		se_state_reinit(run, state < 0 ? (uint32_t)(-1 - state) : ss_state_scalar(run->plan, state), value);
 	run->reinit_any = true;
 	if (state < 0)
 		return;
@@ -231,12 +231,8 @@ static bool settable(se_run *run, uint32_t scalar)
 {
 	uint32_t element;
 	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
-	for (uint32_t i = 0; i < run->plan->parameters.n; i++) {
-		if (run->plan->parameters.at[i].scalar != scalar)
-			continue;
-		if (v->variability == SM_PARAMETER && !v->final && !v->structural)
-			return true;
-	}
+	if (ss_parameter_number(run->plan, scalar) != UINT32_MAX && v->variability == SM_PARAMETER && !v->final && !v->structural)
+		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s",
 	                          name_of(run, scalar),
 	                          v->structural                    ? "part of the model's structure"

@@ -64,7 +64,7 @@ static uint32_t variable_behind(const se_run *run, uint32_t k)
 
 static bool turn_over(se_run *run, uint32_t variable)
 {
-	ss_place place = run->plan->place[variable];
+	ss_place place = ss_place_of(run->plan, variable);
 	if (place.store != SS_INT || !run->pre_of[run->plan->root[variable]])
 		return false;
 	run->d->i[place.index] = !run->d->i[place.index];
@@ -92,8 +92,26 @@ static bool agrees_with(se_run *run, const uint32_t *variables, uint32_t count)
 	return !asks_for_other(run);
 }
 
-/* The mode asked for, with these switches turned; the run is in it if it agrees. */
-static const sc_mode *try_turned(se_run *run, const uint16_t *target, const uint32_t *switches, uint32_t count, uint16_t *try)
+/* Does a state of the mode before have another value in the present one, to which all values were carried over? */
+static bool state_jumps(se_run *run, uint32_t before)
+{
+	const se_frame *old = run->frames.at[before];
+	run->f->all(run->d);
+	bool jumps = false;
+	for (uint32_t i = 0; i < old->plan->states && !jumps && !run->d->failed; i++) {
+		uint32_t s = old->plan->state_scalar[i];
+		if (s >= run->plan->common || run->plan->place[s].store == SS_NOWHERE)
+			continue;
+		double was = old->x[i], now = sc_scalar_value(run->d, s);
+		jumps = fabs(now - was) > 1e-6 * fmax(1e-3 * old->nominal[i], fmax(fabs(now), fabs(was)));
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return jumps;
+}
+
+/* The mode asked for, with these switches turned; the run is in it if it agrees and, where `smooth` asks for it, no state jumps. */
+static const sc_mode *try_turned(se_run *run, const uint16_t *target, const uint32_t *switches, uint32_t count, bool smooth, uint16_t *try)
 {
 	uint32_t n = run->plan->switches.n, before = run->in, variables[2];
 	memcpy(try, target, n * sizeof *try);
@@ -106,34 +124,43 @@ static const sc_mode *try_turned(se_run *run, const uint16_t *target, const uint
 		return NULL;
 	se_be_in(run, mode);
 	se_carry_values(run, run->frames.at[before]);
-	if (agrees_with(run, variables, count))
+	if (agrees_with(run, variables, count) && !(smooth && state_jumps(run, before)))
 		return mode;
 	se_exchange(run, before);
 	return NULL;
 }
 
+/* A variable that a when-clause sets remembers for good: nothing but its own conditions turns it to save a state. */
+static bool may_turn(const se_run *run, const uint16_t *target, uint32_t k, bool smooth)
+{
+	const ss_switch *s = &run->plan->switches.at[k];
+	if (target[k] != run->branch[k] || s->branches != 2 || s->idle)
+		return false;
+	uint32_t variable = variable_behind(run, k);
+	return variable != UINT32_MAX && !(smooth && run->by_when[variable]);
+}
+
 /* Commutation. Two diodes that conduct may put two sources in parallel, and there is no such mode: the current goes over from one to the other
- * in no time, though that of the first was positive to the end. So where the mode asked for cannot be, one or two more switches may turn
- * whose conditions remember their side: if all conditions agree in that mode, once they have turned, it is the next one. On success the run
- * is in it, with all values but not yet the calendar carried over. */
-static const sc_mode *commutate(se_run *run)
+ * in no time, though that of the first was positive to the end. And a switch that opens while a coil feeds it leaves the current to a diode,
+ * whose voltage would have to be infinite to say so. So where the mode asked for cannot be, or would make a state jump (`smooth`), one or
+ * two more switches may turn whose conditions remember their side: if all conditions agree in that mode, once they have turned, it is the
+ * next one. On success the run is in it, with all values but not yet the calendar carried over. */
+static const sc_mode *commutate(se_run *run, bool smooth)
 {
 	uint32_t n = run->plan->switches.n, pair[2], tries = 0, most = SCALARS_TRIED / (run->model->scalars + 1);
 	most = most > TURNS_MOST ? TURNS_MOST : most < TURNS_LEAST ? TURNS_LEAST : most;
 	uint16_t *target = memcpy(sb_new_array(run->once, uint16_t, n), run->wanted, n * sizeof *target);
 	uint16_t *try = sb_new_array(run->once, uint16_t, n);
 	sb_u32s may = {0};
-	for (uint32_t k = 0; k < n; k++) {
-		const ss_switch *s = &run->plan->switches.at[k];
-		if (target[k] == run->branch[k] && s->branches == 2 && !s->idle && variable_behind(run, k) != UINT32_MAX)
+	for (uint32_t k = 0; k < n; k++)
+		if (may_turn(run, target, k, smooth))
 			sb_push(run->once, may, k);
-	}
 	for (uint32_t count = 1; count <= 2; count++)
 		for (uint32_t i = 0; i < may.n; i++)
 			for (uint32_t j = 0; j < (count == 1 ? 1 : i) && tries < most; j++, tries++) {
 				pair[0] = may.at[i];
 				pair[1] = may.at[j];
-				const sc_mode *mode = try_turned(run, target, pair, count, try);
+				const sc_mode *mode = try_turned(run, target, pair, count, smooth, try);
 				if (mode)
 					return mode;
 			}
@@ -163,15 +190,31 @@ static void report_no_mode(se_run *run)
 	sb_text_free(&text);
 }
 
+/* Would a state jump in this mode, of which the model has not said by reinit that it should, and is there a switch that might prevent it? */
+static bool loses_state(se_run *run, const sc_mode *mode)
+{
+	uint32_t before = run->in, k = 0;
+	while (k < run->plan->switches.n && !may_turn(run, run->wanted, k, true))
+		k++;
+	if (k == run->plan->switches.n || run->stated.n)
+		return false;
+	se_be_in(run, mode);
+	se_carry_values(run, run->frames.at[before]);
+	bool loses = state_jumps(run, before);
+	se_exchange(run, before);
+	return loses;
+}
+
 /* *inside: the run is in the mode already. */
 static const sc_mode *next_mode(se_run *run, bool *inside)
 {
 	uint32_t times = 0, from = sc_mode_of(run->program)->number;
 	const sc_mode *mode = sc_enter(run->program, run->wanted, false, NULL);
 	*inside = false;
-	if (!mode) {
-		mode = commutate(run);
-		*inside = mode != NULL;
+	if (!mode || loses_state(run, mode)) {
+		const sc_mode *other = commutate(run, mode != NULL);
+		*inside = other != NULL;
+		mode = other ? other : mode;
 	}
 	if (!mode)
 		mode = find_on_the_way(run);
@@ -266,8 +309,8 @@ void se_log_lost(se_run *run, uint32_t before, const double *x)
 	sb_text name = {0};
 	for (uint32_t i = 0; i < old->states && run->settings.log & SE_LOG_EVENTS; i++) {
 		uint32_t s = old->state_scalar[i];
-		ss_place p = s < run->plan->common ? run->plan->place[s] : (ss_place){.store = SS_NOWHERE};
-		bool kept = p.store == SS_STATE && run->plan->state_scalar[p.index] == s;
+		ss_place p = s < run->plan->common ? ss_place_of(run->plan, s) : (ss_place){.store = SS_NOWHERE};
+		bool kept = p.store == SS_STATE && ss_state_scalar(run->plan, p.index) == s;
 		double now = p.store == SS_NOWHERE ? x[i] : sc_scalar_value(run->d, s);
 		if (kept || fabs(now - x[i]) <= 1e-9 * fmax(1e-3, fabs(x[i])))
 			continue;

@@ -17,34 +17,43 @@ static bool wanted(const se_run *run, const char *name)
 	return run->settings.record_count == 0;
 }
 
-/* The places that are set before the run begins and never again. */
-void se_mark_constants(const se_run *run, char *constant)
+/* The places that are set before the run begins and never again; of a cell of many elements its first. */
+static void put_place(void *context, ss_place place, const ss_piece *piece)
+{
+	(void)piece;
+	sb_map_put(context, (uint64_t)place.store << 32 | place.index, 1);
+}
+
+static sb_map fixed_places(const se_run *run, sb_arena *scratch)
 {
 	const ss_plan *plan = run->plan;
-	for (uint32_t i = 0; i < plan->parameters.n; i++)
-		constant[plan->parameters.at[i].scalar] = 1;
-	sb_arena *scratch = sb_arena_new();
 	sb_map fixed = sb_map_new(scratch);
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++) {
 		const ss_step *step = &plan->parameter_steps.at[i];
-		uint32_t one = 1, n = step->kind == SS_ASSIGN ? one : step->targets.n;
-		if (step->kind == SS_BLOCK)
-			n = plan->blocks.at[step->block]->members.n;
-		for (uint32_t k = 0; k < n; k++) {
-			sx_ref target = step->kind == SS_ASSIGN  ? step->target
-			                : step->kind == SS_BLOCK ? plan->blocks.at[step->block]->members.at[k]
-			                                         : step->targets.at[k];
-			uint32_t s = target ? sm_scalar_of(run->model, target) : UINT32_MAX;
-			if (s != UINT32_MAX)
-				sb_map_put(&fixed, (uint64_t)plan->place[s].store << 32 | plan->place[s].index, 1);
+		const sm_exprs *targets = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
+		for (uint32_t k = 0; k < (step->kind == SS_ASSIGN ? 1 : targets->n); k++) {
+			sx_ref target = step->kind == SS_ASSIGN ? step->target : targets->at[k];
+			if (target && sx_op_of(run->model->pool, target) == SX_VAR)
+				ss_places_met(plan, target, &step->domain, put_place, &fixed);
 		}
 	}
-	for (uint32_t s = 0; s < run->model->scalars; s++) {
-		uint64_t found;
-		if (plan->place[s].store == SS_NOWHERE ||
-		    sb_map_get(&fixed, (uint64_t)plan->place[s].store << 32 | plan->place[s].index, &found))
-			constant[s] = 1;
-	}
+	return fixed;
+}
+
+static bool is_constant(const se_run *run, const sb_map *fixed, uint32_t scalar)
+{
+	ss_place place = ss_cell_place_of(run->plan, scalar);
+	uint64_t found;
+	return place.store == SS_NOWHERE || ss_parameter_number(run->plan, scalar) != UINT32_MAX ||
+	       sb_map_get(fixed, (uint64_t)place.store << 32 | place.index, &found);
+}
+
+void se_mark_constants(const se_run *run, char *constant)
+{
+	sb_arena *scratch = sb_arena_new();
+	sb_map fixed = fixed_places(run, scratch);
+	for (uint32_t s = 0; s < run->model->scalars; s++)
+		constant[s] = is_constant(run, &fixed, s);
 	sb_arena_free(scratch);
 }
 
@@ -69,6 +78,97 @@ static const char *rate_unit(sb_arena *arena, const char *unit)
 	if (!unit || !*unit)
 		return "";
 	return strpbrk(unit, "./") ? sb_printf(arena, "(%s)/s", unit) : sb_printf(arena, "%s/s", unit);
+}
+
+typedef struct opening {
+	se_run *run;
+	sb_arena *scratch;
+	sb_map fixed, channel_of;
+	sb_vec(sr_column) columns;
+	sb_vec(ss_place) channels;
+	sb_text name;
+} opening;
+
+static uint32_t channel(opening *o, ss_place place)
+{
+	uint64_t key = (uint64_t)place.store << 32 | place.index, found;
+	if (!sb_map_get(&o->channel_of, key, &found)) {
+		found = o->channels.n;
+		sb_push(o->scratch, o->channels, place);
+		sb_map_put(&o->channel_of, key, found);
+	}
+	return (uint32_t)found;
+}
+
+static void add_scalar(opening *o, const sm_variable *v, uint32_t s)
+{
+	se_run *run = o->run;
+	o->name.n = 0;
+	sm_scalar_name(run->model, s, &o->name);
+	if (!wanted(run, o->name.at))
+		return;
+	sr_column c = column_of(run, v, sb_strdup(o->scratch, o->name.at));
+	ss_place place = ss_place_of(run->plan, s);
+	c.constant = is_constant(run, &o->fixed, s);
+	c.negated = place.negated;
+	c.state = place.store == SS_STATE && ss_state_scalar(run->plan, place.index) == s;
+	if (!c.constant)
+		c.channel = channel(o, place);
+	sb_push(o->scratch, o->columns, c);
+}
+
+static void add_rate(opening *o, const sm_variable *v, uint32_t s)
+{
+	se_run *run = o->run;
+	ss_place place = ss_place_of(run->plan, s);
+	if (place.store != SS_STATE || ss_state_scalar(run->plan, place.index) != s)
+		return;
+	o->name.n = 0;
+	sb_add(&o->name, "der(");
+	sm_scalar_name(run->model, s, &o->name);
+	sb_addc(&o->name, ')');
+	if (!wanted(run, o->name.at))
+		return;
+	sr_column c = {.name = sb_strdup(o->scratch, o->name.at), .description = "", .unit = rate_unit(o->scratch, v->unit)};
+	c.channel = channel(o, (ss_place){.store = SS_RATE, .index = place.index});
+	sb_push(o->scratch, o->columns, c);
+}
+
+/* The derivative of what could have been a state. */
+static void add_dependent_rate(opening *o, const ss_dependent *d)
+{
+	se_run *run = o->run;
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, d->scalar, &element));
+	ss_place place = ss_place_of(run->plan, d->rate);
+	o->name.n = 0;
+	sb_add(&o->name, "der(");
+	sm_scalar_name(run->model, d->scalar, &o->name);
+	sb_addc(&o->name, ')');
+	if (!d->written || v->hidden || is_constant(run, &o->fixed, d->rate) || !wanted(run, o->name.at))
+		return;
+	sr_column c = {.name = sb_strdup(o->scratch, o->name.at), .description = "", .unit = rate_unit(o->scratch, v->unit),
+	               .negated = place.negated != d->negated};
+	c.channel = channel(o, place);
+	sb_push(o->scratch, o->columns, c);
+}
+
+/* Patterns of names of derivatives, as patterns of what is differentiated: der(x) gives x. */
+static uint32_t inside_der(opening *o, const char **out)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < o->run->settings.record_count; i++) {
+		const char *p = o->run->settings.record[i];
+		size_t plain = strcspn(p, "*?");
+		if (strncmp(p, "der(", plain < 4 ? plain : 4) != 0)
+			continue;
+		out[n++] = "*";
+		if (plain < 4 || strlen(p) < 5)
+			continue;
+		size_t length = strlen(p + 4);
+		out[n - 1] = p[plain] || p[3 + length] != ')' ? p + 4 : sb_strndup(o->scratch, p + 4, length - 1);
+	}
+	return n;
 }
 
 static void open_channels(se_run *run, const sr_column *columns, uint32_t column_count, uint32_t channels)
@@ -140,15 +240,15 @@ static void open_for_modes(se_run *run)
 static ss_place rate_place(const se_run *run, uint32_t scalar)
 {
 	const ss_plan *plan = run->plan;
-	ss_place place = plan->place[scalar];
+	ss_place place = ss_place_of(plan, scalar);
 	if (place.store == SS_STATE)
 		return (ss_place){.store = SS_RATE, .negated = place.negated, .index = place.index};
 	for (uint32_t i = 0; i < plan->dependents.n; i++) {
 		const ss_dependent *d = &plan->dependents.at[i];
 		if (plan->root[d->scalar] != plan->root[scalar])
 			continue;
-		ss_place rate = plan->place[d->rate];
-		rate.negated ^= d->negated ^ place.negated ^ plan->place[d->scalar].negated;
+		ss_place rate = ss_place_of(plan, d->rate);
+		rate.negated ^= d->negated ^ place.negated ^ ss_place_of(plan, d->scalar).negated;
 		return rate;
 	}
 	return (ss_place){.store = SS_NOWHERE};
@@ -160,97 +260,55 @@ void se_place_channels(se_run *run)
 		run->channels = sb_new_array(run->own, ss_place, run->channel_count + 1);
 	for (uint32_t i = 0; i < run->channel_of.n; i++) {
 		uint32_t s = run->channel_of.at[i].scalar;
-		run->channels[i] = run->channel_of.at[i].rate ? rate_place(run, s) : run->plan->place[s];
+		run->channels[i] = run->channel_of.at[i].rate ? rate_place(run, s) : ss_place_of(run->plan, s);
 	}
 	se_select_recorded(run);
 }
 
+static void see_if_grid_matters(se_run *run)
+{
+	run->grid_matters = run->channel_count > 0 || run->plan->asserts.n > 0;
+	for (uint32_t i = 0; i < run->plan->steps.n && !run->grid_matters; i++)
+		run->grid_matters = run->plan->steps.at[i].phases & SS_OUTPUT;
+}
+
 void se_record_open(se_run *run)
 {
-	const ss_plan *plan = run->plan;
-	if (plan->switches.n) {
+	if (run->plan->switches.n) {
 		open_for_modes(run);
+		run->grid_matters = true;
 		return;
 	}
-	sb_arena *scratch = sb_arena_new();
-	char *constant = sb_alloc(scratch, run->model->scalars + 1);
-	se_mark_constants(run, constant);
-	sb_map channel_of = sb_map_new(scratch);
-	sb_vec(sr_column) columns = {0};
-	sb_vec(ss_place) channels = {0};
-	sb_text name = {0};
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+	opening o = {.run = run, .scratch = sb_arena_new()};
+	const se_settings *settings = &run->settings;
+	const char **rates = sb_new_array(o.scratch, const char *, settings->record_count + 1);
+	uint32_t first, last, patterns = inside_der(&o, rates);
+	o.fixed = fixed_places(run, o.scratch);
+	o.channel_of = sb_map_new(o.scratch);
+	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
-		if (v->hidden || v->type == SX_STRING)
+		if (v->hidden || v->type == SX_STRING || !sm_may_match(run->model, i, settings->record, settings->record_count, &first, &last))
 			continue;
-		for (uint32_t s = v->first; s < v->first + v->count; s++) {
-			name.n = 0;
-			sm_scalar_name(run->model, s, &name);
-			if (!wanted(run, name.at))
-				continue;
-			sr_column c = column_of(run, v, sb_strdup(scratch, name.at));
-			ss_place place = plan->place[s];
-			c.constant = constant[s];
-			c.negated = place.negated;
-			c.state = place.store == SS_STATE && plan->state_scalar[place.index] == s;
-			if (!c.constant) {
-				uint64_t key = (uint64_t)place.store << 32 | place.index, found;
-				if (!sb_map_get(&channel_of, key, &found)) {
-					found = channels.n;
-					sb_push(scratch, channels, place);
-					sb_map_put(&channel_of, key, found);
-				}
-				c.channel = (uint32_t)found;
-			}
-			sb_push(scratch, columns, c);
-		}
+		for (uint32_t s = first; s < last; s++)
+			add_scalar(&o, v, s);
 	}
-	for (uint32_t i = 0; i < plan->states; i++) {            /* the rates, as der(x) */
-		uint32_t element;
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, plan->state_scalar[i], &element));
-		name.n = 0;
-		sb_add(&name, "der(");
-		sm_scalar_name(run->model, plan->state_scalar[i], &name);
-		sb_addc(&name, ')');
-		if (v->hidden || !wanted(run, name.at))
+	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {      /* the rates, as der(x) */
+		const sm_variable *v = &run->model->variables.at[i];
+		if (v->hidden || v->type != SX_REAL || (settings->record_count && !patterns) ||
+		    !sm_may_match(run->model, i, rates, patterns, &first, &last))
 			continue;
-		sr_column c = {.name = sb_strdup(scratch, name.at), .description = "", .unit = rate_unit(scratch, v->unit)};
-		uint64_t key = (uint64_t)SS_RATE << 32 | i, found;
-		if (!sb_map_get(&channel_of, key, &found)) {
-			found = channels.n;
-			sb_push(scratch, channels, ((ss_place){.store = SS_RATE, .index = i}));
-		}
-		c.channel = (uint32_t)found;
-		sb_push(scratch, columns, c);
+		for (uint32_t s = first; s < last; s++)
+			add_rate(&o, v, s);
 	}
-	for (uint32_t i = 0; i < plan->dependents.n; i++) {      /* and those of what could have been states */
-		const ss_dependent *d = &plan->dependents.at[i];
-		uint32_t element;
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, d->scalar, &element));
-		ss_place place = plan->place[d->rate];
-		name.n = 0;
-		sb_add(&name, "der(");
-		sm_scalar_name(run->model, d->scalar, &name);
-		sb_addc(&name, ')');
-		if (!d->written || v->hidden || constant[d->rate] || !wanted(run, name.at))
-			continue;
-		sr_column c = {.name = sb_strdup(scratch, name.at), .description = "", .unit = rate_unit(scratch, v->unit),
-		               .negated = place.negated != d->negated};
-		uint64_t key = (uint64_t)place.store << 32 | place.index, found;
-		if (!sb_map_get(&channel_of, key, &found)) {
-			found = channels.n;
-			sb_push(scratch, channels, place);
-			sb_map_put(&channel_of, key, found);
-		}
-		c.channel = (uint32_t)found;
-		sb_push(scratch, columns, c);
-	}
-	sb_text_free(&name);
-	open_channels(run, columns.at, columns.n, channels.n);
-	for (uint32_t i = 0; i < channels.n; i++)
-		run->channels[i] = (ss_place){.store = channels.at[i].store, .index = channels.at[i].index};
-	sb_arena_free(scratch);
+	for (uint32_t i = 0; i < run->plan->dependents.n && !settings->record_nothing; i++)
+		add_dependent_rate(&o, &run->plan->dependents.at[i]);
+	sb_text_free(&o.name);
+	open_channels(run, o.columns.at, o.columns.n, o.channels.n);
+	for (uint32_t i = 0; i < o.channels.n; i++)
+		run->channels[i] = (ss_place){.store = o.channels.at[i].store, .index = o.channels.at[i].index};
+	sb_arena_free(o.scratch);
 	se_select_recorded(run);
+	see_if_grid_matters(run);
 }
 
 void se_record_constants(se_run *run)
@@ -312,6 +370,10 @@ bool se_record_grid(se_run *run, double until, bool inclusive)
 		double t = grid_time(run, run->next_grid), since;
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
 			return true;
+		if (!run->grid_matters) {
+			sr_row(run->record, t, SR_GRID);
+			continue;
+		}
 		since = sb_clock();
 		if (run->plan->states)
 			se_interpolate(run, t, run->x_try);

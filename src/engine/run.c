@@ -104,9 +104,17 @@ void se_open_solver(se_run *run)
 	if (!plan->states)
 		return;
 	const ss_jacobian *j = &plan->jacobian;
+	ss_layout layout = {.pattern = j->pattern, .color = j->color, .colors = j->colors};
+	run->entry_at = NULL;
+	if (j->by_families && run->ops->implicit) {
+		layout = ss_lay_out(plan, run->once);
+		run->entry_at = layout.at;
+		run->jacobian_entries = sb_new_array(run->once, double, j->entry_count + 1);
+		run->jacobian_places = layout.pattern.column ? layout.pattern.column[plan->states] : 0;
+	}
 	sv_problem problem = {.n = plan->states, .context = run, .rates = se_rates,
 	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
-	                      .column = j->pattern.column, .row = j->pattern.row, .color = j->color, .colors = j->colors,
+	                      .column = layout.pattern.column, .row = layout.pattern.row, .color = layout.color, .colors = layout.colors,
 	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
 	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = longest_step(run),
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = run->settings.stop - run->settings.start};

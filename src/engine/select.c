@@ -10,6 +10,12 @@ static bool is_place(const sc_graph *g, uint32_t signal)
 	return signal < g->pre;
 }
 
+/* The first place of the cell that a place belongs to: it has the role of all. */
+static uint32_t first_of(const sc_graph *g, uint32_t signal)
+{
+	return is_place(g, signal) && g->first_of ? g->first_of[signal] : signal;
+}
+
 /* Stores have consecutive signals, in the order of sc_place_key. */
 static se_bits value_of_place(const se_run *run, uint32_t k)
 {
@@ -36,6 +42,11 @@ static bool is_text_place(const se_run *run, uint32_t k)
 static bool is_whole_place(const se_run *run, uint32_t k)
 {
 	return k >= run->plan->reals && k < run->plan->reals + run->plan->ints;
+}
+
+static uint32_t first_state(const se_run *run)
+{
+	return run->plan->reals + run->plan->ints + run->plan->strings;
 }
 
 static se_bits value_of(const se_run *run, uint32_t signal)
@@ -103,10 +114,14 @@ void se_touch(se_run *run, uint32_t signal, se_bits before)
 	const sc_graph *g = s->graph;
 	if (!g)
 		return;
+	uint32_t first = first_of(g, signal);
 	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
 		mark(s, g->readers[k]);
-	bool state = is_place(g, signal) && signal >= sc_signal(run->plan, (ss_place){.store = SS_STATE});
-	if ((s->role[signal] || state) && s->touched_in[signal] != s->instant) {
+	if (is_place(g, signal) && g->first_of)
+		for (uint32_t k = g->readers_at[g->cells + first]; k < g->readers_at[g->cells + first + 1]; k++)
+			mark(s, g->readers[k]);
+	bool state = is_place(g, signal) && signal >= first_state(run);
+	if ((s->role[first] || state) && s->touched_in[signal] != s->instant) {
 		s->touched_in[signal] = s->instant;
 		sb_push(run->own, s->touched, ((se_touched){signal, before}));
 	}
@@ -175,24 +190,32 @@ static void call(se_run *run, uint32_t piece)
 	run->stats.pieces++;
 }
 
+/* How many places a signal has: those of a cell of many elements from its first to its last. */
+static uint32_t span_of(const sc_graph *g, uint32_t signal)
+{
+	return g->span ? g->span[signal] : 1;
+}
+
 /* Calls it and makes dirty what reads a value that has changed. */
 static void call_and_compare(se_run *run, uint32_t piece)
 {
 	se_selection *s = &run->select;
 	const sc_graph *g = s->graph;
-	uint32_t first = g->writes_at[piece], end = g->writes_at[piece + 1];
+	uint32_t first = g->writes_at[piece], end = g->writes_at[piece + 1], at = 0;
 	s->before.n = 0;
 	for (uint32_t k = first; k < end; k++)
-		sb_push(run->own, s->before, value_of_place(run, g->writes[k]));
+		for (uint32_t i = 0; i < span_of(g, g->writes[k]); i++)
+			sb_push(run->own, s->before, value_of_place(run, g->writes[k] + i));
 	call(run, piece);
-	for (uint32_t k = first; k < end; k++) {
-		uint32_t place = g->writes[k];
-		se_bits now = value_of_place(run, place), was = s->before.at[k - first];
-		if (!differ(run, place, was, now))
-			continue;
-		s->suspect = s->suspect || (!is_text_place(run, place) && !is_whole_place(run, place) && !isfinite(now.real));
-		se_touch(run, place, was);
-	}
+	for (uint32_t k = first; k < end; k++)
+		for (uint32_t i = 0; i < span_of(g, g->writes[k]); i++) {
+			uint32_t place = g->writes[k] + i;
+			se_bits now = value_of_place(run, place), was = s->before.at[at++];
+			if (!differ(run, place, was, now))
+				continue;
+			s->suspect = s->suspect || (!is_text_place(run, place) && !is_whole_place(run, place) && !isfinite(now.real));
+			se_touch(run, place, was);
+		}
 	clean(s, piece);                 /* what it reads of its own it has set itself */
 }
 
@@ -363,16 +386,33 @@ void se_act(se_run *run)
 
 /* ------------------------------------------------------------------------------------------------ recorded values */
 
-static void note_target(const se_run *run, uint8_t *phase_of, sx_ref target, uint8_t phase)
+typedef struct noting { const ss_plan *plan; uint8_t *phase_of, phase; uint32_t first; } noting;
+
+static void note_element(void *context, uint32_t away)
+{
+	const noting *n = context;
+	n->phase_of[n->first + away] = n->phase;
+}
+
+static void note_place(void *context, ss_place place, const ss_piece *piece)
+{
+	noting *n = context;
+	if (place.store == SS_NOWHERE)
+		return;
+	n->first = sc_place_key(n->plan, place);
+	if (piece && piece->whole)
+		ss_each_element(piece, note_element, n);
+	else
+		note_element(n, 0);
+}
+
+static void note_target(const se_run *run, uint8_t *phase_of, sx_ref target, const sm_domain *domain, uint8_t phase)
 {
 	const sx_pool *pool = run->model->pool;
 	if (!target || sx_op_of(pool, target) != SX_VAR)
 		return;
-	uint32_t s = sm_scalar_of(run->model, target);
-	const sm_variable *v = sm_var(run->model, sx_at(pool, target)->payload);
-	for (uint32_t k = s == UINT32_MAX ? v->first : s; k < (s == UINT32_MAX ? v->first + v->count : s + 1); k++)
-		if (run->plan->place[k].store != SS_NOWHERE)
-			phase_of[sc_signal(run->plan, run->plan->place[k])] = phase;
+	noting n = { run->plan, phase_of, phase, 0 };
+	ss_places_met(run->plan, target, domain, note_place, &n);
 }
 
 /* Without a graph whole phases are evaluated: those that set something which is recorded. */
@@ -384,14 +424,14 @@ static void find_phases(se_run *run)
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		const ss_step *step = &plan->steps.at[i];
 		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
-		note_target(run, phase_of, step->kind == SS_ASSIGN ? step->target : 0, step->phases);
+		note_target(run, phase_of, step->kind == SS_ASSIGN ? step->target : 0, &step->domain, step->phases);
 		for (uint32_t k = 0; k < list->n; k++)
-			note_target(run, phase_of, list->at[k], step->phases);
+			note_target(run, phase_of, list->at[k], NULL, step->phases);
 	}
 	uint8_t wanted = 0;
 	for (uint32_t i = 0; i < run->channel_count; i++) {
 		ss_place place = run->channels[i];
-		wanted |= place.store == SS_RATE ? SS_RATES : place.store == SS_NOWHERE ? 0 : phase_of[sc_signal(plan, place)];
+		wanted |= place.store == SS_RATE ? SS_RATES : place.store == SS_NOWHERE ? 0 : phase_of[sc_place_key(plan, place)];
 	}
 	run->select.need_phases = wanted & SS_OUTPUT ? SS_RATES | SS_WATCH | SS_OUTPUT : wanted & SS_WATCH ? SS_RATES | SS_WATCH : wanted;
 	sb_arena_free(scratch);
@@ -411,7 +451,7 @@ void se_select_recorded(se_run *run)
 	bool *seen = sb_new_array(scratch, bool, s->graph->first[SC_WATCHES] + 1);
 	for (uint32_t i = 0; i < run->channel_count; i++) {
 		ss_place place = run->channels[i];
-		uint32_t piece = place.store == SS_NOWHERE ? UINT32_MAX : s->graph->producer[sc_signal(run->plan, place)];
+		uint32_t piece = place.store == SS_NOWHERE ? UINT32_MAX : sc_producer(s->graph, run->plan, place);
 		if (piece == UINT32_MAX || seen[piece] || s->graph->pieces[piece].phase == SS_DISCRETE)
 			continue;
 		seen[piece] = true;
@@ -455,7 +495,7 @@ bool se_evaluate_left_limits(se_run *run)
 	se_selection *s = &run->select;
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++) {
 		ss_place place = run->plan->pres.at[s->pre_continuous.at[i]].place;
-		if (place.store != SS_NOWHERE && !freshen(run, s->graph->producer[sc_signal(run->plan, place)]))
+		if (place.store != SS_NOWHERE && !freshen(run, sc_producer(s->graph, run->plan, place)))
 			return false;
 	}
 	return true;
@@ -486,8 +526,8 @@ static bool changed(const se_run *run, uint8_t role)
 {
 	const se_selection *s = &run->select;
 	for (uint32_t i = 0; i < s->touched.n; i++) {
-		uint32_t signal = s->touched.at[i].signal;
-		if (s->role[signal] & role && differ(run, signal, s->touched.at[i].before, value_of(run, signal)))
+		uint32_t signal = s->touched.at[i].signal, first = first_of(s->graph, signal);
+		if (s->role[first] & role && differ(run, signal, s->touched.at[i].before, value_of(run, signal)))
 			return true;
 	}
 	return false;
@@ -506,7 +546,7 @@ bool se_shown_changed(const se_run *run)
 bool se_states_changed(const se_run *run)
 {
 	const se_selection *s = &run->select;
-	uint32_t first = sc_signal(run->plan, (ss_place){.store = SS_STATE}), end = first + run->plan->states;
+	uint32_t first = first_state(run), end = first + run->plan->states;
 	for (uint32_t i = 0; s->graph && i < s->touched.n; i++) {
 		uint32_t signal = s->touched.at[i].signal;
 		if (signal >= first && signal < end && differ(run, signal, s->touched.at[i].before, value_of(run, signal)))
@@ -518,19 +558,26 @@ bool se_states_changed(const se_run *run)
 /* -------------------------------------------------------------------------------------------------------- opening */
 
 /* What the rates read and do not compute themselves (E15): latches, discrete variables, pre values; numbers only. */
+static bool rates_read(const sc_graph *g, uint32_t signal)
+{
+	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
+		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase & SS_RATES)
+			return true;
+	return false;
+}
+
 static void find_readings(se_run *run)
 {
 	se_selection *s = &run->select;
 	const sc_graph *g = s->graph;
-	uint32_t states = sc_signal(run->plan, (ss_place){.store = SS_STATE});
-	for (uint32_t signal = 0; signal < g->delay; signal++) {
-		bool text = is_place(g, signal) ? is_text_place(run, signal)
-		                                : signal < g->latch && run->plan->pres.at[signal - g->pre].place.store == SS_STRING;
-		bool own = text || (is_place(g, signal) &&
-		           (signal >= states || (g->producer[signal] != UINT32_MAX && g->pieces[g->producer[signal]].phase & SS_RATES)));
-		for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1] && !own; k++)
-			if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase & SS_RATES)
-				s->role[signal] |= SE_READ_BY_RATES;
+	for (uint32_t signal = 0; signal < g->signals; signal++) {
+		uint32_t place = signal >= g->cells ? signal - g->cells : signal, first = first_of(g, place);
+		bool text = is_place(g, place) ? is_text_place(run, place)
+		                               : place < g->latch && run->plan->pres.at[place - g->pre].place.store == SS_STRING;
+		bool own = text || signal == g->delay || (is_place(g, place) &&
+		           (place >= first_state(run) || (g->producer[first] != UINT32_MAX && g->pieces[g->producer[first]].phase & SS_RATES)));
+		if (!own && rates_read(g, signal))
+			s->role[first] |= SE_READ_BY_RATES;
 	}
 }
 
@@ -539,8 +586,8 @@ static void find_shown(se_run *run)
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
 		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
-			if (run->plan->place[k].store == SS_INT)
-				run->select.role[sc_signal(run->plan, run->plan->place[k])] |= SE_SHOWN;
+			if (ss_place_of(run->plan, k).store == SS_INT)
+				run->select.role[sc_place_key(run->plan, ss_place_of(run->plan, k))] |= SE_SHOWN;
 	}
 }
 
@@ -577,7 +624,7 @@ void se_select_open(se_run *run)
 			sb_push(a, s->pre_continuous, k);
 		if (place.store == SS_NOWHERE)
 			continue;
-		uint32_t *first = &s->pre_first[sc_signal(run->plan, place)];
+		uint32_t *first = &s->pre_first[sc_place_key(run->plan, place)];
 		s->pre_next[k] = *first;
 		*first = k + 1;
 	}

@@ -23,7 +23,7 @@ static bool holds(const se_run *run, const se_stated *s)
 static bool is_stated(const se_run *run, uint32_t state)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
-		ss_place p = run->plan->place[run->stated.at[i].scalar];
+		ss_place p = ss_place_of(run->plan, run->stated.at[i].scalar);
 		if (p.store == SS_STATE && p.index == state)
 			return true;
 	}
@@ -77,7 +77,7 @@ static void apply(se_run *run)
 	bool dependent = false;
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
-		ss_place p = run->plan->place[s->scalar];
+		ss_place p = ss_place_of(run->plan, s->scalar);
 		if (p.store == SS_STATE)
 			run->x[p.index] = p.negated ? -s->value : s->value;
 		dependent = dependent || p.store != SS_STATE;
@@ -86,7 +86,7 @@ static void apply(se_run *run)
 		return;
 	run->f->all(run->d);
 	for (uint32_t i = 0; i < run->stated.n && !run->d->failed; i++)
-		if (run->plan->place[run->stated.at[i].scalar].store != SS_STATE && !holds(run, &run->stated.at[i]))
+		if (ss_place_of(run->plan, run->stated.at[i].scalar).store != SS_STATE && !holds(run, &run->stated.at[i]))
 			move_state_behind(run, &run->stated.at[i]);
 }
 
@@ -106,7 +106,7 @@ void se_finish_reinits(se_run *run)
 		const se_stated *s = &run->stated.at[i];
 		uint64_t told;
 		uint32_t element;
-		if (run->plan->place[s->scalar].store == SS_STATE || holds(run, s) || sb_map_get(&run->told, s->scalar, &told))
+		if (ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) || sb_map_get(&run->told, s->scalar, &told))
 			continue;
 		sb_map_put(&run->told, s->scalar, 1);
 		name.n = 0;

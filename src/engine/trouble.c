@@ -194,7 +194,7 @@ void se_report_solver(se_run *run, sv_status status)
 	sb_span span = {0};
 	sb_text name = {0};
 	if (worst != UINT32_MAX) {
-		uint32_t s = run->plan->state_scalar[worst];
+		uint32_t s = ss_state_scalar(run->plan, worst);
 		span = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element))->span;
 		sm_scalar_name(run->model, s, &name);
 	}

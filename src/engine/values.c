@@ -46,7 +46,7 @@ static void touch_moved(se_run *run)
 {
 	for (uint32_t i = 0; i < run->plan->states; i++)
 		if (run->x[i] != run->x_try[i])
-			se_touch(run, sc_signal(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = run->x_try[i]});
+			se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = run->x_try[i]});
 }
 
 bool se_reconcile_touching(se_run *run, const bool *set)
@@ -85,12 +85,12 @@ static bool apply_to_held(se_run *run)
 	bool changed = false;
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
-		ss_place place = run->plan->place[s->scalar];
+		ss_place place = ss_place_of(run->plan, s->scalar);
 		if (place.store != SS_REAL || run->constant[s->scalar] || real_at(run->d, place) == s->value)
 			continue;
 		double before = run->d->r[place.index];
 		run->d->r[place.index] = place.negated ? -s->value : s->value;
-		se_touch(run, sc_signal(run->plan, place), (se_bits){.real = before});
+		se_touch(run, sc_place_key(run->plan, place), (se_bits){.real = before});
 		changed = true;
 	}
 	return changed;
@@ -109,7 +109,7 @@ bool se_apply_reinits(se_run *run)
 		if (run->x[i] == before)
 			continue;
 		changed = true;
-		se_touch(run, sc_signal(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = before});
+		se_touch(run, sc_place_key(run->plan, (ss_place){.store = SS_STATE, .index = i}), (se_bits){.real = before});
 	}
 	changed = apply_to_held(run) || changed;
 	if (changed && run->projection)

@@ -311,6 +311,9 @@ uint32_t sm_name_parts(const char *name);                  /* how many parts a d
  * behind part parts[d], or behind the whole name where parts is NULL; dimensions past the last part of the name are left away. */
 void sm_write_name(const char *name, const uint32_t *parts, uint32_t rank, const char *comma,
                    void (*subscript)(void *context, uint32_t d, sb_text *out), void *context, sb_text *out);
+/* The scalars of a variable whose names may match one of the patterns (sb_matches): *first .. *last - 1. Names of others need not be made.
+ * Without patterns all may. False: none. */
+bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first, uint32_t *last);
 
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);

@@ -270,3 +270,51 @@ uint32_t sm_find_scalar(const sm_model *m, const char *name)
 		found = find_without(m, name, groups, n, chosen);
 	return found;
 }
+
+/* How long the name is up to its first subscripts. */
+static size_t bare_length(const sm_variable *v)
+{
+	const char *end = part_end(v->name);
+
+	for (uint32_t part = 1; v->rank && *end && (!v->parts || part < v->parts[0]); part++)
+		end = part_end(end + 1);
+	return v->rank ? (size_t)(end - v->name) : strlen(v->name);
+}
+
+/* Of one pattern: what stands before its first * or ? must be how the name begins. */
+static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char *pattern, uint32_t *first, uint32_t *last)
+{
+	size_t plain = strcspn(pattern, "*?"), length = bare_length(v);
+
+	*first = v->first;
+	*last = v->first + v->count;
+	if (strncmp(pattern, v->name, plain < length ? plain : length) != 0)
+		return false;
+	if (plain <= length)
+		return pattern[plain] || plain == length;
+	if (pattern[length] != '[')
+		return false;
+	if (!pattern[plain] && v->rank) {
+		uint32_t scalar = sm_find_scalar(m, pattern);
+		if (scalar == UINT32_MAX || scalar < *first || scalar >= *last)
+			return false;
+		*first = scalar;
+		*last = scalar + 1;
+	}
+	return true;
+}
+
+bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patterns, uint32_t count, uint32_t *first, uint32_t *last)
+{
+	const sm_variable *v = sm_var(m, variable);
+	uint32_t low, high;
+
+	*first = count ? UINT32_MAX : v->first;
+	*last = count ? 0 : v->first + v->count;
+	for (uint32_t i = 0; i < count; i++)
+		if (range_of_pattern(m, v, patterns[i], &low, &high)) {
+			*first = low < *first ? low : *first;
+			*last = high > *last ? high : *last;
+		}
+	return *first < *last;
+}

@@ -3,9 +3,10 @@
  * well on what erk does well too, only at a higher price.
  *
  * The implicit solver is rodas where its Jacobian and factors in every step are cheap; a restart costs it nothing.
- * Else it is cvode; but that needs some fifteen small steps after each restart, so where events restart it more often
- * than that pays for, dirk takes its place until restarts are rare again. Each such change doubles the number of
- * restarts that are looked at before the next one. Where rodas cannot go on, cvode tries.
+ * Else it is cvode; but that needs many small steps after each restart, so where events restart it often rodas may pay
+ * after all, and where they restart it more often than that, dirk takes its place until restarts are rare again. Each
+ * such change doubles the number of restarts that are looked at before the next one. Where rodas cannot go on, cvode
+ * tries.
  *
  * A change is made when the next step or a reset is asked for, so that the last step can still be interpolated. */
 #include <stdio.h>
@@ -17,7 +18,7 @@
 #include "solver/table.h"
 
 /* Of these many steps between restarts each of the two costs about the same. */
-enum { FEW_CVODE_STEPS = 18, MANY_DIRK_STEPS = 10, LONG_WITHOUT_RESTART = 60 };
+enum { FEW_CVODE_STEPS = 18, MANY_DIRK_STEPS = 10, LONG_WITHOUT_RESTART = 60, OFTEN = 100 };
 
 typedef struct auto_solver {
 	sv_solver head;
@@ -29,7 +30,7 @@ typedef struct auto_solver {
 	uint32_t steps, restarts, window;        /* since the last decision; restarts before the next one */
 	uint32_t since;                  /* steps since the last restart */
 	uint64_t resets;                 /* asked for, without the ones that a change makes */
-	bool started;
+	bool started, left_rodas;        /* rodas could not go on */
 	char chosen[120];
 } auto_solver;
 
@@ -56,17 +57,25 @@ static void go_over(auto_solver *s, const sv_operations *to, const char *before,
 	snprintf(s->chosen, sizeof s->chosen, "erk, %sthen %s from t = %.6g (%s)", before, to->name, s->t, why);
 }
 
-/* From erk to what suits the problem. */
-static void go_implicit(auto_solver *s, const char *why)
+static bool go_to_rodas(auto_solver *s, bool restarts, const char *before, const char *why)
 {
+	if (s->left_rodas)
+		return false;
 	s->rodas = sv_rodas.create(&s->problem, &s->options);
-	if (sv_rodas_pays(s->rodas)) {
-		go_over(s, &sv_rodas, "", why);
-		return;
+	if (sv_rodas_pays(s->rodas, restarts)) {
+		go_over(s, &sv_rodas, before, why);
+		return true;
 	}
 	sv_rodas.free(s->rodas);
 	s->rodas = NULL;
-	go_over(s, &sv_cvode, "", why);
+	return false;
+}
+
+/* From erk to what suits the problem. */
+static void go_implicit(auto_solver *s, const char *why)
+{
+	if (!go_to_rodas(s, false, "", why))
+		go_over(s, &sv_cvode, "", why);
 }
 
 static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
@@ -84,6 +93,8 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	if (s->now == s->cvode && mean < FEW_CVODE_STEPS) {
 		s->window *= 2;
 		go_over(s, &sv_dirk, "cvode, ", "restarts are frequent");
+	} else if (s->now == s->cvode && mean < OFTEN) {
+		go_to_rodas(s, true, "cvode, ", "restarts are frequent");
 	} else if (s->now == s->dirk && mean > MANY_DIRK_STEPS) {
 		s->window *= 2;
 		go_over(s, &sv_cvode, "dirk, ", "restarts are rare");
@@ -103,6 +114,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		status = s->now->operations->step(s->now, limit, t);
 	}
 	if (s->now == s->rodas && status != SV_OK && status != SV_GAVE_UP) {
+		s->left_rodas = true;
 		go_over(s, &sv_cvode, "rodas, ", "rodas could not go on");
 		status = s->now->operations->step(s->now, limit, t);
 	}

@@ -66,6 +66,9 @@ static const double INSIDE = 0.05;
  * these many operations on its bookkeeping: measured on the problems of bench/ivp. What rodas needs beyond the
  * evaluations must be less. A symbolic Jacobian costs a few evaluations. */
 static const double SAVED_RATES = 6, PER_STEP = 8000, PER_STATE = 120, MOST_EVALUATIONS = 6;
+/* Restarted often, CVODE makes about nine, each with the look for events that follows a step, so the evaluations are even; and its
+ * bookkeeping with them is many times as much. */
+static const double OFTEN_PER_STEP = 20;
 
 typedef struct rodas_solver {
 	sv_core core;
@@ -334,13 +337,14 @@ static void close_rodas(sv_solver *solver)
 	free(s);
 }
 
-bool sv_rodas_pays(const sv_solver *rodas)
+bool sv_rodas_pays(const sv_solver *rodas, bool restarts)
 {
 	const rodas_solver *s = (const rodas_solver *)rodas;
 	const sv_problem *p = &s->core.problem;
 	double jacobians = sv_linear_evaluations(s->linear);
-	double extra = (SAVED_RATES + jacobians) * p->cost + sv_linear_work(s->linear);
-	return jacobians <= MOST_EVALUATIONS && extra <= PER_STEP + PER_STATE * p->n;
+	double extra = ((restarts ? 0 : SAVED_RATES) + jacobians) * p->cost + sv_linear_work(s->linear);
+	double saved = PER_STEP + PER_STATE * p->n;
+	return jacobians <= MOST_EVALUATIONS && extra <= (restarts ? OFTEN_PER_STEP : 1) * saved;
 }
 
 const sv_operations sv_rodas = {

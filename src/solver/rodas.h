@@ -4,7 +4,8 @@
 
 #include "solver/solver.h"
 
-/* Are the Jacobian and the factors of each step cheap enough, compared with the many small steps of CVODE? */
-bool sv_rodas_pays(const sv_solver *rodas);
+/* Are the Jacobian and the factors of each step cheap enough, compared with the many small steps of CVODE? `restarts`: events
+ * restart it often. */
+bool sv_rodas_pays(const sv_solver *rodas, bool restarts);
 
 #endif

@@ -1,12 +1,16 @@
-/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and v
- * = der(x).
+/* Aliases: sets of variables that are equal up to the sign, found by union and find; variables that are literals; and
+ * v = der(x).
  *
  *     a = b,  a = -b,  a + b = 0,  0 = a - b      one set, one place
  *     v = der(x)                                  v lies where the rate of x lies
  *     a = 3                                       a literal wherever a is read
  *
- * A literal may make another equation that simple (v = p - ground), so the search is repeated while it finds something.
- * An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
+ * A family says it of cells: those of many elements that it runs through alike are one set, element by element.
+ * References to a part of such a cell, a[i - 1] or a[5], become references to the same part of its representative;
+ * those that go on into another cell stay as they are, and find their values through the places.
+ *
+ * A literal may make another equation that simple (v = p - ground), so the search is repeated while it finds
+ * something. An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
 #include "structure/work.h"
 
 #include <string.h>
@@ -62,10 +66,30 @@ static void add_term(ss_work *w, sum *s, uint32_t scalar, bool rate, double sign
 	s->at[s->n++] = (term){ root, rate, sign };
 }
 
+/* Elements of a cell of many that is a constant. */
+static bool is_part_of_constant(ss_work *w, sx_ref var, double *value)
+{
+	bool flip = false;
+	uint32_t at = 0;
+	ss_box box;
+
+	if (!w->cells || !sx_at(w->pool, var)->count || !ss_box_of(w, var, &box))
+		return false;
+	const ss_piece *p = ss_next_piece(w->cells, sx_at(w->pool, var)->payload, &box, &at);
+	if (!p->whole || !ss_box_inside(&box, &p->box))
+		return false;
+	uint32_t root = ss_root(w, p->cell, &flip);
+	if (!w->constant[root])
+		return false;
+	*value = (flip ? -1 : 1) * sx_real_value(w->pool, w->constant[root]);
+	return true;
+}
+
 static void read_sum(ss_work *w, sx_ref e, double sign, sum *s)
 {
 	sx_op op = sx_op_of(w->pool, e);
 	uint32_t scalar;
+	double value;
 
 	if (s->fails || ++s->steps > 16) {
 		s->fails = true;
@@ -79,8 +103,10 @@ static void read_sum(ss_work *w, sx_ref e, double sign, sum *s)
 		read_sum(w, sx_arg(w->pool, e, 1), op == SX_ADD ? sign : -sign, s);
 		break;
 	case SX_VAR: case SX_DER:
-		scalar = sm_scalar_of(w->model, op == SX_DER ? sx_arg(w->pool, e, 0) : e);
-		if (scalar == UINT32_MAX || w->traits[scalar] & SS_IS_PARAMETER)
+		scalar = ss_cell_of(w, op == SX_DER ? sx_arg(w->pool, e, 0) : e);
+		if (scalar == UINT32_MAX && op == SX_VAR && is_part_of_constant(w, e, &value))
+			s->constant += sign * value;
+		else if (scalar == UINT32_MAX || w->traits[scalar] & SS_IS_PARAMETER)
 			s->fails = true;
 		else
 			add_term(w, s, scalar, op == SX_DER, sign);
@@ -97,11 +123,34 @@ static int preference(ss_work *w, uint32_t s)
 		(v->fixed ? 2 : 0) + !v->hidden;
 }
 
+/* Are the iterators of the reference those of the domain? */
+static bool is_over(ss_work *w, sx_ref var, const sm_domain *domain)
+{
+	for (uint32_t k = 0; k < domain->n; k++) {
+		bool found = false;
+		for (uint32_t d = 0; d < sx_at(w->pool, var)->count && !found; d++)
+			found = sx_arg(w->pool, var, d) == sx_iter(w->pool, domain->at[k].iterator);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool same_boxes(ss_work *w, uint32_t a, uint32_t b)
+{
+	if (!ss_is_whole(w, a) && !ss_is_whole(w, b))
+		return true;
+	const ss_box *x = &w->cells->pieces[w->piece_of[a]].box, *y = &w->cells->pieces[w->piece_of[b]].box;
+	return ss_is_whole(w, a) && ss_is_whole(w, b) && x->rank == y->rank && ss_same_box(x, y);
+}
+
 /* a = b or a = -b */
 static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 {
 	uint16_t both = w->traits[a] & w->traits[b], either = w->traits[a] | w->traits[b];
 
+	if (!same_boxes(w, a, b))
+		return false;
 	if (a == b || both & (SS_IS_PINNED | SS_IS_HELD) || (either & SS_IS_PINNED && either & SS_IS_STATE))
 		return false;
 	if (either & SS_IS_HELD && either & (SS_IS_PINNED | SS_IS_STATE))
@@ -121,7 +170,7 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 {
 	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED) ||
-		w->rate_of[v] != UINT32_MAX)
+		w->rate_of[v] != UINT32_MAX || !same_boxes(w, v, x))
 		return false;
 	w->rate_of[v] = x;
 	w->rate_flipped[v] = flip;
@@ -137,6 +186,17 @@ static bool fix_constant(ss_work *w, uint32_t v, sx_ref value)
 	return true;
 }
 
+/* A family is about cells that it runs through as a whole, a single equation about single ones. */
+static bool fits(ss_work *w, const ss_equation *q, uint32_t cell)
+{
+	ss_box box;
+
+	if (!q->domain.n)
+		return !ss_is_whole(w, cell);
+	return ss_is_whole(w, cell) && ss_one_to_one(w, w->leaf[cell], &q->domain) && ss_box_of(w, w->leaf[cell], &box) &&
+		is_over(w, w->leaf[cell], &q->domain);
+}
+
 static bool simple_real(ss_work *w, const ss_equation *q)
 {
 	sum s = {0};
@@ -146,6 +206,8 @@ static bool simple_real(ss_work *w, const ss_equation *q)
 	if (s.fails || s.n == 0)
 		return false;
 	const term *a = &s.at[0], *b = &s.at[1];
+	if (!fits(w, q, a->scalar) || (s.n == 2 && !fits(w, q, b->scalar)))
+		return false;
 	if (s.n == 1)
 		return !a->rate && fix_constant(w, a->scalar, sx_real(w->pool, s.constant == 0 ? 0 : -s.constant / a->sign));
 	if (s.constant != 0 || (a->rate && b->rate))
@@ -166,7 +228,7 @@ static bool simple_other(ss_work *w, const ss_equation *q)
 	bool flip = false;
 
 	for (int i = 0; i < 2; i++) {
-		uint32_t s = sm_scalar_of(w->model, side[i]);
+		uint32_t s = ss_cell_of(w, side[i]);
 		root[i] = UINT32_MAX;
 		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_PARAMETER))
 			root[i] = ss_root(w, s, &flip);
@@ -195,6 +257,45 @@ static sx_ref for_scalar(ss_work *w, uint32_t s)
 		leaf = sx_unary(w->pool, SX_DER, w->leaf[ss_root(w, w->rate_of[root], &flip)]);
 	} else {
 		leaf = w->leaf[root];
+	}
+	return flip ? sx_unary(w->pool, SX_NEG, leaf) : leaf;
+}
+
+/* The same elements of another variable. */
+static sx_ref with_subscripts_of(ss_work *w, uint32_t cell, sx_ref var)
+{
+	sx_ref subscripts[SS_RANK_MOST];
+	uint32_t count = sx_at(w->pool, var)->count;
+
+	for (uint32_t d = 0; d < count; d++)
+		subscripts[d] = sx_arg(w->pool, var, d);
+	return sx_var(w->pool, w->variable_of[cell], ss_variable(w, cell)->type, subscripts, count);
+}
+
+/* A part of a cell of many elements; 0: it is none, or the cell is its own representative. */
+static sx_ref for_part(ss_work *w, sx_op op, sx_ref var)
+{
+	uint32_t at = 0;
+	bool flip = false;
+	ss_box box;
+	sx_ref leaf;
+
+	if (sx_op_of(w->pool, var) != SX_VAR || !sx_at(w->pool, var)->count || !ss_box_of(w, var, &box))
+		return 0;
+	const ss_piece *p = ss_next_piece(w->cells, sx_at(w->pool, var)->payload, &box, &at);
+	if (!p->whole || !ss_box_inside(&box, &p->box))
+		return 0;
+	uint32_t root = ss_root(w, p->cell, &flip);
+	if (w->constant[root]) {
+		leaf = op == SX_DER ? w->zero : w->constant[root];
+	} else if (op == SX_VAR && w->rate_of[root] != UINT32_MAX) {
+		flip ^= w->rate_flipped[root];
+		leaf = sx_unary(w->pool, SX_DER, with_subscripts_of(w, ss_root(w, w->rate_of[root], &flip), var));
+	} else if (root == p->cell) {
+		return 0;
+	} else {
+		leaf = with_subscripts_of(w, root, var);
+		leaf = op == SX_VAR ? leaf : sx_unary(w->pool, op, leaf);
 	}
 	return flip ? sx_unary(w->pool, SX_NEG, leaf) : leaf;
 }
@@ -228,7 +329,12 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return with_origin(self, pool, e);
 	if (op != SX_VAR && op != SX_DER && op != SX_PRE)
 		return 0;
-	uint32_t s = sm_scalar_of(w->model, op == SX_VAR ? e : sx_arg(pool, e, 0));
+	uint32_t s = ss_cell_of(w, op == SX_VAR ? e : sx_arg(pool, e, 0));
+	if (s == UINT32_MAX && w->cells) {
+		sx_ref part = for_part(w, op, op == SX_VAR ? e : sx_arg(pool, e, 0));
+		if (part)
+			return part;
+	}
 	if (s == UINT32_MAX || w->traits[s] & SS_IS_PARAMETER)
 		return op == SX_VAR && sx_at(pool, e)->count && s == UINT32_MAX ? 0 : e;
 	if (op == SX_VAR)
@@ -280,7 +386,7 @@ static void cancel_terms(ss_work *w, ss_equation *q)
 	ss_terms terms = {0};
 	bool found = false;
 
-	if (q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(w->pool, q->lhs) != SX_REAL)
+	if (q->form != SS_FORM_EQUAL || q->discrete || q->domain.n || sx_type_of(w->pool, q->lhs) != SX_REAL)
 		return;
 	ss_split_sum(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &terms);
 	w->mark_now++;

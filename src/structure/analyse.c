@@ -53,18 +53,25 @@ static bool passes(ss_work *w)
 	ss_expand(w);
 	w->plan->common = w->model->scalars;
 	w->plan->common_exprs = sx_count(w->pool);
+	if (!w->plan->switches.n && sb_errors(w->diag) == before)
+		ss_make_cells(w);
+	else if (w->families)            /* the other modes go by scalars */
+		ss_write_out_model(w, "the structure of the model changes with its mode");
+	if (w->again || sb_errors(w->diag) > before)
+		return false;
 	ss_traits(w);
 	ss_hold_what_left(w);
 	lap(&since, &w->profile->expand);
 	if (sb_errors(w->diag) > before)
 		return false;
+	ss_fit_initial(w);
 	ss_alias(w);
 	ss_watch_all(w);
 	lap(&since, &w->profile->alias);
-	if (!ss_parameters(w) || !ss_run_system(w))
+	if (w->again || !ss_parameters(w) || !ss_run_system(w))
 		return false;
 	ss_phases(w);
-	if (!initial_system(w))
+	if (w->again || !initial_system(w))
 		return false;
 	ss_places(w);
 	since = sb_clock();
@@ -85,14 +92,38 @@ static bool may_switch(const sm_equations *list)
 	return false;
 }
 
+/* After an attempt that families were in the way of. What is wrong with a model is said of single equations. */
+static bool more_is_written_out(ss_work *w, bool good, uint32_t messages)
+{
+	ss_written_out *list = w->written_out;
+	bool again = w->again || (!good && (w->families || w->cells) && !list->all);
+
+	if (again) {
+		list->all = list->all || !w->again;
+		sb_take_back(w->diag, messages, NULL);
+	}
+	return again;
+}
+
+static void keep_reasons(sb_arena *arena, ss_plan *plan)
+{
+	for (uint32_t i = 0; i < plan->families.n; i++)
+		if (plan->families.at[i].why)
+			plan->families.at[i].why = sb_strdup(arena, plan->families.at[i].why);
+}
+
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
  * only changes that the analysis makes to it. *result has the switches even after a failure. */
 static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag, ss_plan **result)
 {
-	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good;
+	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good, again;
 	enum ss_open open = SS_OPEN_LOOK, before;
+	ss_written_out written_out = {.arena = sb_arena_new()};
+	ss_profile profile = {0};
 
+	written_out.why = sb_map_new(written_out.arena);
 	do {
+		uint32_t messages = sb_messages(diag);
 		timed_plan *t = sb_new(arena, timed_plan);
 		ss_work w = {.model = copied ? sm_model_copy(arena, model, diag) : (sm_model *)model,
 					 .diag = diag,
@@ -101,8 +132,10 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 					 .open = open,
 					 .arena = arena,
 					 .plan = &t->plan,
-					 .profile = &t->profile};
+					 .profile = &t->profile,
+					 .written_out = &written_out};
 
+		t->profile = profile;
 		*result = &t->plan;
 		w.pool = w.model->pool;
 		t->plan.model = w.model;
@@ -112,11 +145,17 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		w.zero = sx_real(w.pool, 0);
 		w.yes = sx_bool(w.pool, true);
 		w.no = sx_bool(w.pool, false);
+		w.range_of = sb_map_new(w.scratch);
+		w.iterator_of = sb_map_new(w.scratch);
 		good = passes(&w);
+		again = more_is_written_out(&w, good, messages);
 		sb_arena_free(w.scratch);
+		profile = t->profile;
 		before = open;
-		open = w.open;
-	} while (open != before);
+		open = again ? open : w.open;
+	} while (again || open != before);
+	keep_reasons(arena, *result);
+	sb_arena_free(written_out.arena);
 	return good;
 }
 

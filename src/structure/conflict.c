@@ -271,7 +271,7 @@ static uint32_t cancelled_in(ss_case *c, const ss_equation *q, const bool *open)
 		return UINT32_MAX;
 	ss_written_keys(w, (ss_equation *const *)&q, 1, &written);
 	for (uint32_t i = 0; i < written.n; i++) {
-		uint32_t u = c->s->unknown_of[ss_set_of(w, written.at[i])];
+		uint32_t u = c->s->unknown_of[ss_set_of_key(w, written.at[i])];
 		if (u != UINT32_MAX && open[u] &&
 			sx_linear(w->pool, sx_binary(w->pool, SX_SUB, q->written_lhs, q->written_rhs), ss_leaf(w, written.at[i]),
 					  &factor, &rest) &&

@@ -1,4 +1,4 @@
-/* Which unknowns an expression needs: keys of scalars, derivatives and left limits.
+/* Which unknowns an expression needs: keys of cells, their derivatives and left limits.
  *
  * Expressions share their parts, so a visit marks every node it has seen with its number; nothing is cleared between
  * visits. What is delayed is not needed now: delay(e, T) does not depend on e. */
@@ -20,7 +20,7 @@ void ss_open_visit(ss_work *w)
 uint32_t ss_key(ss_work *w, sx_ref leaf)
 {
 	sx_op op = sx_op_of(w->pool, leaf);
-	uint32_t s = sm_scalar_of(w->model, op == SX_DER || op == SX_PRE ? sx_arg(w->pool, leaf, 0) : leaf);
+	uint32_t s = ss_cell_of(w, op == SX_DER || op == SX_PRE ? sx_arg(w->pool, leaf, 0) : leaf);
 
 	if (s == UINT32_MAX)
 		return s;
@@ -62,18 +62,16 @@ static void see_element(ss_work *w, uint32_t s, sb_u32s *out)
 
 static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
 {
-	uint32_t s = sm_scalar_of(w->model, e);
+	ss_box box;
 
-	if (s != UINT32_MAX) {
-		see_element(w, s, out);
+	if (sm_var(w->model, sx_at(w->pool, e)->payload)->variability == SM_CONSTANT &&
+		sm_scalar_of(w->model, e) == UINT32_MAX && !ss_box_of(w, e, &box))
 		return;
-	}
-	const sm_variable *v = sm_var(w->model, sx_at(w->pool, e)->payload);
-	if (v->variability == SM_CONSTANT)
-		return;
-	uint32_t first, count = sm_scalars_of(w->model, e, &first);
-	for (uint32_t i = 0; i < count; i++)
-		see_element(w, first + i, out);
+	uint32_t first = w->met.n;
+	ss_cells_met(w, e, &w->met);
+	for (uint32_t i = first; i < w->met.n; i++)
+		see_element(w, w->met.at[i], out);
+	w->met.n = first;
 }
 
 void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
@@ -89,9 +87,13 @@ void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 			continue;
 		w->stamp[top] = w->stamp_now;
 		if (node->op == SX_DER || node->op == SX_PRE) {
-			uint32_t key = ss_key(w, top);
-			if (key != UINT32_MAX)
-				see_key(w, key, out);
+			uint32_t first = w->met.n, base = node->op == SX_DER ? w->n : 2 * w->n;
+			sx_ref of = sx_arg(w->pool, top, 0);
+			if (sx_op_of(w->pool, of) == SX_VAR)
+				ss_cells_met(w, of, &w->met);
+			for (uint32_t i = first; i < w->met.n; i++)
+				see_key(w, base + w->met.at[i], out);
+			w->met.n = first;
 			continue;
 		}
 		if (node->op == SX_VAR)

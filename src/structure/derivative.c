@@ -33,14 +33,48 @@ static void make_room(ss_work *w, uint32_t cap)
 	w->room = cap;
 }
 
+/* Variables that were added are scalars, and each is a cell. */
+static void make_room_for_cells(ss_work *w, uint32_t more)
+{
+	ss_cells *c = w->cells;
+	uint32_t room = more + c->n + w->cell_variables + 16;
+	ss_piece *pieces = sb_new_array(w->arena, ss_piece, c->piece_count + room);
+	uint32_t *first = sb_new_array(w->arena, uint32_t, w->cell_variables + 1 + room);
+	uint32_t *piece_of = sb_new_array(w->scratch, uint32_t, c->n + room);
+
+	memcpy(pieces, c->pieces, c->piece_count * sizeof *pieces);
+	memcpy(first, c->first, (w->cell_variables + 1) * sizeof *first);
+	memcpy(piece_of, w->piece_of, c->n * sizeof *piece_of);
+	c->pieces = pieces;
+	c->first = first;
+	w->piece_of = piece_of;
+	w->cell_room = room;
+}
+
+static void add_cells(ss_work *w)
+{
+	ss_cells *c = w->cells;
+	uint32_t more = w->model->variables.n - w->cell_variables;
+
+	if (more > w->cell_room)
+		make_room_for_cells(w, more);
+	w->cell_room -= more;
+	for (; w->cell_variables < w->model->variables.n; w->cell_variables++) {
+		w->piece_of[c->n] = c->piece_count;
+		c->pieces[c->piece_count++] = (ss_piece){ .variable = w->cell_variables, .count = 1, .cell = c->n++ };
+		c->first[w->cell_variables + 1] = c->piece_count;
+	}
+}
+
 void ss_grow(ss_work *w)
 {
-	uint32_t n = w->model->scalars;
-
+	if (w->cells)
+		add_cells(w);
+	uint32_t n = w->cells ? w->cells->n : w->model->scalars;
 	if (n + 1 > w->room)
 		make_room(w, 2 * n + 16);
 	for (uint32_t s = w->n; s < n; s++) {
-		uint32_t element, number = sm_variable_of_scalar(w->model, s, &element);
+		uint32_t element, number = w->cells ? w->cells->pieces[w->piece_of[s]].variable : sm_variable_of_scalar(w->model, s, &element);
 		w->traits[s] = 0;
 		w->variable_of[s] = number;
 		w->leaf[s] = sm_ref(w->model, number);
@@ -140,7 +174,7 @@ static uint32_t make_variable(ss_reduction *r, uint32_t x)
 	sb_text name = {0};
 
 	sb_add(&name, "der(");
-	sm_scalar_name(w->model, x, &name);
+	sm_scalar_name(w->model, ss_scalar_of_cell(w, x), &name);
 	sb_add(&name, ")");
 	const char *kept = sb_intern(w->model->names, name.at);
 	sb_text_free(&name);
@@ -156,8 +190,8 @@ static uint32_t make_variable(ss_reduction *r, uint32_t x)
 	}
 	ss_grow(w);
 	make_room_here(r);
-	w->constant[sm_var(w->model, number)->first] = 0;
-	return sm_var(w->model, number)->first;
+	w->constant[ss_first_cell(w, number)] = 0;
+	return ss_first_cell(w, number);
 }
 
 uint32_t ss_name_derivative(ss_reduction *r, uint32_t x)
@@ -228,7 +262,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	if (sx_op_of(pool, e) != SX_DER)
 		return 0;
-	uint32_t s = sm_scalar_of(r->w->model, sx_arg(pool, e, 0));
+	uint32_t s = ss_cell_of(r->w, sx_arg(pool, e, 0));
 	if (s == UINT32_MAX || r->up[s] == UINT32_MAX)
 		return e;
 	return with_sign(r->w, r->w->leaf[r->up[s]], r->up_flipped[s]);
@@ -267,8 +301,8 @@ static bool is_definition(const ss_reduction *r, uint32_t e)
 
 	for (int i = 0; i < 2 && q->form == SS_FORM_EQUAL; i++) {
 		sx_ref side = sx_op_of(w->pool, sides[i]) == SX_NEG ? sx_arg(w->pool, sides[i], 0) : sides[i];
-		if (sx_op_of(w->pool, side) == SX_DER &&
-			r->definition[sm_scalar_of(w->model, sx_arg(w->pool, side, 0))] == e + 1)
+		uint32_t s = sx_op_of(w->pool, side) == SX_DER ? ss_cell_of(w, sx_arg(w->pool, side, 0)) : UINT32_MAX;
+		if (s != UINT32_MAX && r->definition[s] == e + 1)
 			return true;
 	}
 	return false;
@@ -344,10 +378,10 @@ static sx_ref array_derivative(derivation *d, sx_ref leaf)
 	if (v->variability != SM_CONTINUOUS || v->type != SX_REAL || sx_at(w->pool, leaf)->count)
 		return 0;
 	for (uint32_t i = 0; i < v->count; i++) {
-		sx_ref e = ss_represented(w, w->leaf[v->first + i]);
+		sx_ref e = ss_represented(w, sm_ref_at(w->model, sx_at(w->pool, leaf)->payload, i));
 		bool flip = sx_op_of(w->pool, e) == SX_NEG;
 		e = flip ? sx_arg(w->pool, e, 0) : e;
-		uint32_t s = sx_op_of(w->pool, e) == SX_VAR ? sm_scalar_of(w->model, e) : UINT32_MAX;
+		uint32_t s = sx_op_of(w->pool, e) == SX_VAR ? ss_cell_of(w, e) : UINT32_MAX;
 		sx_ref by = s == UINT32_MAX ? 0 : scalar_derivative(d, s);
 		moves = moves || by;
 		elements[i] = by ? with_sign(w, by, flip) : w->zero;
@@ -371,7 +405,7 @@ static sx_ref derivative_of_leaf(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 		d->delay = true;
 	if (node->op != SX_VAR || node->type != SX_REAL)
 		return 0;
-	uint32_t s = sm_scalar_of(w->model, leaf);
+	uint32_t s = ss_cell_of(w, leaf);
 	return s == UINT32_MAX ? array_derivative(d, leaf) : scalar_derivative(d, s);
 }
 

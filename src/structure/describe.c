@@ -75,13 +75,52 @@ static void add_place(const ss_plan *plan, sb_span span, sb_text *out)
 
 /* -------------------------------------------------------------------------------------------------------- variables */
 
+/* The scalar that a cell begins with. */
+static uint32_t first_scalar(const ss_plan *plan, uint32_t cell)
+{
+	const ss_cells *c = plan->cells;
+	uint32_t low = 0, high = c->piece_count, number = 0;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (c->pieces[middle].cell <= cell)
+			low = middle;
+		else
+			high = middle;
+	}
+	const ss_piece *p = &c->pieces[low];
+	const sm_variable *v = sm_var(plan->model, p->variable);
+	if (v->rank == 0 || v->rank > SS_RANK_MOST)
+		return v->first + cell - p->cell;
+	uint32_t rest = cell - p->cell, subscript[SS_RANK_MOST];
+	for (uint32_t d = v->rank; d-- > 0;) {
+		uint32_t size = (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
+		subscript[d] = (uint32_t)p->box.lo[d] - 1 + (p->whole ? 0 : rest % size);
+		rest = p->whole ? 0 : rest / size;
+	}
+	for (uint32_t d = 0; d < v->rank; d++)
+		number = number * v->shape[d] + subscript[d];
+	return v->first + number;
+}
+
+static bool is_state_cell(const ss_plan *plan, uint32_t cell)
+{
+	return plan->place[cell].store == SS_STATE && ss_state_scalar(plan, plan->place[cell].index) == first_scalar(plan, cell);
+}
+
 static void list_states(const ss_plan *plan, sb_text *out)
 {
 	list l = { out, "states", 0 };
 
-	for (uint32_t i = 0; i < plan->states; i++)
-		if (next(&l))
-			sm_scalar_name(plan->model, plan->state_scalar[i], out);
+	if (!plan->cells) {
+		for (uint32_t i = 0; i < plan->states; i++)
+			if (next(&l))
+				sm_scalar_name(plan->model, plan->state_scalar[i], out);
+	} else {
+		for (uint32_t c = 0; c < plan->cells->n; c++)
+			if (is_state_cell(plan, c) && next(&l))
+				ss_cell_name(plan, first_scalar(plan, c), out);
+	}
 	finish(&l);
 }
 
@@ -166,7 +205,7 @@ static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_
 	if (c->invariant) {
 		bool all = true;
 		for (uint32_t i = 0; i < c->tied.n; i++)
-			all = all && plan->place[c->tied.at[i]].store == SS_STATE;
+			all = all && ss_place_of(plan, c->tied.at[i]).store == SS_STATE;
 		sb_add(out, "it ties ");
 		add_names(plan, &c->tied, UINT32_MAX, out);
 		sb_addf(out, "; no fixed choice lasts, so %s are projected onto it\n",
@@ -223,6 +262,24 @@ static bool is_hidden(const ss_plan *plan, sx_ref target)
 	return sx_op_of(pool, target) == SX_VAR && sm_var(plan->model, sx_at(pool, target)->payload)->hidden;
 }
 
+static uint32_t points_of(const ss_step *s)
+{
+	uint32_t points = 1;
+
+	for (uint32_t d = 0; d < s->domain.n; d++)
+		points *= (uint32_t)(s->domain.at[d].to - s->domain.at[d].from + 1);
+	return points;
+}
+
+uint32_t ss_step_count(const ss_steps *steps)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < steps->n; i++)
+		n += points_of(&steps->at[i]);
+	return n;
+}
+
 static uint32_t count_equations(const ss_plan *plan, const ss_steps *steps, uint32_t *loops)
 {
 	uint32_t n = 0;
@@ -234,7 +291,7 @@ static uint32_t count_equations(const ss_plan *plan, const ss_steps *steps, uint
 		if (s->kind == SS_BLOCK)
 			n += plan->blocks.at[s->block]->members.n;
 		else if (s->kind == SS_ASSIGN)
-			n += !is_hidden(plan, s->target);
+			n += is_hidden(plan, s->target) ? 0 : points_of(s);
 		else
 			n += s->targets.n;
 	}
@@ -338,12 +395,14 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 {
 	uint32_t families = 0;
 
-	for (uint32_t i = 0; i < plan->model->equations.n; i++) {
-		const sm_equation *q = plan->model->equations.at[i];
-		if (!q->domain.n || families++ >= NAMES_MOST)
+	for (uint32_t i = 0; i < plan->families.n; i++) {
+		const ss_family *f = &plan->families.at[i];
+		const sm_equation *q = f->origin;
+		if (families++ >= NAMES_MOST)
 			continue;
-		uint32_t count = sm_equation_count(plan->model, q);
-		sb_addf(out, "  1 family of %u equation%s was taken apart", count, plural(count));
+		sb_addf(out, "  family of %u equation%s, %s", f->count, plural(f->count), f->why ? "written out because " : "kept whole");
+		if (f->why)
+			sb_add(out, f->why);
 		if (q->kind == SM_EQUAL) {
 			sb_add(out, ": ");
 			add_short(plan, q->lhs, out);
@@ -491,17 +550,40 @@ static void describe_jacobian(const ss_plan *plan, sb_text *out)
 	if (!plan->states)
 		return;
 	if (j->symbolic) {
-		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n", j->pattern.column[plan->states],
+		sb_addf(out, "  Jacobian: symbolic, %u of %llu entries\n", j->by_families ? j->entry_count : j->pattern.column[plan->states],
 				(unsigned long long)plan->states * plan->states);
 		return;
 	}
-	sb_addf(out, "  Jacobian: by differences with %u evaluation%s, because %s", j->colors, plural(j->colors),
+	uint32_t colors = j->colors;
+	if (j->by_families) {
+		sb_arena *scratch = sb_arena_new();
+		ss_layout layout = ss_lay_out(plan, scratch);
+		colors = layout.colors ? layout.colors : plan->states;
+		sb_arena_free(scratch);
+	}
+	sb_addf(out, "  Jacobian: by differences with %u evaluation%s, because %s", colors, plural(colors),
 			j->why_not ? j->why_not : "of its size");
 	add_place(plan, j->why_not_span, out);
 	sb_addc(out, '\n');
 }
 
 /* --------------------------------------------------------------------------------------------------- initial system */
+
+/* The scalar that a step sets, the first of them over a domain. */
+static uint32_t first_of_target(const ss_plan *plan, const ss_step *s)
+{
+	ss_box box;
+	uint32_t number = 0;
+
+	if (!s->domain.n)
+		return sm_scalar_of(plan->model, s->target);
+	if (!ss_reference_box(plan->model, s->target, &s->domain, &box))
+		return UINT32_MAX;
+	const sm_variable *v = sm_var(plan->model, sx_at(plan->model->pool, s->target)->payload);
+	for (uint32_t d = 0; d < v->rank; d++)
+		number = number * v->shape[d] + (uint32_t)(box.lo[d] - 1);
+	return v->first + number;
+}
 
 /* The starts that hold in the initial system: of states and of what depends on them, those with fixed = true and those that were
  * taken as fixed. */
@@ -510,25 +592,28 @@ static void list_starts(const ss_plan *plan, bool assumed, sb_text *out)
 	const sm_model *m = plan->model;
 	list l = { out, assumed ? "start values taken as fixed" : "fixed start values", 0 };
 	sb_arena *scratch = sb_arena_new();
-	bool *is_assumed = sb_new_array(scratch, bool, m->scalars + 1);
-	sx_ref *start = sb_new_array(scratch, sx_ref, m->scalars + 1);
+	sb_map is_assumed = sb_map_new(scratch), start = sb_map_new(scratch);
+	uint32_t count = plan->cells ? plan->cells->n : plan->states;
+	uint64_t value, yes;
 
 	for (uint32_t i = 0; i < plan->assumed.n; i++)
-		is_assumed[plan->assumed.at[i]] = true;
+		sb_map_put(&is_assumed, plan->assumed.at[i], 1);
 	for (uint32_t i = 0; i < plan->initial_steps.n; i++) {
 		const ss_step *s = &plan->initial_steps.at[i];
 		uint32_t scalar = s->kind == SS_ASSIGN && !s->origin && sx_op_of(m->pool, s->target) == SX_VAR
-			? sm_scalar_of(m, s->target) : UINT32_MAX;
+			? first_of_target(plan, s) : UINT32_MAX;
 		if (scalar != UINT32_MAX)
-			start[scalar] = s->value;
+			sb_map_put(&start, scalar, s->value);
 	}
-	for (uint32_t i = 0; i < plan->states + plan->dependents.n; i++) {
-		uint32_t scalar = i < plan->states ? plan->state_scalar[i] : plan->dependents.at[i - plan->states].scalar;
-		if (!start[scalar] || is_assumed[scalar] != assumed || !next(&l))
+	for (uint32_t i = 0; i < count + plan->dependents.n; i++) {
+		if (plan->cells && i < count && !is_state_cell(plan, i))
 			continue;
-		sm_scalar_name(m, scalar, out);
+		uint32_t scalar = i >= count ? plan->dependents.at[i - count].scalar : plan->cells ? first_scalar(plan, i) : plan->state_scalar[i];
+		if (!sb_map_get(&start, scalar, &value) || sb_map_get(&is_assumed, scalar, &yes) != assumed || !next(&l))
+			continue;
+		ss_cell_name(plan, scalar, out);
 		sb_add(out, " = ");
-		add_short(plan, start[scalar], out);
+		add_short(plan, (sx_ref)value, out);
 	}
 	finish(&l);
 	sb_arena_free(scratch);
@@ -555,7 +640,7 @@ static void list_guesses(const ss_plan *plan, sb_text *out)
 		uint32_t scalar = plan->guesses.at[i];
 		if (!next(&l))
 			continue;
-		sm_scalar_name(plan->model, scalar, out);
+		ss_cell_name(plan, scalar, out);
 		for (uint32_t k = 0; k < plan->start_steps.n; k++)
 			if (sx_op_of(plan->model->pool, plan->start_steps.at[k].target) == SX_VAR &&
 				sm_scalar_of(plan->model, plan->start_steps.at[k].target) == scalar) {
@@ -573,7 +658,7 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	uint32_t parameters = count_scalars(plan, is_parameter);
 
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++)
-		known += !plan->parameter_steps.at[i].guard;
+		known += plan->parameter_steps.at[i].guard ? 0 : points_of(&plan->parameter_steps.at[i]);
 	sb_addf(out, "%u state%s, %u equation%s, %u loop%s, %u alias%s, %u parameter%s, %u value%s computed once\n",
 			plan->states, plural(plan->states), equations, plural(equations), loops, plural(loops), aliases,
 			aliases == 1 ? "" : "es", parameters, plural(parameters), known, plural(known));

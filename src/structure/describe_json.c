@@ -66,13 +66,14 @@ static void add_loops(const ss_plan *plan, sb_json *j, const ss_steps *steps, co
 static void add_families(const ss_plan *plan, sb_json *j)
 {
 	sb_json_open(j, "families", '[');
-	for (uint32_t i = 0; i < plan->model->equations.n; i++) {
-		const sm_equation *q = plan->model->equations.at[i];
-		if (!q->domain.n)
-			continue;
+	for (uint32_t i = 0; i < plan->families.n; i++) {
+		const ss_family *f = &plan->families.at[i];
 		sb_json_open(j, NULL, '{');
-		sb_json_int(j, "equations", sm_equation_count(plan->model, q));
-		add_place(plan, j, q->span);
+		sb_json_int(j, "equations", f->count);
+		add_place(plan, j, f->origin->span);
+		sb_json_bool(j, "whole", !f->why);
+		if (f->why)
+			sb_json_string(j, "why", f->why);
 		sb_json_close(j, '}');
 	}
 	sb_json_close(j, ']');
@@ -80,7 +81,10 @@ static void add_families(const ss_plan *plan, sb_json *j)
 
 void ss_describe_json(const ss_plan *plan, sb_json *j)
 {
-	add_scalars(plan, j, "states", plan->state_scalar, plan->states);
+	sb_json_open(j, "states", '[');
+	for (uint32_t i = 0; i < plan->states; i++)
+		add_scalar(plan, j, ss_state_scalar(plan, i));
+	sb_json_close(j, ']');
 	sb_json_open(j, "loops", '[');
 	add_loops(plan, j, &plan->steps, "run");
 	add_loops(plan, j, &plan->initial_steps, "initial");

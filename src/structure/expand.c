@@ -1,5 +1,5 @@
-/* Expand: every equation of the model as scalar equations. A family gives one equation for each point of its domain.
- * What becomes of if-equations is in switch.c. */
+/* Expand: every equation of the model as plain equations. A family stays one equation where it can (family.c); otherwise it gives one for
+ * each point of its domain. What becomes of if-equations is in switch.c. */
 #include "structure/work.h"
 
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
@@ -130,13 +130,15 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 	const here *h = context;
 	const sm_equation *q = h->q;
 	ss_equation one;
+	bool single;
 
 	w->here = q->span;
 	switch (q->kind) {
 	case SM_EQUAL:
 		one = begin(w, q, at, SS_FORM_EQUAL);
-		one.lhs = one.written_lhs = ss_tidy(w, at, q->lhs);
-		one.rhs = one.written_rhs = ss_tidy(w, at, q->rhs);
+		single = !at->iterators.n && !h->guard && h->out == &w->equations;
+		one.lhs = one.written_lhs = single ? ss_tidy_side(w, q->lhs, &one.sums) : ss_tidy(w, at, q->lhs);
+		one.rhs = one.written_rhs = single ? ss_tidy_side(w, q->rhs, &one.sums) : ss_tidy(w, at, q->rhs);
 		sb_push(w->scratch, *h->out, one);
 		break;
 	case SM_CALL: expand_call(w, q, at, h->out); break;
@@ -164,6 +166,16 @@ static void expand_at(ss_work *w, const sm_equation *q, ss_point *at, sx_ref gua
 		expand_point(w, at, &h);
 }
 
+static void expand_top(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
+{
+	ss_equation whole;
+
+	if (q->domain.n && ss_keeps_whole(w, q, &whole))
+		sb_push(w->scratch, *out, whole);
+	else
+		expand_at(w, q, at, 0, out, initial);
+}
+
 void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial)
 {
 	for (uint32_t i = 0; i < bodies->n; i++)
@@ -181,14 +193,16 @@ void ss_expand(ss_work *w)
 	ss_point at = {0};
 	uint64_t total = 0;
 
-	/* most equations are scalar or families: room for them at once, which is not copied while it grows */
+	/* room for all of them at once, which is not copied while it grows */
 	for (uint32_t i = 0; i < w->model->equations.n; i++)
-		total += sm_equation_count(w->model, w->model->equations.at[i]);
+		total += w->model->equations.at[i]->domain.n ? 1 : sm_equation_count(w->model, w->model->equations.at[i]);
 	w->equations.cap = total < UINT32_MAX / 2 ? (uint32_t)total : 0;
 	if (w->equations.cap)
 		w->equations.at = sb_new_array(w->scratch, ss_equation, w->equations.cap);
-	ss_expand_bodies(w, &w->model->equations, &at, 0, &w->equations, false);
-	ss_expand_bodies(w, &w->model->initial_equations, &at, 0, &w->initial, true);
+	for (uint32_t i = 0; i < w->model->equations.n; i++)
+		expand_top(w, w->model->equations.at[i], &at, &w->equations, false);
+	for (uint32_t i = 0; i < w->model->initial_equations.n; i++)
+		expand_top(w, w->model->initial_equations.at[i], &at, &w->initial, true);
 	for (uint32_t i = 0; i < w->model->events.n; i++) {
 		struct ss_event_code code = { i, 0, ss_map_statements(w, &w->model->events.at[i].action, tidy_again, NULL) };
 		sb_push(w->arena, w->plan->event_code, code);

@@ -22,7 +22,7 @@ static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
 	ss_work *w = context;
 
 	if (sx_op_of(pool, e) == SX_PRE) {
-		uint32_t s = sm_scalar_of(w->model, sx_arg(pool, e, 0));
+		uint32_t s = ss_cell_of(w, sx_arg(pool, e, 0));
 		if (s != UINT32_MAX)
 			w->traits[s] |= SS_HAS_PRE;
 	}
@@ -97,7 +97,7 @@ static ss_equation start_equation(ss_work *w, uint32_t s, sx_ref leaf, sx_ref va
 	const sm_variable *v = ss_variable(w, s);
 
 	return (ss_equation){ .form = SS_FORM_EQUAL, .start = true, .scalar = s, .lhs = leaf, .rhs = value, .span = v->span,
-		.component = v->component ? v->component : "" };
+		.domain = ss_domain_of_cell(w, s), .component = v->component ? v->component : "" };
 }
 
 /* The fixed start of a set of equal variables; two that differ contradict each other. */
@@ -277,7 +277,7 @@ static void fill(ss_work *w, const ss_system *s)
 			continue;
 		sb_push(w->scratch, w->initial, start_equation(w, scalar, ss_leaf(w, key), start_or_default(w, scalar)));
 		if (s->wanted[u] >= WANT_FORMER && s->wanted[u] <= WANT_STATE_PREFERRED)
-			sb_push(w->arena, w->plan->assumed, scalar);
+			sb_push(w->arena, w->plan->assumed, ss_scalar_of_cell(w, scalar));
 	}
 }
 
@@ -293,7 +293,7 @@ static void hold_contest(ss_work *w, const ss_system *s, contest *c, uint32_t ro
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_row *at = &s->rows[c->rows.at[i]];
 		bool one = at->only != UINT32_MAX;
-		for (uint32_t k = s->first[at->equation]; k < s->first[at->equation + 1]; k++) {
+		for (uint32_t k = s->first[at->equation]; k < s->first[at->equation] + s->gives[at->equation]; k++) {
 			uint32_t other = one && s->unknown[k] != at->only ? UINT32_MAX : s->row_of_unknown[s->unknown[k]];
 			if (other == UINT32_MAX || c->seen[other] == c->now)
 				continue;
@@ -335,7 +335,7 @@ static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, s
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_equation *other = s->equations[s->rows[c->rows.at[i]].equation];
 		if (other->start)
-			sb_push(w->arena, check.starts, other->scalar);
+			sb_push(w->arena, check.starts, ss_scalar_of_cell(w, other->scalar));
 	}
 	qsort(check.starts.at, check.starts.n, sizeof *check.starts.at, by_number);
 	sb_push(w->arena, w->plan->checks, check);
@@ -378,7 +378,7 @@ static void start_steps(ss_work *w, const unknown_list *list)
 	bool *guessed = sb_new_array(w->scratch, bool, w->n + 1);
 
 	for (uint32_t i = 0; i < w->plan->guesses.n; i++)
-		guessed[w->plan->guesses.at[i]] = true;
+		guessed[ss_cell_at(w, w->plan->guesses.at[i])] = true;
 	for (uint32_t i = 0; i < list->keys.n; i++) {
 		uint32_t key = list->keys.at[i], s = key % w->n;
 		bool always = list->wanted.at[i] != MUST || guessed[s];
@@ -388,7 +388,8 @@ static void start_steps(ss_work *w, const unknown_list *list)
 		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING &&
 			sx_real_value(w->pool, value) == 0)
 			continue;
-		ss_step step = {.kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value, .span = ss_variable(w, s)->span};
+		ss_step step = {.kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value, .domain = ss_domain_of_cell(w, s),
+						.span = ss_variable(w, s)->span};
 		sb_push(w->arena, w->plan->start_steps, step);
 	}
 }
@@ -416,7 +417,7 @@ bool ss_initial_system(ss_work *w)
 		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 		ss_match(w, system);
 	}
-	if (!ss_report_singular(w, system))
+	if (!ss_whole_families_match(w, system) || !ss_report_singular(w, system))
 		return false;
 	uint32_t so_far = w->initial.n;
 	fill(w, system);

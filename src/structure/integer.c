@@ -390,12 +390,21 @@ static bool look_into_loop(ss_work *w, ss_system *s, uint32_t begin, uint32_t en
 	return eliminate(&x) && replace(&x);
 }
 
+/* Families in loops are written out when the loop is solved, and then it comes here again. */
+static bool has_family(const ss_system *s, uint32_t begin, uint32_t end)
+{
+	for (uint32_t i = begin; i < end; i++)
+		if (s->equations[s->component[i]]->domain.n)
+			return true;
+	return false;
+}
+
 bool ss_expose(ss_work *w, ss_system *s)
 {
 	bool found = false;
 
 	for (uint32_t c = 0; c < s->component_count; c++)
-		if (s->component_first[c + 1] - s->component_first[c] > 1)
+		if (s->component_first[c + 1] - s->component_first[c] > 1 && !has_family(s, s->component_first[c], s->component_first[c + 1]))
 			found = look_into_loop(w, s, s->component_first[c], s->component_first[c + 1]) || found;
 	return found;
 }

@@ -8,7 +8,7 @@
  *
  * Where a function has no derivative, where there is an algorithm, or where gradients would fill up, only the pattern is made and
  * the engine takes differences. */
-#include "structure/work.h"
+#include "structure/forward.h"
 
 enum { FILL_PER_STATE = 50, FILL_ANYWAY = 100000 };
 /* A term is differentiated by each of its variables one after another, so long ones cost the square of their length.
@@ -18,21 +18,7 @@ enum { LONG_TERM = 32, LONG_TERMS_MOST = 2000000, ENTRIES_MOST = 100000000 };
 #define TOO_LARGE "a function of large arrays is needed for the rates"
 enum { DIFFERENTIALS_MOST = 1024 };
 
-typedef struct gradient { uint32_t n, *state; sx_ref *value; } gradient;
-typedef sb_vec(ss_jacobian_step) jacobian_steps;
-typedef struct forward {
-	ss_work *w;
-	const char *why_not; sb_span why_not_span;
-	jacobian_steps steps;
-	uint32_t temp_count;
-	gradient **of;                   /* by key; NULL: does not move with the states */
-	bool *read;                      /* by key: a step needs it; made when calls are met */
-	sx_ref *sum; sb_u32s touched;    /* by state: the gradient at hand */
-	uint64_t total, most, long_terms;
-	bool failed;
-} forward;
-
-static sx_ref keep(forward *f, sx_ref value)
+sx_ref ss_forward_keep(forward *f, sx_ref value)
 {
 	sx_op op = sx_op_of(f->w->pool, value);
 
@@ -43,15 +29,23 @@ static sx_ref keep(forward *f, sx_ref value)
 	return sx_local(f->w->pool, step.local, SX_REAL, NULL, 0);
 }
 
-static void fail(forward *f, const char *why, sb_span span)
+void ss_forward_fail(forward *f, const char *why, sb_span span)
 {
 	f->failed = true;
 	f->why_not = why;
 	f->why_not_span = span;
 }
 
-static void add(forward *f, uint32_t state, sx_ref value)
+void ss_forward_add(forward *f, uint32_t state, sx_ref value)
 {
+	if (state >= f->sum_cap) {
+		uint32_t cap = 2 * state + 64;
+		sx_ref *grown = sb_new_array(f->w->scratch, sx_ref, cap);
+		for (uint32_t i = 0; i < f->sum_cap; i++)
+			grown[i] = f->sum[i];
+		f->sum = grown;
+		f->sum_cap = cap;
+	}
 	if (!f->sum[state]) {
 		sb_push(f->w->scratch, f->touched, state);
 		f->sum[state] = value;
@@ -77,7 +71,7 @@ static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_s
 
 	ss_depends(w, term->e, &keys);
 	if (keys.n > LONG_TERM && (f->long_terms += (uint64_t)keys.n * keys.n) > LONG_TERMS_MOST) {
-		fail(f, "an expression over very many variables is needed for the rates", span);
+		ss_forward_fail(f, "an expression over very many variables is needed for the rates", span);
 		return;
 	}
 	for (uint32_t i = 0; i < keys.n; i++) {
@@ -86,31 +80,34 @@ static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_s
 			continue;
 		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), false);
 		if (!by) {
-			fail(f, without_derivative(w, term->e), span);
+			ss_forward_fail(f, without_derivative(w, term->e), span);
 			return;
 		}
 		by = sx_binary(w->pool, SX_MUL, factor, term->negative ? sx_unary(w->pool, SX_NEG, by) : by);
 		if (sx_is_number(w->pool, by, 0))
 			continue;
 		if (g->n > 1)
-			by = keep(f, by);
+			by = ss_forward_keep(f, by);
 		for (uint32_t k = 0; k < g->n; k++)
-			add(f, g->state[k], sx_binary(w->pool, SX_MUL, by, g->value[k]));
+			ss_forward_add(f, g->state[k], sx_binary(w->pool, SX_MUL, by, g->value[k]));
 	}
 }
 
 /* Adds factor * de/dx to the gradient at hand. */
-static void accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span)
+void ss_forward_accumulate(forward *f, sx_ref e, sx_ref factor, sb_span span)
 {
 	ss_terms terms = {0};
 
 	ss_split_sum(f->w, e, &terms);
-	for (uint32_t i = 0; i < terms.n && !f->failed; i++)
-		accumulate_term(f, &terms.at[i], factor, span);
+	for (uint32_t i = 0; i < terms.n && !f->failed && !f->cut; i++)
+		if (f->families)
+			ss_forward_term(f, &terms.at[i], factor, span);
+		else
+			accumulate_term(f, &terms.at[i], factor, span);
 }
 
 /* Takes the gradient at hand away. With `keeping`, as temporaries. */
-static gradient *take(forward *f, bool keeping)
+gradient *ss_forward_take(forward *f, bool keeping)
 {
 	ss_work *w = f->w;
 	gradient *g = sb_new(w->scratch, gradient);
@@ -121,13 +118,13 @@ static gradient *take(forward *f, bool keeping)
 	for (uint32_t i = 0; i < g->n; i++) {
 		uint32_t s = f->touched.at[i];
 		g->state[i] = s;
-		g->value[i] = keeping ? keep(f, f->sum[s]) : f->sum[s];
+		g->value[i] = keeping ? ss_forward_keep(f, f->sum[s]) : f->sum[s];
 		f->sum[s] = 0;
 	}
 	f->touched.n = 0;
 	f->total += g->n;
 	if (f->total > f->most && !f->failed)
-		fail(f, "the derivatives of the rates fill up", (sb_span){0});
+		ss_forward_fail(f, "the derivatives of the rates fill up", (sb_span){0});
 	return g;
 }
 
@@ -164,8 +161,14 @@ static void assign(forward *f, const ss_step *step)
 {
 	uint32_t key = ss_key(f->w, step->target);
 
-	accumulate(f, step->value, sx_real(f->w->pool, 1), step->span);
-	f->of[key] = take(f, !last_of_call(f, key));
+	if (step->domain.n && f->families)
+		ss_forward_family(f, step);
+	else if (step->domain.n)
+		ss_forward_fail(f, "a family is needed for them", step->span);
+	if (step->domain.n)
+		return;
+	ss_forward_accumulate(f, step->value, sx_real(f->w->pool, 1), step->span);
+	f->of[key] = ss_forward_take(f, !last_of_call(f, key));
 }
 
 /* One solve for each state in any of the right-hand sides. */
@@ -184,7 +187,7 @@ static void solve_block(forward *f, uint32_t number, gradient **rows)
 				sb_push(w->scratch, states, rows[r]->state[k]);
 			}
 	if ((uint64_t)states.n * b->n + f->total > f->most) {
-		fail(f, "the derivatives of a loop of equations fill up", w->plan->steps.at[0].span);
+		ss_forward_fail(f, "the derivatives of a loop of equations fill up", w->plan->steps.at[0].span);
 		return;
 	}
 	uint32_t first_step = f->steps.n;
@@ -203,8 +206,8 @@ static void solve_block(forward *f, uint32_t number, gradient **rows)
 		}
 	for (uint32_t u = 0; u < b->n; u++) {
 		for (uint32_t i = 0; i < states.n; i++)
-			add(f, states.at[i], sx_local(w->pool, f->steps.at[first_step + i].local + u, SX_REAL, NULL, 0));
-		f->of[ss_key(w, b->unknowns[u])] = take(f, true);
+			ss_forward_add(f, states.at[i], sx_local(w->pool, f->steps.at[first_step + i].local + u, SX_REAL, NULL, 0));
+		f->of[ss_key(w, b->unknowns[u])] = ss_forward_take(f, true);
 	}
 }
 
@@ -218,12 +221,12 @@ static void linear_block(forward *f, const ss_step *step)
 	for (uint32_t i = 0; i < b->matrix.n; i++)
 		sb_push(w->scratch, entries[b->matrix.at[i].row], i);
 	for (uint32_t r = 0; r < b->n && !f->failed; r++) {
-		accumulate(f, b->rhs[r], sx_real(w->pool, 1), step->span);
+		ss_forward_accumulate(f, b->rhs[r], sx_real(w->pool, 1), step->span);
 		for (uint32_t i = 0; i < entries[r].n; i++) {
 			const ss_entry *entry = &b->matrix.at[entries[r].at[i]];
-			accumulate(f, entry->value, sx_unary(w->pool, SX_NEG, b->unknowns[entry->col]), step->span);
+			ss_forward_accumulate(f, entry->value, sx_unary(w->pool, SX_NEG, b->unknowns[entry->col]), step->span);
 		}
-		rows[r] = take(f, false);
+		rows[r] = ss_forward_take(f, false);
 	}
 	if (!f->failed)
 		solve_block(f, step->block, rows);
@@ -240,8 +243,8 @@ static void nonlinear_block(forward *f, const ss_step *step)
 	for (uint32_t i = 0; i < b->inner.n && !f->failed; i++)
 		assign(f, &b->inner.at[i]);
 	for (uint32_t r = 0; r < b->n && !f->failed; r++) {
-		accumulate(f, b->residuals[r], sx_real(w->pool, -1), step->span);
-		rows[r] = take(f, false);
+		ss_forward_accumulate(f, b->residuals[r], sx_real(w->pool, -1), step->span);
+		rows[r] = ss_forward_take(f, false);
 	}
 	if (!f->failed)
 		solve_block(f, step->block, rows);
@@ -269,6 +272,20 @@ static bool moving_states(forward *f, const ss_step *step, sb_u32s *states)
 	return states->n != 0;
 }
 
+/* Does it need a cell of many elements that moves with the states? */
+static bool needs_family(forward *f, const ss_step *step)
+{
+	sb_u32s keys = {0};
+
+	if (!f->families)
+		return false;
+	ss_step_depends(f->w, f->w->plan, step, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < 2 * f->w->n && f->parts[keys.at[i]])
+			return true;
+	return false;
+}
+
 typedef struct directional { forward *f; uint32_t state; sb_map gradients; sb_span span; } directional;
 
 /* By one state, of one argument or element of an argument. */
@@ -284,8 +301,8 @@ static sx_ref by_state(void *context, sx_ref e)
 	e = ss_represented(w, e);
 	g = sb_map_find(&d->gradients, (void *)(uintptr_t)e);
 	if (!g) {
-		accumulate(d->f, e, sx_real(w->pool, 1), d->span);
-		g = take(d->f, true);
+		ss_forward_accumulate(d->f, e, sx_real(w->pool, 1), d->span);
+		g = ss_forward_take(d->f, true);
 		sb_map_set(&d->gradients, (void *)(uintptr_t)e, (void *)g);
 	}
 	for (uint32_t k = 0; k < g->n && !d->f->failed; k++)
@@ -320,8 +337,8 @@ static void take_result(forward *f, sx_ref target, const sx_ref *differentials, 
 			subscripts[k] = sx_arg(w->pool, elements.at[i], k);
 		for (uint32_t s = 0; s < states->n; s++)
 			if (differentials[s] != w->zero)
-				add(f, states->at[s], whole ? sx_elem(w->pool, differentials[s], subscripts, rank) : differentials[s]);
-		f->of[ss_key(w, elements.at[i])] = take(f, true);
+				ss_forward_add(f, states->at[s], whole ? sx_elem(w->pool, differentials[s], subscripts, rank) : differentials[s]);
+		f->of[ss_key(w, elements.at[i])] = ss_forward_take(f, true);
 	}
 }
 
@@ -331,10 +348,14 @@ static void call_step(forward *f, const ss_step *step)
 	directional d = { .f = f, .gradients = sb_map_new(w->scratch), .span = step->span };
 	sb_u32s states = {0};
 
+	if (needs_family(f, step)) {
+		ss_forward_fail(f, "a function of arrays that are computed in families is needed for the rates", step->span);
+		return;
+	}
 	if (!moving_states(f, step, &states))
 		return;
 	if (argument_count(w, step->value) * states.n > DIFFERENTIALS_MOST) {
-		fail(f, TOO_LARGE, step->span);
+		ss_forward_fail(f, TOO_LARGE, step->span);
 		return;
 	}
 	sx_ref *differentials = sb_new_array(w->scratch, sx_ref, states.n + 1);
@@ -347,7 +368,7 @@ static void call_step(forward *f, const ss_step *step)
 			d.state = states.at[s];
 			differentials[s] = sm_call_derivative(w->model, result, by_state, &d);
 			if (!differentials[s] && !f->failed)
-				fail(f, without_derivative(w, step->value), step->span);
+				ss_forward_fail(f, without_derivative(w, step->value), step->span);
 		}
 		if (!f->failed)
 			take_result(f, target, differentials, &states);
@@ -358,18 +379,22 @@ static void algorithm_step(forward *f, const ss_step *step)
 {
 	sb_u32s states = {0};
 
-	if (moving_states(f, step, &states))
-		fail(f, "an algorithm is needed for the rates", step->span);
+	if (needs_family(f, step) || moving_states(f, step, &states))
+		ss_forward_fail(f, "an algorithm is needed for the rates", step->span);
 }
 
 static void start_states(forward *f)
 {
 	ss_work *w = f->w;
 
-	for (uint32_t i = 0; i < w->plan->states; i++) {
-		add(f, i, sx_real(w->pool, 1));
-		f->of[w->plan->state_scalar[i]] = take(f, false);
+	for (uint32_t i = 0; i < w->plan->states && !f->families; i++) {
+		ss_forward_add(f, i, sx_real(w->pool, 1));
+		gradient *own = ss_forward_take(f, false);
+		if (w->state_cell[i] != UINT32_MAX)
+			f->of[w->state_cell[i]] = own;
 	}
+	if (f->families)
+		ss_forward_start_families(f);
 	f->total = 0;
 }
 
@@ -380,7 +405,6 @@ static void go_forward(forward *f, uint8_t phases)
 
 	f->most = (uint64_t)FILL_PER_STATE * w->plan->states + FILL_ANYWAY;
 	f->of = sb_new_array(w->scratch, gradient *, 3 * (size_t)w->n + 1);
-	f->sum = sb_new_array(w->scratch, sx_ref, w->plan->states + 1);
 	start_states(f);
 	for (uint32_t i = 0; i < w->plan->steps.n && !f->failed; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
@@ -388,6 +412,8 @@ static void go_forward(forward *f, uint8_t phases)
 			continue;
 		if (step->kind == SS_ASSIGN)
 			assign(f, step);
+		else if (f->pattern_only)
+			ss_forward_pattern(f, step);
 		else if (step->kind == SS_CALL)
 			call_step(f, step);
 		else if (step->kind != SS_BLOCK)
@@ -399,6 +425,9 @@ static void go_forward(forward *f, uint8_t phases)
 	}
 }
 
+/* What the forward pass computed on the way becomes part of a plan. */
+#define TAKE_STEPS(j, f) ((j)->steps = (f)->steps, (j)->temp_count = (f)->temp_count)
+
 static bool symbolic(ss_work *w, gradient ***rates)
 {
 	ss_jacobian *j = &w->plan->jacobian;
@@ -408,12 +437,34 @@ static bool symbolic(ss_work *w, gradient ***rates)
 	*rates = f.of + w->n;
 	j->why_not = f.why_not;
 	j->why_not_span = f.why_not_span;
-	if (!f.failed) {
-		j->steps.at = f.steps.at;
-		j->steps.n = j->steps.cap = f.steps.n;
-		j->temp_count = f.temp_count;
-	}
+	if (!f.failed)
+		TAKE_STEPS(j, &f);
 	return !f.failed;
+}
+
+/* Without derivatives, if need be; and if not even the pattern can be said, every rate depends on its own state, as far as one knows. */
+static void by_families(ss_work *w)
+{
+	ss_jacobian *j = &w->plan->jacobian;
+
+	j->by_families = true;
+	for (int pattern = 0; pattern < 2; pattern++) {
+		forward f = { .w = w, .families = true, .pattern_only = pattern };
+		f.parts = sb_new_array(w->scratch, gradient_part *, 2 * (size_t)w->n + 1);
+		f.column_of = sb_map_new(w->scratch);
+		go_forward(&f, SS_RATES);
+		j->symbolic = !f.failed && !pattern;
+		if (!j->why_not) {
+			j->why_not = f.why_not;
+			j->why_not_span = f.why_not_span;
+		}
+		if (!f.failed) {
+			TAKE_STEPS(j, &f);
+			ss_forward_entries(&f);
+			return;
+		}
+	}
+	j->diagonal = true;
 }
 
 typedef struct entry_list { uint32_t n; const uint32_t *state; const sx_ref *value; } entry_list;
@@ -494,8 +545,8 @@ static void pattern_only(ss_work *w, entry_list *rows)
 	for (uint32_t i = 0; i < plan->states; i++) {
 		uint32_t *one = sb_new_array(w->scratch, uint32_t, 1);
 		*one = i;
-		sets[plan->state_scalar[i]] = sb_new(w->scratch, state_set);
-		*sets[plan->state_scalar[i]] = (state_set){ 1, one };
+		sets[w->state_cell[i]] = sb_new(w->scratch, state_set);
+		*sets[w->state_cell[i]] = (state_set){ 1, one };
 	}
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		sb_u32s keys = {0}, targets = {0};
@@ -509,7 +560,7 @@ static void pattern_only(ss_work *w, entry_list *rows)
 			sets[targets.at[k]] = all;
 	}
 	for (uint32_t i = 0; i < plan->states; i++) {
-		const state_set *s = sets[w->n + plan->state_scalar[i]];
+		const state_set *s = sets[w->n + w->state_cell[i]];
 		rows[i] = s ? (entry_list){ s->n, s->state, NULL } : (entry_list){0};
 	}
 }
@@ -532,10 +583,26 @@ static bool thin_out(ss_work *w, entry_list *rows)
 	return true;
 }
 
+static bool has_families(ss_work *w)
+{
+	for (uint32_t c = 0; c < w->n && w->cells; c++)
+		if (ss_is_whole(w, c) && w->traits[c] & SS_IS_STATE)
+			return true;
+	for (uint32_t i = 0; i < w->plan->steps.n; i++)
+		if (w->plan->steps.at[i].domain.n && w->plan->steps.at[i].phases & SS_RATES)
+			return true;
+	return false;
+}
+
 void ss_jacobian_of(ss_work *w)
 {
 	ss_plan *plan = w->plan;
 	ss_jacobian *j = &plan->jacobian;
+
+	if (has_families(w)) {
+		by_families(w);
+		return;
+	}
 	entry_list *rows = sb_new_array(w->scratch, entry_list, plan->states + 1);
 	gradient **rates;
 	bool thin = false;
@@ -543,7 +610,7 @@ void ss_jacobian_of(ss_work *w)
 	j->symbolic = symbolic(w, &rates);
 	if (j->symbolic) {
 		for (uint32_t i = 0; i < plan->states; i++) {
-			const gradient *g = rates[plan->state_scalar[i]];
+			const gradient *g = rates[w->state_cell[i]];
 			rows[i] = g ? (entry_list){ g->n, g->state, g->value } : (entry_list){0};
 		}
 	} else {
@@ -571,8 +638,8 @@ void ss_invariant_jacobian_of(ss_work *w)
 		return;
 	go_forward(&f, SS_PROJECT);
 	for (uint32_t i = 0; i < plan->invariants.n && !f.failed; i++) {
-		accumulate(&f, plan->invariants.at[i].residual, sx_real(w->pool, 1), (sb_span){0});
-		const gradient *g = take(&f, false);
+		ss_forward_accumulate(&f, plan->invariants.at[i].residual, sx_real(w->pool, 1), (sb_span){0});
+		const gradient *g = ss_forward_take(&f, false);
 		rows[i] = (entry_list){ g->n, g->state, g->value };
 	}
 	j->symbolic = !f.failed;
@@ -581,10 +648,7 @@ void ss_invariant_jacobian_of(ss_work *w)
 		all[i] = i;
 	for (uint32_t i = 0; i < plan->invariants.n && f.failed; i++)
 		rows[i] = (entry_list){ plan->states, all, NULL };
-	if (!f.failed) {
-		j->steps.at = f.steps.at;
-		j->steps.n = j->steps.cap = f.steps.n;
-		j->temp_count = f.temp_count;
-	}
+	if (!f.failed)
+		TAKE_STEPS(j, &f);
 	to_columns(w, rows, plan->invariants.n, &j->pattern, j->symbolic ? &j->values : NULL);
 }

@@ -10,11 +10,26 @@
  * not entered twice, so unknowns that cannot be matched cost linear time all together. */
 #include "structure/work.h"
 
+/* A family gives a cell that one of its references runs through, a single equation one of a single element. */
+bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
+{
+	if (q->sums) {
+		sx_ref leaf = ss_leaf(w, key);
+		return sx_contains(w->pool, ss_left(q, initial), leaf) || sx_contains(w->pool, ss_right(q, initial), leaf);
+	}
+	if (!w->cells)
+		return true;
+	if (!q->domain.n)
+		return !ss_is_whole(w, key % w->n);
+	return ss_reference_to(w, q, initial, key) != 0;
+}
+
 static void build_incidence(ss_work *w, ss_system *s)
 {
 	sb_u32s keys = {0}, all = {0};
 
 	s->first = sb_new_array(w->scratch, uint32_t, s->equation_count + 1);
+	s->gives = sb_new_array(w->scratch, uint32_t, s->equation_count + 1);
 	s->first_row = sb_new_array(w->scratch, uint32_t, s->equation_count + 1);
 	for (uint32_t e = 0; e < s->equation_count; e++) {
 		keys.n = 0;
@@ -25,7 +40,11 @@ static void build_incidence(ss_work *w, ss_system *s)
 		if (q->form != SS_FORM_EQUAL || ss_left(q, s->initial) != ss_right(q, s->initial))
 			ss_depends_equation(w, q, s->initial, &keys);
 		for (uint32_t i = 0; i < keys.n; i++)
-			if (s->unknown_of[keys.at[i]] != UINT32_MAX)
+			if (s->unknown_of[keys.at[i]] != UINT32_MAX && ss_may_give(w, q, s->initial, keys.at[i]))
+				sb_push(w->scratch, all, s->unknown_of[keys.at[i]]);
+		s->gives[e] = all.n - s->first[e];
+		for (uint32_t i = 0; i < keys.n && (w->cells || q->sums); i++)
+			if (s->unknown_of[keys.at[i]] != UINT32_MAX && !ss_may_give(w, q, s->initial, keys.at[i]))
 				sb_push(w->scratch, all, s->unknown_of[keys.at[i]]);
 		s->row_count += q->form == SS_FORM_EQUAL ? 1 : q->targets.n - (s->initial ? q->kept : 0);
 	}
@@ -137,7 +156,7 @@ static const uint32_t *columns(const ss_system *s, uint32_t row, uint32_t *count
 		*count = r->only < s->unknown_count;
 		return &r->only;
 	}
-	*count = s->first[r->equation + 1] - s->first[r->equation];
+	*count = s->gives[r->equation];
 	return s->unknown + s->first[r->equation];
 }
 

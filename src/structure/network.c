@@ -12,7 +12,7 @@
 
 static bool has_port(ss_work *w, uint32_t key, sm_port port)
 {
-	uint32_t root = ss_set_of(w, key) % w->n;
+	uint32_t root = ss_set_of_key(w, key) % w->n;
 
 	if (key >= w->n)
 		return false;

@@ -36,8 +36,8 @@ static bool reads_as_definition(ss_work *w, const ss_equation *q, uint32_t *x, u
 	int rate = sx_op_of(w->pool, side[0]) == SX_DER ? 0 : 1;
 	if (sx_op_of(w->pool, side[rate]) != SX_DER || sx_op_of(w->pool, side[1 - rate]) != SX_VAR)
 		return false;
-	*x = sm_scalar_of(w->model, sx_arg(w->pool, side[rate], 0));
-	*v = sm_scalar_of(w->model, side[1 - rate]);
+	*x = ss_cell_of(w, sx_arg(w->pool, side[rate], 0));
+	*v = ss_cell_of(w, side[1 - rate]);
 	return *x != UINT32_MAX && *v != UINT32_MAX;
 }
 
@@ -105,7 +105,7 @@ static void make_chains(ss_reduction *r)
 
 typedef struct filling {
 	ss_reduction *r;
-	sb_u32s chain, order;
+	sb_u32s chain, order, able;
 	uint32_t *seen, *at;
 } filling;
 
@@ -124,14 +124,17 @@ static void add_pattern(filling *f, const ss_equation *q, uint32_t stamp)
 		if (c == UINT32_MAX)
 			continue;
 		if (f->seen[c] == stamp) {
-			if (f->order.at[f->at[c]] < order)
+			if (f->order.at[f->at[c]] < order) {
 				f->order.at[f->at[c]] = order;
+				f->able.at[f->at[c]] = ss_may_give(w, q, false, keys.at[i]);
+			}
 			continue;
 		}
 		f->seen[c] = stamp;
 		f->at[c] = f->chain.n;
 		sb_push(w->scratch, f->chain, c);
 		sb_push(w->scratch, f->order, order);
+		sb_push(w->scratch, f->able, ss_may_give(w, q, false, keys.at[i]));
 	}
 }
 
@@ -188,6 +191,7 @@ static void make_rows(ss_reduction *r, const ss_system *s)
 	r->first = first.at;
 	r->chain = f.chain.at;
 	r->order = f.order.at;
+	r->able = f.able.at;
 	r->match = match.at;
 	r->times = sb_new_array(w->scratch, uint32_t, r->rows + 1);
 }
@@ -199,7 +203,7 @@ static bool gives(const search *f, uint32_t row, uint32_t k)
 	const ss_reduction *r = f->r;
 	uint32_t c = r->chain[k];
 
-	if (r->only[row] != UINT32_MAX && r->only[row] != c)
+	if (!r->able[k] || (r->only[row] != UINT32_MAX && r->only[row] != c))
 		return false;
 	return f->any_order || r->order[k] + r->times[row] == r->chains.at[c].order;
 }

@@ -2,7 +2,8 @@
  * parameter that the initial system determines is determined there too. */
 #include "structure/work.h"
 
-typedef struct ordering { ss_work *w; sx_ref *binding; uint8_t *state; uint32_t *number; sb_u32s path; } ordering;
+typedef struct ordering { ss_work *w; sx_ref *binding; uint8_t *state; uint32_t *number, *cell; sb_u32s path; } ordering;
+/* number, by cell: of the parameter; cell: the other way round */
 enum { NEW, OPEN, DONE };
 
 static bool report_circle(ordering *o, uint32_t s)
@@ -26,20 +27,22 @@ static void finish(ordering *o, uint32_t s)
 {
 	ss_work *w = o->w;
 	const sm_variable *v = ss_variable(w, s);
-	ss_step step = { .kind = SS_ASSIGN, .target = w->leaf[s], .value = o->binding[s], .span = v->binding_span };
+	ss_step step = { .kind = SS_ASSIGN, .target = w->leaf[s], .value = o->binding[s], .span = v->binding_span,
+		.domain = ss_domain_of_cell(w, s) };
 
 	o->state[s] = DONE;
 	if (!o->binding[s])
 		return;
 	if (w->traits[s] & SS_IS_FREE) {
 		ss_equation q = {
-			.form = SS_FORM_EQUAL, .lhs = w->leaf[s], .rhs = o->binding[s], .span = v->span, .component = v->component};
+			.form = SS_FORM_EQUAL, .lhs = w->leaf[s], .rhs = o->binding[s], .span = v->span, .component = v->component,
+			.domain = ss_domain_of_cell(w, s)};
 		if (v->binding)
 			sb_push(w->scratch, w->initial, q);
 		return;
 	}
 	if (v->variability != SM_CONSTANT)
-		step.guard = o->number[s] + 1;
+		step.guard = w->plan->parameters.at[o->number[s]].number + 1;
 	w->plan->parameters.at[o->number[s]].computed = true;
 	sb_push(w->arena, w->plan->parameter_steps, step);
 }
@@ -97,13 +100,15 @@ static void list_parameters(ss_work *w, ordering *o)
 		const sm_variable *v = sm_var(w->model, i);
 		if (v->variability != SM_PARAMETER && v->variability != SM_CONSTANT)
 			continue;
-		for (uint32_t s = v->first; s < v->first + v->count; s++) {
+		for (uint32_t s = ss_first_cell(w, i); s < ss_last_cell(w, i); s++) {
 			sx_ref value = ss_attribute(w, s, v->binding ? v->binding : v->start);
 			o->binding[s] = value ? sx_cast(w->pool, value, v->type) : default_value(w, v->type);
 			if (!o->binding[s])
 				o->binding[s] = value;
 			o->number[s] = w->plan->parameters.n;
-			ss_parameter p = { s, false };
+			o->cell[o->number[s]] = s;
+			ss_parameter p = { ss_scalar_of_cell(w, s), false, ss_cell_count(w, s), w->plan->parameter_count };
+			w->plan->parameter_count += p.count;
 			sb_push(w->arena, w->plan->parameters, p);
 		}
 	}
@@ -117,10 +122,11 @@ bool ss_parameters(ss_work *w)
 	o.binding = sb_new_array(w->scratch, sx_ref, w->n + 1);
 	o.state = sb_new_array(w->scratch, uint8_t, w->n + 1);
 	o.number = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	o.cell = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	list_parameters(w, &o);
 	w->see_parameters = true;
 	for (uint32_t i = 0; i < w->plan->parameters.n && good; i++) {
-		uint32_t s = w->plan->parameters.at[i].scalar;
+		uint32_t s = o.cell[i];
 		o.path.n = 0;
 		if (o.state[s] == NEW)
 			good = order_from(&o, s);
@@ -130,7 +136,8 @@ bool ss_parameters(ss_work *w)
 	for (uint32_t s = 0; s < w->n && good; s++)
 		if (!(w->traits[s] & SS_IS_ALIAS) && w->constant[s]) {
 			ss_step step = {
-				.kind = SS_ASSIGN, .target = w->leaf[s], .value = w->constant[s], .span = ss_variable(w, s)->span};
+				.kind = SS_ASSIGN, .target = w->leaf[s], .value = w->constant[s], .span = ss_variable(w, s)->span,
+				.domain = ss_domain_of_cell(w, s)};
 			sb_push(w->arena, w->plan->parameter_steps, step);
 		}
 	return good;

@@ -30,7 +30,7 @@ static sx_ref whole_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	sx_ref *elements = sb_new_array(w->scratch, sx_ref, v->count + 1);
 	for (uint32_t i = 0; i < v->count; i++)
-		elements[i] = ss_represented(w, w->leaf[v->first + i]);
+		elements[i] = ss_represented(w, sm_ref_at(w->model, sx_at(w->pool, e)->payload, i));
 	return sx_array(pool, v->type, v->shape, v->rank, elements, v->count);
 }
 

@@ -22,7 +22,7 @@ static void block_exprs(const ss_block *b, void (*f)(void *, sx_ref, bool), void
 		f(context, b->matrix.at[i].value, false);
 }
 
-static void step_exprs(const ss_plan *plan, const ss_step *step, void (*f)(void *, sx_ref, bool), void *context)
+void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*f)(void *, sx_ref, bool), void *context)
 {
 	switch (step->kind) {
 	case SS_ASSIGN: case SS_CALL: f(context, step->value, false); break;
@@ -36,7 +36,7 @@ void ss_step_depends(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u3
 	collecting c = { w, keys };
 
 	w->stamp_now++;
-	step_exprs(plan, step, see, &c);
+	ss_step_exprs(plan, step, see, &c);
 }
 
 void ss_step_targets(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u32s *keys)
@@ -93,7 +93,7 @@ static int level_of(ss_work *w, const ss_step *step)
 	for (uint32_t i = 0; i < keys.n; i++)
 		if (w->level[keys.at[i]] > r.level)
 			r.level = w->level[keys.at[i]];
-	step_exprs(w->plan, step, rate, &r);
+	ss_step_exprs(w->plan, step, rate, &r);
 	if (r.level == SS_LEVEL_PARAMETER && step->kind != SS_ASSIGN && step->kind != SS_CALL)
 		r.level = SS_LEVEL_DISCRETE;
 	return r.level;
@@ -232,4 +232,8 @@ void ss_phases(ss_work *w)
 	}
 	plan->steps = kept;
 	mark_phases(w);
+	/* what the rates need is differentiated, term by term */
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (plan->steps.at[i].phases & SS_RATES && plan->steps.at[i].value && ss_has_sums(w, plan->steps.at[i].value))
+			ss_write_out_sums(w);
 }

@@ -1,42 +1,136 @@
 /* Places: where each value is kept. Elements of an array lie one after another unless some are states or aliases; a
- * whole array that does not lie so is written out as a literal of its elements wherever it is read. */
+ * whole array that does not lie so is written out as a literal of its elements wherever it is read. An array with
+ * cells of many elements that are all kept in one store lies there row by row as a whole, so that references beside a
+ * cell (u[i - 1]) go on into the next one. */
 #include "structure/work.h"
 
-static void number_states(ss_work *w)
+static bool is_own_state(ss_work *w, uint32_t c)
 {
-	ss_plan *plan = w->plan;
-
-	w->state_number = sb_new_array(w->scratch, uint32_t, w->n + 1);
-	for (uint32_t s = 0; s < w->n; s++)
-		if (w->traits[s] & SS_IS_STATE && !(w->traits[s] & SS_IS_ALIAS))
-			w->state_number[s] = plan->states++;
-	plan->state_scalar = sb_new_array(w->arena, uint32_t, plan->states + 1);
-	plan->state_nominal = sb_new_array(w->arena, sx_ref, plan->states + 1);
-	plan->state_start = sb_new_array(w->arena, sx_ref, plan->states + 1);
-	plan->state_order = plan->invariants.n ? sb_new_array(w->arena, uint32_t, plan->states + 1) : NULL;
-	for (uint32_t s = 0, i = 0; s < w->n; s++)
-		if (w->traits[s] & SS_IS_STATE && !(w->traits[s] & SS_IS_ALIAS)) {
-			plan->state_scalar[i] = s;
-			if (plan->state_order)
-				plan->state_order[i] = w->derivative_of_order[s];
-			plan->state_start[i] = ss_start_of(w, s);
-			for (uint32_t m = w->first_member[s]; m != UINT32_MAX && !plan->state_nominal[i]; m = w->next_member[m])
-				plan->state_nominal[i] = ss_attribute(w, m, ss_variable(w, m)->nominal);
-			i++;
-		}
+	return w->traits[c] & SS_IS_STATE && !(w->traits[c] & (SS_IS_ALIAS | SS_IS_PARAMETER));
 }
 
-static ss_place own_place(ss_work *w, uint32_t s)
+static bool has_own_place(ss_work *w, uint32_t c)
+{
+	return !(w->traits[c] & SS_IS_ALIAS) && w->rate_of[c] == UINT32_MAX;
+}
+
+static void describe_states(ss_work *w)
 {
 	ss_plan *plan = w->plan;
 
-	if (w->traits[s] & SS_IS_STATE && !(w->traits[s] & SS_IS_PARAMETER))
-		return (ss_place){ SS_STATE, false, w->state_number[s] };
-	switch (ss_variable(w, s)->type) {
-	case SX_REAL: return (ss_place){ SS_REAL, false, plan->reals++ };
-	case SX_STRING: return (ss_place){ SS_STRING, false, plan->strings++ };
-	default: return (ss_place){ SS_INT, false, plan->ints++ };
+	plan->state_nominal = sb_new_array(w->arena, sx_ref, w->n + 1);      /* by state, with cells by cell */
+	w->state_cell = sb_new_array(w->scratch, uint32_t, plan->states + 1);
+	for (uint32_t i = 0; i < plan->states; i++)
+		w->state_cell[i] = UINT32_MAX;
+	plan->state_scalar = w->cells ? NULL : sb_new_array(w->arena, uint32_t, plan->states + 1);
+	plan->state_order = plan->invariants.n ? sb_new_array(w->arena, uint32_t, plan->states + 1) : NULL;
+	for (uint32_t c = 0; c < w->n; c++) {
+		if (!is_own_state(w, c))
+			continue;
+		for (uint32_t k = 0; plan->state_order && k < ss_cell_count(w, c); k++)
+			plan->state_order[w->state_number[c] + k] = w->derivative_of_order[c];
+		uint32_t at = w->cells ? c : w->state_number[c];
+		if (!ss_is_whole(w, c))
+			w->state_cell[w->state_number[c]] = c;
+		for (uint32_t m = w->first_member[c]; m != UINT32_MAX && !plan->state_nominal[at]; m = w->next_member[m])
+			plan->state_nominal[at] = ss_attribute(w, m, ss_variable(w, m)->nominal);
+		if (!w->cells)
+			plan->state_scalar[at] = c;
 	}
+}
+
+static ss_place take_place(ss_work *w, uint32_t c, uint32_t count)
+{
+	ss_plan *plan = w->plan;
+	ss_place place = { SS_STATE, false, plan->states };
+	uint32_t *next = &plan->states;
+
+	if (!is_own_state(w, c)) {
+		sx_type type = ss_variable(w, c)->type;
+		place.store = type == SX_REAL ? SS_REAL : type == SX_STRING ? SS_STRING : SS_INT;
+		next = type == SX_REAL ? &plan->reals : type == SX_STRING ? &plan->strings : &plan->ints;
+		place.index = *next;
+	}
+	*next += count;
+	return place;
+}
+
+/* All cells of the array are kept in one store. */
+static bool is_even(ss_work *w, uint32_t variable)
+{
+	uint32_t first = ss_first_cell(w, variable), last = ss_last_cell(w, variable);
+	bool whole = false;
+
+	if (!w->cells)
+		return false;
+	for (uint32_t c = first; c < last; c++) {
+		whole = whole || ss_is_whole(w, c);
+		if (!has_own_place(w, c) || is_own_state(w, c) != is_own_state(w, first))
+			return false;
+	}
+	return whole;
+}
+
+static void set_strides(ss_piece *p, const sm_variable *v, bool even)
+{
+	uint32_t stride = 1;
+
+	for (uint32_t d = v->rank; d-- > 0;) {
+		p->stride[d] = stride;
+		stride *= even ? v->shape[d] : (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
+	}
+}
+
+static void place_variable(ss_work *w, uint32_t variable)
+{
+	const sm_variable *v = sm_var(w->model, variable);
+	uint32_t first = ss_first_cell(w, variable), last = ss_last_cell(w, variable);
+	bool even = is_even(w, variable);
+	ss_place whole = even ? take_place(w, first, v->count) : (ss_place){0};
+
+	for (uint32_t c = first; c < last; c++) {
+		if (!has_own_place(w, c))
+			continue;
+		w->plan->place[c] = even ? whole : take_place(w, c, ss_cell_count(w, c));
+		if (even)
+			w->plan->place[c].index += ss_scalar_of_cell(w, c) - v->first;
+		if (is_own_state(w, c))
+			w->state_number[c] = w->plan->place[c].index;
+	}
+	for (uint32_t k = w->cells ? w->cells->first[variable] : 0; w->cells && k < w->cells->first[variable + 1]; k++)
+		if (v->rank && v->rank <= SS_RANK_MOST && w->cells->pieces[k].count)
+			set_strides(&w->cells->pieces[k], v, even);
+}
+
+/* A piece of single elements that lie as those of a whole one would. */
+static void find_rows(ss_work *w)
+{
+	for (uint32_t k = 0; w->cells && k < w->cells->piece_count; k++) {
+		ss_piece *p = &w->cells->pieces[k];
+		const ss_place *first = &w->plan->place[p->cell];
+		const sm_variable *v = sm_var(w->model, p->variable);
+		if (p->whole || !v->rank || v->rank > SS_RANK_MOST || !p->count)
+			continue;
+		p->in_row = first->store != SS_NOWHERE;
+		for (uint32_t i = 0; i < p->count && p->in_row; i++) {
+			const ss_place *at = &w->plan->place[p->cell + i];
+			uint32_t away = 0;
+			for (uint32_t d = v->rank, rest = i; d-- > 0;) {
+				uint32_t size = (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
+				away += rest % size * p->stride[d];
+				rest /= size;
+			}
+			p->in_row = at->store == first->store && at->negated == first->negated && at->index == first->index + away;
+		}
+	}
+}
+
+static void share_strides(ss_work *w, uint32_t cell, uint32_t root)
+{
+	if (!ss_is_whole(w, cell))
+		return;
+	for (uint32_t d = 0; d < SS_RANK_MOST; d++)
+		w->cells->pieces[w->piece_of[cell]].stride[d] = w->cells->pieces[w->piece_of[root]].stride[d];
 }
 
 static void place_all(ss_work *w)
@@ -45,9 +139,14 @@ static void place_all(ss_work *w)
 
 	plan->place = sb_new_array(w->arena, ss_place, w->n + 1);
 	plan->root = sb_new_array(w->arena, uint32_t, w->n + 1);
-	for (uint32_t s = 0; s < w->n; s++)
-		if (!(w->traits[s] & SS_IS_ALIAS) && w->rate_of[s] == UINT32_MAX)
-			plan->place[s] = own_place(w, s);
+	w->state_number = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	for (uint32_t i = 0; i < w->model->variables.n; i++) {
+		uint32_t before = plan->states;
+		place_variable(w, i);
+		ss_state_run run = { before, i };
+		if (w->cells && plan->states > before)
+			sb_push(w->arena, plan->state_runs, run);
+	}
 	for (uint32_t s = 0; s < w->n; s++) {
 		bool flip = false;
 		uint32_t root = plan->root[s] = ss_root(w, s, &flip);
@@ -55,20 +154,28 @@ static void place_all(ss_work *w)
 			flip ^= w->rate_flipped[root];
 			uint32_t x = ss_root(w, w->rate_of[root], &flip);
 			plan->place[s] = (ss_place){ SS_RATE, flip, w->state_number[x] };
+			share_strides(w, s, x);
 		} else if (root != s) {
 			plan->place[s] = plan->place[root];
 			plan->place[s].negated = flip;
+			share_strides(w, s, root);
 		}
 	}
 	for (uint32_t i = 0; i < plan->pres.n; i++)
-		plan->pres.at[i].place = plan->place[sm_scalar_of(w->model, plan->pres.at[i].var)];
+		plan->pres.at[i].place = plan->place[ss_cell_of(w, plan->pres.at[i].var)];
+	find_rows(w);
 }
 
-static bool lies_together(const ss_plan *plan, const sm_variable *v)
+static bool lies_together(ss_work *w, uint32_t variable)
 {
+	const sm_variable *v = sm_var(w->model, variable);
+	ss_place first = ss_place_of(w->plan, v->first);
+
+	if (ss_last_cell(w, variable) - ss_first_cell(w, variable) == 1 && v->count > 1)
+		return true;
 	for (uint32_t i = 0; i < v->count; i++) {
-		const ss_place *p = &plan->place[v->first + i], *first = &plan->place[v->first];
-		if (p->negated || p->store != first->store || p->index != first->index + i)
+		ss_place p = ss_place_of(w->plan, v->first + i);
+		if (p.negated || p.store != first.store || p.index != first.index + i)
 			return false;
 	}
 	return true;
@@ -83,15 +190,17 @@ static sx_ref spread_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	if (node->op != SX_VAR)
 		return 0;
-	const sm_variable *v = sm_var(w->model, node->payload);
+	uint32_t variable = node->payload;
+	const sm_variable *v = sm_var(w->model, variable);
 	if (!v->rank || sm_scalar_of(w->model, e) != UINT32_MAX)
 		return e;
-	if (lies_together(w->plan, v))
+	ss_box box;
+	if ((sx_at(pool, e)->count && ss_box_of(w, e, &box)) || lies_together(w, sx_at(pool, e)->payload))
 		return 0;
 	sx_ref *elements = sb_new_array(w->scratch, sx_ref, v->count + 1), subscripts[16];
 	uint32_t count = sx_at(pool, e)->count;
 	for (uint32_t i = 0; i < v->count; i++)
-		elements[i] = ss_represented(w, w->leaf[v->first + i]);
+		elements[i] = ss_represented(w, sm_ref_at(w->model, variable, i));
 	sx_ref array = sx_array(pool, v->type, v->shape, v->rank, elements, v->count);
 	if (!count || count > 16)
 		return array;
@@ -139,7 +248,7 @@ static bool has_scattered_array(ss_work *w)
 {
 	for (uint32_t i = 0; i < w->model->variables.n; i++) {
 		const sm_variable *v = sm_var(w->model, i);
-		if (v->rank && v->count && w->traits[v->first] & SS_IS_PINNED && !lies_together(w->plan, v))
+		if (v->rank && v->count && w->traits[ss_first_cell(w, i)] & SS_IS_PINNED && !lies_together(w, i))
 			return true;
 	}
 	return false;
@@ -153,7 +262,7 @@ static void number_reinits(ss_work *w)
 		if (a->kind != SS_REINIT)
 			continue;
 		uint32_t s = sm_scalar_of(w->model, a->condition);
-		uint32_t root = s == UINT32_MAX ? s : ss_root(w, s, &flip);
+		uint32_t root = s == UINT32_MAX ? s : ss_root(w, ss_cell_at(w, s), &flip);
 		if (root != UINT32_MAX && !(w->traits[root] & SS_IS_STATE) && w->plan->switches.n) {
 			a->state = UINT32_MAX;       /* perhaps a state of another mode: the engine takes care of it */
 			a->scalar = s;
@@ -172,7 +281,7 @@ static void number_reinits(ss_work *w)
 			sb_text_free(&name);
 			continue;
 		}
-		a->state = w->state_number[root];
+		a->state = ss_place_of(w->plan, s).index;
 		a->scalar = s;
 		a->condition = 0;
 		if (flip)
@@ -182,8 +291,8 @@ static void number_reinits(ss_work *w)
 
 void ss_places(ss_work *w)
 {
-	number_states(w);
 	place_all(w);
+	describe_states(w);
 	number_reinits(w);
 	if (has_scattered_array(w))
 		spread_all(w);

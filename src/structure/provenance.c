@@ -88,7 +88,7 @@ const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where)
 /* ------------------------------------------------------------------------------------- what was used up on the way */
 
 /* Which set of equal quantities a key belongs to: the key of its representative. */
-uint32_t ss_set_of(ss_work *w, uint32_t key)
+uint32_t ss_set_of_key(ss_work *w, uint32_t key)
 {
 	bool flip = false;
 	uint32_t root = ss_root(w, key % w->n, &flip);
@@ -102,7 +102,7 @@ uint32_t ss_set_of(ss_work *w, uint32_t key)
 
 static bool literal(ss_work *w, uint32_t key)
 {
-	uint32_t set = ss_set_of(w, key);
+	uint32_t set = ss_set_of_key(w, key);
 	return set < w->n && w->constant[set];
 }
 
@@ -193,7 +193,7 @@ static void search(trail *t, uint32_t start, uint32_t goal)
 	ss_work *w = t->w;
 	sb_u32s queue = {0}, keys = {0};
 	bool *entered = sb_new_array(w->scratch, bool, w->equations.n + 1);
-	uint32_t set = ss_set_of(w, start);
+	uint32_t set = ss_set_of_key(w, start);
 
 	for (size_t k = 0; k < 2 * (size_t)w->n; k++)
 		t->from[k] = UINT32_MAX;
@@ -213,7 +213,7 @@ static void search(trail *t, uint32_t start, uint32_t goal)
 			}
 			for (uint32_t k = 0; k < keys.n; k++) {
 				uint32_t key = keys.at[k];
-				if (key == start || t->from[key] != UINT32_MAX || (ss_set_of(w, key) != set && !literal(w, key)))
+				if (key == start || t->from[key] != UINT32_MAX || (ss_set_of_key(w, key) != set && !literal(w, key)))
 					continue;
 				t->from[key] = e;
 				if (key == goal) {
@@ -253,7 +253,7 @@ void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uin
 			continue;
 		}
 		for (uint32_t k = 0; k < i; k++)
-			if (ss_set_of(w, keys.at[k]) == ss_set_of(w, keys.at[i])) {
+			if (ss_set_of_key(w, keys.at[k]) == ss_set_of_key(w, keys.at[i])) {
 				search(&t, keys.at[k], keys.at[i]);
 				break;
 			}

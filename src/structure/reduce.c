@@ -103,9 +103,9 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 			continue;
 		for (uint32_t n = 0; n < r->order[k]; n++)
 			s = r->up[s];
-		sb_push(w->arena, c.tied, s);
+		sb_push(w->arena, c.tied, ss_scalar_of_cell(w, s));
 		if (chain == r->pivot[row])
-			c.dependent = s;
+			c.dependent = ss_scalar_of_cell(w, s);
 	}
 	if (c.tied.n)
 		qsort(c.tied.at, c.tied.n, sizeof *c.tied.at, by_number);
@@ -170,10 +170,32 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 			w->equations.at[r->definition[s] - 1].gone = true;
 		if (k < c->order) {
 			w->traits[s] |= k < c->before ? SS_WAS_STATE : 0;
-			ss_dependent d = {s, r->up[s], r->up_flipped[s], k < c->before};
+			ss_dependent d = {ss_scalar_of_cell(w, s), ss_scalar_of_cell(w, r->up[s]), r->up_flipped[s], k < c->before};
 			sb_push(w->arena, w->plan->dependents, d);
 		}
 	}
+}
+
+/* Families that are differentiated, or that give or hold something which stands in what is. */
+static bool is_single(ss_reduction *r)
+{
+	ss_work *w = r->w;
+	const bool *in = chains_of_constraints(r);
+	sb_vec(const ss_equation *) list = {0};
+
+	for (uint32_t row = 0; row < r->rows; row++)
+		if (r->times[row] && w->equations.at[r->equation[row]].domain.n)
+			sb_push(w->scratch, list, &w->equations.at[r->equation[row]]);
+	for (uint32_t c = 0; c < r->chains.n; c++)
+		for (uint32_t s = r->chains.at[c].first; in[c] && s != UINT32_MAX; s = r->up[s])
+			for (uint32_t e = 0; ss_is_whole(w, s) && e < w->equations.n; e++) {
+				const ss_equation *q = &w->equations.at[e];
+				if (q->domain.n && (ss_reference_to(w, q, false, s) || ss_reference_to(w, q, false, w->n + s)))
+					sb_push(w->scratch, list, q);
+			}
+	if (list.n)
+		ss_write_out_all(w, list.at, list.n, "its variables are tied to others, and equations are differentiated for them");
+	return !list.n;
 }
 
 ss_outcome ss_reduce(ss_work *w, ss_system *s)
@@ -185,6 +207,8 @@ ss_outcome ss_reduce(ss_work *w, ss_system *s)
 	if (!ss_pantelides(&r, s))
 		return SS_NOT_REDUCED;
 	ss_system_done(w, s);
+	if (!is_single(&r))
+		return SS_REDUCTION_FAILED;
 	if (!split_calls(&r, &split))
 		return SS_REDUCTION_FAILED;
 	if (split)

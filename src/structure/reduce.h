@@ -5,6 +5,9 @@
  * x. The *order* of a chain is that of its highest derivative, which is what the equations of the run determine;
  * elements below it are candidates for states.
  *
+ * Families are rows and cells of many elements chains like others, as long as nothing about them changes. What is differentiated, and what
+ * stands in it, must be single: such families are written out, and the analysis begins again. "Scalar" below means a cell of one element.
+ *
  *     pantelides.c   how often each equation must be differentiated, from the pattern alone
  *     derivative.c   variables for derivatives, and the derivative of an equation by time
  *     select.c       which candidates stay states
@@ -23,7 +26,7 @@ typedef struct ss_chain {
 	uint32_t lost;                   /* how many elements below the highest are no states, counted from above */
 } ss_chain;
 
-/* A scalar equation. Its chains are chain[first[r]] .. chain[first[r+1]-1], each with the highest derivative of it
+/* An equation. Its chains are chain[first[r]] .. chain[first[r+1]-1], each with the highest derivative of it
  * that it holds. */
 typedef struct ss_reduction {
 	ss_work *w;
@@ -37,6 +40,7 @@ typedef struct ss_reduction {
 	uint32_t *equation;              /* by row: number in w->equations */
 	uint32_t *only;                  /* by row: the one chain it may give, or UINT32_MAX */
 	uint32_t *first, *chain, *order;
+	uint32_t *able;                  /* beside `chain`: it may give it */
 	uint32_t *match;                 /* by row: the chain whose highest derivative it determines, or UINT32_MAX */
 	uint32_t *times;                 /* by row: how often it is differentiated */
 	/* of select.c, by row that is differentiated */

@@ -71,12 +71,14 @@ bool ss_run_system(ss_work *w)
 
 	ss_always_states(w);
 	ss_system *system = match_run(w, &wanted);
-	if (!settle_floating(w, &system, &wanted))
+	if (!settle_floating(w, &system, &wanted) || !ss_whole_families_match(w, system))
 		return false;
 	ss_sort(w, system);
 	for (int k = 0; k < EXPOSE_MOST && ss_expose(w, system); k++) {
 		ss_system_done(w, system);
 		system = match_run(w, &wanted);
+		if (!ss_whole_families_match(w, system))
+			return false;
 		ss_sort(w, system);
 	}
 	w->profile->match += sb_clock() - began;

@@ -260,7 +260,7 @@ static void find_reinits(choice *c)
 		const ss_action *a = &w->plan->actions.at[i];
 		uint32_t s = a->kind == SS_REINIT ? sm_scalar_of(w->model, a->condition) : UINT32_MAX;
 		if (s != UINT32_MAX)
-			c->reinit[s] = 1;
+			c->reinit[ss_cell_at(w, s)] = 1;
 	}
 }
 

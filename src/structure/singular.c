@@ -10,7 +10,7 @@ void ss_key_name(ss_work *w, uint32_t key, sb_text *out)
 
 	if (of)
 		sb_add(out, of);
-	sm_scalar_name(w->model, key % w->n, out);
+	ss_cell_name(w->plan, ss_scalar_of_cell(w, key % w->n), out);
 	if (of)
 		sb_addc(out, ')');
 }
@@ -309,6 +309,49 @@ static void explain(ss_case *c)
 		ss_tell_conflicts(c);
 	else if (!ss_tell_network(c))
 		ss_tell_both(c);
+}
+
+/* Before anything is said: families in the parts that do not match are written out, with all whose cells are in them. What is left then in
+ * the run's system are constraints between states, or a mistake that has nothing to do with families. */
+bool ss_whole_families_match(ss_work *w, ss_system *s)
+{
+	bool complete = true;
+	sb_vec(const ss_equation *) list = {0};
+
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		complete = complete && (s->row_of_unknown[u] != UINT32_MAX || s->wanted[u]);
+	for (uint32_t r = 0; r < s->row_count; r++)
+		complete = complete && s->unknown_of_row[r] != UINT32_MAX;
+	if (complete)
+		return true;
+	for (uint32_t e = 0; e < s->equation_count; e++)
+		if (s->equations[e]->sums) {
+			ss_write_out_sums(w);
+			return false;
+		}
+	if (!w->cells)
+		return true;
+	ss_part over = ss_overdetermined(w, s), under = ss_underdetermined(w, s);
+	for (uint32_t i = 0; i < over.equations.n + under.equations.n; i++) {
+		uint32_t e = i < over.equations.n ? over.equations.at[i] : under.equations.at[i - over.equations.n];
+		sb_push(w->scratch, list, s->equations[e]);
+	}
+	for (uint32_t i = 0; i < over.unknowns.n + under.unknowns.n; i++) {
+		uint32_t u = i < over.unknowns.n ? over.unknowns.at[i] : under.unknowns.at[i - over.unknowns.n];
+		for (uint32_t e = 0; e < w->equations.n && ss_is_whole(w, s->unknowns[u] % w->n); e++)
+			if (w->equations.at[e].domain.n &&
+				(ss_reference_to(w, &w->equations.at[e], false, s->unknowns[u] % w->n) ||
+				 ss_reference_to(w, &w->equations.at[e], false, w->n + s->unknowns[u] % w->n)))
+				sb_push(w->scratch, list, &w->equations.at[e]);
+	}
+	bool any = false;
+	for (uint32_t i = 0; i < list.n; i++)
+		any = any || list.at[i]->domain.n;
+	if (!any && !s->initial)
+		return true;
+	ss_write_out_all(w, list.at, list.n, s->initial ? "its initial values are not determined by families as well"
+		: "the equations and variables around it do not come out even in families");
+	return false;
 }
 
 bool ss_report_singular(ss_work *w, ss_system *s)

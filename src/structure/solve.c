@@ -58,7 +58,7 @@ static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bo
 	if (initial && !b->linear)
 		for (uint32_t i = 0; i < b->n; i++)
 			if (ss_key(w, b->unknowns[i]) < w->n)
-				sb_push(w->arena, w->plan->guesses, ss_key(w, b->unknowns[i]));
+				sb_push(w->arena, w->plan->guesses, ss_scalar_of_cell(w, ss_key(w, b->unknowns[i])));
 }
 
 static void mark_keys(ss_work *w, const uint32_t *keys, uint32_t n)
@@ -266,6 +266,11 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 	loop l;
 	ss_block *b;
 
+	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++)
+		if (s->equations[s->component[i]]->sums) {
+			ss_write_out_sums(w);
+			return false;
+		}
 	if (!scalar_equations(w, s, c, &l) || report_discrete_loop(w, &l))
 		return false;
 	b = linear_block(w, &l, s->initial);
@@ -310,6 +315,10 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 	else
 		value = sx_solve(w->pool, left, right, leaf,
 						 wants_iteration(w, q, s->initial) || may_break_down(w, q) ? constant_divisor : any_divisor, w);
+	if (q->sums && (!value || !ss_unmarked(w, value))) {
+		ss_write_out_sums(w);
+		return false;
+	}
 	if (value) {
 		if (!s->initial) {
 			q->solved_for = key;
@@ -344,13 +353,35 @@ static bool needs_itself(ss_work *w, const ss_equation *q, bool initial)
 	return !ss_unmarked(w, ss_right(q, initial));
 }
 
+/* A family that is part of a loop is written out: what it gives must be found together with the others. */
+static bool has_family(ss_work *w, ss_system *s, uint32_t c)
+{
+	sb_vec(const ss_equation *) members = {0};
+	bool any = false;
+
+	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++) {
+		sb_push(w->scratch, members, s->equations[s->component[i]]);
+		any = any || members.at[members.n - 1]->domain.n;
+	}
+	if (any)
+		ss_write_out_all(w, members.at, members.n, "it is part of a loop of equations");
+	return any;
+}
+
 static bool solve_component(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 {
 	uint32_t e = s->component[s->component_first[c]];
 	ss_equation *q = s->equations[e];
 
 	if (s->component_first[c + 1] - s->component_first[c] > 1)
-		return solve_loop(w, s, c, out);
+		return has_family(w, s, c) ? false : solve_loop(w, s, c, out);
+	if (q->domain.n) {
+		ss_step step;
+		if (!ss_solve_family(w, q, s->initial, s->unknowns[s->unknown_of_row[s->first_row[e]]], &step))
+			return false;
+		push_step(w, out, step, q, s->initial);
+		return true;
+	}
 	switch (q->form) {
 	case SS_FORM_EQUAL:
 		return solve_single(w, s, q, s->unknowns[s->unknown_of_row[s->first_row[e]]], out);

@@ -267,7 +267,7 @@ static sx_ref start_value(ss_work *w, sx_ref var)
 	uint32_t s = sm_scalar_of(w->model, var);
 
 	if (v->start && s != UINT32_MAX)
-		return sx_cast(w->pool, ss_attribute(w, s, v->start), v->type);
+		return sx_cast(w->pool, ss_element_attribute(w, sx_at(w->pool, var)->payload, s - v->first, v->start), v->type);
 	switch (v->type) {
 	case SX_REAL: return w->zero;
 	case SX_STRING: return sx_string(w->pool, "");

@@ -1,6 +1,7 @@
 /* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
  *
- *     expand     families and if-equations to scalar equations, when-clauses to conditions and assignments; the mode's branches
+ *     expand     if-equations to plain equations (the branches of the mode), when-clauses to conditions and assignments; families stay whole where they can
+ *     family     variables into cells: what one family computes, one loop computes
  *     watch      conditions on continuous quantities become latches
  *     alias      a = b, a = -b, v = der(x) become one place
  *     match      which equation gives which unknown (maximum matching); what is left over is explained
@@ -13,9 +14,23 @@
  * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit; unknown in the
  * initial system only). The expressions of a plan hold scalar VARs, DER, PRE, LATCH, SAMPLE, DELAY, TIME, INITIAL, TERMINAL, CALL and OUT
  * (with whole arrays or ARRAYs as arguments) and, inside blocks and the Jacobian, LOCAL (a temporary of that piece).
- * No DER of anything but a state, no families, no reductions over large ranges that could not be unrolled, no SM_IF, no SM_WHEN.
+ * No DER of anything but a state, no reductions over large ranges that could not be unrolled, no SM_IF, no SM_WHEN.
  *
- * Places. Every scalar has a place where its value is kept. Aliases share a place, perhaps with the sign reversed.
+ * Cells. What is matched, sorted and computed as one is a cell: a scalar, a single element of an array, or a box of elements of
+ * one array that one family of equations gives. A model of a million states may thus have three cells, and everything in this
+ * folder takes time by their number. In the expressions of a step over a domain the iterators of the domain stand in subscripts,
+ * as `iterator` or `iterator + constant`:
+ *
+ *     u[1]          u[2:N]                    two cells of u
+ *     u[1] = f(t)   der(u[i]) = u[i - 1] - u[i],  i in 2:N      reads both of them
+ *
+ * A family stays whole if each of its references to an array is of this form, if one of them runs through a cell, and if it needs
+ * nothing of itself but what the loop has computed before. Otherwise it is written out, equation by equation, and with it the
+ * cells it shares; plan->families says why. Nothing depends on it but time and memory.
+ *
+ * Places. Every cell has a place where its values are kept; its neighbours in each direction lie a stride apart (ss_place_of
+ * finds the place of any scalar). An array whose cells are all kept in one store lies there row by row as a whole. Aliases share
+ * a place, perhaps with the sign reversed.
  *
  * Phases. One sorted list of steps serves all phases; each step says in which it takes part:
  *
@@ -54,6 +69,26 @@ typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RAT
 /* SS_REAL: r[index]; SS_INT: i[index] (Integer, Boolean, enumeration); SS_STRING: s[index]; SS_STATE: x[index]; SS_RATE: xd[index] */
 typedef struct ss_place { uint8_t store; bool negated; uint32_t index; } ss_place;
 
+/* Pieces. An array is divided into boxes lo..hi (subscripts from 1, one pair for each dimension). The elements of a piece are one cell
+ * together (`whole`), or a cell each, numbered row by row from `cell`. Arrays of a rank beyond SS_RANK_MOST are one piece that is not
+ * whole, and have no lo and hi. */
+enum { SS_RANK_MOST = 4 };
+typedef struct ss_box { uint32_t rank; int64_t lo[SS_RANK_MOST], hi[SS_RANK_MOST]; } ss_box;
+typedef struct ss_piece {
+	uint32_t variable, count, cell;
+	bool whole, in_row;              /* in_row: the places of neighbours lie a stride apart; always, of a whole one */
+	ss_box box;
+	uint32_t stride[SS_RANK_MOST];
+} ss_piece;
+typedef struct ss_cells {
+	uint32_t n;                      /* how many cells there are */
+	ss_piece *pieces; uint32_t piece_count;      /* in the order of the variables, and of their cells */
+	uint32_t *first;                 /* by variable: its first piece; one more at the end */
+} ss_cells;
+
+/* A family of the model, and what became of it. */
+typedef struct ss_family { const sm_equation *origin; uint32_t count; const char *why; } ss_family;      /* why: it was written out; NULL: whole */
+
 enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8,
 	SS_PROJECT = 16                  /* beside SS_RATES: the invariants need it too */ };
 
@@ -69,11 +104,14 @@ typedef struct ss_block ss_block;
 typedef struct ss_step {
 	ss_step_kind kind;
 	uint8_t phases;
+	sm_domain domain;                /* SS_ASSIGN: one for each point of it; empty for a single one */
+	bool descending[SS_RANK_MOST];   /* by dimension of the domain: from the last to the first, because it needs what comes after */
 	sx_ref target, value;
 	sm_exprs targets;
 	sm_statements statements;
 	uint32_t block;                  /* number in plan->blocks */
-	uint32_t guard;                  /* parameters phase: skip when parameter number guard-1 was given from outside; 0: no guard */
+	uint32_t guard;                  /* parameters phase: skip when parameter number guard-1 was given from outside; 0: no guard. Over a
+	                                    domain: the number of the first, the others follow row by row */
 	const sm_equation *origin;       /* for messages; NULL for bindings of parameters, whose variable has the span */
 	sb_span span;
 } ss_step;
@@ -143,16 +181,24 @@ typedef struct ss_action {
 /* Sparse columns (CSC): column j has entries column[j] .. column[j+1]-1, rows row[], in ascending order. */
 typedef struct ss_pattern { uint32_t n, *column, *row; } ss_pattern;
 /* The Jacobian of the rates. Operations run in order: a temporary is set, or (`solve`) block `block`, factored by the last right-hand side,
- * is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[] are the entries of the pattern. */
+ * is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[] are the entries of the pattern.
+ *
+ * Where families are kept, pattern and colours are not there, and the entries are families too: d rate / d state for each point of a
+ * domain, one after another in the order of `entries` (the number of the first is `first`). ss_lay_out makes the pattern from them
+ * when a solver wants it, in linear time, and says at which of its places each entry is to be added. */
+typedef struct ss_jacobian_entries { sm_domain domain; sx_ref rate, state, value; uint32_t first, count; } ss_jacobian_entries;
 typedef struct ss_jacobian_step { bool solve; uint32_t local; sx_ref value; uint32_t block; sx_ref *rhs; } ss_jacobian_step;
+typedef sb_vec(ss_jacobian_step) ss_jacobian_steps;
 typedef struct ss_jacobian {
 	bool symbolic;                   /* false: only the pattern and the colours are there; the engine takes differences */
 	const char *why_not; sb_span why_not_span;
 	ss_pattern pattern;
 	uint32_t *color, colors;         /* of each state, for differences */
-	sb_vec(ss_jacobian_step) steps;
+	ss_jacobian_steps steps;
 	uint32_t temp_count;
 	sx_ref *values;
+	bool by_families, diagonal;      /* diagonal: beyond any use; only the states' own entries are taken */
+	sb_vec(ss_jacobian_entries) entries; uint32_t entry_count;
 } ss_jacobian;
 
 /* A switch. A missing else counts as a last branch without equations. */
@@ -180,7 +226,7 @@ typedef struct ss_invariant { sx_ref residual; uint32_t level, constraint; } ss_
 typedef struct ss_invariant_jacobian {
 	bool symbolic;                   /* false: the engine takes differences */
 	ss_pattern pattern;
-	sb_vec(ss_jacobian_step) steps;
+	ss_jacobian_steps steps;
 	uint32_t temp_count;
 	sx_ref *values;
 } ss_invariant_jacobian;
@@ -203,7 +249,10 @@ typedef struct ss_check { sx_ref left, right; uint32_t level; const char *text; 
  * of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
 
-typedef struct ss_parameter { uint32_t scalar; bool computed; } ss_parameter;    /* computed: by a step with a guard */
+/* A parameter, or all of an array (count scalars from `scalar` on) whose numbers follow each other. computed: by a step with a guard */
+typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, number; } ss_parameter;
+
+typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */
@@ -212,13 +261,17 @@ typedef struct ss_plan {
 	ss_switches switches;
 	uint32_t common; sx_ref common_exprs;    /* scalars and expressions below these are the same in all modes */
 	sb_vec(ss_same) same;
-	ss_place *place;                 /* by scalar */
+	ss_cells *cells;                 /* NULL: no family is kept, and every scalar is a cell, with the same number */
+	ss_place *place;                 /* by cell: of its first element */
 	sb_u32s floating;                /* scalars that nothing determines in this mode and that keep their values, because as many equations of
 	                                    this mode only repeat others: potentials of what an open switch cuts off */
-	uint32_t *root;                  /* by scalar: the one of its set of equal variables that has the place */
+	uint32_t *root;                  /* by cell: the one of its set of equal variables that has the place */
 	uint32_t reals, ints, strings, states;        /* sizes of r, i, s, x */
-	uint32_t *state_scalar;          /* the scalar of each state */
-	sb_vec(ss_parameter) parameters; /* all scalar parameters and constants, in order */
+	uint32_t *state_scalar;          /* the scalar of each state; NULL with cells: see ss_state_scalar */
+	sb_vec(ss_state_run) state_runs;      /* with cells: the variables that have states, in order */
+	sb_vec(ss_parameter) parameters; /* all parameters and constants, in order */
+	uint32_t parameter_count;        /* how many scalars they are */
+	sb_vec(ss_family) families;
 	ss_steps parameter_steps;        /* dependent parameters and whatever depends on parameters alone, in order */
 	ss_steps start_steps;            /* start values that depend on parameters: assign START of every variable to its place before the
 	                                    initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
@@ -243,11 +296,11 @@ typedef struct ss_plan {
 	ss_invariant_jacobian invariant_jacobian;
 	sb_vec(ss_check) checks;
 	uint32_t *state_order;           /* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
-	sx_ref *state_nominal, *state_start;          /* by state; 0: none. Parameter expressions */
+	sx_ref *state_nominal;           /* by state, with cells by cell: see ss_state_nominal; 0: none. Parameter expressions */
 	bool uses_homotopy;
 	/* what the initial system used: */
 	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration */
-	sb_u32s assumed;                 /* states whose start was taken as fixed because nothing else fixed them */
+	sb_u32s assumed;                 /* states whose start was taken as fixed because nothing else fixed them; of a cell its first */
 } ss_plan;
 
 /* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is not built yet). Of a model with switches the
@@ -260,6 +313,44 @@ ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *
 /* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all that are not idle).
  * The lines are told by `diag`. */
 void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
+
+/* Scalars and their places, whether families are kept or not. */
+ss_place ss_place_of(const ss_plan *plan, uint32_t scalar);
+ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar);     /* of the first element of its cell */
+uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state);
+/* The nominal value of states `state` and of those after it, *count altogether, that it holds for alike. With iterators: for one only,
+ * and values[] are theirs. */
+sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators, int64_t *values, uint32_t *rank);
+uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar);     /* UINT32_MAX: it is none */
+/* The name of a scalar, or u[2:9] if it is the first of a cell of many. */
+void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out);
+/* The places that a VAR means over a domain, one for each cell (its first); of a whole array, or at a computed place, all. */
+void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain, void (*see)(void *context, ss_place place, const ss_piece *piece),
+				   void *context);
+/* Pieces of a variable that the box meets, one after another: begin with *at = 0. NULL: no more. */
+const ss_piece *ss_next_piece(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at);
+/* How far from its first each element of a whole piece lies, row by row. */
+void ss_each_element(const ss_piece *piece, void (*see)(void *context, uint32_t away), void *context);
+uint32_t ss_box_count(const ss_box *box);
+bool ss_boxes_meet(const ss_box *a, const ss_box *b);
+bool ss_box_inside(const ss_box *a, const ss_box *b);               /* a inside b */
+bool ss_same_box(const ss_box *a, const ss_box *b);
+
+/* A subscript: iterator + offset, or (iterator UINT32_MAX) the offset alone. False: it is neither. */
+typedef struct ss_subscript { uint32_t iterator; int64_t offset; } ss_subscript;
+bool ss_read_subscript(const sx_pool *pool, sx_ref e, ss_subscript *out);
+/* The elements that a VAR with subscripts stands for when the iterators run through a domain; false: a subscript is something else. */
+bool ss_reference_box(const sm_model *model, sx_ref var, const sm_domain *domain, ss_box *out);
+
+/* Where a reference (VAR) lies at the first point of a domain, and how far apart its places are from point to point in each dimension of it.
+ * False: they do not lie so regularly. */
+bool ss_reference_place(const ss_plan *plan, sx_ref var, const sm_domain *domain, ss_place *first, int64_t *stride);
+
+/* The pattern of a Jacobian by families, in the arena: entry e of the families is added at place at[e]; colours if it is not symbolic. */
+typedef struct ss_layout { ss_pattern pattern; uint32_t *at, *color, colors; } ss_layout;
+ss_layout ss_lay_out(const ss_plan *plan, sb_arena *arena);
+
+uint32_t ss_step_count(const ss_steps *steps);        /* points of families counted one by one */
 
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
 typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;

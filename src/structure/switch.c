@@ -110,14 +110,15 @@ static bool value_at_start(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_val
 											  : UINT32_MAX;
 	if (s == UINT32_MAX)
 		return false;
-	const sm_variable *v = ss_variable(g->w, s);
+	uint32_t element, variable = sm_variable_of_scalar(g->w->model, s, &element);        /* there are no cells yet */
+	const sm_variable *v = sm_var(g->w->model, variable);
 	sx_ref value = v->binding ? v->binding : v->start;
 	*g->sure = *g->sure && (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT);
 	if (!value) {
 		out->integer = v->enumeration != 0;
 		return v->type != SX_STRING;
 	}
-	return evaluate_at_start(g->w, sx_cast(g->w->pool, ss_attribute(g->w, s, value), v->type), g->depth + 1, g->sure, out);
+	return evaluate_at_start(g->w, sx_cast(g->w->pool, ss_element_attribute(g->w, variable, element, value), v->type), g->depth + 1, g->sure, out);
 }
 
 static uint16_t guessed_branch(ss_work *w, ss_switch *s)
@@ -336,10 +337,10 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 void ss_hold_what_left(ss_work *w)
 {
 	for (uint32_t i = 0; i < w->model->instances.n; i++)     /* set by actions, if at all */
-		w->traits[sm_var(w->model, w->model->instances.at[i].activity)->first] |= SS_IS_HELD | SS_IS_DISCRETE;
+		w->traits[ss_first_cell(w, w->model->instances.at[i].activity)] |= SS_IS_HELD | SS_IS_DISCRETE;
 
 	for (uint32_t i = 0; i < w->leaving.n; i++) {
-		uint32_t s = w->leaving.at[i];
+		uint32_t s = ss_cell_at(w, w->leaving.at[i]);
 		if (!(w->traits[s] & (SS_IS_STATE | SS_IS_PARAMETER)))
 			w->traits[s] |= SS_IS_HELD;
 	}

@@ -15,7 +15,7 @@ uint32_t ss_owner(ss_work *w, const char *component)
 
 uint32_t ss_unknown(ss_case *c, uint32_t key)
 {
-	return c->s->unknown_of[ss_set_of(c->w, key)];
+	return c->s->unknown_of[ss_set_of_key(c->w, key)];
 }
 
 sb_span ss_user_place(ss_work *w, const char *component, sb_span span)

@@ -2,7 +2,7 @@
  * der() of anything but a variable carried out, so that the rest of this folder meets der of variables only. */
 #include "structure/work.h"
 
-enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32 };
+enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32, KEEP_FEWEST = 64, LARGEST = 1 << 28 };
 
 typedef struct derivation { ss_work *w; sx_chain chain; bool failed; } derivation;
 
@@ -84,6 +84,19 @@ static sx_ref of_nothing(ss_work *w, sx_op op, sx_type type)
 	return sx_real(w->pool, value);
 }
 
+/* A long sum stays one, over an iterator that stands for its range, so that it is known which elements it needs. */
+static sx_ref keep_sum(ss_work *w, sx_rewriter *self, sx_ref e, int64_t from, int64_t to)
+{
+	sx_pool *p = w->pool;
+	uint32_t bound = sx_at(p, sx_arg(p, e, 0))->payload, own = ss_iterator(w, SS_RANK_MOST + w->sums++, from, to);
+	sx_ref by = sx_iter(p, own), body = ss_shift_iterators(w, sx_arg(p, e, 3), &bound, &by, 1);
+
+	w->kept_sums = true;
+	body = sx_rewrite(self, p, body);
+	w->sums--;
+	return sx_reduce(p, sx_op_of(p, e), own, sx_int(p, from), sx_int(p, to), body);
+}
+
 static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 {
 	sx_pool *p = w->pool;
@@ -96,6 +109,8 @@ static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 	int64_t first = sx_int_value(p, from), count = sx_int_value(p, to) - first + 1;
 	if (count <= 0)
 		return of_nothing(w, op, sx_type_of(p, e));
+	if (self == &w->tidy_sums && count > KEEP_FEWEST && w->sums < SS_SUMS_MOST && first > -LARGEST / 2 && first + count < LARGEST / 2)
+		return keep_sum(w, self, e, first, first + count - 1);
 	if (count > UNROLL_MOST)
 		return 0;
 	sx_ref *terms = sb_new_array(w->scratch, sx_ref, count), body = sx_arg(p, e, 3);
@@ -193,6 +208,35 @@ void ss_tidy_start(ss_work *w)
 {
 	w->tidy = sx_rewriter_new(w->scratch, NULL, w);
 	w->tidy.enter = enter;
+	w->tidy_sums = sx_rewriter_new(w->scratch, NULL, w);
+	w->tidy_sums.enter = enter;
+}
+
+static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *found = context;
+	sx_op op = sx_op_of(pool, e);
+
+	*found = *found || op == SX_DER || op == SX_CALL || op == SX_ARRAY || op == SX_AT;
+	return !*found;
+}
+
+/* A side of a single equation. Long sums in it stay what they are if all they do is to be evaluated: nothing is
+ * solved for what they add up, no event comes of them, and nothing is differentiated in them. */
+sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept)
+{
+	bool hard = w->written_out->all || w->written_out->sums || sx_type_of(w->pool, e) != SX_REAL ||
+		!(sx_flags(w->pool, e) & SX_HAS_ITER) ||
+		sx_flags(w->pool, e) & (SX_HAS_RELATION | SX_HAS_EVENT_OP | SX_HAS_STATEFUL | SX_HAS_PRE);
+
+	if (!hard)
+		sx_visit(w->pool, e, see_rate, &hard);
+	if (hard)
+		return ss_tidy(w, NULL, e);
+	w->kept_sums = false;
+	e = sx_rewrite(&w->tidy_sums, w->pool, e);
+	*kept = *kept || w->kept_sums;
+	return e;
 }
 
 static bool is_untidy(ss_work *w, sx_ref e, const sx_node *node)

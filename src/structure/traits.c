@@ -1,18 +1,17 @@
-/* Scalars: what kind of thing each one is, and its attributes. */
+/* Cells: what kind of thing each one is, and its attributes. */
 #include "structure/work.h"
 
 enum { BINDINGS_DEEP = 200 };
 
-sm_variable *ss_variable(ss_work *w, uint32_t scalar)
+sm_variable *ss_variable(ss_work *w, uint32_t cell)
 {
-	return sm_var(w->model, w->variable_of ? w->variable_of[scalar] : sm_variable_of_scalar(w->model, scalar, NULL));
+	return sm_var(w->model, w->variable_of[cell]);
 }
 
 /* Attributes and bindings of arrays are written over the variable's own iterators. */
-sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute)
+sx_ref ss_element_attribute(ss_work *w, uint32_t variable, uint32_t element, sx_ref attribute)
 {
-	const sm_variable *v = ss_variable(w, scalar);
-	uint32_t element = scalar - v->first;
+	const sm_variable *v = sm_var(w->model, variable);
 	int64_t values[16];
 
 	if (!attribute)
@@ -27,26 +26,41 @@ sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute)
 	return ss_tidy(w, NULL, attribute);
 }
 
+sx_ref ss_attribute(ss_work *w, uint32_t cell, sx_ref attribute)
+{
+	const sm_variable *v = ss_variable(w, cell);
+	sx_ref to[SS_RANK_MOST];
+
+	if (!ss_is_whole(w, cell))
+		return ss_element_attribute(w, w->variable_of[cell], ss_scalar_of_cell(w, cell) - v->first, attribute);
+	if (!attribute || !v->over)
+		return ss_tidy(w, NULL, attribute);
+	for (uint32_t d = 0; d < v->rank; d++)
+		to[d] = sx_arg(w->pool, w->leaf[cell], d);
+	return ss_shift_iterators(w, ss_tidy(w, NULL, attribute), v->over, to, v->rank);
+}
+
 typedef struct known { ss_work *w; int depth; } known;
 
 /* Parameters at the values that the text gives them. */
 static bool parameter_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
 	known *k = env->context;
-	uint32_t s = sm_scalar_of(k->w->model, leaf);
+	uint32_t s = sm_scalar_of(k->w->model, leaf), element;
 
 	(void)pool;
 	if (s == UINT32_MAX || k->depth > BINDINGS_DEEP)
 		return false;
-	const sm_variable *v = ss_variable(k->w, s);
-	if (v->variability != SM_PARAMETER && v->variability != SM_CONSTANT)
+	uint32_t variable = sm_variable_of_scalar(k->w->model, s, &element);
+	const sm_variable *v = sm_var(k->w->model, variable);
+	if (!ss_is_known(v))
 		return false;
 	sx_ref binding = v->binding ? v->binding : v->start;
 	if (!binding)
 		return false;
 	known deeper = { k->w, k->depth + 1 };
 	sx_env inner = { .leaf = parameter_value, .context = &deeper };
-	return sx_eval(k->w->pool, ss_attribute(k->w, s, binding), &inner, out);
+	return sx_eval(k->w->pool, ss_element_attribute(k->w, variable, element, binding), &inner, out);
 }
 
 bool ss_parameter_value(ss_work *w, sx_ref e, double *value)
@@ -61,16 +75,16 @@ bool ss_parameter_value(ss_work *w, sx_ref e, double *value)
 	return true;
 }
 
-bool ss_fixed(ss_work *w, uint32_t scalar)
+bool ss_fixed(ss_work *w, uint32_t cell)
 {
-	const sm_variable *v = ss_variable(w, scalar);
+	const sm_variable *v = ss_variable(w, cell);
 	known k = { w, 0 };
 	sx_env env = { .leaf = parameter_value, .context = &k };
 	sx_value value;
 
 	if (!v->fixed)
-		return v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
-	sx_ref fixed = ss_attribute(w, scalar, v->fixed);
+		return ss_is_known(v);
+	sx_ref fixed = ss_attribute(w, cell, v->fixed);
 	if (sx_eval(w->pool, fixed, &env, &value))
 		return value.integer != 0;
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0206", v->span,
@@ -93,15 +107,15 @@ sx_ref ss_start_of_member(ss_work *w, uint32_t s)
 }
 
 /* The start of the representative, or of a member that has one: a fixed one wins, then one that the user wrote. */
-sx_ref ss_start_of(ss_work *w, uint32_t scalar)
+sx_ref ss_start_of(ss_work *w, uint32_t cell)
 {
 	sx_ref best = 0;
 	int rank = 0;
 
-	for (uint32_t s = w->first_member[scalar]; s != UINT32_MAX; s = w->next_member[s]) {
+	for (uint32_t s = w->first_member[cell]; s != UINT32_MAX; s = w->next_member[s]) {
 		const sm_variable *v = ss_variable(w, s);
 		int here = !v->start ? 0 : v->fixed && ss_fixed(w, s) ? 6 : v->start_given ? 4 : 2;
-		if (here && s == scalar)
+		if (here && s == cell)
 			here++;
 		if (here > rank) {
 			rank = here;
@@ -113,23 +127,24 @@ sx_ref ss_start_of(ss_work *w, uint32_t scalar)
 
 static void pin_array(ss_work *w, uint32_t variable)
 {
-	const sm_variable *v = sm_var(w->model, variable);
-
-	for (uint32_t i = 0; i < v->count; i++)
-		w->traits[v->first + i] |= SS_IS_PINNED;
+	for (uint32_t c = ss_first_cell(w, variable); c < ss_last_cell(w, variable); c++)
+		w->traits[c] |= SS_IS_PINNED;
 }
 
 /* Arrays that are passed whole or read at a computed place keep their elements together; states are known by der. */
 static void see_node(ss_work *w, sx_ref e)
 {
 	const sx_node *node = sx_at(w->pool, e);
+	ss_box box;
 
-	if (node->op == SX_VAR && sm_var(w->model, node->payload)->rank && sm_scalar_of(w->model, e) == UINT32_MAX)
+	if (node->op == SX_VAR && sm_var(w->model, node->payload)->rank && sm_scalar_of(w->model, e) == UINT32_MAX &&
+		!ss_box_of(w, e, &box))
 		pin_array(w, node->payload);
 	if (node->op == SX_DER) {
-		uint32_t s = sm_scalar_of(w->model, sx_arg(w->pool, e, 0));
-		if (s != UINT32_MAX)
-			w->traits[s] |= SS_IS_STATE;
+		w->met.n = 0;
+		ss_cells_met(w, sx_arg(w->pool, e, 0), &w->met);
+		for (uint32_t i = 0; i < w->met.n; i++)
+			w->traits[w->met.at[i]] |= SS_IS_STATE;
 	}
 }
 
@@ -162,7 +177,7 @@ static void see_held(void *context, sx_ref e, bool target)
 		return;
 	ss_elements(w, e, &elements);
 	for (uint32_t i = 0; i < elements.n; i++) {
-		uint32_t s = sm_scalar_of(w->model, elements.at[i]);
+		uint32_t s = ss_cell_of(w, elements.at[i]);
 		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_STATE))
 			w->traits[s] |= SS_IS_HELD | SS_IS_DISCRETE;
 	}
@@ -179,21 +194,22 @@ static void see_equation(ss_work *w, const ss_equation *q)
 		if (q->results.at[i])
 			see_expr(w, q->results.at[i], true);
 	for (uint32_t i = 0; i < q->targets.n; i++) {
-		uint32_t s = sm_scalar_of(w->model, q->targets.at[i]);
+		uint32_t s = ss_cell_of(w, q->targets.at[i]);
 		if (s != UINT32_MAX)
 			w->traits[s] |= SS_IS_PINNED | (q->discrete ? SS_IS_DISCRETE : 0);
 	}
-	uint32_t left = q->form == SS_FORM_EQUAL ? sm_scalar_of(w->model, q->lhs) : UINT32_MAX;
+	uint32_t left = q->form == SS_FORM_EQUAL ? ss_cell_of(w, q->lhs) : UINT32_MAX;
 	if (left != UINT32_MAX)
 		w->traits[left] |=
 			(q->discrete ? SS_IS_DISCRETE : 0) | (sx_flags(w->pool, q->rhs) & SX_HAS_CALL ? SS_IS_CALLED : 0);
 }
 
-static void classify(ss_work *w, const sm_variable *v)
+static void classify(ss_work *w, uint32_t variable)
 {
-	bool parameter = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
+	const sm_variable *v = sm_var(w->model, variable);
+	bool parameter = ss_is_known(v);
 
-	for (uint32_t s = v->first; s < v->first + v->count; s++) {
+	for (uint32_t s = ss_first_cell(w, variable); s < ss_last_cell(w, variable); s++) {
 		if (parameter)
 			w->traits[s] |= SS_IS_PARAMETER;
 		else if (v->type != SX_REAL || v->variability == SM_DISCRETE)
@@ -205,9 +221,26 @@ static void classify(ss_work *w, const sm_variable *v)
 	}
 }
 
+static sx_ref leaf_of(ss_work *w, uint32_t cell)
+{
+	uint32_t variable = w->variable_of[cell];
+	const sm_variable *v = sm_var(w->model, variable);
+	sx_ref subscripts[SS_RANK_MOST];
+
+	if (!v->rank)
+		return sm_ref(w->model, variable);
+	if (!ss_is_whole(w, cell))
+		return sm_ref_at(w->model, variable, ss_scalar_of_cell(w, cell) - v->first);
+	const ss_box *box = &w->cells->pieces[w->piece_of[cell]].box;
+	for (uint32_t d = 0; d < v->rank; d++)
+		subscripts[d] = box->lo[d] == box->hi[d] ? sx_int(w->pool, box->lo[d])
+			: sx_iter(w->pool, ss_iterator(w, d, box->lo[d], box->hi[d]));
+	return sx_var(w->pool, variable, v->type, subscripts, v->rank);
+}
+
 void ss_traits(ss_work *w)
 {
-	w->n = w->model->scalars;
+	w->n = w->cells ? w->cells->n : w->model->scalars;
 	w->traits = sb_new_array(w->scratch, uint16_t, w->n + 1);
 	w->leaf = sb_new_array(w->scratch, sx_ref, w->n + 1);
 	w->key_stamp = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
@@ -215,15 +248,13 @@ void ss_traits(ss_work *w)
 	w->local = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
 	uint32_t *variable_of = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	for (uint32_t i = 0; i < w->model->variables.n; i++)
-		for (uint32_t k = 0; k < sm_var(w->model, i)->count; k++)
-			variable_of[sm_var(w->model, i)->first + k] = i;
+		for (uint32_t c = ss_first_cell(w, i); c < ss_last_cell(w, i); c++)
+			variable_of[c] = i;
 	w->variable_of = variable_of;
-	for (uint32_t i = 0; i < w->model->variables.n; i++) {
-		const sm_variable *v = sm_var(w->model, i);
-		classify(w, v);
-		for (uint32_t k = 0; k < v->count; k++)
-			w->leaf[v->first + k] = v->rank ? sm_ref_at(w->model, i, k) : sm_ref(w->model, i);
-	}
+	for (uint32_t c = 0; c < w->n; c++)
+		w->leaf[c] = leaf_of(w, c);
+	for (uint32_t i = 0; i < w->model->variables.n; i++)
+		classify(w, i);
 	ss_open_visit(w);
 	w->stamp_now++;
 	for (uint32_t i = 0; i < w->equations.n; i++)

@@ -58,10 +58,11 @@ static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 	if (node->op == SX_TIME || node->op == SX_DELAY) {
 		c->moves = true;
 	} else if (node->op == SX_VAR) {
-		uint32_t first, count = sm_scalars_of(w->model, e, &first);
-		for (uint32_t k = first; k < first + count && !c->moves; k++) {
+		w->met.n = 0;
+		ss_cells_met(w, e, &w->met);
+		for (uint32_t k = 0; k < w->met.n && !c->moves; k++) {
 			bool flip = false;
-			uint32_t root = ss_root(w, k, &flip);
+			uint32_t root = ss_root(w, w->met.at[k], &flip);
 			c->moves = !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
 		}
 	}
@@ -215,7 +216,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (e < r->w->special_count && !r->w->special[e])
 		return e;
 	if (!node->count || node->op == SX_VAR || node->op == SX_DER || node->op == SX_PRE)
-		return node->op == SX_VAR && node->count && sm_scalar_of(r->w->model, e) == UINT32_MAX ? 0 : e;
+		return node->op == SX_VAR && node->count && ss_cell_of(r->w, e) == UINT32_MAX ? 0 : e;
 	if (r->latch && (node->op == SX_NOEVENT || (node->op == SX_SMOOTH && node->payload >= 1)))
 		return sx_rewrite(r->plain, pool, sx_arg(pool, e, 0));
 	return 0;

@@ -1,9 +1,19 @@
 /* What the files of this folder share while one model is analysed.
  *
- * Keys. The unknowns of all systems are numbered in one way: with n scalars, the scalar s itself is key s, der(s) is n
- * + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are expanded,
- * so n is known, and keys mean something, only after ss_expand; and once more by ss_reduce, which makes all tables by
- * key anew (scalars keep their numbers).
+ * Keys. The unknowns of all systems are numbered in one way: with n cells (see structure.h), the cell s itself is key s,
+ * der(s) is n + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are
+ * expanded, and cells are made of what the families refer to, so n is known, and keys mean something, only after
+ * ss_make_cells; and once more by ss_reduce, which makes all tables by key anew (cells keep their numbers). Without families
+ * cells are scalars, under the same numbers.
+ *
+ * Families. An equation with a domain stands for one equation for each point. The analysis renames the iterators of all
+ * domains so that an iterator is known by its place in the domain and its range: two families over the same ranges
+ * share their iterators, and what box of elements a reference runs through can be read off the reference alone. The
+ * leaf of a cell of many elements is such a reference (u[i], i from 2 to N); other references to it, u[i - 1] or u[5],
+ * are not its leaf: they need the cell, but cannot be solved for.
+ *
+ * Whatever is in the way of a family is no error: the family is put on the list of those to be written out
+ * (ss_write_out), and the analysis begins again.
  *
  * Representatives. After ss_alias every equation is written over representatives: one leaf for each set of equal
  * variables. */
@@ -25,8 +35,10 @@ typedef struct ss_equation {
 	bool checked;                    /* not in the initial system: fixed starts say the same, or contradict it */
 	uint32_t level;                  /* how often it was differentiated */
 	uint32_t constraint;             /* which one it is a level of, its number + 1; 0: none */
-	bool start;                      /* x = start of the initial system: `scalar` is fixed */
+	bool start;                      /* x = start of the initial system: the cell `scalar` is fixed */
 	uint32_t scalar;
+	sm_domain domain;                /* EQUAL: a family */
+	bool sums;                       /* the right side holds long sums: it is solved for nothing in them */
 	sx_ref lhs, rhs;
 	sx_ref initial_lhs, initial_rhs; /* in the initial system; 0: the same */
 	sx_ref written_lhs, written_rhs; /* before anything was put in for anything, for messages */
@@ -54,6 +66,10 @@ enum ss_trait {
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
+/* What lasts from one attempt to the next: families that are written out, by equation, and why. */
+typedef struct ss_written_out { sb_arena *arena; sb_map why; const char *why_all; bool all, sums; } ss_written_out;     /* sums: long ones too */
+enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */
+typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;
 /* How what is open in a mode is found: not looked for yet; with the branches kept apart; held, because that did not help. */
 enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD };
 
@@ -67,7 +83,8 @@ typedef struct ss_work {
 
 	ss_equations equations, initial;
 	sx_ref zero, yes, no;
-	sx_rewriter tidy;
+	sx_rewriter tidy, tidy_sums;     /* the second keeps long sums */
+	uint32_t sums; bool kept_sums;   /* inside how many it is; it has kept one */
 	sb_span here;                    /* of the equation that is expanded */
 	bool initial_needed;             /* the run may begin in this mode */
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
@@ -78,11 +95,20 @@ typedef struct ss_work {
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 
-	uint32_t n, room;                /* scalars; and for how many the tables have room, where more than n */
-	uint16_t *traits;                /* by scalar */
-	uint32_t *variable_of;           /* by scalar */
-	sx_ref *leaf;                    /* by scalar: its VAR */
-	uint32_t *parent; bool *flipped; /* by scalar: sets of equal variables, with signs; see alias.c */
+	ss_written_out *written_out;
+	bool again;                      /* a family was put on the list: this attempt is over */
+	sb_vec(ss_range) ranges;         /* of the iterators that stand for one */
+	sb_map range_of, iterator_of;    /* iterator -> number in ranges + 1; range -> the same */
+	uint32_t families;               /* equations with a domain */
+
+	ss_cells *cells;                 /* NULL: as in the plan */
+	uint32_t n, room;                /* cells; and for how many the tables have room, where more than n */
+	uint16_t *traits;                /* by cell */
+	uint32_t *variable_of;           /* by cell */
+	uint32_t *piece_of;              /* by cell; NULL without cells */
+	uint32_t cell_variables, cell_room;      /* how many variables have cells; for how many more there is room in the tables */
+	sx_ref *leaf;                    /* by cell: its VAR */
+	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
@@ -90,8 +116,9 @@ typedef struct ss_work {
 	sx_rewriter represent;
 	uint32_t aliases;
 	uint8_t *level;                  /* by key, after the run's system is ordered: enum ss_level */
-	uint32_t *state_number;          /* by scalar of a state */
-	uint32_t *derivative_of_order;   /* by scalar: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
+	uint32_t *state_cell;            /* by state: its cell, if it is one of a single element; or UINT32_MAX */
+	uint32_t *state_number;          /* by cell of a state: the first */
+	uint32_t *derivative_of_order;   /* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 
 	sb_map clock_of, delay_of, watch_of;
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
@@ -103,7 +130,7 @@ typedef struct ss_work {
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
-	sb_u32s stack, found;            /* of visits */
+	sb_u32s stack, found, met;       /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
 	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;
@@ -118,6 +145,9 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e);
 void ss_tidy_start(ss_work *w);
+sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept_sums);
+bool ss_has_sums(ss_work *w, sx_ref e);
+void ss_write_out_sums(ss_work *w);
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
 				   void *context);
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
@@ -135,8 +165,43 @@ typedef sx_ref (*ss_map_expr)(ss_work *w, sx_ref e, void *context);
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context);
 void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx_ref e, bool target), void *context);
 
+/* family.c, divide.c: families and cells */
+static inline bool ss_is_known(const sm_variable *v)
+{
+	return v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
+}
+bool ss_one_to_one(ss_work *w, sx_ref var, const sm_domain *domain);
+bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out);      /* a family as one equation; false: written out */
+void ss_write_out(ss_work *w, const sm_equation *q, const char *why);
+void ss_write_out_model(ss_work *w, const char *why);     /* all families of it */
+void ss_write_out_all(ss_work *w, const ss_equation *const *equations, uint32_t count, const char *why);
+void ss_make_cells(ss_work *w);
+void ss_fit_family(ss_work *w, const ss_equation *q, ss_equations *out);      /* cut as the cells are that it is about */
+uint32_t ss_first_element(const sm_variable *v, const ss_box *box);          /* its number, from 0 */
+void ss_fit_initial(ss_work *w);                 /* families of the initial system, cut as the cells are */
+uint32_t ss_cell_of(ss_work *w, sx_ref var);     /* of which this is the leaf; UINT32_MAX: of none */
+uint32_t ss_cell_at(ss_work *w, uint32_t scalar);          /* that the scalar is in */
+uint32_t ss_cell_of_element(ss_work *w, uint32_t variable, uint32_t element);
+uint32_t ss_first_cell(ss_work *w, uint32_t variable);
+uint32_t ss_last_cell(ss_work *w, uint32_t variable);     /* one past it */
+bool ss_is_whole(ss_work *w, uint32_t cell);     /* of many elements */
+uint32_t ss_cell_count(ss_work *w, uint32_t cell);
+uint32_t ss_scalar_of_cell(ss_work *w, uint32_t cell);    /* the first */
+void ss_cells_met(ss_work *w, sx_ref var, sb_u32s *out);  /* all that a reference meets; without subscripts: of all the variable */
+bool ss_box_of(ss_work *w, sx_ref var, ss_box *out);      /* what a reference runs through; false: that is not known here */
+sm_domain ss_domain_of_cell(ss_work *w, uint32_t cell);   /* of its leaf */
+/* The reference by which a family runs through the cell of a key, 0: it does not. */
+sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t key);
+/* A family solved for a reference, over the iterators of the cell's leaf. False: it was put on the list. */
+bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_step *out);
+sx_ref ss_shift_iterators(ss_work *w, sx_ref e, const uint32_t *from, const sx_ref *to, uint32_t count);
+typedef struct ss_references { sb_vec(sx_ref) at; } ss_references;
+void ss_references_of(ss_work *w, sx_ref e, ss_references *out);  /* VAR with iterators in subscripts, and DER of them; parameters not */
+uint32_t ss_iterator(ss_work *w, uint32_t position, int64_t from, int64_t to);
+
 /* traits.c */
 void ss_traits(ss_work *w);
+sx_ref ss_element_attribute(ss_work *w, uint32_t variable, uint32_t element, sx_ref attribute);
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* over all members of the set; 0: none */
 sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
 bool ss_parameter_value(ss_work *w, sx_ref e, double *value); /* at the values that the text gives to parameters */
@@ -181,6 +246,7 @@ typedef struct ss_system {
 	uint32_t *unknown_of;                        /* by key, or UINT32_MAX */
 	uint8_t *wanted; /* by unknown: 0 must be given; more: a start value may give it, larger sooner */
 	uint32_t *first, *unknown;                   /* by equation: first[e] .. first[e+1]-1 of `unknown` */
+	uint32_t *gives;                             /* by equation: so many of them, the first, it may give; the others it needs */
 	ss_row *rows; uint32_t row_count; uint32_t *first_row;     /* by equation */
 	uint32_t *row_of_unknown, *unknown_of_row;   /* the matching, or UINT32_MAX */
 	uint32_t *component, *component_first, component_count;    /* equations by component, in order of computation */
@@ -189,11 +255,14 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 						 const uint8_t *wanted, bool initial);
 ss_system *ss_system_without_orders(ss_work *w, ss_equations *list, const sb_u32s *unknowns, const uint8_t *wanted);
 void ss_system_done(ss_work *w, ss_system *s);
+bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* match.c: an unknown that it holds */
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
 /* integer.c: equations of loops that say something about what is outside are replaced by it. True: there were some, and
  * the system must be made anew. */
 bool ss_expose(ss_work *w, ss_system *s);
+/* singular.c: false if families had to be written out because the matching is not complete with them */
+bool ss_whole_families_match(ss_work *w, ss_system *s);
 bool ss_report_singular(ss_work *w, ss_system *s);                     /* singular.c; false after a message */
 void ss_key_name(ss_work *w, uint32_t key, sb_text *out);
 const char *ss_names(ss_work *w, const uint32_t *keys, uint32_t count, uint32_t most); /* without hidden ones */
@@ -204,7 +273,7 @@ typedef sb_vec(const ss_equation *) ss_gone;
 bool ss_made_up(ss_work *w, const ss_equation *q);       /* the condition of a when-clause: nobody wrote it as an equation */
 const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where);
 void ss_written_keys(ss_work *w, ss_equation *const *equations, uint32_t count, sb_u32s *out);
-uint32_t ss_set_of(ss_work *w, uint32_t key);            /* the key of the representative of a variable or derivative */
+uint32_t ss_set_of_key(ss_work *w, uint32_t key);            /* the key of the representative of a variable or derivative */
 /* Equations that became aliases or constants and by which the variables of these equations are connected. */
 void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uint32_t most, ss_gone *out);
 
@@ -250,6 +319,7 @@ void ss_places(ss_work *w);
 void ss_jacobian_of(ss_work *w);
 void ss_color(sb_arena *arena, sb_arena *scratch, ss_jacobian *j);
 void ss_step_targets(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u32s *keys);     /* what it computes */
+void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*f)(void *, sx_ref, bool), void *context);
 void ss_step_depends(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u32s *keys);     /* what it needs */
 
 #endif

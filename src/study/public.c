@@ -7,9 +7,11 @@
 #include "study/study.h"
 #include <math.h>
 #include <stdlib.h>
+#include <pthread.h>
 #include <string.h>
 
-struct saltus_program { st_model *model; sb_text messages; char **names; };
+/* Names are made when they are asked for: a model may have millions. */
+struct saltus_program { st_model *model; sb_text messages; char **names; pthread_mutex_t lock; };
 struct saltus_run { saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first; };
 
 const char *saltus_version(void)
@@ -21,6 +23,7 @@ static saltus_program *load(const char *path, const char *text, const char *clas
 {
 	saltus_program *p = sb_resize(NULL, sizeof *p);
 	memset(p, 0, sizeof *p);
+	pthread_mutex_init(&p->lock, NULL);
 	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .text = text, .code = {.optimise = 1}});
 	sb_render(p->model->diag, 0, false, &p->messages);
 	sb_add(&p->messages, "");
@@ -28,13 +31,6 @@ static saltus_program *load(const char *path, const char *text, const char *clas
 	if (saltus_failed(p) || !flat)
 		return p;
 	p->names = sb_new_array(p->model->arena, char *, flat->scalars + 1);
-	sb_text name = {0};
-	for (uint32_t s = 0; s < flat->scalars; s++) {
-		name.n = 0;
-		sm_scalar_name(flat, s, &name);
-		p->names[s] = sb_strdup(p->model->arena, name.at);
-	}
-	sb_text_free(&name);
 	return p;
 }
 
@@ -69,6 +65,7 @@ void saltus_free(saltus_program *p)
 		return;
 	st_free(p->model);
 	sb_text_free(&p->messages);
+	pthread_mutex_destroy(&p->lock);
 	free(p);
 }
 
@@ -79,7 +76,18 @@ size_t saltus_count(const saltus_program *p)
 
 const char *saltus_name(const saltus_program *p, size_t variable)
 {
-	return variable < saltus_count(p) ? p->names[variable] : NULL;
+	if (variable >= saltus_count(p))
+		return NULL;
+	pthread_mutex_t *lock = &((saltus_program *)p)->lock;
+	pthread_mutex_lock(lock);
+	if (!p->names[variable]) {
+		sb_text name = {0};
+		sm_scalar_name(p->model->flat, (uint32_t)variable, &name);
+		p->names[variable] = sb_strdup(p->model->arena, name.at);
+		sb_text_free(&name);
+	}
+	pthread_mutex_unlock(lock);
+	return p->names[variable];
 }
 
 static const sm_variable *variable_of(const saltus_program *p, size_t scalar)

@@ -51,6 +51,7 @@ static void choose_settings(job *j)
 	s->logged = print_log;
 	s->record = o->vars.at;
 	s->record_count = o->vars.n;
+	s->record_nothing = !o->outputs.n && !o->plot;
 }
 
 /* A pattern that selects nothing is a mistake that nobody notices unless it is said. */
@@ -62,12 +63,20 @@ static void check_patterns(job *j, const sb_strings *patterns, const char *optio
 		sb_arena *scratch = sb_arena_new();
 		sb_strings names = {0};
 		sb_text name = {0};
-		for (uint32_t s = 0; s < flat->scalars && !found; s++) {
+		for (uint32_t i = 0; i < flat->variables.n && !found; i++) {
+			uint32_t first, last;
+			if (!sm_may_match(flat, i, &patterns->at[p], 1, &first, &last))
+				continue;
+			for (uint32_t s = first; s < last && !found; s++) {
+				name.n = 0;
+				sm_scalar_name(flat, s, &name);
+				found = sb_matches(patterns->at[p], name.at);
+			}
+		}
+		for (uint32_t s = 0; s < flat->scalars && names.n < 20000 && !found; s++) {
 			name.n = 0;
 			sm_scalar_name(flat, s, &name);
-			found = sb_matches(patterns->at[p], name.at);
-			if (names.n < 20000)
-				sb_push(scratch, names, (const char *)sb_strdup(scratch, name.at));
+			sb_push(scratch, names, (const char *)sb_strdup(scratch, name.at));
 		}
 		if (!found) {
 			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option,
@@ -146,29 +155,36 @@ static const char *status_name(const job *j)
 	return j->status == SE_FAILED || !j->written ? "failed" : j->status == SE_TERMINATED ? "terminated" : "done";
 }
 
+static bool is_selected(const job *j, const char *name)
+{
+	for (uint32_t p = 0; p < j->o.vars.n; p++)
+		if (sb_matches(j->o.vars.at[p], name))
+			return true;
+	return j->o.vars.n == 0;
+}
+
 static void add_final_values(sb_json *out, const job *j)
 {
 	const sm_model *flat = j->model->flat;
 	const sc_data *d = se_data(j->run);
 	sb_text name = {0};
-	for (uint32_t s = 0; s < flat->scalars; s++) {
-		uint32_t element;
-		const sm_variable *v = sm_var(flat, sm_variable_of_scalar(flat, s, &element));
-		if (v->hidden)
+	for (uint32_t i = 0; i < flat->variables.n; i++) {
+		const sm_variable *v = sm_var(flat, i);
+		uint32_t first, last;
+		if (v->hidden || !sm_may_match(flat, i, j->o.vars.at, j->o.vars.n, &first, &last))
 			continue;
-		name.n = 0;
-		sm_scalar_name(flat, s, &name);
-		bool selected = j->o.vars.n == 0;
-		for (uint32_t p = 0; p < j->o.vars.n && !selected; p++)
-			selected = sb_matches(j->o.vars.at[p], name.at);
-		if (!selected)
-			continue;
-		if (v->type == SX_STRING)
-			sb_json_string(out, name.at, sc_scalar_string(d, s));
-		else if (v->type == SX_BOOLEAN)
-			sb_json_bool(out, name.at, sc_scalar_value(d, s) != 0);
-		else
-			sb_json_real(out, name.at, sc_scalar_value(d, s));
+		for (uint32_t s = first; s < last; s++) {
+			name.n = 0;
+			sm_scalar_name(flat, s, &name);
+			if (!is_selected(j, name.at))
+				continue;
+			if (v->type == SX_STRING)
+				sb_json_string(out, name.at, sc_scalar_string(d, s));
+			else if (v->type == SX_BOOLEAN)
+				sb_json_bool(out, name.at, sc_scalar_value(d, s) != 0);
+			else
+				sb_json_real(out, name.at, sc_scalar_value(d, s));
+		}
 	}
 	sb_text_free(&name);
 }
@@ -236,7 +252,7 @@ static void print_json(const job *j)
 		sb_json_close(&out, '}');
 		add_modes(&out, j);
 		sb_json_int(&out, "states", m->plan->states);
-		sb_json_int(&out, "equations", m->plan->steps.n);
+		sb_json_int(&out, "equations", ss_step_count(&m->plan->steps));
 		sb_json_open(&out, "final", '{');
 		add_final_values(&out, j);
 		sb_json_close(&out, '}');

@@ -57,7 +57,8 @@ static void given_parameters_stay(void **unused)
 	(void)unused;
 	bench b = bench_new();
 	sx_ref p = real(&b, "p"), q = real(&b, "q"), x = state(&b, "x");
-	ss_parameter parameters[] = { { sm_scalar_of(b.m, p), true }, { sm_scalar_of(b.m, q), true } };
+	ss_parameter parameters[] = { { sm_scalar_of(b.m, p), true, 1, 0 }, { sm_scalar_of(b.m, q), true, 1, 1 } };
+	b.plan->parameter_count = 2;
 	for (int k = 0; k < 2; k++) {
 		ss_step s = assign(k ? q : p, k ? op2(&b, SX_MUL, num(&b, 3), p) : num(&b, 2), 0);
 		s.guard = (uint32_t)k + 1;

@@ -70,7 +70,7 @@ static void auto_goes_over_only_when_stiff(void **state)
 				assert_true(strstr(o.chosen, "erk, then rodas from t = ") == o.chosen);
 			else
 				assert_string_equal(o.chosen, "erk");
-			p.of.cost = 1e5;
+			p.of.cost = 1e6;
 			o = simulate("auto", &p, pow(10, -digits), 0);
 			assert_int_equal(o.status, SV_OK);
 			if (cases[i].stiff)
@@ -116,7 +116,7 @@ static void auto_takes_dirk_for_many_restarts(void **state)
 {
 	(void)state;
 	problem p = pair;
-	p.of.cost = 1e5;
+	p.of.cost = 1e6;
 	sv_solver *s = begin("auto", &p, 1e-6, 0);
 	double t = 0, x[2];
 	sv_statistics before = { 0 }, after;

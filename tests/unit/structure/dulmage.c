@@ -27,6 +27,7 @@ static trial *begin(uint32_t rows, uint32_t unknowns, uint32_t seed)
 	t->rows = s->row_count = s->equation_count = rows;
 	t->unknowns = s->unknown_count = unknowns;
 	s->first = sb_new_array(arena, uint32_t, rows + 1);
+	s->gives = sb_new_array(arena, uint32_t, rows + 1);
 	s->first_row = sb_new_array(arena, uint32_t, rows + 1);
 	s->unknown = sb_new_array(arena, uint32_t, rows * unknowns + 1);
 	s->rows = sb_new_array(arena, ss_row, rows + 1);
@@ -45,6 +46,7 @@ static trial *begin(uint32_t rows, uint32_t unknowns, uint32_t seed)
 				s->unknown[n++] = u;
 				t->holds[r][u] = true;
 			}
+		s->gives[r] = n - s->first[r];
 	}
 	s->first[rows] = n;
 	s->first_row[rows] = rows;

@@ -151,11 +151,11 @@ static bool run_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *ou
 	double v;
 	uint32_t s;
 	switch (op) {
-	case SX_VAR: v = value_at(d, d->plan->place[sm_scalar_of(d->f->m, leaf)]); break;
+	case SX_VAR: v = value_at(d, ss_place_of(d->plan, sm_scalar_of(d->f->m, leaf))); break;
 	case SX_DER:
 		s = sm_scalar_of(d->f->m, sx_arg(pool, leaf, 0));
-		assert_int_equal(d->plan->place[s].store, SS_STATE);
-		v = d->plan->place[s].negated ? -d->xd[d->plan->place[s].index] : d->xd[d->plan->place[s].index];
+		assert_int_equal(ss_place_of(d->plan, s).store, SS_STATE);
+		v = ss_place_of(d->plan, s).negated ? -d->xd[ss_place_of(d->plan, s).index] : d->xd[ss_place_of(d->plan, s).index];
 		break;
 	case SX_PRE: v = d->pre[pre_number(d, sm_scalar_of(d->f->m, sx_arg(pool, leaf, 0)))]; break;
 	case SX_TIME: v = d->time; break;
@@ -209,9 +209,9 @@ static void set_leaf(run *d, sx_ref leaf, double v)
 	sx_op op = sx_op_of(d->f->p, leaf);
 	uint32_t s = sm_scalar_of(d->f->m, op == SX_VAR ? leaf : sx_arg(d->f->p, leaf, 0));
 	if (op == SX_VAR)
-		set_at(d, d->plan->place[s], v);
+		set_at(d, ss_place_of(d->plan, s), v);
 	else if (op == SX_DER)
-		d->xd[d->plan->place[s].index] = v;
+		d->xd[ss_place_of(d->plan, s).index] = v;
 	else
 		d->pre[pre_number(d, s)] = v;
 }
@@ -284,13 +284,47 @@ static void run_block(run *d, const ss_block *b)
 	free(z);
 }
 
+/* Calls f for each point of a domain, in the order of the loop. */
+UNUSED static void each_point(const sm_domain *domain, const bool *descending, void (*f)(void *, const uint32_t *, const int64_t *), void *context)
+{
+	uint32_t iterators[SS_RANK_MOST] = {0};
+	int64_t at[SS_RANK_MOST], values[SS_RANK_MOST];
+	for (uint32_t d = 0; d < domain->n; d++) {
+		iterators[d] = domain->at[d].iterator;
+		at[d] = domain->at[d].from;
+	}
+	for (uint32_t d = 0; d != UINT32_MAX;) {
+		for (d = 0; d < domain->n; d++)
+			values[d] = descending && descending[d] ? domain->at[d].from + domain->at[d].to - at[d] : at[d];
+		f(context, iterators, values);
+		for (d = domain->n; d-- > 0;) {
+			if (++at[d] <= domain->at[d].to)
+				break;
+			at[d] = domain->at[d].from;
+		}
+	}
+}
+
+typedef struct point_step { run *d; const ss_step *s; } point_step;
+
+static void run_point(void *context, const uint32_t *iterators, const int64_t *at)
+{
+	point_step *p = context;
+	uint32_t n = p->s->domain.n;
+	sx_ref target = sx_bind_iters(p->d->f->p, p->s->target, iterators, at, n);
+	set_leaf(p->d, target, evaluate(p->d, sx_bind_iters(p->d->f->p, p->s->value, iterators, at, n)));
+}
+
 static void run_steps(run *d, const ss_steps *steps, uint8_t phases)
 {
 	for (uint32_t i = 0; i < steps->n; i++) {
 		const ss_step *s = &steps->at[i];
 		if (phases && !(s->phases & phases))
 			continue;
-		if (s->kind == SS_ASSIGN)
+		point_step p = { d, s };
+		if (s->domain.n)
+			each_point(&s->domain, s->descending, run_point, &p);
+		else if (s->kind == SS_ASSIGN)
 			set_leaf(d, s->target, evaluate(d, s->value));
 		else if (s->kind == SS_BLOCK)
 			run_block(d, d->plan->blocks.at[s->block]);
@@ -362,7 +396,7 @@ UNUSED static double value(run *d, const char *name)
 {
 	uint32_t s = sm_find_scalar(d->f->m, sb_intern(d->f->names, name));
 	assert_int_not_equal(s, UINT32_MAX);
-	return value_at(d, d->plan->place[s]);
+	return value_at(d, ss_place_of(d->plan, s));
 }
 
 #define assert_near(a, b, tolerance)                                                                                   \
@@ -372,14 +406,34 @@ UNUSED static double value(run *d, const char *name)
 			fail_msg("%s: %.17g is not %.17g", #a, near_a, near_b);                                                    \
 	} while (0)
 
+typedef struct point_check { run *d; const sm_equation *q; double tolerance; } point_check;
+
+UNUSED static void check_point(void *context, const uint32_t *iterators, const int64_t *at)
+{
+	point_check *c = context;
+	sx_pool *p = c->d->f->p;
+	uint32_t n = c->q->domain.n;
+	assert_near(evaluate(c->d, sx_bind_iters(p, c->q->lhs, iterators, at, n)),
+				evaluate(c->d, sx_bind_iters(p, c->q->rhs, iterators, at, n)), c->tolerance);
+}
+
 /* Every equation of the model holds, as it was written, at the values of the run. */
 UNUSED static void assert_solved(run *d, double tolerance)
 {
 	for (uint32_t i = 0; i < d->f->m->equations.n; i++) {
 		const sm_equation *q = d->f->m->equations.at[i];
-		if (q->kind == SM_EQUAL && !q->domain.n)
-			assert_near(evaluate(d, q->lhs), evaluate(d, q->rhs), tolerance);
+		point_check c = { d, q, tolerance };
+		if (q->kind == SM_EQUAL)
+			each_point(&q->domain, NULL, check_point, &c);
 	}
+}
+
+typedef struct entry_values { run *d; const ss_jacobian_entries *e; double *flat; uint32_t next; } entry_values;
+
+UNUSED static void entry_point(void *context, const uint32_t *iterators, const int64_t *at)
+{
+	entry_values *v = context;
+	v->flat[v->next++] = evaluate(v->d, sx_bind_iters(v->d->f->p, v->e->value, iterators, at, v->e->domain.n));
 }
 
 /* The plan's Jacobian against central differences of its rates, at the present time and states. */
@@ -410,13 +464,33 @@ UNUSED static void assert_jacobian(run *d, double tolerance)
 		free(a);
 		free(keep);
 	}
-	for (uint32_t c = 0; c < n; c++)
-		for (uint32_t k = j->pattern.column[c]; k < j->pattern.column[c + 1]; k++) {
-			in[j->pattern.row[k] * n + c] = true;
-			if (j->symbolic)
-				full[j->pattern.row[k] * n + c] = evaluate(d, j->values[k]);
-			assert_true(k == j->pattern.column[c] || j->pattern.row[k - 1] < j->pattern.row[k]);
+	ss_pattern pattern = j->pattern;
+	double *values = NULL;
+	if (j->by_families) {
+		ss_layout layout = ss_lay_out(d->plan, d->f->arena);
+		pattern = layout.pattern;
+		values = calloc(j->entry_count + 1, sizeof *values);
+		entry_values v = { .d = d, .flat = calloc(j->entry_count + 1, sizeof *values) };
+		for (uint32_t k = 0; j->symbolic && k < j->entries.n; k++) {
+			v.e = &j->entries.at[k];
+			assert_int_equal(v.next, v.e->first);
+			each_point(&v.e->domain, NULL, entry_point, &v);
 		}
+		for (uint32_t k = 0; k < v.next; k++)
+			values[layout.at[k]] += v.flat[k];
+		free(v.flat);
+	}
+	for (uint32_t c = 0; c < n && !pattern.column; c++)      /* nothing is known of it: every rate may depend on every state */
+		for (uint32_t r = 0; r < n; r++)
+			in[r * n + c] = true;
+	for (uint32_t c = 0; c < n && pattern.column; c++)
+		for (uint32_t k = pattern.column[c]; k < pattern.column[c + 1]; k++) {
+			in[pattern.row[k] * n + c] = true;
+			if (j->symbolic)
+				full[pattern.row[k] * n + c] = values ? values[k] : evaluate(d, j->values[k]);
+			assert_true(k == pattern.column[c] || pattern.row[k - 1] < pattern.row[k]);
+		}
+	free(values);
 	for (uint32_t c = 0; c < n; c++) {
 		double at = d->x[c], h = 1e-6 * fmax(1, fabs(at));
 		d->x[c] = at + h;

@@ -1,0 +1,371 @@
+/* Cells as a plan has them: boxes, the pieces of a variable, and the place of every scalar. What the analysis asks on
+ * top of it is in family.c. */
+#include "structure/structure.h"
+
+uint32_t ss_box_count(const ss_box *box)
+{
+	uint64_t count = 1;
+
+	for (uint32_t d = 0; d < box->rank; d++)
+		count *= box->hi[d] < box->lo[d] ? 0 : (uint64_t)(box->hi[d] - box->lo[d] + 1);
+	return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+bool ss_boxes_meet(const ss_box *a, const ss_box *b)
+{
+	for (uint32_t d = 0; d < a->rank; d++)
+		if (a->hi[d] < b->lo[d] || b->hi[d] < a->lo[d])
+			return false;
+	return true;
+}
+
+bool ss_box_inside(const ss_box *a, const ss_box *b)
+{
+	for (uint32_t d = 0; d < a->rank; d++)
+		if (a->lo[d] < b->lo[d] || a->hi[d] > b->hi[d])
+			return false;
+	return true;
+}
+
+bool ss_same_box(const ss_box *a, const ss_box *b)
+{
+	return ss_box_inside(a, b) && ss_box_inside(b, a);
+}
+
+const ss_piece *ss_next_piece(const ss_cells *cells, uint32_t variable, const ss_box *box, uint32_t *at)
+{
+	for (uint32_t p = cells->first[variable] + *at; p < cells->first[variable + 1]; p++) {
+		++*at;
+		if (ss_boxes_meet(box, &cells->pieces[p].box))
+			return &cells->pieces[p];
+	}
+	return NULL;
+}
+
+/* ----------------------------------------------------------------------------------------------------- subscripts */
+
+enum { SUBSCRIPT_DEEP = 20 };
+
+static bool read_linear(const sx_pool *pool, sx_ref e, int sign, ss_subscript *out, int depth)
+{
+	const sx_node *node = sx_at(pool, e);
+
+	if (depth > SUBSCRIPT_DEEP || node->type != SX_INTEGER)
+		return false;
+	switch (node->op) {
+	case SX_CONST: {
+		int64_t value = sx_int_value(pool, e);
+		if (value > INT32_MAX || value < -(int64_t)INT32_MAX)
+			return false;
+		out->offset += sign * value;
+		return true;
+	}
+	case SX_ITER:
+		if (sign < 0 || out->iterator != UINT32_MAX)
+			return false;
+		out->iterator = node->payload;
+		return true;
+	case SX_NEG: return read_linear(pool, sx_arg(pool, e, 0), -sign, out, depth + 1);
+	case SX_ADD: case SX_SUB:
+		return read_linear(pool, sx_arg(pool, e, 0), sign, out, depth + 1) &&
+			read_linear(pool, sx_arg(pool, e, 1), sx_op_of(pool, e) == SX_ADD ? sign : -sign, out, depth + 1);
+	default: return false;
+	}
+}
+
+bool ss_read_subscript(const sx_pool *pool, sx_ref e, ss_subscript *out)
+{
+	*out = (ss_subscript){ UINT32_MAX, 0 };
+	return read_linear(pool, e, 1, out, 0);
+}
+
+bool ss_reference_box(const sm_model *model, sx_ref var, const sm_domain *domain, ss_box *out)
+{
+	const sx_node *node = sx_at(model->pool, var);
+	const sm_variable *v = node->op == SX_VAR ? sm_var(model, node->payload) : NULL;
+
+	if (!v || node->count != v->rank || v->rank > SS_RANK_MOST)
+		return false;
+	*out = (ss_box){ .rank = v->rank };
+	for (uint32_t d = 0; d < v->rank; d++) {
+		ss_subscript s;
+		if (!ss_read_subscript(model->pool, sx_arg(model->pool, var, d), &s))
+			return false;
+		uint32_t k = 0;
+		while (s.iterator != UINT32_MAX && k < domain->n && domain->at[k].iterator != s.iterator)
+			k++;
+		if (s.iterator != UINT32_MAX && k == domain->n)
+			return false;
+		out->lo[d] = s.offset + (s.iterator == UINT32_MAX ? 0 : domain->at[k].from);
+		out->hi[d] = s.offset + (s.iterator == UINT32_MAX ? 0 : domain->at[k].to);
+		if (out->lo[d] < 1 || out->hi[d] > v->shape[d])
+			return false;
+	}
+	return true;
+}
+
+/* --------------------------------------------------------------------------------------------------------- places */
+
+static ss_box box_of_element(const sm_variable *v, uint32_t element)
+{
+	ss_box box = { .rank = v->rank };
+
+	for (uint32_t d = v->rank; d-- > 0;) {
+		box.lo[d] = box.hi[d] = element % v->shape[d] + 1;
+		element /= v->shape[d];
+	}
+	return box;
+}
+
+/* The number of an element among those of a box, row by row. */
+static uint32_t number_in(const ss_box *box, const ss_box *element)
+{
+	uint32_t number = 0;
+
+	for (uint32_t d = 0; d < box->rank; d++)
+		number = number * (uint32_t)(box->hi[d] - box->lo[d] + 1) + (uint32_t)(element->lo[d] - box->lo[d]);
+	return number;
+}
+
+/* The piece that an element is in, and how far from the place of its cell it lies. */
+static const ss_piece *piece_at(const ss_plan *plan, uint32_t scalar, uint32_t *cell, uint32_t *away)
+{
+	uint32_t element, number = sm_variable_of_scalar(plan->model, scalar, &element), at = 0;
+	const sm_variable *v = sm_var(plan->model, number);
+	const ss_piece *p = &plan->cells->pieces[plan->cells->first[number]];
+
+	*away = 0;
+	if (v->rank == 0 || v->rank > SS_RANK_MOST || (!p->whole && p->count == v->count)) {
+		*cell = p->cell + element;
+		return p;
+	}
+	ss_box one = box_of_element(v, element);
+	p = ss_next_piece(plan->cells, number, &one, &at);
+	*cell = p->whole ? p->cell : p->cell + number_in(&p->box, &one);
+	for (uint32_t d = 0; p->whole && d < v->rank; d++)
+		*away += (uint32_t)(one.lo[d] - p->box.lo[d]) * p->stride[d];
+	return p;
+}
+
+ss_place ss_place_of(const ss_plan *plan, uint32_t scalar)
+{
+	uint32_t cell, away;
+
+	if (!plan->cells)
+		return plan->place[scalar];
+	piece_at(plan, scalar, &cell, &away);
+	ss_place place = plan->place[cell];
+	place.index += away;
+	return place;
+}
+
+ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
+{
+	uint32_t cell = scalar, away;
+
+	if (plan->cells)
+		piece_at(plan, scalar, &cell, &away);
+	return plan->place[cell];
+}
+
+void ss_each_element(const ss_piece *piece, void (*see)(void *context, uint32_t away), void *context)
+{
+	int64_t at[SS_RANK_MOST] = {0};
+	uint32_t d, rank = piece->box.rank <= SS_RANK_MOST ? piece->box.rank : SS_RANK_MOST;
+
+	for (uint32_t i = 0; i < piece->count; i++) {
+		uint32_t away = 0;
+		for (d = 0; d < rank; d++)
+			away += (uint32_t)at[d] * piece->stride[d];
+		see(context, away);
+		for (d = rank; d-- > 0;) {
+			if (++at[d] <= piece->box.hi[d] - piece->box.lo[d])
+				break;
+			at[d] = 0;
+		}
+	}
+}
+
+static uint32_t element_number(const sm_variable *v, const ss_box *element)
+{
+	uint32_t number = 0;
+
+	for (uint32_t d = 0; d < v->rank; d++)
+		number = number * v->shape[d] + (uint32_t)(element->lo[d] - 1);
+	return number;
+}
+
+/* The element of a whole piece that lies `away` from its first. */
+static bool element_at(const ss_piece *p, uint32_t away, ss_box *element)
+{
+	*element = p->box;
+	for (uint32_t d = 0; d < p->box.rank; d++) {
+		uint32_t steps = p->box.lo[d] == p->box.hi[d] ? 0 : away / p->stride[d];
+		element->lo[d] += steps;
+		if (element->lo[d] > p->box.hi[d])
+			return false;
+		away -= steps * p->stride[d];
+	}
+	return away == 0;
+}
+
+/* The piece that has the state, and its element. */
+static const ss_piece *piece_of_state(const ss_plan *plan, uint32_t state, uint32_t *element)
+{
+	uint32_t low = 0, high = plan->state_runs.n;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (plan->state_runs.at[middle].first <= state)
+			low = middle;
+		else
+			high = middle;
+	}
+	uint32_t variable = plan->state_runs.at[low].variable;
+	const sm_variable *v = sm_var(plan->model, variable);
+	for (uint32_t k = plan->cells->first[variable]; k < plan->cells->first[variable + 1]; k++) {
+		const ss_piece *p = &plan->cells->pieces[k];
+		ss_box box;
+		ss_place place = plan->place[p->cell];
+		if ((p->whole || p->in_row) && place.store == SS_STATE && state >= place.index && element_at(p, state - place.index, &box)) {
+			*element = element_number(v, &box);
+			return p;
+		}
+		for (uint32_t i = 0; !p->whole && !p->in_row && i < p->count; i++) {
+			place = plan->place[p->cell + i];
+			if (place.store != SS_STATE || place.index != state)
+				continue;
+			box = p->box;
+			*element = i;
+			if (v->rank == 0 || v->rank > SS_RANK_MOST)
+				return p;
+			for (uint32_t d = v->rank, rest = i; d-- > 0;) {
+				uint32_t size = (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
+				box.lo[d] += rest % size;
+				rest /= size;
+			}
+			*element = element_number(v, &box);
+			return p;
+		}
+	}
+	return NULL;
+}
+
+uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state)
+{
+	uint32_t element = 0;
+
+	if (!plan->cells)
+		return plan->state_scalar[state];
+	const ss_piece *p = piece_of_state(plan, state, &element);
+	return p ? sm_var(plan->model, p->variable)->first + element : 0;
+}
+
+sx_ref ss_state_nominal(const ss_plan *plan, uint32_t state, uint32_t *count, const uint32_t **iterators,
+						int64_t *values, uint32_t *rank)
+{
+	uint32_t element = 0;
+
+	*count = 1;
+	*rank = 0;
+	if (!plan->cells)
+		return plan->state_nominal ? plan->state_nominal[state] : 0;
+	const ss_piece *p = piece_of_state(plan, state, &element);
+	if (!p->whole)
+		return plan->state_nominal[p->cell];
+	const sm_variable *v = sm_var(plan->model, p->variable);
+	if (!v->nominal || !(sx_flags(plan->model->pool, v->nominal) & SX_HAS_ITER)) {
+		/* to the end of the innermost row */
+		uint32_t last = v->rank - 1, in_row = element % v->shape[last];
+		*count = (uint32_t)p->box.hi[last] - in_row;
+		return v->nominal;
+	}
+	ss_box one = box_of_element(v, element);
+	*iterators = v->over;
+	*rank = v->rank;
+	for (uint32_t d = 0; d < v->rank; d++)
+		values[d] = one.lo[d];
+	return v->nominal;
+}
+
+uint32_t ss_parameter_number(const ss_plan *plan, uint32_t scalar)
+{
+	uint32_t low = 0, high = plan->parameters.n;
+
+	while (high > low) {
+		uint32_t middle = low + (high - low) / 2;
+		const ss_parameter *p = &plan->parameters.at[middle];
+		if (scalar < p->scalar)
+			high = middle;
+		else if (scalar >= p->scalar + p->count)
+			low = middle + 1;
+		else
+			return p->number + scalar - p->scalar;
+	}
+	return UINT32_MAX;
+}
+
+static void write_range(void *context, uint32_t d, sb_text *out)
+{
+	const ss_box *box = context;
+
+	sb_addf(out, "%lld", (long long)box->lo[d]);
+	if (box->hi[d] > box->lo[d])
+		sb_addf(out, ":%lld", (long long)box->hi[d]);
+}
+
+void ss_cell_name(const ss_plan *plan, uint32_t scalar, sb_text *out)
+{
+	uint32_t cell, away;
+	const ss_piece *p = plan->cells ? piece_at(plan, scalar, &cell, &away) : NULL;
+
+	if (!p || !p->whole || away) {
+		sm_scalar_name(plan->model, scalar, out);
+		return;
+	}
+	const sm_variable *v = sm_var(plan->model, p->variable);
+	sm_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)&p->box, out);
+}
+
+void ss_places_met(const ss_plan *plan, sx_ref var, const sm_domain *domain,
+				   void (*see)(void *context, ss_place place, const ss_piece *piece), void *context)
+{
+	static const sm_domain single = {0};
+	const sm_model *m = plan->model;
+	uint32_t variable = sx_at(m->pool, var)->payload, at = 0;
+	const sm_variable *v = sm_var(m, variable);
+	ss_box box;
+
+	if (!plan->cells) {
+		uint32_t first, count = sm_scalars_of(m, var, &first);
+		for (uint32_t i = 0; i < count; i++)
+			see(context, plan->place[first + i], NULL);
+		return;
+	}
+	if (v->rank == 0 || v->rank > SS_RANK_MOST || !ss_reference_box(m, var, domain ? domain : &single, &box)) {
+		for (uint32_t p = plan->cells->first[variable]; p < plan->cells->first[variable + 1]; p++)
+			for (uint32_t k = 0; k < (plan->cells->pieces[p].whole ? 1 : plan->cells->pieces[p].count); k++)
+				see(context, plan->place[plan->cells->pieces[p].cell + k], &plan->cells->pieces[p]);
+		return;
+	}
+	for (const ss_piece *p; (p = ss_next_piece(plan->cells, variable, &box, &at));) {
+		ss_box one = box;
+		if (p->whole) {
+			see(context, plan->place[p->cell], p);
+			continue;
+		}
+		int64_t lo[SS_RANK_MOST], hi[SS_RANK_MOST];
+		for (uint32_t d = 0; d < box.rank; d++) {
+			lo[d] = one.lo[d] = box.lo[d] > p->box.lo[d] ? box.lo[d] : p->box.lo[d];
+			hi[d] = box.hi[d] < p->box.hi[d] ? box.hi[d] : p->box.hi[d];
+		}
+		for (uint32_t d = 0; d != UINT32_MAX;) {
+			see(context, plan->place[p->cell + number_in(&p->box, &one)], p);
+			for (d = box.rank; d-- > 0;) {
+				if (++one.lo[d] <= hi[d])
+					break;
+				one.lo[d] = lo[d];
+			}
+		}
+	}
+}
