@@ -19,9 +19,9 @@ static void sc_emitter_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept,
 	em->pre_of = sb_new_array(em->arena, uint32_t, sc_place_count(plan));
 	em->array_table = sb_new_array(em->arena, uint32_t, plan->model->variables.n + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
-		uint32_t scalar = sm_scalar_of(plan->model, plan->pres.at[k].var);
-		if (scalar != UINT32_MAX && ss_place_of(plan, scalar).store != SS_NOWHERE)
-			em->pre_of[sc_place_key(plan, ss_place_of(plan, scalar))] = k + 1;
+		ss_place place = ss_place_of_leaf(plan, plan->pres.at[k].var);
+		if (place.store != SS_NOWHERE)
+			em->pre_of[sc_place_key(plan, place)] = k + 1;
 	}
 }
 

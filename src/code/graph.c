@@ -145,9 +145,8 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	leaf l = { em, node->op };
 	if (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
 		return true;
-	uint32_t scalar = sm_scalar_of(plan->model, var);
-	if (scalar != UINT32_MAX)
-		see_place(&l, ss_place_of(plan, scalar), NULL);
+	if (sm_scalar_of(plan->model, var) != UINT32_MAX)
+		see_place(&l, ss_place_of_leaf(plan, var), NULL);
 	else
 		ss_places_met(plan, var, em->grapher->domain, see_place, &l);
 	return true;

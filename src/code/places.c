@@ -45,17 +45,16 @@ static void put_leaf_place(sc_emitter *em, sx_ref e, ss_place place, sb_text *ou
 	sc_put_moving(em, store_names[place.store], moving, out);
 }
 
-static uint32_t scalar_of(sc_emitter *em, sx_ref var)
+static bool place_of(sc_emitter *em, sx_ref var, ss_place *place)
 {
-	uint32_t scalar = sx_op_of(em->pool, var) == SX_VAR ? sm_scalar_of(em->model, var) : UINT32_MAX;
-	if (scalar == UINT32_MAX || ss_place_of(em->plan, scalar).store == SS_NOWHERE) {
+	*place = sx_op_of(em->pool, var) == SX_VAR ? ss_place_of_leaf(em->plan, var) : (ss_place){0};
+	if (place->store == SS_NOWHERE) {
 		sb_text name = {0};
 		sm_print_expr(em->model, var, &name);
 		sc_trouble(em, "'%s' has no place", name.at ? name.at : "?");
 		sb_text_free(&name);
-		return UINT32_MAX;
 	}
-	return scalar;
+	return place->store != SS_NOWHERE;
 }
 
 bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
@@ -68,10 +67,8 @@ bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
 		*place = moving->place;
 		return true;
 	}
-	uint32_t scalar = scalar_of(em, op == SX_DER ? sx_arg(em->pool, target, 0) : target);
-	if (scalar == UINT32_MAX)
+	if (!place_of(em, op == SX_DER ? sx_arg(em->pool, target, 0) : target, place))
 		return false;
-	*place = ss_place_of(em->plan, scalar);
 	if (op == SX_DER) {
 		if (place->store != SS_STATE) {
 			sc_trouble(em, "the derivative of what is not a state has no place");
@@ -85,18 +82,16 @@ bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
 /* The entry that keeps the left limit of a variable; `negated` where it keeps it with the other sign. */
 bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated)
 {
-	uint32_t scalar = scalar_of(em, sx_arg(em->pool, pre, 0));
-	if (scalar == UINT32_MAX)
+	if (!place_of(em, sx_arg(em->pool, pre, 0), place))
 		return false;
-	*place = ss_place_of(em->plan, scalar);
 	uint32_t number = em->pre_of[sc_place_key(em->plan, *place)];
 	if (!number) {
 		sc_trouble(em, "a left limit has no place");
 		return false;
 	}
 	*entry = number - 1;
-	uint32_t kept = sm_scalar_of(em->model, em->plan->pres.at[*entry].var);
-	*negated = kept != UINT32_MAX && ss_place_of(em->plan, kept).negated != place->negated;
+	ss_place kept = ss_place_of_leaf(em->plan, em->plan->pres.at[*entry].var);
+	*negated = kept.store != SS_NOWHERE && kept.negated != place->negated;
 	return true;
 }
 

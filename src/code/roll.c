@@ -37,10 +37,7 @@ static bool flatten_place(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash
 		return true;
 	}
 	sx_ref var = node->op == SX_DER ? sx_arg(em->pool, e, 0) : e;
-	uint32_t scalar = sx_op_of(em->pool, var) == SX_VAR ? sm_scalar_of(em->model, var) : UINT32_MAX;
-	if (scalar == UINT32_MAX)
-		return false;
-	ss_place place = ss_place_of(em->plan, scalar);
+	ss_place place = sx_op_of(em->pool, var) == SX_VAR ? ss_place_of_leaf(em->plan, var) : (ss_place){0};
 	if (place.store == SS_NOWHERE || (node->op == SX_DER && place.store != SS_STATE))
 		return false;
 	*hash = mix(*hash, place.store * 2u + place.negated);
@@ -324,10 +321,10 @@ bool sc_roll_varies(const sc_emitter *em, sx_ref e)
 		return em->rolling;
 	if (op != SX_VAR && op != SX_DER)
 		return (op == SX_LOCAL && em->roll_sets_locals) || (op == SX_PRE && em->roll_sets_pre);
-	uint32_t scalar = sm_scalar_of(em->model, op == SX_DER ? sx_arg(em->pool, e, 0) : e);
-	if (scalar == UINT32_MAX)
+	sx_ref var = op == SX_DER ? sx_arg(em->pool, e, 0) : e;
+	if (sm_scalar_of(em->model, var) == UINT32_MAX)
 		return true;
-	ss_place place = ss_place_of(em->plan, scalar);
+	ss_place place = ss_place_of_leaf(em->plan, var);
 	uint8_t store = op == SX_DER ? SS_RATE : place.store;
 	for (uint32_t k = 0; k < em->roll_set_count; k++) {
 		int64_t away = (int64_t)place.index - em->roll_sets[k].place.index, step = em->roll_sets[k].step;

@@ -336,6 +336,8 @@ sb_span sm_user_place(sm_owners *owners, const char *component, sb_span span);
 /* Gives der() of a sum or difference a variable of its own where that is what has the memory (see derivative.c). Front ends call this
  * once, when all equations are there. */
 void sm_name_derivatives(sm_model *m);
+/* Divides families where conditions on their iterators turn (see split.c). Front ends call this after it. */
+void sm_split_families(sm_model *m);
 
 /* Derivatives of functions, made when they are asked for, once, and added to the functions of the model. `moving` says by argument
  * which have differentials (others than Reals never have); NULL: all Reals. Never NULL; those that the user gave are not looked at. */

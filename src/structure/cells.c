@@ -128,9 +128,9 @@ static uint32_t number_in(const ss_box *box, const ss_box *element)
 }
 
 /* The piece that an element is in, and how far from the place of its cell it lies. */
-static const ss_piece *piece_at(const ss_plan *plan, uint32_t scalar, uint32_t *cell, uint32_t *away)
+static const ss_piece *piece_of_element(const ss_plan *plan, uint32_t number, uint32_t element, uint32_t *cell, uint32_t *away)
 {
-	uint32_t element, number = sm_variable_of_scalar(plan->model, scalar, &element), at = 0;
+	uint32_t at = 0;
 	const sm_variable *v = sm_var(plan->model, number);
 	const ss_piece *p = &plan->cells->pieces[plan->cells->first[number]];
 
@@ -145,6 +145,28 @@ static const ss_piece *piece_at(const ss_plan *plan, uint32_t scalar, uint32_t *
 	for (uint32_t d = 0; p->whole && d < v->rank; d++)
 		*away += (uint32_t)(one.lo[d] - p->box.lo[d]) * p->stride[d];
 	return p;
+}
+
+static const ss_piece *piece_at(const ss_plan *plan, uint32_t scalar, uint32_t *cell, uint32_t *away)
+{
+	uint32_t element, number = sm_variable_of_scalar(plan->model, scalar, &element);
+
+	return piece_of_element(plan, number, element, cell, away);
+}
+
+ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var)
+{
+	uint32_t scalar = sm_scalar_of(plan->model, var), cell = scalar, away = 0;
+
+	if (scalar == UINT32_MAX)
+		return (ss_place){0};
+	if (plan->cells) {
+		uint32_t number = sx_at(plan->model->pool, var)->payload;
+		piece_of_element(plan, number, scalar - sm_var(plan->model, number)->first, &cell, &away);
+	}
+	ss_place place = plan->place[cell];
+	place.index += away;
+	return place;
 }
 
 ss_place ss_place_of(const ss_plan *plan, uint32_t scalar)

@@ -294,6 +294,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
 		return NULL;
 	sm_name_derivatives(c->model);
+	sm_split_families(c->model);
 	mo_flatten_experiment(c, root);
 	c->model->times.flatten = sb_clock() - since;
 	return sb_errors(c->diag) > errors ? NULL : c->model;
