@@ -108,6 +108,9 @@ struct se_run {
 
 	/* the present instant */
 	uint64_t instant;                /* its number */
+	double last_instant; uint32_t close_calm;        /* its time; how many close to each other were without a jump of a state */
+	bool holding;                    /* so many that conditions are held from one to the next */
+	double held_since, last_held; uint32_t held_again;       /* see trouble.c */
 	bool reinit_any;
 	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
 	sb_vec(se_stated) stated;

@@ -316,6 +316,9 @@ static void look_for_crossings(se_run *run)
 			se_touch_watch(run, i);
 }
 
+/* So many instants close together must have been without a jump before conditions are held from one to the next. */
+enum { CLOSE_CALM = 3 };
+
 /* Time and states are those of the left limit. */
 static bool begin(se_run *run)
 {
@@ -327,7 +330,17 @@ static bool begin(se_run *run)
 	run->visited.n = run->stated.n = 0;
 	if (run->plan->switches.n && run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
-	se_forget_flips(run);
+	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns conditions back */
+	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	if (run->time - run->last_instant > 1e4 * DBL_EPSILON * size)
+		run->close_calm = 0;
+	bool held = run->holding;
+	run->holding = run->close_calm >= CLOSE_CALM;
+	if (run->holding && !held)
+		run->held_since = run->time;
+	if (!run->holding)
+		se_forget_flips(run);
+	run->last_instant = run->time;
 	if (run->watching) {
 		if (run->searched != s->point) {
 			run->f->rates(run->d);
@@ -403,6 +416,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	bool other = run->in != mode, moved = !other && se_states_changed(run);
 	bool seen = moved || run->terminate || (!other && se_shown_changed(run)) ||
 	            memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
+	run->close_calm = moved || other ? 0 : run->close_calm + 1;
 	if (!other && run->visited.n && good)
 		good = !keeps_coming_back(run);
 	*restart = run->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);

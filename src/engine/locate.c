@@ -36,9 +36,16 @@ void se_watch_at(se_run *run, double t, double *functions)
 		run->searched = run->select.point;
 }
 
+/* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there (se_condition). */
+static bool is_held(const se_run *run, uint32_t watch)
+{
+	return run->holding && run->flips[watch];
+}
+
 static double zero(const se_run *run, uint32_t watch)
 {
-	return 1e-13 * run->g_scale[watch];
+	double rounding = 1e-13 * run->g_scale[watch];
+	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
 static inline long long truth(const se_run *run, uint32_t watch, double g)
@@ -46,7 +53,7 @@ static inline long long truth(const se_run *run, uint32_t watch, double g)
 	const ss_watch *w = &run->plan->watches.at[watch];
 	if (w->time_only || w->initial_only || !isfinite(g))
 		return run->d->latch[watch];
-	if (run->masked[watch] && fabs(g) <= zero(run, watch))
+	if ((run->masked[watch] || is_held(run, watch)) && fabs(g) <= zero(run, watch))
 		return run->d->latch[watch];
 	switch (w->kind) {
 	case SS_FLOOR: return (long long)floor(g);

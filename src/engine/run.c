@@ -69,6 +69,9 @@ static void clear(se_run *run)
 {
 	run->stats = (se_statistics){.solver_name = run->ops->name};
 	run->time = run->segment = run->settings.start;
+	run->last_instant = run->held_since = run->last_held = -INFINITY;
+	run->close_calm = run->held_again = 0;
+	run->holding = false;
 	run->next_grid = 0;
 	run->terminate = run->failed = run->bad = run->timed_out = false;
 	run->terminate_message = NULL;

@@ -113,16 +113,35 @@ static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, 
 	return total >= SE_RECENT && run->time - *oldest <= SE_RECENT * least ? SE_RECENT : 0;
 }
 
+/* Conditions had to be held again and again, each time after a very short while: the model slides along one of them. Then the times as in
+ * close_events. */
+static uint32_t held_again(se_run *run, double *oldest, double *middle)
+{
+	enum { AGAIN = 5 };
+	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	if (!run->holding || run->held_since == run->last_held)
+		return 0;
+	run->held_again = run->held_since - run->last_held < 1e-6 * size ? run->held_again + 1 : 0;
+	run->last_held = run->held_since;
+	if (run->held_again < AGAIN)
+		return 0;
+	uint64_t kept = run->recent_count < SE_RECENT ? run->recent_count : SE_RECENT;
+	*oldest = *middle = run->recent[(run->recent_count - kept) % SE_RECENT].time;
+	return (uint32_t)kept;
+}
+
 bool se_accumulates(se_run *run, uint32_t watch)
 {
 	double oldest, middle;
 	run->recent[run->recent_count++ % SE_RECENT] = (se_recent){run->time, watch};
 	uint32_t count = close_events(run, watch, &oldest, &middle);
 	if (!count)
+		count = held_again(run, &oldest, &middle);
+	if (!count)
 		return false;
-	/* sliding goes on at the resolution of time, a Zeno sequence is seen well before it gets there */
+	/* sliding goes on at the resolution of time, or at what is held there; a Zeno sequence is seen well before it gets there */
 	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
-	bool zeno = run->time - oldest > count * 64 * DBL_EPSILON * size && run->time - middle < 0.99 * (middle - oldest);
+	bool zeno = !run->holding && run->time - oldest > count * 64 * DBL_EPSILON * size && run->time - middle < 0.99 * (middle - oldest);
 	const ss_watch *w = watch < run->plan->watches.n ? &run->plan->watches.at[watch] : NULL;
 	sb_text text = {0};
 	sb_message *m;

@@ -8,13 +8,13 @@
 //| V = 325
 //| ideal = 3*sqrt(3)/pi*V/1.03
 //! class SixPulse.Rectifier
-//! run --stop 0.5
+//! run --stop 0.5 --solver {auto,cvode,dirk,ida,rodas}
 //! value (right('q', 0.5) - right('q', 0.48))/0.02 = ideal +- 0.2
 //! check max(abs(a + b + c) for a, b, c in zip(col('la.i'), col('lb.i'), col('lc.i'))) < 1e-9
 //! check all(i >= -0.01 for i in col('d1.i') + col('d2.i') + col('d6.i'))
 //! check all(v <= 0.01 for v in col('d1.v') + col('d2.v') + col('d6.v'))
 //! class SixPulse.Bridge
-//! run --stop 0.5
+//! run --stop 0.5 --solver {auto,cvode,dirk,ida,rodas}
 //! value (right('q', 0.5) - right('q', 0.48))/0.02 = ideal*cos(pi/6) +- 0.2
 //! check max(abs(a + b + c) for a, b, c in zip(col('la.i'), col('lb.i'), col('lc.i'))) < 1e-9
 //! run --stop 0.5 -p alpha=$(pi/3)
