@@ -170,8 +170,8 @@ static void describe_switch(const ss_plan *plan, sb_diag *diag, uint32_t k, uint
 	if (out->n)
 		sb_add(out, "; ");
 	sb_place(diag, q->span, &line, &column);
-	if (q->component && *q->component)
-		sb_addf(out, "%s ", q->component);
+	if (*s->component)
+		sb_addf(out, "%s ", s->component);
 	sb_addf(out, "line %d%s%s%s: ", line, *s->at ? " (" : "", s->at, *s->at ? ")" : "");
 	sx_ref condition = branch < q->branches.n ? q->branches.at[branch].condition : 0;
 	if (condition)

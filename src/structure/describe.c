@@ -124,6 +124,13 @@ static void list_states(const ss_plan *plan, sb_text *out)
 	finish(&l);
 }
 
+static void write_range(void *context, uint32_t d, sb_text *out)
+{
+	const sm_variable *v = context;
+
+	sb_addf(out, v->shape[d] > 1 ? "1:%u" : "%u", v->shape[d]);
+}
+
 static void list_variables(const ss_plan *plan, const char *heading, bool (*wanted)(const sm_variable *), sb_text *out)
 {
 	list l = { out, heading, 0 };
@@ -132,9 +139,7 @@ static void list_variables(const ss_plan *plan, const char *heading, bool (*want
 		const sm_variable *v = sm_var(plan->model, i);
 		if (v->hidden || !v->count || !wanted(v) || !next(&l))
 			continue;
-		sb_add(out, v->name);
-		for (uint32_t d = 0; d < v->rank; d++)
-			sb_addf(out, "%s%u%s", d ? "," : "[", v->shape[d], d + 1 == v->rank ? "]" : "");
+		sm_write_name(v->name, v->parts, v->rank, ",", write_range, (void *)v, out);
 	}
 	finish(&l);
 }
@@ -393,12 +398,13 @@ static void describe_loops(const ss_plan *plan, const ss_steps *steps, const ss_
 
 static void describe_families(const ss_plan *plan, sb_text *out)
 {
-	uint32_t families = 0;
+	uint32_t families = 0, brief = 0;
 
 	for (uint32_t i = 0; i < plan->families.n; i++) {
 		const ss_family *f = &plan->families.at[i];
 		const sm_equation *q = f->origin;
-		if (families++ >= NAMES_MOST)
+		brief += f->brief;
+		if (f->brief || families++ >= NAMES_MOST)
 			continue;
 		sb_addf(out, "  family of %u equation%s, %s", f->count, plural(f->count), f->why ? "written out because " : "kept whole");
 		if (f->why)
@@ -414,6 +420,8 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 	}
 	if (families > NAMES_MOST)
 		sb_addf(out, "  and %u more families\n", families - NAMES_MOST);
+	if (brief)
+		sb_addf(out, "  %u famil%s so short that %s written out\n", brief, brief == 1 ? "y" : "ies", brief == 1 ? "it is" : "they are");
 }
 
 void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out)
@@ -524,8 +532,8 @@ static void list_switches(const ss_plan *plan, sb_text *out)
 		const sm_branches *b = &s->origin->branches;
 		if (!next(&l))
 			continue;
-		if (s->origin->component && *s->origin->component)
-			sb_addf(out, "%s: ", s->origin->component);
+		if (*s->component)
+			sb_addf(out, "%s: ", s->component);
 		sb_addf(out, "%u branches", s->branches);
 		if (*s->at)
 			sb_addf(out, " for %s", s->at);

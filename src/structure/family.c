@@ -282,7 +282,8 @@ bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out)
 		if (!why && (sx_type_of(w->pool, out->lhs) != SX_REAL && sx_type_of(w->pool, out->rhs) != SX_REAL))
 			why = "its values change at events only";
 	}
-	ss_family family = { q, sm_equation_count(w->model, q), why };
+	uint32_t count = sm_equation_count(w->model, q);
+	ss_family family = { q, count, why, why && q->kind == SM_EQUAL && count < FEWEST };
 	if (q->kind != SM_ASSERT)
 		sb_push(w->arena, w->plan->families, family);
 	w->families += !why;

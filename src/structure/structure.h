@@ -87,7 +87,8 @@ typedef struct ss_cells {
 } ss_cells;
 
 /* A family of the model, and what became of it. */
-typedef struct ss_family { const sm_equation *origin; uint32_t count; const char *why; } ss_family;      /* why: it was written out; NULL: whole */
+/* why: it was written out; NULL: whole. brief: only because it is so short. */
+typedef struct ss_family { const sm_equation *origin; uint32_t count; const char *why; bool brief; } ss_family;
 
 enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8,
 	SS_PROJECT = 16                  /* beside SS_RATES: the invariants need it too */ };
@@ -209,7 +210,8 @@ typedef struct ss_switch {
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
 	sx_ref which;                    /* Integer: the branch that its conditions ask for, over latches and discrete variables */
 	const sm_equation *origin;       /* with the spans of the branches */
-	const char *at;                  /* which point of a family, as "i = 3"; "" */
+	const char *component;           /* with its subscripts: d[3] */
+	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
 } ss_switch;
 typedef sb_vec(ss_switch) ss_switches;
 typedef struct ss_mode { uint32_t count; const uint16_t *branch; } ss_mode;       /* by switch */

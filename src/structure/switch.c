@@ -151,13 +151,14 @@ static sx_ref which_branch(ss_work *w, const sx_ref *condition, uint32_t count, 
 	return which;
 }
 
-static const char *point_text(ss_work *w, const ss_point *at)
+/* The iterators that are not in the name of the component. */
+static const char *point_text(ss_work *w, const sm_equation *q, const ss_point *at)
 {
 	sb_text text = {0};
 
 	sb_add(&text, "");
-	for (uint32_t i = 0; i < at->iterators.n; i++)
-		sb_addf(&text, "%s%s = %lld", i ? ", " : "", sx_iter_name(w->pool, at->iterators.at[i]), (long long)at->values.at[i]);
+	for (uint32_t i = q->component_rank; i < at->iterators.n; i++)
+		sb_addf(&text, "%s%s = %lld", i > q->component_rank ? ", " : "", sx_iter_name(w->pool, at->iterators.at[i]), (long long)at->values.at[i]);
 	const char *copy = sb_strdup(w->arena, text.at);
 	sb_text_free(&text);
 	return copy;
@@ -303,7 +304,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 		condition[b] = ss_tidy(w, at, q->branches.at[b].condition);
 	/* its number is taken before those inside it; given back if it merges */
 	ss_switch s = { .branches = (uint16_t)(count + !has_else), .idle = w->idle > 0, .initial_only = initial, .origin = q,
-		.which = which_branch(w, condition, count, has_else), .at = "" };
+		.which = which_branch(w, condition, count, has_else), .component = ss_component(w, q, at), .at = "" };
 	s.branch = branch_of_mode(w, number, &s);
 	sb_push(w->arena, w->plan->switches, s);
 	for (uint32_t b = 0; b < count; b++) {
@@ -322,7 +323,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 		w->plan->switches.n = number;
 		return;
 	}
-	w->plan->switches.at[number].at = point_text(w, at);
+	w->plan->switches.at[number].at = point_text(w, q, at);
 	if (w->plan->switches.at[number].idle)
 		w->plan->switches.at[number].which = sx_int(w->pool, 0);
 	if (count == 2 && has_else && !initial)

@@ -321,6 +321,23 @@ static void a_failure_leaves_nothing_behind(void **state)
 	done(&t);
 }
 
+/* Three diodes w = M*z + q, of which turning all that are wrong at once goes round in circles. */
+static void E10_conditions_that_keep_turning_turn_one_at_a_time(void **state)
+{
+	(void)state;
+	trial t = load("model M Real s1, s2, s3, z1, z2, z3; Boolean late = time > 0.5; equation "
+	               "z1 = if s1 > 0 then s1 else 0; z2 = if s2 > 0 then s2 else 0; z3 = if s3 > 0 then s3 else 0; "
+	               "(if s1 > 0 then 0 else -s1) = z1 - z2 + (if late then 3 else 1); "
+	               "(if s2 > 0 then 0 else -s2) = z1 + z2 + 3*z3 + (if late then -4 else 1); "
+	               "(if s3 > 0 then 0 else -s3) = 2*z1 - 3*z2 + z3 + (if late then 3 else 1); end M;");
+	assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
+	assert_float_equal(value_at(&t, 0.5, SR_LEFT, "s1"), -1, 1e-12);
+	assert_float_equal(value_at(&t, 0.5, SR_RIGHT, "s1"), -1.7, 1e-12);
+	assert_float_equal(last(&t, "s2"), 1.3, 1e-12);
+	assert_float_equal(last(&t, "s3"), 0.9, 1e-12);
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +347,7 @@ int main(void)
 		cmocka_unit_test(clocks_that_began_before_or_begin_later), cmocka_unit_test(clocks_that_time_cannot_follow),
 		cmocka_unit_test(no_states_but_conditions), cmocka_unit_test(times_before_zero), cmocka_unit_test(E22_a_jump_through_a_delay),
 		cmocka_unit_test(delays_of_every_length), cmocka_unit_test(a_million_ticks), cmocka_unit_test(a_failure_leaves_nothing_behind),
+		cmocka_unit_test(E10_conditions_that_keep_turning_turn_one_at_a_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
