@@ -108,14 +108,14 @@ bool se_fixed_point(se_run *run)
 			return false;
 		if (turned)
 			continue;
-		bool moved = se_apply_reinits(run), jumped = graph && se_renew_pre(run, &changing);
-		se_next next = se_follow_mode(run);
+		bool moved = se_apply_reinits(run);
+		se_next next = se_follow_mode(run);      /* before pre takes the current values (E24) */
 		if (next == SE_STUCK)
 			return false;
+		bool jumped = run->select.graph && se_renew_pre(run, &changing);
 		if (next == SE_STAYS && !moved && !jumped && !se_unsettled(run))
 			return true;
 	}
-	return true;
 }
 
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span)
