@@ -3,11 +3,12 @@
 
   bench/conformance.py compliance FOLDER    the Modelica Association's Modelica-Compliance (its folder ModelicaCompliance)
   bench/conformance.py library FOLDER [PATTERN ...]   the examples of a library, such as the Modelica Standard Library
-                                            (the folder that holds Modelica/), or those whose full names match a pattern
+                                            (the folder that holds Modelica/), or those whose full names match a pattern;
+                                            with --reference, their results are compared with reference trajectories
 
 A checkout of the collection lies anywhere beside the project; nothing here is needed by `make check`. Each model is one
-process with a time-out. The table by section or by package goes to stdout, the result of each model with its first message to the
-file of --details.
+process with a time-out. The table by section or by package goes to stdout, the result of each model with its first message, or the
+signal that is farthest from its reference, to the file of --details.
 """
 import argparse
 import collections
@@ -19,7 +20,10 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
+
+from trajectories import Reference
 
 TEST_CASE = re.compile(r"TestCase\s*\(\s*shouldPass\s*=\s*(true|false)(?:\s*,\s*section\s*=\s*\{([^}]*)\})?")
 WITHIN = re.compile(r"^\s*within\s+([\w.]*)\s*;", re.M)
@@ -173,8 +177,18 @@ def library(options):
     def one(name):
         top = name.split(".")[0]
         path = folder / top / "package.mo"
-        return run(options.saltus, ["run", f"{path if path.exists() else folder / (top + '.mo')}:{name}"], [folder, *options.path],
-                   options.seconds)
+        model = f"{path if path.exists() else folder / (top + '.mo')}:{name}"
+        reference = Reference(options.reference, name) if options.reference else None
+        if not reference or not reference.names:
+            return run(options.saltus, ["run", model], [folder, *options.path], options.seconds)
+        with tempfile.TemporaryDirectory() as scratch:
+            result = pathlib.Path(scratch) / "result.csv"
+            what, message, elapsed = run(options.saltus, ["run", model, *reference.arguments(result)], [folder, *options.path],
+                                         options.seconds)
+            if what != "done":
+                return what, message, elapsed
+            agrees, message = reference.compare(result)
+            return ("agrees" if agrees else "differs"), message, elapsed
 
     count = collections.defaultdict(collections.Counter)
     details = []
@@ -183,10 +197,14 @@ def library(options):
         for key in (package, "all"):
             count[key]["all"] += 1
             count[key][what] += 1
+            count[key]["simulate"] += what in ("done", "agrees", "differs")
+            count[key]["compared"] += what in ("agrees", "differs")
         details.append((what.ljust(7), name, f"{elapsed:.2f}", message))
-    rows = [[key, c["all"], c["done"], share(c["done"], c["all"]), c["failed"], c["timeout"] + c["hang"], c["crash"]]
+    head = ["package", "examples", "simulate", "%", "refused or failed", "time-outs", "crashes"]
+    rows = [[key, c["all"], c["simulate"], share(c["simulate"], c["all"]), c["failed"], c["timeout"] + c["hang"], c["crash"]]
+            + ([c["compared"], c["agrees"]] if options.reference else [])
             for key, c in sorted(count.items(), key=lambda item: (item[0] == "all", item[0]))]
-    table(["package", "examples", "simulate", "%", "refused or failed", "time-outs", "crashes"], rows)
+    table(head + (["compared", "agree"] if options.reference else []), rows)
     write(options.details, details)
 
 
@@ -202,6 +220,7 @@ def main():
     parser.add_argument("pattern", nargs="*")
     parser.add_argument("--saltus", default=str(pathlib.Path(__file__).resolve().parent.parent / "build/saltus"))
     parser.add_argument("--path", action="append", default=[], help="a further folder of libraries")
+    parser.add_argument("--reference", help="folder of reference trajectories, by class (library)")
     parser.add_argument("--details", help="file for the result of each model")
     parser.add_argument("--seconds", type=int, default=20, help="time-out of a model")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
