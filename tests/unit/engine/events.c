@@ -280,6 +280,32 @@ static void E16_rounding_at_zero_fires_nothing(void **state)
 	done(&t);
 }
 
+/* At time 1 y is set to zero, and on both sides it moves back there with the speed k, until 3e-12 seconds after tf it falls for good with that
+ * speed. What happens in a time so short is rounding. If it goes on it is chattering. */
+static void E16_conditions_are_held_across_close_instants(void **state)
+{
+	(void)state;
+	static const char *const text = "model M constant Real k = %g, tf = %g; Real y(start = 1, fixed = true); Integer n(start = 0, fixed = true); "
+	                                "equation der(y) = if time < 1 then 0 else k*(if y < 0 then 1 else -1) - k*(1 + tanh(1e12*(time - tf) - 3)); "
+	                                "when time >= 1 then reinit(y, 0); end when; when y < 0 then n = pre(n) + 1; end when; end M;";
+	static const char *const solver[] = {"erk", "dirk"};
+	char model[500];
+	for (int i = 0; i < 2; i++) {
+		snprintf(model, sizeof model, text, 1.0, 1.0);
+		trial falls = simulate(model, 2, solver[i]);
+		assert_int_equal(falls.status, SE_DONE);
+		assert_true(fabs(last(&falls, "y") + 1) < 1e-9);
+		assert_in_range((int)last(&falls, "n"), 2, 5);
+		done(&falls);
+		snprintf(model, sizeof model, text, 0.1, 3.0);
+		trial slides = simulate(model, 1.0001, solver[i]);
+		assert_int_equal(slides.status, SE_FAILED);
+		assert_true(said(&slides, "R0203"));
+		assert_true(fabs(se_time(slides.run) - 1) < 1e-5);
+		done(&slides);
+	}
+}
+
 static void E17_endless_microsteps(void **state)
 {
 	(void)state;
@@ -385,7 +411,8 @@ int main(void)
 		cmocka_unit_test(E8_one_source_is_synchronous), cmocka_unit_test(E10_fixed_point), cmocka_unit_test(E10_conditions_settle_before_pre),
 		cmocka_unit_test(E11_when_acts_on_edges), cmocka_unit_test(E12_reinits_use_the_values_before),
 		cmocka_unit_test(E14_pre_is_the_left_limit), cmocka_unit_test(E14_pre_stays_the_left_limit), cmocka_unit_test(E15_restart_only_when_needed),
-		cmocka_unit_test(E16_a_crossing_fires_once), cmocka_unit_test(E16_rounding_at_zero_fires_nothing), cmocka_unit_test(E17_endless_microsteps), cmocka_unit_test(E18_zeno_and_chattering),
+		cmocka_unit_test(E16_a_crossing_fires_once), cmocka_unit_test(E16_rounding_at_zero_fires_nothing),
+		cmocka_unit_test(E16_conditions_are_held_across_close_instants), cmocka_unit_test(E17_endless_microsteps), cmocka_unit_test(E18_zeno_and_chattering),
 		cmocka_unit_test(E19_initial_values), cmocka_unit_test(E20_first_and_last_instant), cmocka_unit_test(E21_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,6 +64,22 @@ static void E24_the_mode_follows_in_the_instant(void **state)
 	done(&t);
 }
 
+/* A switch that is closed at the edge of a condition only: its mode is entered, because pre(up) still has its value from before the
+ * instant, acts, and is left again once pre(up) has followed. */
+static void E24_the_mode_follows_before_pre_does(void **state)
+{
+	(void)state;
+	trial t = simulated("model M Real v, i; Boolean up = time >= 1; Integer n(start = 0, fixed = true); Real at(start = 0, fixed = true);"
+	                    "equation 10 = v + 2*i; if up and not pre(up) then v = 0; else i = 0; end if;"
+	                    "when i > 2 then n = pre(n) + 1; at = time; end when; end M;", 2);
+	assert_int_equal(t.status, SE_DONE);
+	near(&t, "n", 1, 0);
+	near(&t, "at", 1, 0);
+	near(&t, "i", 0, 0);
+	assert_int_equal(modes(&t), 2);
+	done(&t);
+}
+
 /* A variable that becomes a state begins where it was. */
 static void E25_values_go_on_by_name(void **state)
 {
@@ -300,7 +316,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E23_only_the_branch_that_holds),
-		cmocka_unit_test(E24_the_mode_follows_in_the_instant),
+		cmocka_unit_test(E24_the_mode_follows_in_the_instant), cmocka_unit_test(E24_the_mode_follows_before_pre_does),
 		cmocka_unit_test(E25_values_go_on_by_name),
 		cmocka_unit_test(E26_reinit_comes_first),
 		cmocka_unit_test(E27_what_leaves_is_held_and_what_is_lost_is_logged),
