@@ -975,6 +975,50 @@ def no_home(box):
     box.good("run", "plain.mo", env={"HOME": "", "XDG_CACHE_HOME": "/dev/null"})
 
 
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")
+
+
+@test
+def fmt_in_place(box):
+    """Files are formatted in place, also those of folders; formatted ones stay untouched; --check and --print change nothing."""
+    ugly, pretty = "model A Real x;\nequation x=1;// one\nend A;\n", "model A\n  Real x;\nequation\n  x = 1; // one\nend A;\n"
+    box.write("lib/a.mo", ugly)
+    box.write("lib/inner/b.mo", ugly)
+    box.write("lib/note.txt", ugly)
+    said = box.call("fmt", "--check", "lib", "plain.mo")
+    same((said.status, said.out.split()), (1, ["lib/a.mo", "lib/inner/b.mo"]), "--check")
+    same(box.good("fmt", "--print", "lib/a.mo").out, pretty, "--print")
+    same(box.read("lib/a.mo").decode(), ugly, "nothing has changed so far")
+    before = os.stat(box.path("plain.mo")).st_mtime_ns
+    same(box.good("fmt", "lib", "plain.mo").out, "", "nothing to say")
+    same(box.read("lib/a.mo").decode(), pretty)
+    same(box.read("lib/inner/b.mo").decode(), pretty)
+    same(box.read("lib/note.txt").decode(), ugly, "no model")
+    same(os.stat(box.path("plain.mo")).st_mtime_ns, before, "a file in the layout is not written")
+    box.good("fmt", "--check", "lib")
+
+
+@test
+def fmt_leaves_errors_alone(box):
+    """A file with errors is told and left as it is; the others are formatted."""
+    usage(box, "U0005", "fmt")
+    usage(box, "U0001", "fmt", "--json", "plain.mo")
+    box.write("ugly.mo", "model A Real x;\nend A;\n")
+    before = box.read("broken.mo")
+    said = box.call("fmt", "broken.mo", "missing.mo", "ugly.mo")
+    same(said.status, 1)
+    has(said.err, "M0120")
+    has(said.err, "F0001")
+    same(box.read("broken.mo"), before)
+    same(box.read("ugly.mo").decode(), "model A\n  Real x;\nend A;\n")
+
+
+@test
+def fmt_examples(box):
+    """The examples are in the layout."""
+    box.good("fmt", "--check", EXAMPLES)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)

@@ -10,6 +10,7 @@ static void overview(FILE *out)
 	      "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"
 	      "  saltus flat  FILE[:CLASS]   the flat model as text\n"
 	      "  saltus code  FILE[:CLASS]   the generated C\n"
+	      "  saltus fmt   FILE ...       lay out the text of models\n"
 	      "  saltus help  [COMMAND]      this page, or the options of a command\n"
 	      "  saltus --version\n"
 	      "\n"
@@ -18,8 +19,23 @@ static void overview(FILE *out)
 	      out);
 }
 
+static void fmt_help(FILE *out)
+{
+	fputs("saltus fmt FILE|FOLDER ... [OPTIONS]\n\n"
+	      "Lays out Modelica files anew: indentation, spaces, blank lines. Line breaks inside of statements stay where they are,\n"
+	      "comments and everything with a meaning stay as they are. A file with errors is left alone. Of a folder all .mo files\n"
+	      "are formatted; - stands for the standard input, printed to the standard output.\n"
+	      "\nOptions:\n",
+	      out);
+	tool_print_options(TOOL_FORMAT, out);
+}
+
 static void command_help(const char *name, FILE *out)
 {
+	if (strcmp(name, "fmt") == 0) {
+		fmt_help(out);
+		return;
+	}
 	bool run = strcmp(name, "run") == 0, check = strcmp(name, "check") == 0;
 	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
 	fputs(run                            ? "Simulates a model.\n"
@@ -37,12 +53,12 @@ static void command_help(const char *name, FILE *out)
 
 int tool_help(int argc, char **argv)
 {
-	static const char *const names[] = {"run", "check", "flat", "code"};
+	static const char *const names[] = {"run", "check", "flat", "code", "fmt"};
 	if (argc == 0) {
 		overview(stdout);
 		return TOOL_DONE;
 	}
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		if (strcmp(argv[0], names[i]) == 0) {
 			command_help(names[i], stdout);
 			return TOOL_DONE;

@@ -29,6 +29,8 @@ static const option table[] = {
 	{"--timeout", "S", REAL, TOOL_RUN, AT(timeout), "end after S seconds and keep what was computed"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check), "change nothing; name the files that would change, and end with 1 if there are any"},
+	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 
@@ -249,6 +251,9 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	for (int i = 0; i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1]) {
 			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
+		} else if (allowed & TOOL_FORMAT) {
+			sb_push(arena, out->files, (const char *)argv[i]);
+			named = argv[i];
 		} else if (named && !good) {
 			continue;                /* probably the value of the option that is not known */
 		} else if (named) {
@@ -263,11 +268,11 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 		}
 	}
 	if (!named && good) {
-		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which model? no file was named");
+		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named", allowed & TOOL_FORMAT ? "file" : "model");
 		sb_help(m, "for example: saltus %s examples/bouncing_ball.mo", command);
 		good = false;
 	}
-	if (named)
+	if (named && !(allowed & TOOL_FORMAT))
 		st_split(arena, named, &out->file, &out->class_name);
 	return good;
 }

@@ -13,6 +13,7 @@ enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 
 typedef struct tool_options {
 	const char *file, *class_name;
+	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
 	double start, stop, step, tolerance, timeout;            /* NAN: not given */
 	const char *solver;
@@ -22,17 +23,19 @@ typedef struct tool_options {
 	se_limits limits;
 	unsigned log;
 	bool json, quiet, profile;
+	bool only_check, print;                                  /* of fmt */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
 
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
-enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4 };
+enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out);
 
 int tool_run(int argc, char **argv);
 int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
+int tool_fmt(int argc, char **argv);
 int tool_help(int argc, char **argv);
 
 /* The options of a group as help text. */

@@ -6,6 +6,7 @@
  *   library.h    which file holds which class: loading on demand, packages as folders, MODELICAPATH
  *   instance.h   classes with their modifications applied: scopes, items, lookup, inner/outer, redeclaration
  *   lower.h      expressions of Modelica (typed arrays and records) to expressions of the model (scalars over iterators)
+ *   format.h     the text of a file in one layout (saltus fmt)
  *   flatten.h    declarations, equations, connections, algorithms and functions to the tables of the model
  *
  * Each pass reports what it finds and goes on; a model is returned only when nothing was an error.
