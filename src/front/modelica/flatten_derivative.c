@@ -15,7 +15,7 @@ enum { DEEPEST = 100 };
 
 static bool holds_reals(mo_context *c, mo_item *item, uint32_t depth)
 {
-	if (item->base != MO_B_CLASS || !item->type || depth > DEEPEST)
+	if (item->base != MO_B_CLASS || !item->type || depth > DEEPEST || mo_is_functional(item))
 		return item->base == MO_B_REAL;
 	const mo_items *fields = mo_members(c, item->type);
 	for (uint32_t i = 0; i < fields->n; i++)
@@ -360,7 +360,8 @@ static void give(mo_context *c, const lineage *l, const mo_derivative *d, uint32
 		for (uint32_t k = start[i]; k < start[i + 1] && k < f->args; k++) {
 			bool real = f->locals.at[k].type == SX_REAL;
 			moving[k] = has_differential(c, l, d, i);
-			still[k] = real && (d->still[i] || l->still[i]);
+			/* nobody says how the result moves with what the inputs of a function argument are bound to */
+			still[k] = real && (d->still[i] || l->still[i] || mo_is_functional(l->of->inputs.at[i]));
 			rate[k] = real && l->rate[i] != UINT32_MAX ? start[l->rate[i]] + k - start[i] : UINT32_MAX;
 		}
 	*out = (sm_derivative){.function = number, .moving = moving, .still = still, .rate = rate, .result = results_of(c, l)};

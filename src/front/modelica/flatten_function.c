@@ -85,13 +85,8 @@ static bool component_is_supported(mo_context *c, const mo_item *item)
 				"read the data into a parameter array instead");
 		return false;
 	}
-	if (item->type &&
-		(mo_scope_restriction(item->type) == MO_FUNCTION || mo_scope_restriction(item->type) == MO_OPERATOR_FUNCTION)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0906", item->ast->span,
-				"functions as arguments of functions are not supported yet ('%s')", item->name),
-				"call the function by its name where it is needed");
-		return false;
-	}
+	if (mo_is_functional(item) && item->input)
+		return true;
 	if (item->base == MO_B_CLASS && item->type && !mo_is_record(item->type)) {
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "M0557", item->ast->span, "'%s' is a %s, which cannot be in a function",
@@ -174,14 +169,33 @@ static sx_ref known_argument(mo_context *c, mo_value *arg, sb_span span)
 	return mo_evaluate(c, e, span, "an argument that a size depends on", &value) ? mo_constant(c, &value) : 0;
 }
 
+/* What a function's input is bound to is a number in the functions that call it, if sizes may depend on it. */
+static bool add_number_to_key(mo_context *c, mo_value *v, sb_text *key)
+{
+	sx_ref number = mo_bound_number(c, v);
+
+	if (number)
+		sb_addf(key, "=%lld", (long long)sx_int_value(c->pool, number));
+	return true;
+}
+
 static bool add_shape_to_key(mo_context *c, mo_value *v, sb_text *key)
 {
 	uint32_t few[8], *dims = v->type.rank <= 8 ? few : sb_new_array(c->arena, uint32_t, v->type.rank);
 
+	const mo_closure *k = mo_closure_of(v);
+
+	if (k)
+		sb_addf(key, "(%p:%u", k->scope ? (void *)k->scope : (void *)k->builtin, v->field_count);
 	if (v->type.base == MO_B_CLASS) {
-		for (uint32_t i = 0; i < v->field_count; i++)
-			if (!add_shape_to_key(c, v->fields[i], key))
+		for (uint32_t i = 0; i < v->field_count; i++) {
+			if (k)
+				sb_addf(key, " %s", v->field_names[i]);
+			if (!add_shape_to_key(c, v->fields[i], key) || (k && !add_number_to_key(c, v->fields[i], key)))
 				return false;
+		}
+		if (k)
+			sb_addc(key, ')');
 		return true;
 	}
 	sb_addc(key, '/');
@@ -215,6 +229,25 @@ static const char *key_of(mo_context *c, const mo_function_class *k, mo_value **
 	name = sb_intern(c->names, key.at);
 	sb_text_free(&key);
 	return name;
+}
+
+sx_ref mo_bound_number(mo_context *c, mo_value *v)
+{
+	sx_ref e = v->type.rank == 0 && (v->type.base == MO_B_INTEGER || v->type.base == MO_B_BOOLEAN || v->type.base == MO_B_ENUM)
+		? mo_elem(c, v, NULL) : 0;
+
+	return e && sx_is_const(c->pool, e) ? e : 0;
+}
+
+mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, mo_value *v, sb_span span)
+{
+	mo_function_class *k = mo_function_class_of(c, function, span);
+	sx_ref number;
+
+	if (!k)
+		return NULL;
+	number = k->sizes[input] ? known_argument(c, v, span) : 0;
+	return number ? mo_value_scalar(c, number, v->type.base, v->type.enumeration) : v;
 }
 
 static bool is_impure(const mo_scope *scope)

@@ -3,6 +3,7 @@
 #define SALTUS_MODELICA_FLATTEN_FUNCTION_H
 
 #include "front/modelica/flatten_inside.h"
+#include "front/modelica/lower_inside.h"
 
 /* A derivative annotation of a function class: derivative(order = 1, noDerivative = k) = f_der. By input: it has no derivative among the
  * inputs of f_der; and that only where it does not move (zeroDerivative). */
@@ -45,6 +46,9 @@ struct mo_functions {
 mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span span); /* NULL after an error */
 /* flatten_derivative.c: the derivatives that the annotations of a function give to its specialisation `number`. */
 void mo_give_derivatives(mo_context *c, struct mo_procedure *f, uint32_t number);
+
+/* An Integer, Boolean or enumeration that an input is bound to, if it is a number already; else 0. */
+sx_ref mo_bound_number(mo_context *c, mo_value *v);
 
 bool mo_names_it(const mo_expr *e, const char *name); /* does the expression refer to this name? */
 

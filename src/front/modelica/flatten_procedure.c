@@ -124,6 +124,31 @@ static mo_value *record_of(mo_context *c, mo_item *item, uint32_t rank, sx_ref *
 	return v;
 }
 
+static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
+							 const sx_ref *before, uint32_t before_rank, uint32_t depth);
+
+/* An input of a function type: the function that was given, with locals for the values that its inputs are bound to. */
+static mo_value *function_locals(struct mo_procedure *f, const char *name, mo_value *like, uint32_t depth)
+{
+	mo_context *c = f->c;
+	const mo_closure *k = mo_closure_of(like);
+	mo_value **bound = sb_new_array(c->arena, mo_value *, like->field_count + 1);
+
+	for (uint32_t i = 0; k && i < like->field_count; i++) {
+		mo_item *input = mo_member(k->scope, like->field_names[i]);
+		const char *called = sb_intern(c->names, sb_printf(c->arena, "%s.%s", name, like->field_names[i]));
+		sx_ref number = mo_bound_number(c, like->fields[i]);
+
+		bound[i] = input && depth <= DEEPEST_RECORD
+			? make_locals(f, input, called, SM_ARG, like->fields[i], NULL, 0, depth + 1) : NULL;
+		if (!bound[i])
+			return NULL;
+		if (number)
+			bound[i] = mo_value_scalar(c, number, like->fields[i]->type.base, like->fields[i]->type.enumeration);
+	}
+	return k ? mo_function_value(c, k, like->field_names, bound, like->field_count) : NULL;
+}
+
 /* The locals of one component. `like` is the argument for inputs, whose sizes count; `before` are dimensions of records
  * around. */
 static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
@@ -135,6 +160,8 @@ static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *
 	const mo_items *fields;
 	mo_value *v;
 
+	if (like && mo_is_functional(item))
+		return function_locals(f, name, like, depth);
 	if (before_rank)
 		memcpy(type.dims, before, before_rank * sizeof *before);
 	if (like)

@@ -10,7 +10,11 @@
 #include <string.h>
 
 typedef struct formal { mo_item *item; mo_value_type type; } formal;
-typedef struct callee { const char *name; mo_scope *scope; formal *inputs; uint32_t n; bool record; } callee;
+/* preset: of a function value, by input the value that it is bound to, or NULL; interface: the names that arguments are given by */
+typedef struct callee {
+	const char *name; mo_scope *scope; formal *inputs; uint32_t n; bool record;
+	mo_value **preset; mo_items interface; const char *builtin;
+} callee;
 
 static const char *call_text(mo_context *c, const mo_expr *e)
 {
@@ -58,6 +62,16 @@ static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *
 	return true;
 }
 
+/* A function whose body is external "builtin" is one of the language's, under the name that it gives. */
+static const char *builtin_behind(const mo_item *item)
+{
+	const mo_class *def = item->class_scope ? item->class_scope->class_def : NULL;
+	if (!def || !def->external || !def->language || strcmp(def->language, "builtin") != 0)
+		return NULL;
+	const char *name = def->external_call && def->external_name ? def->external_name : def->name;
+	return mo_is_builtin(name) ? name : NULL;
+}
+
 /* ------------------------------------------------------------------ arguments */
 
 static bool too_many(mo_context *c, const callee *f, const mo_expr *e)
@@ -88,16 +102,37 @@ static bool no_such_input(mo_context *c, const callee *f, const mo_named *named)
 	return false;
 }
 
+/* The input at a place among those that can be given; f->n if there is none. */
+static uint32_t input_at(const callee *f, uint32_t place)
+{
+	uint32_t k = 0;
+	for (; k < f->n; k++)
+		if (!(f->preset && f->preset[k]) && place-- == 0)
+			break;
+	return k;
+}
+
+static uint32_t input_called(const callee *f, const char *name)
+{
+	for (uint32_t i = 0; i < f->interface.n; i++)
+		if (f->interface.at[i]->name == name)
+			return input_at(f, i);
+	uint32_t k = 0;
+	while (k < f->n && (f->interface.n || f->inputs[k].item->name != name))
+		k++;
+	return k;
+}
+
 static bool place_arguments(mo_context *c, const callee *f, const mo_expr *e, const mo_expr **given)
 {
-	if (e->a.n > f->n)
-		return too_many(c, f, e);
-	for (uint32_t i = 0; i < e->a.n; i++)
-		given[i] = e->a.at[i];
+	for (uint32_t i = 0; i < e->a.n; i++) {
+		uint32_t k = input_at(f, i);
+		if (k == f->n)
+			return too_many(c, f, e);
+		given[k] = e->a.at[i];
+	}
 	for (uint32_t i = 0; i < e->named.n; i++) {
-		uint32_t k = 0;
-		while (k < f->n && f->inputs[k].item->name != e->named.at[i].name)
-			k++;
+		uint32_t k = input_called(f, e->named.at[i].name);
 		if (k == f->n)
 			return no_such_input(c, f, &e->named.at[i]);
 		if (given[k]) {
@@ -112,17 +147,21 @@ static bool place_arguments(mo_context *c, const callee *f, const mo_expr *e, co
 	return true;
 }
 
+static mo_value *missing_argument(mo_context *c, const callee *f, uint32_t i, sb_span span)
+{
+	sb_message *note = sb_report(c->diag, SB_ERROR, "M0532", span, "'%s' is called without its argument '%s'", f->name,
+		f->inputs[i].item->name);
+	sb_also(note, f->inputs[i].item->ast->name_span, "it has no default");
+	sb_help(note, "give it: %s = ...", f->inputs[i].item->name);
+	return NULL;
+}
+
 /* The default of an input, read with the inputs before it as names. */
 static mo_value *default_value(mo_context *c, const callee *f, uint32_t i, mo_value **args, sb_span span)
 {
 	const mo_modifier *m = f->inputs[i].item->binding;
-	if (!m || !m->value) {
-		sb_message *note = sb_report(c->diag, SB_ERROR, "M0532", span, "'%s' is called without its argument '%s'",
-			f->name, f->inputs[i].item->name);
-		sb_also(note, f->inputs[i].item->ast->name_span, "it has no default");
-		sb_help(note, "give it: %s = ...", f->inputs[i].item->name);
-		return NULL;
-	}
+	if (!m || !m->value)
+		return missing_argument(c, f, i, span);
 	mo_env env = { .scope = m->scope, .in_function = !f->record };
 	mo_bound *bound = sb_new_array(c->arena, mo_bound, i + 1);
 	for (uint32_t k = 0; k < i && mo_whole_scope(m->scope) == mo_whole_scope(f->scope); k++) {
@@ -132,11 +171,26 @@ static mo_value *default_value(mo_context *c, const callee *f, uint32_t i, mo_va
 	return mo_lower(c, &env, m->value);
 }
 
-static bool functional(mo_context *c, const mo_expr *e)
+static bool no_functional(mo_context *c, const callee *f, uint32_t i, const mo_expr *e)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0906", e->span, "functions as arguments are not supported yet");
-	sb_help(m, "write a function that calls the one you want by its name");
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0584", e->span, "the argument '%s' of '%s' is a value, not a function",
+		f->inputs[i].item->name, f->name);
+	sb_also(m, f->inputs[i].item->ast->name_span, "it is declared here");
+	sb_help(m, "call the function to get a value of it");
 	return false;
+}
+
+/* An argument for an input of a function type (12.4.2), given or by default. */
+static mo_value *functional_argument(mo_context *c, const mo_env *env, const callee *f, uint32_t i, const mo_expr *given,
+	sb_span span)
+{
+	mo_item *item = f->inputs[i].item;
+	if (given)
+		return mo_lower_function(c, env, given, item);
+	if (!item->binding || !item->binding->value)
+		return missing_argument(c, f, i, span);
+	mo_env there = { .scope = item->binding->scope, .in_function = true };
+	return mo_lower_function(c, &there, item->binding->value, item);
 }
 
 /* Checks the type; of the sizes only those behind the `extra` leading ones, by which the call is repeated. */
@@ -174,9 +228,18 @@ static bool lower_arguments(mo_context *c, const mo_env *env, const callee *f, c
 		f->n + 1), .n = f->n };
 	for (uint32_t i = 0; i < f->n; i++) {
 		sb_span span = given[i] ? given[i]->span : e->span;
-		const mo_scope *type = f->inputs[i].item->type;
-		if ((given[i] && given[i]->kind == MO_E_PARTIAL) || (type && mo_scope_restriction(type) == MO_FUNCTION))
-			return functional(c, given[i] ? given[i] : e);
+		bool functional = mo_is_functional(f->inputs[i].item);
+		if (f->preset && f->preset[i]) {
+			out->at[i] = f->preset[i];
+			continue;
+		}
+		if (functional) {
+			if (!(out->at[i] = functional_argument(c, env, f, i, given[i], e->span)))
+				return false;
+			continue;
+		}
+		if (given[i] && given[i]->kind == MO_E_PARTIAL)
+			return no_functional(c, f, i, given[i]);
 		if (!(out->at[i] = given[i] ? mo_lower(c, env, given[i]) : default_value(c, f, i, out->at, e->span)))
 			return false;
 		if (!check_argument(c, f, i, &out->at[i], span, &out->extra[i]))
@@ -203,7 +266,7 @@ typedef sb_vec(sx_ref) flat_args;
 
 static bool flatten_argument(mo_context *c, mo_value *v, flat_args *out)
 {
-	if (v->kind == MO_K_RECORD) {
+	if (v->kind == MO_K_RECORD || v->kind == MO_K_FUNCTION) {
 		for (uint32_t i = 0; i < v->field_count; i++)
 			if (!flatten_argument(c, v->fields[i], out))
 				return false;
@@ -471,6 +534,49 @@ mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo
 	return first_result(c, &f, all, span);
 }
 
+/* ---------------------------------------------------------- functions as values */
+
+/* A call of an input of a function type: the function that was given for it, with what is bound. */
+static bool callee_of_value(mo_context *c, const mo_env *env, const mo_expr *e, mo_value *v, callee *f, arguments *a)
+{
+	const mo_closure *k = mo_closure_of(v);
+	if (k->scope) {
+		if (!make_callee(c, k->item, e->span, call_text(c, e), false, f))
+			return false;
+		f->preset = sb_new_array(c->arena, mo_value *, f->n + 1);
+		for (uint32_t i = 0; i < f->n; i++)
+			f->preset[i] = mo_field(c, v, f->inputs[i].item->name);
+	} else {
+		*f = (callee){ .name = call_text(c, e) };
+	}
+	f->builtin = k->builtin ? k->builtin : builtin_behind(k->item);
+	if (k->interface && !mo_function_interface(c, k->interface, e->span, &f->interface))
+		return false;
+	if (!k->scope) {
+		/* a predefined function has no declaration: its inputs are those of the function type */
+		f->inputs = sb_new_array(c->arena, formal, f->interface.n + 1);
+		f->scope = k->interface;
+		for (; f->n < f->interface.n; f->n++) {
+			f->inputs[f->n].item = f->interface.at[f->n];
+			f->inputs[f->n].type = mo_type_of(MO_B_REAL, 0, 0, NULL);
+		}
+	}
+	return lower_arguments(c, env, f, e, a);
+}
+
+static mo_value *call_value(mo_context *c, const mo_env *env, const mo_expr *e, mo_value *v)
+{
+	callee f;
+	arguments a;
+	if (e->iterators.n)
+		return mo_lower_reduction(c, env, e, call_text(c, e));
+	if (!callee_of_value(c, env, e, v, &f, &a))
+		return NULL;
+	if (f.builtin)
+		return mo_call_builtin(c, env, f.builtin, a.at, a.n, e->span);
+	return a.repeated ? call_repeated(c, &f, &a, e->span) : first_result(c, &f, a.at, e->span);
+}
+
 /* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
 bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,
 	uint32_t *needed)
@@ -505,16 +611,6 @@ static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_exp
 	return NULL;
 }
 
-/* A function whose body is external "builtin" is one of the language's, under the name that it gives. */
-static const char *builtin_behind(const mo_item *item)
-{
-	const mo_class *def = item->class_scope ? item->class_scope->class_def : NULL;
-	if (!def || !def->external || !def->language || strcmp(def->language, "builtin") != 0)
-		return NULL;
-	const char *name = def->external_call && def->external_name ? def->external_name : def->name;
-	return mo_is_builtin(name) ? name : NULL;
-}
-
 /* What stands before the dots of a function's name must be there, and open to everybody. */
 static bool may_be_reached(mo_context *c, const mo_env *env, const mo_expr *e)
 {
@@ -541,6 +637,9 @@ static mo_item *called_item(mo_context *c, const mo_env *env, const mo_expr *e)
 mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	const char *name = call->parts.n == 1 ? call->parts.at[0].name : NULL;
+	mo_value *function = mo_called_value(c, env, call);
+	if (function)
+		return call_value(c, env, call, function);
 	mo_item *item = name && strcmp(name, "der") == 0 ? NULL : called_item(c, env, call);
 	if (item && item->kind == MO_I_CLASS) {
 		if (!mo_open(c, item, call->span) || !item->class_scope || !may_be_reached(c, env, call))
@@ -561,10 +660,15 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 
 bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_value ***results, uint32_t *count)
 {
-	mo_item *item = call->kind == MO_E_CALL ? called_item(c, env, call) : NULL;
+	mo_value *function = call->kind == MO_E_CALL ? mo_called_value(c, env, call) : NULL;
+	mo_item *item = call->kind == MO_E_CALL && !function ? called_item(c, env, call) : NULL;
 	bool record = false;
 	callee f;
 	arguments a;
+	if (function && !callee_of_value(c, env, call, function, &f, &a))
+		return false;
+	if (function && !f.builtin && !a.repeated)
+		return make_call(c, &f, a.at, call->span, false, results, count);
 	bool user = item && item->kind == MO_I_CLASS && mo_open(c, item, call->span) && item->class_scope
 		&& item->class_scope->base == MO_B_CLASS && !builtin_behind(item) && !mo_is_record(item->class_scope);
 	if (!user) {

@@ -3,14 +3,14 @@
  * Values have four kinds. A scalar is an expression. A whole is an array node of the model's expressions. A list has a
  * value for each place of its leading dimensions (array literals, arrays of components gathered). All else is lazy: a
  * function that makes the element at given subscripts from other values (sums, products, slices, comprehensions).
- * Records have no kind, only fields.
+ * Records have no kind, only fields; and the fields of a function are the values that some of its inputs are bound to.
  */
 #ifndef SALTUS_MODELICA_LOWER_INSIDE_H
 #define SALTUS_MODELICA_LOWER_INSIDE_H
 
 #include "front/modelica/lower.h"
 
-enum { MO_K_RECORD, MO_K_SCALAR, MO_K_WHOLE, MO_K_LIST, MO_K_LAZY };
+enum { MO_K_RECORD, MO_K_SCALAR, MO_K_WHOLE, MO_K_LIST, MO_K_LAZY, MO_K_FUNCTION };
 
 typedef struct mo_lazy mo_lazy;
 struct mo_lazy {
@@ -161,6 +161,19 @@ mo_value *mo_builtin_noevent(const mo_builtin_call *k);
 mo_value *mo_builtin_smooth(const mo_builtin_call *k);
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k);
 mo_value *mo_builtin_semilinear(const mo_builtin_call *k);
+
+/* lower_function.c: functions as values. The function: a class, or a predefined one (then scope is NULL); the function type of the input
+ * that it was given to, NULL if it was not yet. */
+typedef struct mo_closure { mo_item *item; mo_scope *scope, *interface; const char *builtin, *name; uint32_t arity; } mo_closure;
+mo_closure *mo_closure_of(const mo_value *v);                                         /* NULL: it is no function */
+mo_value *mo_function_value(mo_context *c, const mo_closure *of, const char **names, mo_value **bound, uint32_t n);
+bool mo_is_functional(const mo_item *item);                                           /* is its type a function type? */
+/* The argument for an input of a function type. NULL after an error. */
+mo_value *mo_lower_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *formal);
+/* The function value that the name of a call stands for, NULL: it stands for something else. */
+mo_value *mo_called_value(mo_context *c, const mo_env *env, const mo_expr *call);
+bool mo_function_interface(mo_context *c, mo_scope *scope, sb_span span, mo_items *inputs);
+mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span);
 
 /* lower_overload.c: operators of operator records. *result is the value or NULL after an error; false: no such
  * operator. */

@@ -291,7 +291,7 @@ sx_ref mo_whole(mo_context *c, mo_value *v)
 	if (list && list->whole)
 		return list->whole;
 	collected all = { .arena = c->arena };
-	if (v->kind == MO_K_RECORD || !mo_each_element(c, v, mo_lowering_of(c)->span, collect, &all))
+	if (v->kind == MO_K_RECORD || v->kind == MO_K_FUNCTION || !mo_each_element(c, v, mo_lowering_of(c)->span, collect, &all))
 		return 0;
 	uint32_t *dims = sb_new_array(c->arena, uint32_t, v->type.rank);
 	mo_const_dims(c, v, dims);

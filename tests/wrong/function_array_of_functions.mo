@@ -1,17 +1,16 @@
-// A function as an argument of a function.
-//! error M0906 24:18
-//! says not supported yet
+// An array of functions as an input.
+//! error M0583 9:13
+//! says is an array of functions
 partial function Law
   input Real u;
   output Real y;
 end Law;
-
 function apply
-  input Law law;
+  input Law law[2];
   input Real u;
   output Real y;
 algorithm
-  y := law(u);
+  y := u;
 end apply;
 
 function double
@@ -21,5 +20,5 @@ algorithm
 end double;
 
 model M
-  Real x = apply(function double(), time);
+  Real x = apply(double, time);
 end M;
