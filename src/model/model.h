@@ -190,6 +190,9 @@ typedef struct sm_derivative {
 } sm_derivative;
 typedef sb_vec(sm_derivative *) sm_derivatives;
 
+/* Whether calls are to be written out as the formulas that they stand for. */
+typedef enum sm_inlining { SM_INLINE_MAYBE, SM_INLINE_YES, SM_INLINE_NO } sm_inlining;
+
 typedef struct sm_function {
 	const char *name;              /* as written, e.g. Modelica.Math.f; several specialisations may share it */
 	sm_locals locals;              /* arguments first, in order, then results, in order, then temporaries */
@@ -197,6 +200,7 @@ typedef struct sm_function {
 	sm_statements body;
 	sm_external *external;         /* NULL: the body counts */
 	bool impure;
+	sm_inlining inlining;
 	sm_derivatives given, made;    /* by the user, the first that holds counts; by differentiation, see function_derivative.c */
 	sb_span span;
 } sm_function;

@@ -45,8 +45,10 @@ bool mo_is_complete(mo_context *c, const sm_function *f);
 bool mo_is_making(mo_context *c);            /* is the body of a function being made? */
 /* The value that is bound to an input of a function, as a number where sizes in the function depend on it and it is known. */
 mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, mo_value *v, sb_span span);
-/* The formulas that the results of a call stand for, with its arguments put in, if the function is nothing but formulas; else NULL. */
-const sx_ref *mo_inline(mo_context *c, sx_ref call);
+/* The formulas that the results of a call stand for, with its arguments put in, one for each result and row by row, if the function is nothing
+ * but formulas; else NULL. */
+typedef struct mo_formula { uint32_t rank, *dims, n; sx_ref *at; } mo_formula;
+const mo_formula *mo_inline(mo_context *c, sx_ref call);
 /* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a) in an expression. NULL after an error. */
 mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call);
 bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations *body, sm_statements *out);

@@ -255,6 +255,24 @@ static bool is_impure(const mo_scope *scope)
 	return scope->class_def && scope->class_def->impure;
 }
 
+/* 3.6, 18.3: Inline, LateInline and InlineAfterIndexReduction propose when to write a call out; there is one time for it here. */
+static sm_inlining inlining_of(const mo_scope *scope, uint32_t depth)
+{
+	static const char *const names[] = {"Inline", "LateInline", "InlineAfterIndexReduction"};
+	const mo_class *def = scope->class_def;
+	sm_inlining asked = SM_INLINE_MAYBE;
+
+	for (uint32_t i = 0; def && i < def->annotation.n; i++) {
+		const mo_modification *m = def->annotation.at[i];
+		for (int k = 0; k < 3 && m->name_n == 1 && m->value && m->value->kind == MO_E_BOOLEAN; k++)
+			if (strcmp(m->name[0], names[k]) == 0 && (m->value->number != 0 || k == 0))
+				asked = m->value->number != 0 ? SM_INLINE_YES : asked == SM_INLINE_YES ? asked : SM_INLINE_NO;
+	}
+	for (uint32_t i = 0; asked == SM_INLINE_MAYBE && i < scope->bases.n && depth < DEEPEST; i++)
+		asked = inlining_of(scope->bases.at[i], depth + 1);
+	return asked;
+}
+
 static bool make_all(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span, specialisation *s)
 {
 	mo_context *c = f->c;
@@ -279,6 +297,7 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	f->function = sb_new(c->arena, sm_function);
 	f->function->name = k->name;
 	f->function->impure = is_impure(k->scope);
+	f->function->inlining = inlining_of(k->scope, 0);
 	f->function->span = k->scope->class_def ? k->scope->class_def->name_span : span;
 	mo_flattening_of(c)->making = f->function;
 	ok = make_all(f, args, known, span, s);

@@ -1,71 +1,352 @@
 /* Calls of functions that are nothing but formulas, one after another: y := u*u + 1. They are written out where they are
  * called, so that they can be differentiated and solved for anything in them like any other expression; a sum of complex
- * numbers is two equations then, and no call. Only formulas without relations are, because a relation in a function
- * makes no event and one in an equation does. A function with a derivative annotation stays a call, or nobody would use that. */
+ * numbers is two equations then, and no call.
+ *
+ * Short functions of scalars are, and those whose annotation asks for it (3.6, 18.3: Inline, LateInline, InlineAfterIndexReduction), with
+ * arrays, loops and branches as long as everything that decides over them is a number here: `if axis == 1` with axis = 3. Each local is an
+ * expression by element, and the statements are carried out on them. A relation in a function makes no event (3.6, 8.5), so what holds one is put
+ * into noEvent(). A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written out: then
+ * the derivative is that of its formula, which by 12.7.1 is the same. */
 #include "front/modelica/flatten_inside.h"
 
 /* Longer functions are better called than copied. */
-enum { MOST_STATEMENTS = 16 };
+enum { MOST_STATEMENTS = 16, MOST_STEPS = 2000, MOST_ELEMENTS = 512, DEEPEST = 20 };
 
-static bool is_straight(const sm_function *f)
+/* What the elements of a local stand for by now, row by row; 0 where nothing was set yet. */
+typedef struct local { uint32_t rank, *dims, n; sx_ref *of; } local;
+typedef struct counter { uint32_t iterator; sx_ref value; struct counter *next; } counter;
+typedef struct formulas {
+	mo_context *c;
+	const sm_function *function;
+	local *locals;
+	counter *counters;
+	uint32_t *steps, depth;
+	bool possible;
+} formulas;
+
+static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, uint32_t depth);
+
+/* --------------------------------------------------------------- expressions */
+
+static sx_ref whole_local(formulas *f, const local *l, sx_type type)
 {
-	if (f->external || f->impure || f->given.n || !f->results || !f->body.n || f->body.n > MOST_STATEMENTS)
+	for (uint32_t i = 0; i < l->n; i++)
+		if (!l->of[i])
+			return 0;
+	return l->rank ? sx_array(f->c->pool, type, l->dims, l->rank, l->of, l->n) : l->of[0];
+}
+
+/* The place that constant subscripts, arguments `first`.. of e, mean. */
+static bool place_of(formulas *f, sx_ref e, uint32_t first, const local *l, uint32_t *place)
+{
+	sx_pool *pool = f->c->pool;
+
+	*place = 0;
+	if (sx_at(pool, e)->count != first + l->rank)
 		return false;
-	for (uint32_t i = 0; i < f->locals.n; i++)
-		if (f->locals.at[i].rank > 0)
+	for (uint32_t d = 0; d < l->rank; d++) {
+		sx_ref at = sx_arg(pool, e, first + d);
+		int64_t k = sx_is_const(pool, at) ? sx_int_value(pool, at) : 0;
+		if (k < 1 || k > l->dims[d])
 			return false;
+		*place = *place * l->dims[d] + (uint32_t)(k - 1);
+	}
 	return true;
 }
 
-/* What every local stands for by now; 0 if it was not set yet. */
-typedef struct formulas {
-	sx_ref *of;
-	bool possible;
-} formulas;
+static sx_ref put_local(formulas *f, sx_ref e)
+{
+	sx_pool *pool = f->c->pool;
+	const local *l = &f->locals[sx_at(pool, e)->payload];
+	sx_ref at[8], whole;
+	uint32_t place, n = sx_at(pool, e)->count;
+
+	if (n == 0)
+		return whole_local(f, l, sx_type_of(pool, e));
+	if (place_of(f, e, 0, l, &place))
+		return l->of[place];
+	if (n > 8 || !(whole = whole_local(f, l, sx_type_of(pool, e))))
+		return 0;
+	for (uint32_t d = 0; d < n; d++)
+		at[d] = sx_arg(pool, e, d);
+	return sx_elem(pool, whole, at, n);
+}
 
 static sx_ref put_formula(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	formulas *f = self->context;
-	sx_ref value;
+	sx_ref value = e;
 
-	if (sx_op_of(pool, e) != SX_LOCAL)
-		return e;
-	value = f->of[sx_at(pool, e)->payload];
+	if (sx_op_of(pool, e) == SX_LOCAL)
+		value = put_local(f, e);
+	for (const counter *k = f->counters; k && sx_op_of(pool, e) == SX_ITER; k = k->next)
+		if (k->iterator == sx_at(pool, e)->payload)
+			value = k->value;
 	f->possible &= value != 0;
 	return value ? value : e;
 }
 
-static bool carry_out(mo_context *c, const sm_function *f, const sm_statement *s, formulas *now)
+/* A call inside of the function: with its arguments known it may be formulas too. */
+static sx_ref enter_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	sx_rewriter rewriter = sx_rewriter_new(c->arena, put_formula, now);
-	uint32_t target;
+	formulas *f = self->context;
+	bool out = sx_op_of(pool, e) == SX_OUT;
+	sx_ref call = out ? sx_arg(pool, e, 0) : e, *args;
+	uint32_t which = out ? sx_at(pool, e)->payload : 0, n;
+
+	if (sx_op_of(pool, call) != SX_CALL)
+		return 0;
+	n = sx_at(pool, call)->count;
+	args = sb_new_array(f->c->arena, sx_ref, n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		if (!(args[i] = sx_rewrite(self, pool, sx_arg(pool, call, i))) || !f->possible) {
+			f->possible = false;
+			return e;
+		}
+	sx_ref made = sx_call(pool, sx_at(pool, call)->payload, sx_type_of(pool, call), args, n);
+	mo_formula *all = sx_op_of(pool, made) == SX_CALL ? carry_out_call(f->c, made, f->steps, f->depth + 1) : NULL;
+	if (all)
+		return all[which].rank ? sx_array(pool, sx_type_of(pool, e), all[which].dims, all[which].rank, all[which].at, all[which].n)
+							   : all[which].at[0];
+	return out ? sx_out(pool, made, which, sx_type_of(pool, e)) : made;
+}
+
+static sx_ref put_in(formulas *f, sx_ref e)
+{
+	sx_rewriter rewriter = sx_rewriter_new(f->c->arena, put_formula, f);
 	sx_ref value;
 
-	if (s->kind != SM_ASSIGN || sx_op_of(c->pool, s->target) != SX_LOCAL || sx_flags(c->pool, s->value) & SX_HAS_RELATION)
+	if (!e || !(sx_flags(f->c->pool, e) & (SX_HAS_LOCAL | SX_HAS_ITER | SX_HAS_CALL)))
+		return e;
+	rewriter.enter = enter_call;
+	value = sx_rewrite(&rewriter, f->c->pool, e);
+	return f->possible ? value : 0;
+}
+
+static bool put_integer(formulas *f, sx_ref e, int64_t *out)
+{
+	sx_ref value = put_in(f, e);
+
+	if (!value || !sx_is_const(f->c->pool, value))
 		return false;
-	target = sx_at(c->pool, s->target)->payload;
-	value = sx_rewrite(&rewriter, c->pool, s->value);
-	if (target < f->args || !value || !now->possible)
-		return false;
-	now->of[target] = sx_cast(c->pool, value, f->locals.at[target].type);
+	*out = sx_int_value(f->c->pool, value);
 	return true;
 }
 
-const sx_ref *mo_inline(mo_context *c, sx_ref call)
+/* ---------------------------------------------------------------- statements */
+
+static bool carry_out(formulas *f, const sm_statements *list);
+
+static bool set_element(formulas *f, uint32_t number, uint32_t place, sx_ref value)
 {
-	const sm_function *f = c->model->functions.at[sx_at(c->pool, call)->payload];
-	formulas now = {.of = sb_new_array(c->arena, sx_ref, f->locals.n + 1), .possible = true};
+	sx_ref fits = sx_cast(f->c->pool, value, f->function->locals.at[number].type);
+
+	f->locals[number].of[place] = fits ? sx_unary(f->c->pool, SX_NOEVENT, fits) : 0;
+	return f->locals[number].of[place] != 0;
+}
+
+/* The elements of a whole array: a variable, a literal, or what a call gives. */
+static bool set_whole(formulas *f, uint32_t number, sx_ref value)
+{
+	local *l = &f->locals[number];
+	uint32_t place[8] = {0};
+	sx_ref at[8];
+
+	if (l->rank == 0)
+		return set_element(f, number, 0, value);
+	if (l->rank > 8)
+		return false;
+	for (uint32_t i = 0; i < l->n; i++) {
+		for (uint32_t d = 0; d < l->rank; d++)
+			at[d] = sx_int(f->c->pool, (int64_t)place[d] + 1);
+		sx_ref e = sx_elem(f->c->pool, value, at, l->rank);
+		if (!e || !set_element(f, number, i, e))
+			return false;
+		for (uint32_t d = l->rank; d-- > 0; place[d] = 0)
+			if (++place[d] < l->dims[d])
+				break;
+	}
+	return true;
+}
+
+static bool set_target(formulas *f, sx_ref target, sx_ref value)
+{
+	sx_pool *pool = f->c->pool;
+	uint32_t number, place, n;
+	sx_ref at[8], made;
+
+	if (sx_op_of(pool, target) != SX_LOCAL || !value)
+		return false;
+	number = sx_at(pool, target)->payload;
+	n = sx_at(pool, target)->count;
+	if (number < f->function->args || n > 8)
+		return false;
+	if (n == 0)
+		return set_whole(f, number, value);
+	for (uint32_t d = 0; d < n; d++)
+		if (!(at[d] = put_in(f, sx_arg(pool, target, d))))
+			return false;
+	made = sx_local(pool, number, sx_type_of(pool, target), at, n);
+	return place_of(f, made, 0, &f->locals[number], &place) && set_element(f, number, place, value);
+}
+
+static bool carry_out_results(formulas *f, const sm_statement *s)
+{
+	sx_pool *pool = f->c->pool;
+	sx_ref *values = sb_new_array(f->c->arena, sx_ref, s->targets.n + 1);
+	uint32_t function = sx_at(pool, s->value)->payload;
+
+	for (uint32_t i = 0; i < s->targets.n; i++) {
+		const sm_function *callee = f->c->model->functions.at[function];
+		sx_type type = i < callee->results ? callee->locals.at[callee->args + i].type : SX_NOTYPE;
+		if (s->targets.at[i] && !(values[i] = put_in(f, i ? sx_out(pool, s->value, i, type) : s->value)))
+			return false;
+	}
+	for (uint32_t i = 0; i < s->targets.n; i++)
+		if (s->targets.at[i] && !set_target(f, s->targets.at[i], values[i]))
+			return false;
+	return true;
+}
+
+static bool carry_out_if(formulas *f, const sm_statement *s)
+{
+	for (uint32_t i = 0; i < s->branches.n; i++) {
+		int64_t holds = 1;
+		if (s->branches.at[i].condition && !put_integer(f, s->branches.at[i].condition, &holds))
+			return false;
+		if (holds)
+			return carry_out(f, &s->branches.at[i].body);
+	}
+	return true;
+}
+
+static bool carry_out_for(formulas *f, const sm_statement *s)
+{
+	int64_t from, to, step = 1;
+	bool ok = true;
+
+	if (!put_integer(f, s->from, &from) || !put_integer(f, s->to, &to) || (s->step && !put_integer(f, s->step, &step)) || !step)
+		return false;
+	for (int64_t k = from; ok && (step > 0 ? k <= to : k >= to); k += step) {
+		counter turn = {s->iterator, sx_int(f->c->pool, k), f->counters};
+		f->counters = &turn;
+		ok = carry_out(f, &s->branches.at[0].body);
+		f->counters = turn.next;
+	}
+	return ok;
+}
+
+static bool carry_out_one(formulas *f, const sm_statement *s)
+{
+	int64_t holds;
+
+	switch (s->kind) {
+	case SM_ASSIGN:
+		return set_target(f, s->target, put_in(f, s->value));
+	case SM_ASSIGN_CALL:
+		return carry_out_results(f, s);
+	case SM_IF_DO:
+		return carry_out_if(f, s);
+	case SM_FOR:
+		return carry_out_for(f, s);
+	case SM_ASSERT_DO:
+		return put_integer(f, s->condition, &holds) && holds;
+	default:
+		return false;
+	}
+}
+
+static bool carry_out(formulas *f, const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		if (*f->steps == 0)
+			return false;
+		--*f->steps;
+		if (!carry_out_one(f, list->at[i]) || !f->possible)
+			return false;
+	}
+	return true;
+}
+
+/* --------------------------------------------------------------------- calls */
+
+/* A short function of scalars is written out without being asked for; not one with relations, or loops and branches. */
+static bool is_short(mo_context *c, const sm_function *f)
+{
+	if (f->given.n || f->body.n > MOST_STATEMENTS)
+		return false;
+	for (uint32_t i = 0; i < f->locals.n; i++)
+		if (f->locals.at[i].rank > 0)
+			return false;
+	for (uint32_t i = 0; i < f->body.n; i++)
+		if (f->body.at[i]->kind != SM_ASSIGN || sx_flags(c->pool, f->body.at[i]->value) & SX_HAS_RELATION)
+			return false;
+	return true;
+}
+
+static bool make_locals(formulas *f)
+{
+	uint32_t total = 0;
+
+	for (uint32_t i = 0; i < f->function->locals.n; i++) {
+		const sm_local *of = &f->function->locals.at[i];
+		local *l = &f->locals[i];
+		l->rank = of->rank;
+		l->dims = sb_new_array(f->c->arena, uint32_t, l->rank + 1);
+		l->n = 1;
+		for (uint32_t d = 0; d < l->rank; d++) {
+			if (!sx_is_const(f->c->pool, of->dims[d]) || sx_int_value(f->c->pool, of->dims[d]) > MOST_ELEMENTS)
+				return false;
+			l->dims[d] = sx_int_value(f->c->pool, of->dims[d]) > 0 ? (uint32_t)sx_int_value(f->c->pool, of->dims[d]) : 0;
+			l->n *= l->dims[d];
+			if (l->n > MOST_ELEMENTS)
+				return false;
+		}
+		if ((total += l->n) > MOST_ELEMENTS)
+			return false;
+		l->of = sb_new_array(f->c->arena, sx_ref, l->n + 1);
+	}
+	return true;
+}
+
+static bool set_arguments(formulas *f, sx_ref call)
+{
+	for (uint32_t i = 0; i < f->function->locals.n; i++) {
+		sx_ref binding = i < f->function->args ? sx_arg(f->c->pool, call, i) : put_in(f, f->function->locals.at[i].binding);
+		if (i < f->function->args && sx_flags(f->c->pool, binding) & SX_HAS_STATEFUL)
+			return false;
+		if (!f->possible || (binding && !set_whole(f, i, binding)))
+			return false;
+	}
+	return true;
+}
+
+static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, uint32_t depth)
+{
+	const sm_function *of = c->model->functions.at[sx_at(c->pool, call)->payload];
+	formulas f = {.c = c, .function = of, .steps = steps, .depth = depth, .possible = true};
 
 	/* a function that calls itself is met here before it is complete */
-	if (!mo_is_complete(c, f) || !is_straight(f) || sx_at(c->pool, call)->count != f->args)
+	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results ||
+		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)))
 		return NULL;
-	for (uint32_t i = 0; i < f->args; i++)
-		now.of[i] = sx_arg(c->pool, call, i);
-	for (uint32_t i = 0; i < f->body.n; i++)
-		if (!carry_out(c, f, f->body.at[i], &now))
-			return NULL;
-	for (uint32_t i = 0; i < f->results; i++)
-		if (!now.of[f->args + i])
-			return NULL;
-	return now.of + f->args;
+	f.locals = sb_new_array(c->arena, local, of->locals.n + 1);
+	if (!make_locals(&f) || !set_arguments(&f, call) || !carry_out(&f, &of->body))
+		return NULL;
+	mo_formula *results = sb_new_array(c->arena, mo_formula, of->results);
+	for (uint32_t i = 0; i < of->results; i++) {
+		const local *l = &f.locals[of->args + i];
+		for (uint32_t k = 0; k < l->n; k++)
+			if (!l->of[k])
+				return NULL;
+		results[i] = (mo_formula){.rank = l->rank, .dims = l->dims, .n = l->n, .at = l->of};
+	}
+	return results;
+}
+
+const mo_formula *mo_inline(mo_context *c, sx_ref call)
+{
+	uint32_t steps = MOST_STEPS;
+
+	return carry_out_call(c, call, &steps, 0);
 }

@@ -296,7 +296,7 @@ static mo_value *in_declared_order(mo_context *c, mo_value *v, mo_scope *record)
 }
 
 /* formulas: of all results, where the call is written out; else NULL */
-typedef struct outcome { mo_context *c; sx_ref call; const sx_ref *formulas; uint32_t next; sb_span span; } outcome;
+typedef struct outcome { mo_context *c; sx_ref call; const mo_formula *formulas; uint32_t next; sb_span span; } outcome;
 
 static sx_ref field_size(outcome *o, mo_item *item, uint32_t k)
 {
@@ -315,6 +315,16 @@ static sx_ref field_size(outcome *o, mo_item *item, uint32_t k)
 }
 
 static mo_value *take_result(outcome *o, const mo_value_type *type, int depth);
+
+static mo_value *take_formula(outcome *o, const mo_value_type *type)
+{
+	const mo_formula *f = &o->formulas[o->next++];
+	mo_value_type item = mo_type_of(type->base, type->enumeration, 0, NULL);
+	mo_value **items = sb_new_array(o->c->arena, mo_value *, f->n + 1);
+	for (uint32_t i = 0; i < f->n; i++)
+		items[i] = mo_value_scalar(o->c, f->at[i], type->base, type->enumeration);
+	return f->rank ? mo_value_list(o->c, items, f->n, f->dims, f->rank, &item) : items[0];
+}
 
 static mo_value *take_record(outcome *o, const mo_value_type *type, int depth)
 {
@@ -349,8 +359,9 @@ static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
 {
 	if (type->base == MO_B_CLASS)
 		return take_record(o, type, depth);
-	sx_ref e = o->formulas ? o->formulas[o->next] : o->next == 0 ? o->call
-		: sx_out(o->c->pool, o->call, o->next, mo_sx_type(type->base));
+	if (o->formulas)
+		return take_formula(o, type);
+	sx_ref e = o->next == 0 ? o->call : sx_out(o->c->pool, o->call, o->next, mo_sx_type(type->base));
 	o->next++;
 	return mo_value_whole(o->c, e, type);
 }

@@ -86,19 +86,42 @@ static mo_value *record_item(mo_context *c, mo_item *item, const mo_subscript *a
 	return mo_gather(c, values, n, item->rank, item->shape);
 }
 
-/* The value of a constant, where it is a number by now. A constant that is needed for its own value stays a name;
- * evaluation reports the circle. */
-static sx_ref folded(mo_context *c, uint32_t variable, sx_ref e)
+/* 3.6, 18.3: a parameter with the annotation Evaluate = true may be given its value for good when the model is translated. It stands in the
+ * equations as a number then, so that what is zero (of an axis of rotation) is nothing. */
+static bool is_evaluated(const mo_item *item)
+{
+	const mo_modifications *list = &item->ast->annotation;
+	for (uint32_t i = 0; i < list->n && item->variability == MO_PARAMETER; i++) {
+		const mo_modification *m = list->at[i];
+		if (m->name_n == 1 && strcmp(m->name[0], "Evaluate") == 0)
+			return m->value && m->value->kind == MO_E_BOOLEAN && m->value->number != 0;
+	}
+	return false;
+}
+
+static bool known_now(mo_context *c, uint32_t variable, sx_ref e, sx_value *known)
+{
+	if (!mo_try_evaluate(c, e, known))
+		return false;
+	sm_variable *v = sm_var(c->model, variable);
+	return v->variability == SM_CONSTANT
+		|| mo_evaluate(c, e, mo_lowering_of(c)->span, "a parameter with Evaluate = true", known);
+}
+
+/* The value of a constant, or of a parameter that is evaluated, where it is a number by now. One that is needed for its
+ * own value stays a name; evaluation reports the circle. */
+static sx_ref folded(mo_context *c, mo_item *item, sx_ref e)
 {
 	struct mo_lowering *l = mo_lowering_of(c);
+	uint32_t variable = item->variable;
 	uint64_t mark;
 	sx_value known;
-	if (sm_var(c->model, variable)->variability != SM_CONSTANT)
+	if (sm_var(c->model, variable)->variability != SM_CONSTANT && !is_evaluated(item))
 		return e;
 	if (sb_map_get(&l->folding, variable, &mark) && mark)
 		return e;
 	sb_map_put(&l->folding, variable, 1);
-	bool got = mo_try_evaluate(c, e, &known);
+	bool got = known_now(c, variable, e, &known);
 	sb_map_put(&l->folding, variable, 0);
 	if (!got)
 		return e;
@@ -108,6 +131,36 @@ static sx_ref folded(mo_context *c, uint32_t variable, sx_ref e)
 	case SX_BOOLEAN: return sx_bool(c->pool, known.integer != 0);
 	default: return known.string ? sx_string(c->pool, known.string) : e;
 	}
+}
+
+/* The same of a short array: a list of its elements. Longer ones stay tables that are looked up. */
+static mo_value *folded_array(mo_context *c, mo_item *item, mo_value *v)
+{
+	uint32_t dims[MO_FOLDED_RANK];
+	uint64_t count = 1;
+	if ((item->variability != MO_CONSTANT && !is_evaluated(item)) || v->type.rank > MO_FOLDED_RANK
+		|| !mo_const_dims(c, v, dims))
+		return v;
+	for (uint32_t i = 0; i < v->type.rank; i++)
+		count = count > MO_FOLDED ? count : count * dims[i];
+	if (count == 0 || count > MO_FOLDED)
+		return v;
+	mo_value **items = sb_new_array(c->arena, mo_value *, count);
+	uint32_t place[MO_FOLDED_RANK] = {0};
+	for (uint64_t k = 0; k < count; k++) {
+		sx_ref at[MO_FOLDED_RANK];
+		for (uint32_t d = 0; d < v->type.rank; d++)
+			at[d] = sx_int(c->pool, (int64_t)place[d] + 1);
+		sx_ref e = mo_elem(c, v, at), known = e ? folded(c, item, e) : 0;
+		if (!known || !sx_is_const(c->pool, known))
+			return v;
+		items[k] = mo_value_scalar(c, known, v->type.base, v->type.enumeration);
+		for (uint32_t d = v->type.rank; d-- > 0; place[d] = 0)
+			if (++place[d] < dims[d])
+				break;
+	}
+	mo_value_type one = mo_type_of(v->type.base, v->type.enumeration, 0, NULL);
+	return mo_value_list(c, items, (uint32_t)count, dims, v->type.rank, &one);
 }
 
 static mo_value *undeclared(mo_context *c, mo_item *item)
@@ -183,7 +236,9 @@ mo_value *mo_picked_value(mo_context *c, mo_item *item, const mo_subscript *at, 
 		v = mo_slice(c, v, all, axes + n);
 	}
 	if (v && v->type.rank == 0)
-		v = mo_value_scalar(c, folded(c, item->variable, mo_elem(c, v, NULL)), v->type.base, v->type.enumeration);
+		v = mo_value_scalar(c, folded(c, item, mo_elem(c, v, NULL)), v->type.base, v->type.enumeration);
+	else if (v && !axes)
+		v = folded_array(c, item, v);
 	return v && axes ? same_for_all(c, item, v) : v;
 }
 

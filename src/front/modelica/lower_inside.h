@@ -25,6 +25,8 @@ typedef struct mo_list { mo_value **items; uint32_t n, lead; sx_ref whole; int8_
 
 /* Longest array that is taken apart into elements, and longest sum that is written out. */
 enum { MO_MOST_ELEMENTS = 1 << 22, MO_WRITTEN_OUT = 8 };
+/* Longest array of constants that becomes a list of numbers where it is used, and most dimensions of such. */
+enum { MO_FOLDED = 64, MO_FOLDED_RANK = 4 };
 
 struct mo_lowering {
 	uint32_t depth, sites;
