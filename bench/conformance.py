@@ -27,8 +27,11 @@ from trajectories import Reference
 
 TEST_CASE = re.compile(r"TestCase\s*\(\s*shouldPass\s*=\s*(true|false)(?:\s*,\s*section\s*=\s*\{([^}]*)\})?")
 WITHIN = re.compile(r"^\s*within\s+([\w.]*)\s*;", re.M)
-NAMED = re.compile(r"^\s*(?:partial\s+|encapsulated\s+|expandable\s+)*(?:model|block|class|package)\s+(\w+|'[^']*')", re.M)
-EXPERIMENT = re.compile(r"\bexperiment\s*\(")
+NAME = r"(\w+|'(?:[^'\\]|\\.)*')"
+CLASS_OR_END = re.compile(
+    r"^\s*(?:(?:partial|encapsulated|expandable|operator|replaceable|redeclare|final|pure|impure)\s+)*"
+    r"(?:model|block|class|package|connector|record|function|type|operator)\s+(?:extends\s+)?" + NAME + r"(?![\w\s]*=)"
+    r"|^\s*end\s+" + NAME + r"\s*;", re.M)
 
 
 def run(saltus, arguments, folders, seconds):
@@ -86,9 +89,7 @@ def test_class(text, path):
     """The class with the mark: the file's own, or one inside of it that is not closed where the mark stands."""
     before = text[:TEST_CASE.search(text).start()]
     open_names = []
-    for word in re.finditer(r"^\s*(?:(?:partial|encapsulated|expandable|operator|replaceable|redeclare|final|pure|impure)\s+)*"
-                            r"(?:model|block|class|package|connector|record|function|type|operator)\s+(\w+)(?![\w\s]*=)"
-                            r"|^\s*end\s+(\w+)\s*;", before, re.M):
+    for word in CLASS_OR_END.finditer(before):
         if word.group(1):
             open_names.append(word.group(1))
         elif word.group(2) in open_names:

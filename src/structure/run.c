@@ -90,7 +90,8 @@ bool ss_run_system(ss_work *w)
 		if (outcome != SS_NOT_REDUCED)
 			system = match_run(w, &wanted);
 	}
-	ss_warn_never(w);
+	if (!ss_check_never(w))
+		return false;
 	ss_invariants(w);
 	w->profile->reduce += sb_clock() - began;
 	began = sb_clock();

@@ -544,18 +544,26 @@ static void pair_rows(choice *c)
 			r->pivot[row_of[k]] = k;
 }
 
-void ss_warn_never(ss_work *w)
+/* Where constraints between states leave a choice, it may have been made by numbers rather than wishes; where there is none, the model
+ * asks for what cannot be. */
+bool ss_check_never(ss_work *w)
 {
+	bool free = w->plan->constraints.n > 0, good = true;
+
 	for (uint32_t s = 0; s < w->n; s++) {
 		if (w->traits[s] & SS_IS_ALIAS || !(w->traits[s] & SS_IS_STATE) ||
 			select_of(w, s, SM_SELECT_DEFAULT) != SM_SELECT_NEVER)
 			continue;
-		sb_message *m =
-			sb_report(w->diag, SB_WARNING, "S0311", ss_variable(w, s)->span,
-					  "%s is a state although StateSelect.never asks for another: nothing else determines it",
-					  ss_names(w, &s, 1, 1));
-		sb_help(m, "leave it so, or give the model an equation by which other states determine it");
+		sb_message *m = sb_report(w->diag, free ? SB_WARNING : SB_ERROR, free ? "S0311" : "S0330",
+								  ss_variable(w, s)->span,
+								  free ? "%s is a state although StateSelect.never asks for another: nothing else determines it"
+										 : "%s must be a state, but has StateSelect.never: only its derivative is given",
+								  ss_names(w, &s, 1, 1));
+		sb_help(m, free ? "leave it so, or give the model an equation by which other states determine it"
+						  : "take StateSelect.never away, or give the model an equation by which other states determine it");
+		good &= free;
 	}
+	return good;
 }
 
 bool ss_select_states(ss_reduction *r)

@@ -86,7 +86,7 @@ static sx_ref condition_here(rewrite *r, sx_ref condition, sb_span span, sm_stat
 	sx_ref c = condition;
 
 	if (sx_op_of(w->pool, c) != SX_VAR) {
-		c = ss_hidden_condition(w, span, ss_component(w, r->q, r->at));
+		c = ss_hidden_variable(w, SX_BOOLEAN, span, ss_component(w, r->q, r->at));
 		sb_push(w->arena, *out, assign(w, c, condition, span));
 		if (!r->initial)
 			sb_push(w->scratch, r->to->targets, c);
@@ -128,7 +128,57 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 		sb_push(w->arena, *out, choice);
 }
 
-static void hoist(rewrite *r, const sm_statement *from)
+static uint32_t times_set(const sx_pool *pool, const sm_statements *list, uint32_t variable)
+{
+	uint32_t times = 0;
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *s = list->at[i];
+		times += s->target && sx_op_of(pool, s->target) == SX_VAR && sx_at(pool, s->target)->payload == variable;
+		for (uint32_t k = 0; k < s->targets.n; k++)
+			times += s->targets.at[k] && sx_at(pool, s->targets.at[k])->payload == variable;
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			times += times_set(pool, &s->branches.at[b].body, variable);
+	}
+	return times;
+}
+
+typedef struct changing { const sm_statements *all; sb_arena *arena; sm_exprs found; } changing;
+
+static bool see_changing(void *context, const sx_pool *pool, sx_ref e)
+{
+	changing *c = context;
+	if (sx_op_of(pool, e) == SX_VAR && sx_type_of(pool, e) != SX_STRING && times_set(pool, c->all, sx_at(pool, e)->payload) > 1)
+		sb_push(c->arena, c->found, e);
+	return true;
+}
+
+/* An assertion is looked at when the algorithm has run, but is about the values where it stands: those of variables that are set
+ * more than once are kept. */
+static void keep_values(rewrite *r, sx_ref *condition, sx_ref *text, sb_span span, sm_statements *out)
+{
+	ss_work *w = r->w;
+	changing c = { &r->q->statements, w->scratch, {0} };
+
+	sx_visit(w->pool, *condition, see_changing, &c);
+	sx_visit(w->pool, *text, see_changing, &c);
+	for (uint32_t i = 0; i < c.found.n; i++) {
+		sx_ref e = c.found.at[i], kept;
+		bool again = false;
+		for (uint32_t k = 0; k < i; k++)
+			again |= c.found.at[k] == e;
+		if (again)
+			continue;
+		kept = ss_hidden_variable(w, sx_type_of(w->pool, e), span, ss_component(w, r->q, r->at));
+		sb_push(w->arena, *out, assign(w, kept, e, span));
+		if (!r->initial)
+			sb_push(w->scratch, r->to->targets, kept);
+		*condition = sx_replace(w->pool, *condition, e, kept);
+		*text = sx_replace(w->pool, *text, e, kept);
+	}
+}
+
+static void hoist(rewrite *r, const sm_statement *from, sm_statements *out)
 {
 	ss_work *w = r->w;
 	ss_action_kind kind = from->kind == SM_REINIT_DO   ? SS_REINIT
@@ -141,15 +191,17 @@ static void hoist(rewrite *r, const sm_statement *from)
 		sb_help(m, "write the loop as a for-equation");
 		return;
 	}
+	sx_ref condition = ss_tidy(w, r->at, from->condition), text = ss_tidy(w, r->at, from->value);
+	if (kind == SS_ASSERT && !r->in_when)
+		keep_values(r, &condition, &text, from->span, out);
 	if (r->initial)
 		return;
 	if (kind == SS_ASSERT && !r->in_when) {
-		sx_ref condition = ss_tidy(w, r->at, from->condition);
 		if (r->guard)
 			condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, r->guard), condition);
 		ss_action a = {.kind = SS_ASSERT,
 					   .condition = condition,
-					   .value = ss_tidy(w, r->at, from->value),
+					   .value = text,
 					   .level = from->level,
 					   .span = from->span,
 					   .component = ss_component(r->w, r->q, r->at)};
@@ -195,7 +247,7 @@ static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *o
 			continue;
 		}
 		if (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO) {
-			hoist(r, from);
+			hoist(r, from, out);
 			continue;
 		}
 		sm_statement *s = sm_statement_new(w->model, from->kind, from->span);

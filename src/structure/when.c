@@ -15,16 +15,16 @@ typedef struct sets { sb_map of; sm_exprs targets, values; sb_vec(sb_span) spans
 /* The conditions around an equation, in the run and in the initial system. 0: true. */
 typedef struct guards { sx_ref run, initial; } guards;
 
-sx_ref ss_hidden_condition(ss_work *w, sb_span span, const char *component)
+sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component)
 {
 	char name[32];
 	snprintf(name, sizeof name, "$when%u", ++w->whens);
 	uint32_t number = sm_find(w->model, sb_intern(w->model->names, name));
 
 	if (number == UINT32_MAX)
-		number = sm_add_variable(w->model, name, SX_BOOLEAN, NULL, 0);
+		number = sm_add_variable(w->model, name, type, NULL, 0);
 	sm_variable *v = sm_var(w->model, number);
-	v->variability = SM_DISCRETE;
+	v->variability = type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
 	v->hidden = true;
 	v->span = span;
 	v->component = component ? component : "";
@@ -37,7 +37,7 @@ static sx_ref one_edge(ss_work *w, sx_ref condition, sb_span span, const char *c
 	sx_ref c = condition;
 
 	if (sx_op_of(p, c) != SX_VAR) {
-		c = ss_hidden_condition(w, span, component);
+		c = ss_hidden_variable(w, SX_BOOLEAN, span, component);
 		ss_equation one = {
 			.form = SS_FORM_EQUAL, .lhs = c, .rhs = condition, .span = span, .component = component ? component : ""};
 		sb_push(w->scratch, *out, one);

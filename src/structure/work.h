@@ -157,7 +157,7 @@ sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point
 			   const char *component, ss_equations *out, sx_ref *initial);
 /* The name of the component that an equation belongs to at a point of its family. */
 const char *ss_component(ss_work *w, const sm_equation *q, const ss_point *at);
-sx_ref ss_hidden_condition(ss_work *w, sb_span span, const char *component);
+sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component);
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
 				   int level, sb_span span, const char *component);
 sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 stands for true */
@@ -306,7 +306,7 @@ sx_ref ss_right(const ss_equation *q, bool initial);
 typedef enum ss_outcome { SS_NOT_REDUCED, SS_AGAIN, SS_REDUCED, SS_REDUCTION_FAILED } ss_outcome;
 ss_outcome ss_reduce(ss_work *w, ss_system *s); /* ends the system, unless it was not reduced */
 void ss_always_states(ss_work *w);               /* variables with StateSelect.always are candidates for states */
-void ss_warn_never(ss_work *w);                  /* select.c: states that StateSelect.never could not keep from being ones */
+bool ss_check_never(ss_work *w);                 /* select.c: states that StateSelect.never could not keep from being ones */
 void ss_invariants(ss_work *w);                  /* into the plan */
 void ss_invariant_jacobian_of(ss_work *w);
 

@@ -1,6 +1,5 @@
 // The only variable that can be a state must never be one.
-//! good
-//! warning S0311 5:8
+//! error S0330 4:8
 model M
   Real x(start = 1, fixed = true, stateSelect = StateSelect.never);
 equation

@@ -74,6 +74,7 @@ static void index_element(mo_context *c, mo_class_index *index, mo_element *e)
 		report_duplicate(c, index->items.at[before - 1], e);
 		return;
 	}
+	index->constrained |= e->has_constraint && e->constraint_args.n > 0;
 	sb_push(c->arena, index->items, e);
 	sb_map_put(&index->by_name, (uint64_t)(uintptr_t)e->name, index->items.n);
 }

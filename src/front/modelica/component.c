@@ -35,8 +35,7 @@ static void add_own(mo_context *c, mo_item *item)
 	mo_modification *ast = own_modification(c, item->ast);
 	mo_modifier m = {.name = item->name, .ast = ast, .value = ast->value, .scope = item->home, .span = ast->span};
 	mo_modifier *at = item->modifiers;
-	bool redeclared = item->ast != item->declared;      /* what a redeclaration says wins over the constraining class */
-	for (; at && !(redeclared && at->soft); at = at->next)
+	for (; at && !at->weak; at = at->next)
 		mo_list_add(c, &list, at);
 	mo_list_add(c, &list, &m)->origin = NULL;
 	mo_list_join(c, &list, at);

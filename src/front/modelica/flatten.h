@@ -53,4 +53,7 @@ const mo_formula *mo_inline(mo_context *c, sx_ref call);
 mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call);
 bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations *body, sm_statements *out);
 
+/* flatten_semilinear.c: lowering tells what semiLinear(args) became. */
+void mo_note_semilinear(mo_context *c, sx_ref e, const sx_ref *args);
+
 #endif

@@ -29,6 +29,16 @@ static bool flatten_equal(const mo_place *p, const mo_equation *q)
 	return mo_equate(p, SM_EQUAL, l, r, q->span) || mo_stopped(p);
 }
 
+/* 3.6, 8.6: a when acts at initialisation where initial() is its condition or one of the conditions in its vector, not where it is an
+ * argument of something that happens to have the same value. That is then a condition that never becomes true in the run. */
+static sx_ref literal_initial(mo_context *c, const mo_expr *e, sx_ref condition)
+{
+	bool is = sx_op_of(c->pool, condition) == SX_INITIAL;
+	bool written = e->kind == MO_E_CALL && e->parts.n == 1 && strcmp(e->parts.at[0].name, "initial") == 0;
+
+	return is && !written ? sx_bool(c->pool, false) : condition;
+}
+
 bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e, sx_ref *condition, sm_exprs *any)
 {
 	mo_value *v = mo_lower(c, env, e);
@@ -43,8 +53,12 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 	}
 	if (!mo_fits(c, v, &wanted, e->span, "the condition of a when"))
 		return false;
-	if (v->type.rank == 0)
-		return (*condition = mo_elem(c, v, NULL)) != 0;
+	if (v->type.rank == 0) {
+		sx_ref one = mo_elem(c, v, NULL);
+
+		*condition = one ? literal_initial(c, e, one) : 0;
+		return one != 0;
+	}
 	if (!mo_const_dims(c, v, &n))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
@@ -52,6 +66,8 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 
 		if (!one)
 			return false;
+		if (e->kind == MO_E_ARRAY && e->a.n == n)
+			one = literal_initial(c, e->a.at[i], one);
 		sb_push(c->arena, *any, one);
 	}
 	if (n == 0)

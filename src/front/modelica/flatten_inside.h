@@ -9,6 +9,11 @@ typedef struct mo_functions mo_functions;
 
 enum { MO_PROBES = 8 };
 
+/* The arguments of a call of semiLinear. */
+typedef struct mo_semilinear {
+	sx_ref x, positive, negative;
+} mo_semilinear;
+
 struct mo_flattening {
 	sb_vec(mo_item *) items; /* by variable; NULL for those that the flattening made */
 	sb_vec(uint8_t) bound;   /* by variable: 0 not yet, 1 being made, 2 made, 3 failed */
@@ -23,6 +28,8 @@ struct mo_flattening {
 	sb_map complete; /* functions whose bodies are all made */
 	const sm_function *making; /* the function whose locals expressions mean now; NULL outside of functions */
 	uint32_t temporaries;
+	sb_vec(mo_semilinear) semilinears;
+	sb_map semilinear_of; /* what a call of semiLinear was lowered to -> its number */
 	sx_ref probes[MO_PROBES]; /* iterators to ask values with */
 };
 struct mo_flattening *mo_flattening_of(mo_context *c);
@@ -109,6 +116,9 @@ bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call,
 						const char *component); /* Connections.branch, ... */
 bool mo_solve_graph(mo_context *c);
 bool mo_constrain_broken(mo_context *c);
+
+/* flatten_semilinear.c */
+void mo_resolve_semilinears(mo_context *c);
 
 /* flatten_multi.c */
 bool mo_flatten_multi(const mo_place *p, const mo_equation *q);

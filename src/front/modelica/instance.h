@@ -67,6 +67,7 @@ typedef struct mo_modifier {
 	bool inherits;                 /* written in an extends clause or a short class, where protected elements may be modified */
 	bool is_break;                 /* = break: takes an inner value away */
 	bool soft;                     /* of a constraining class: need not be used */
+	bool weak;                     /* of the constraining class of this very element: what its declaration says wins (7.3.2) */
 	bool of_type;                  /* of an attribute: the type says it, not the declaration or a modification of it */
 	struct mo_modifier *origin;    /* what it is a copy of: both are used when one is */
 } mo_modifier;

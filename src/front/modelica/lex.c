@@ -164,6 +164,21 @@ static void lex_prime(mo_lexer *x)
 	mo_lex_push(x, MO_T_BAD, MO_W_SKIP, start, end);
 }
 
+const char *mo_quoted_name(sb_arena *arena, sb_names *names, const char *text, size_t length)
+{
+	char *plain = sb_alloc(arena, length + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '\\' && i + 1 < length) {
+			if (text[i + 1] != '"' && text[i + 1] != '?')
+				plain[n++] = text[i];
+			i++;
+		}
+		plain[n++] = text[i];
+	}
+	return sb_internn(names, plain, n);
+}
+
 /* Q-IDENT: the quotes are part of the name; \? and \" are the same as ? and ", so they are stored without the \. */
 static void lex_quoted_name(mo_lexer *x)
 {
@@ -190,22 +205,9 @@ static void lex_quoted_name(mo_lexer *x)
 		mo_lex_report(x, SB_ERROR, "M0103", start, end, "a quoted name cannot be empty");
 		mo_lex_help(x, "an empty text is \"\"");
 	}
-	const char *word;
-	if (escaped) {
-		char *plain = sb_alloc(x->arena, end - start + 1);
-		size_t n = 0;
-		for (uint32_t i = start; i < end; i++) {
-			if (x->text[i] == '\\' && (x->text[i + 1] == '"' || x->text[i + 1] == '?'))
-				i++;
-			else if (x->text[i] == '\\')
-				plain[n++] = x->text[i++];
-			plain[n++] = x->text[i];
-		}
-		word = sb_internn(x->names, plain, n);
-	} else {
-		word = sb_internn(x->names, x->text + start, end - start);
-	}
-	mo_lex_push(x, MO_T_QUOTED_IDENT, MO_W_IDENT, start, end)->word = word;
+	mo_lex_push(x, MO_T_QUOTED_IDENT, MO_W_IDENT, start, end)->word =
+		escaped ? mo_quoted_name(x->arena, x->names, x->text + start, end - start)
+				: sb_internn(x->names, x->text + start, end - start);
 }
 
 /* The value of a string that has escapes. An escape that Modelica does not know keeps its backslash. */

@@ -342,14 +342,25 @@ mo_item *mo_find_item(mo_context *c, mo_scope *scope, const mo_part *parts, uint
 	return item && item->kind == MO_I_CLASS ? item : NULL;
 }
 
+/* Past the quotes of a quoted name, in which dots and (after a backslash) quotes are part of the name. */
+static const char *after_quotes(const char *at)
+{
+	if (*at != '\'')
+		return at;
+	const char *end = at + 1;
+	while (*end && *end != '\'')
+		end += end[0] == '\\' && end[1] ? 2 : 1;
+	return end;
+}
+
 mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around)
 {
 	mo_item *item = NULL;
 	mo_scope *inside = c->top;
 	for (const char *at = *dotted == '.' ? dotted + 1 : dotted; at;) {
-		const char *end = *at == '\'' ? strchr(at + 1, '\'') : NULL;
-		end = strchr(end ? end : at, '.');
-		const char *name = sb_internn(c->names, at, end ? (size_t)(end - at) : strlen(at));
+		const char *end = strchr(after_quotes(at), '.');
+		size_t length = end ? (size_t)(end - at) : strlen(at);
+		const char *name = *at == '\'' ? mo_quoted_name(c->arena, c->names, at, length) : sb_internn(c->names, at, length);
 		mo_item *inner = inside == c->top ? at_top(c, name, false) : mo_member(inside, name);
 		if (!inner || inner->kind != MO_I_CLASS || !inner->ast->class_def) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0238", (sb_span){0}, "there is no class '%s'%s%s%s", name,

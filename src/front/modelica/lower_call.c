@@ -622,10 +622,25 @@ static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_exp
 	return NULL;
 }
 
+/* 3.6, 5.3.2: of the functions in the class of a component those of operators are not found. */
+static bool is_operator(const mo_item *item)
+{
+	mo_restriction r = item->class_scope ? mo_scope_restriction(item->class_scope) : MO_CLASS;
+	return item->kind == MO_I_CLASS && (r == MO_OPERATOR || r == MO_OPERATOR_FUNCTION);
+}
+
+static bool operator_of_component(mo_context *c, const mo_part *part, const mo_item *component)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0260", part->span,
+							  "%s is an operator and cannot be called through the component '%s'", part->name, component->name);
+	sb_help(m, "write the operator between its operands, or name it by its class instead of the component");
+	return false;
+}
+
 /* What stands before the dots of a function's name must be there, and open to everybody. */
 static bool may_be_reached(mo_context *c, const mo_env *env, const mo_expr *e)
 {
-	mo_item *item = e->global || e->parts.n < 2 ? NULL : mo_lookup(env->scope, e->parts.at[0].name);
+	mo_item *item = e->global || e->parts.n < 2 ? NULL : mo_lookup(env->scope, e->parts.at[0].name), *component = NULL;
 	for (uint32_t i = 0; item && i < e->parts.n; i++) {
 		sb_span span = e->parts.at[i].span;
 		if (i > 0) {
@@ -635,6 +650,10 @@ static bool may_be_reached(mo_context *c, const mo_env *env, const mo_expr *e)
 		if (item && ((i > 0 && !mo_accessible(c, env->scope, item, span))
 			|| (mo_open(c, item, span) && !mo_unconditional(c, item, span))))
 			return false;
+		if (item && component && is_operator(item))
+			return operator_of_component(c, &e->parts.at[i], component);
+		if (item && item->kind == MO_I_COMPONENT)
+			component = item;
 	}
 	return true;
 }

@@ -1,4 +1,5 @@
 /* Functions of time and events: der, pre, edge, change, sample, delay, noEvent, smooth, homotopy, ... */
+#include "front/modelica/flatten.h"
 #include "front/modelica/lower_inside.h"
 
 #include <string.h>
@@ -310,7 +311,10 @@ static sx_ref apply_semilinear(mo_context *c, const void *data, const sx_ref *ar
 	sx_pool *p = c->pool;
 	sx_ref up = sx_binary(p, SX_MUL, args[1], args[0]), down = sx_binary(p, SX_MUL, args[2], args[0]);
 	sx_ref e = sx_if(p, sx_binary(p, SX_GE, args[0], sx_real(p, 0)), up, down);
-	return sx_make(p, SX_SMOOTH, SX_REAL, 0, &e, 1);
+	e = sx_make(p, SX_SMOOTH, SX_REAL, 0, &e, 1);
+	if (c->model)
+		mo_note_semilinear(c, e, args);
+	return e;
 }
 
 /* For each element where there are arrays; all arrays have one size. */

@@ -107,6 +107,7 @@ mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, co
 			}
 			inner.final |= m->final;
 			inner.soft = m->soft;
+			inner.weak = false;
 			inner.inherits = false;
 			inner.parent = m;
 			add_subscripts(c, &inner, m, subscripts, count);

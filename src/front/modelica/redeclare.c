@@ -79,6 +79,25 @@ static bool check_redeclaration(mo_context *c, const mo_item *item, const mo_mod
 	return true;
 }
 
+/* Modifications as they are written at an element, as one modifier of it that its own declaration overrides. */
+static void add_weak(mo_context *c, mo_modifier_list *list, const mo_element *e, const mo_modifications *args, mo_expr *value,
+					 mo_scope *scope)
+{
+	if (!args->n && !value)
+		return;
+	mo_modification *ast = sb_new(c->arena, mo_modification);
+	ast->span = ast->name_span = e->name_span;
+	ast->name = sb_new_array(c->arena, const char *, 1);
+	ast->name[0] = e->name;
+	ast->name_n = 1;
+	ast->args = *args;
+	ast->has_args = true;
+	ast->value = value;
+	mo_modifier m = {
+		.name = e->name, .ast = ast, .value = value, .scope = scope, .span = e->name_span, .soft = true, .weak = true};
+	mo_list_add(c, list, &m)->origin = NULL;
+}
+
 /* The modification that every replacement of an element gets: that of the constraining class or, where none is written,
  * of the first declaration. */
 static void add_constraint(mo_context *c, mo_modifier_list *list, const mo_item *item)
@@ -88,18 +107,18 @@ static void add_constraint(mo_context *c, mo_modifier_list *list, const mo_item 
 	mo_expr *value = item->kind == MO_I_COMPONENT && !e->has_constraint ? e->value : NULL;
 	if (!e->has_constraint && e->class_def)
 		args = &e->class_def->args;
-	if (!args->n && !value)
+	add_weak(c, list, e, args, value, item->scope);
+}
+
+/* 3.6, 7.3.2: what is written after constrainedby is applied in the declaration too. */
+void mo_apply_constraint(mo_context *c, mo_item *item)
+{
+	mo_modifier_list list = {0};
+	if (item->ast != item->declared || !item->ast->has_constraint || !item->ast->constraint_args.n)
 		return;
-	mo_modification *ast = sb_new(c->arena, mo_modification);
-	ast->span = ast->name_span = e->name_span;
-	ast->name = sb_new_array(c->arena, const char *, 1);
-	ast->name[0] = item->name;
-	ast->name_n = 1;
-	ast->args = *args;
-	ast->has_args = true;
-	ast->value = value;
-	mo_modifier m = {.name = item->name, .ast = ast, .value = value, .scope = item->scope, .span = e->name_span, .soft = true};
-	mo_list_add(c, list, &m)->origin = NULL;
+	mo_list_join(c, &list, item->modifiers);
+	add_constraint(c, &list, item);
+	item->modifiers = list.first;
 }
 
 static mo_item *as_replaced(mo_context *c, const mo_item *item, const mo_modifier *after)
@@ -146,9 +165,17 @@ void mo_apply_redeclarations(mo_context *c, mo_item *item)
 	bool further_in = false;
 	for (mo_modifier *m = item->modifiers; m; m = m->next) {
 		further_in |= m == outermost;
-		bool dropped = redeclares(m) || (further_in && item->replaced);
-		if (!dropped)
-			mo_list_add(c, &list, m)->soft |= further_in;
+		if (item->replaced && further_in)
+			continue;
+		if (redeclares(m)) {
+			const mo_element *e = m->ast->element;
+			if (e->has_constraint)
+				add_weak(c, &list, e, &e->constraint_args, NULL, m->scope);
+			continue;
+		}
+		mo_modifier *copy = mo_list_add(c, &list, m);
+		copy->soft |= further_in;
+		copy->weak |= further_in;
 	}
 	if (!item->replaced && item->ast != item->declared)
 		add_constraint(c, &list, item);
@@ -213,6 +240,9 @@ static bool narrows(mo_context *c, const mo_item *item, mo_item *before)
 bool mo_check_constraint(mo_context *c, mo_item *item)
 {
 	mo_scope *used = item->kind == MO_I_CLASS ? item->class_scope : item->type;
+	/* 3.6, 7.3.2: of `type T = A[n] constrainedby B`, A and B have as many dimensions. */
+	if (item->kind == MO_I_CLASS && (item->constraint || item->declared->has_constraint) && used && used->dim_count && used->bases.n == 1)
+		used = used->bases.at[0];
 	if (item->ast == item->declared) {
 		/* The first declaration must fit its own constraining class; one look at it is enough. */
 		if (!item->ast->has_constraint || sb_map_find(&c->instances->checked, item->ast))

@@ -85,7 +85,9 @@ mo_scope *mo_make_scope(mo_context *c, mo_item *class_item, mo_modifier *modifie
 	mo_modifier_list list = {0};
 	mo_list_join(c, &list, modifiers);
 	for (mo_modifier *m = mo_nested_modifiers(c, class_item->modifiers, NULL, 0); m; m = m->next) {
-		mo_list_add(c, &list, m)->origin = NULL;
+		mo_modifier *copy = mo_list_add(c, &list, m);
+		copy->origin = NULL;
+		copy->weak = m->parent && m->parent->weak;
 	}
 	scope->modifiers = list.first;
 	return scope;
@@ -113,7 +115,7 @@ static void add_to_item(mo_context *c, mo_item *item, mo_modifier *m)
 		list.last = k;
 		list.n++;
 	}
-	mo_list_add(c, &list, m);
+	mo_list_add(c, &list, m)->weak = false;
 	item->modifiers = list.first;
 	mo_use_modifier(m);
 }
@@ -144,6 +146,8 @@ static void distribute(mo_scope *scope)
 	for (uint32_t i = 0; redeclared && i < scope->items.n; i++)
 		if (scope->items.at[i]->modifiers)
 			mo_apply_redeclarations(c, scope->items.at[i]);
+	for (uint32_t i = 0; scope->index->constrained && i < scope->items.n; i++)
+		mo_apply_constraint(c, scope->items.at[i]);
 }
 
 static void apply_breaks(mo_scope *scope)
@@ -263,6 +267,14 @@ static void split_over_own_dims(mo_scope *scope, mo_modifier *written)
 	}
 }
 
+/* The modifiers for a base class; where `apart`, only the weak ones or only the others. In a base class they are as strong as any. */
+static void add_strength(mo_context *c, mo_modifier_list *list, const mo_modifier *all, bool apart, bool weak)
+{
+	for (; all; all = all->next)
+		if (!apart || all->weak == weak)
+			mo_list_add(c, list, all)->weak = false;
+}
+
 /* Makes the part of a base class, by an extends clause or (NULL) by the short class's own modification, read in `home`.
  */
 static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scope *home, sb_span at)
@@ -271,8 +283,9 @@ static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scop
 	if (extends_itself(scope, base, at) || inherits_too_much(scope, at))
 		return;
 	mo_modifier_list list = {0}, written = {0};
+	bool rename = !clause && scope->class_def->form == MO_FORM_SHORT;
 	/* All of them, also those that named an own item: a base class may have the same element. */
-	mo_list_join(c, &list, scope->modifiers);
+	add_strength(c, &list, scope->modifiers, rename, false);
 	for (uint32_t i = 0; i < scope->index->redeclares.n; i++) {
 		mo_modifications one = {&scope->index->redeclares.at[i], 1, 1};
 		mo_list_args(c, &written, &one, scope, true);
@@ -282,6 +295,8 @@ static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scop
 	if (!clause)
 		split_over_own_dims(scope, written.first);
 	mo_list_join(c, &list, written.first);
+	if (rename)
+		add_strength(c, &list, scope->modifiers, true, true);
 	mo_scope *part = mo_make_scope(c, base, list.first, scope->owner, scope->prefix, scope->use);
 	part->derived = scope;
 	part->breaks = clause ? &clause->break_names : NULL;

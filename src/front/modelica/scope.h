@@ -36,6 +36,7 @@ typedef struct mo_class_index {
 	sb_vec(mo_import) imports, import_alls;
 	sb_map import_by_name;                   /* name -> number in imports + 1 */
 	sb_vec(uint32_t) extends_after;          /* for each extends clause: how many items are declared before it */
+	bool constrained;                        /* one of the items has modifications after constrainedby */
 } mo_class_index;
 
 struct mo_instances {
@@ -96,6 +97,7 @@ uint32_t mo_type_rank(const mo_scope *type);                      /* dimensions 
 
 /* Takes the redeclarations among an item's modifiers into account: sets ast, home, replaced and the modifiers that remain. */
 void mo_apply_redeclarations(mo_context *c, mo_item *item);
+void mo_apply_constraint(mo_context *c, mo_item *item);           /* constrainedby A(x = 1) of an element that is not redeclared */
 bool mo_check_constraint(mo_context *c, mo_item *item);
 
 /* Names. */

@@ -220,6 +220,9 @@ typedef struct mo_file {
 mo_file *mo_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source);
 mo_tokens mo_tokenize(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source);
 
+/* A quoted name as tokens have it, from its text: \? and \" are ? and ". */
+const char *mo_quoted_name(sb_arena *arena, sb_names *names, const char *text, size_t length);
+
 /* For people and tests: a tree as indented text, and an expression as it would be written. */
 void mo_dump(const mo_file *file, sb_text *out);
 void mo_expr_text(const mo_expr *e, sb_text *out);
