@@ -258,6 +258,8 @@ static bool set_in_component(mo_context *c, const mo_env *env, const mo_expr *e)
 		mo_scope *inside = item->kind == MO_I_COMPONENT && mo_open(c, item, e->parts.at[i].span) ? mo_item_scope(item) : NULL;
 		mo_restriction r = inside ? mo_scope_restriction(inside) : MO_CLASS;
 
+		if ((r == MO_MODEL || r == MO_BLOCK) && !mo_first_report(c, e))
+			return true;
 		if (r == MO_MODEL || r == MO_BLOCK) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0450", e->span,
 									  "a when cannot set a variable of the component '%s', which is a %s", item->name,
