@@ -35,6 +35,22 @@ void sv_core_close(sv_core *core)
 	free(core->absolute);
 }
 
+void sv_core_reset(sv_core *core)
+{
+	core->count.resets += core->started;
+	core->started = true;
+}
+
+const char *sv_core_name(const sv_solver *solver)
+{
+	return solver->operations->name;
+}
+
+const char *sv_core_detail(const sv_solver *solver)
+{
+	return ((const sv_core *)solver)->detail;
+}
+
 int sv_evaluate(sv_core *core, double t, const double *x, double *xd)
 {
 	uint32_t n = core->problem.n;

@@ -19,6 +19,10 @@ typedef struct sv_core {
 /* Fills all of it; the fraction is that of the operations. */
 void sv_core_open(sv_core *core, const sv_operations *operations, const sv_problem *problem, const sv_options *options);
 void sv_core_close(sv_core *core);
+void sv_core_reset(sv_core *core);                          /* counts it, unless it is the first */
+/* For the table: a solver that is what it is called, and the detail of its core. */
+const char *sv_core_name(const sv_solver *solver);
+const char *sv_core_detail(const sv_solver *solver);
 
 /* n doubles, zeroed, at least one so that a model without states needs no special case. */
 double *sv_doubles(size_t n);

@@ -7,8 +7,8 @@
  * solved by simplified Newton, and k comes from the stage value, not from evaluating the rates there: in stiff
  * directions the rates would amplify what Newton left over. So the last k is the first of the next step and serves
  * the interpolation. */
-#include "solver/core.h"
 #include "solver/linear.h"
+#include "solver/onestep.h"
 #include "solver/table.h"
 
 #include <math.h>
@@ -39,68 +39,47 @@ static const struct { int count, from[3]; } guess[STAGES] = {
 };
 
 typedef struct dirk_solver {
-	sv_core core;
+	sv_onestep one;
 	sv_linear *linear;
-	double t, t0;                    /* the end and the beginning of the last step */
-	double wish, last_error;         /* as in erk.c */
 	double factored;                 /* the step for which the matrix was factored; 0: none */
 	double jacobian_at;              /* where the Jacobian was evaluated */
 	int age;                         /* steps since then; < 0: no Jacobian */
 	bool slow;                       /* Newton converged slowly in this step */
 	double rate;                     /* left over after one correction, as a part of it: from the last solution */
-	double *x, *x0, *base, *correction, *k[STAGES];
+	double *base, *correction, *k[STAGES];
 	bool first_known;                /* k[5] holds the rates at the end of the last step */
 } dirk_solver;
 
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
 	dirk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
-	sv_core_open(&s->core, &sv_dirk, problem, options);
-	s->linear = sv_linear_new(&s->core);
-	s->x = sv_doubles(problem->n);
-	s->x0 = sv_doubles(problem->n);
+	sv_onestep_open(&s->one, &sv_dirk, problem, options);
+	s->linear = sv_linear_new(&s->one.core);
 	s->base = sv_doubles(problem->n);
 	s->correction = sv_doubles(problem->n);
 	for (int i = 0; i < STAGES; i++)
 		s->k[i] = sv_doubles(problem->n);
-	return &s->core.head;
+	return &s->one.core.head;
 }
 
 static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 {
 	dirk_solver *s = (dirk_solver *)solver;
-	if (s->core.started)
-		s->core.count.resets++;
-	s->core.started = true;
-	if (x != s->x)
-		memcpy(s->x, x, s->core.problem.n * sizeof(double));
-	s->t = s->t0 = t;
+	sv_onestep_reset(&s->one, t, x, keep_step);
 	s->first_known = false;
-	s->last_error = 1e-2;
+	s->one.last_error = 1e-2;
 	s->age = -1;
-	if (!keep_step)
-		s->wish = 0;
-}
-
-static void swap(double **p, double **q)
-{
-	double *kept = *p;
-	*p = *q;
-	*q = kept;
 }
 
 static int begin(dirk_solver *s, double limit)
 {
 	if (!s->first_known) {
-		int status = sv_evaluate(&s->core, s->t, s->x, s->k[5]);
+		int status = sv_evaluate(&s->one.core, s->one.t, s->one.x, s->k[5]);
 		if (status)
 			return status;
 		s->first_known = true;
 	}
-	if (s->wish > 0)
-		return 0;
-	const sv_options *o = &s->core.options;
-	s->wish = o->step > 0 ? o->step : sv_first_step(&s->core, 3, s->t, s->x, s->k[5], limit, s->base, s->correction);
+	sv_onestep_first(&s->one, 3, s->one.x, s->k[5], limit, s->base, s->correction);
 	return 0;
 }
 
@@ -108,13 +87,13 @@ static int begin(dirk_solver *s, double limit)
 static int prepare(dirk_solver *s, double h)
 {
 	if (s->age < 0 || s->age > OLD_JACOBIAN) {
-		int status = sv_evaluate(&s->core, s->t0, s->x0, s->correction);
+		int status = sv_evaluate(&s->one.core, s->one.t0, s->one.x0, s->correction);
 		if (!status)
-			status = sv_linear_jacobian(s->linear, s->t0, s->x0, s->correction);
+			status = sv_linear_jacobian(s->linear, s->one.t0, s->one.x0, s->correction);
 		if (status)
 			return status;
 		s->age = 0;
-		s->jacobian_at = s->t0;
+		s->jacobian_at = s->one.t0;
 		s->factored = 0;
 	}
 	if (s->factored == h)
@@ -130,7 +109,7 @@ static int prepare(dirk_solver *s, double h)
 /* base and a first guess of x for the stage. */
 static void predict(dirk_solver *s, int stage, double h)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	double weight[3], *from[3];
 	int count = guess[stage].count;
 	for (int p = 0; p < count; p++) {
@@ -140,29 +119,29 @@ static void predict(dirk_solver *s, int stage, double h)
 			if (q != p)
 				weight[p] *= (c[stage] - c[guess[stage].from[q]]) / (c[guess[stage].from[p]] - c[guess[stage].from[q]]);
 	}
-	sv_combine(n, s->base, s->x0, h, stage, a[stage], s->k);
-	sv_combine(n, s->x, s->base, h * DIAGONAL, count, weight, from);
+	sv_combine(n, s->base, s->one.x0, h, stage, a[stage], s->k);
+	sv_combine(n, s->one.x, s->base, h * DIAGONAL, count, weight, from);
 }
 
 /* x of the stage by simplified Newton. 0, 1: shorter or with a new Jacobian, -1. */
 static int newton(dirk_solver *s, double t, double h, double *k)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	double before = 0, rate = s->rate;
 	for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-		int status = sv_evaluate(&s->core, t, s->x, k);
+		int status = sv_evaluate(&s->one.core, t, s->one.x, k);
 		if (status)
 			return status;
 		for (uint32_t i = 0; i < n; i++)
-			s->correction[i] = s->base[i] - s->x[i] + h * DIAGONAL * k[i];
+			s->correction[i] = s->base[i] - s->one.x[i] + h * DIAGONAL * k[i];
 		if (n && sv_linear_solve(s->linear, s->correction))
 			return 1;
-		s->core.count.newton_iterations++;
-		double size = sv_norm(&s->core, s->correction, s->x0, s->x);
+		s->one.core.count.newton_iterations++;
+		double size = sv_norm(&s->one.core, s->correction, s->one.x0, s->one.x);
 		if (!(size < 1e300))
 			return 1;
 		for (uint32_t i = 0; i < n; i++)
-			s->x[i] += s->correction[i];
+			s->one.x[i] += s->correction[i];
 		if (iteration > 0) {
 			double theta = size / before;
 			if (theta >= 0.9)
@@ -173,7 +152,7 @@ static int newton(dirk_solver *s, double t, double h, double *k)
 		if (rate * size <= NEWTON || size == 0) {
 			s->rate = rate > 1e-3 ? rate : 1e-3;
 			for (uint32_t i = 0; i < n; i++)
-				k[i] = (s->x[i] - s->base[i]) / (h * DIAGONAL);
+				k[i] = (s->one.x[i] - s->base[i]) / (h * DIAGONAL);
 			return 0;
 		}
 		before = size;
@@ -187,61 +166,47 @@ static int stages(dirk_solver *s, double h)
 	s->slow = false;
 	for (int i = 1; i < STAGES && !status; i++) {
 		predict(s, i, h);
-		status = newton(s, s->t0 + c[i] * h, h, s->k[i]);
+		status = newton(s, s->one.t0 + c[i] * h, h, s->k[i]);
 	}
 	return status;
 }
 
 static double error_norm(dirk_solver *s, double h)
 {
-	memset(s->correction, 0, s->core.problem.n * sizeof(double));
-	sv_combine(s->core.problem.n, s->correction, s->correction, h, STAGES, error_of, s->k);
-	return sv_norm(&s->core, s->correction, s->x0, s->x);
+	memset(s->correction, 0, s->one.core.problem.n * sizeof(double));
+	sv_combine(s->one.core.problem.n, s->correction, s->correction, h, STAGES, error_of, s->k);
+	return sv_norm(&s->one.core, s->correction, s->one.x0, s->one.x);
 }
 
 /* After an accepted step of h. A small growth is not worth the new factors. */
 static void next_wish(dirk_solver *s, double h, double error, bool rejected)
 {
-	bool cut = h < 0.99 * s->wish;
 	double size = error > 1e-8 ? error : 1e-8;
-	double factor = 0.9 * pow(size, -0.25) * pow(s->last_error / size, 0.08);
+	double factor = 0.9 * pow(size, -0.25) * pow(s->one.last_error / size, 0.08);
 	factor = factor > 8 ? 8 : factor < 0.2 ? 0.2 : factor;
 	if ((rejected && factor > 1) || (factor > 0.99 && factor < 1.2))
 		factor = 1;
-	if (!cut || h * factor > s->wish)
-		s->wish = h * factor;
-	if (!cut)
-		s->last_error = error > 1e-4 ? error : 1e-4;
+	sv_onestep_accept(&s->one, h, error, factor);
 }
 
 static sv_status fail(dirk_solver *s, sv_status status, double *t)
 {
-	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
 	s->first_known = false;
 	s->age = -1;
-	*t = s->t = s->t0;
-	return status;
-}
-
-static double step_to(const dirk_solver *s, double limit)
-{
-	double h = s->wish, longest = s->core.options.longest;
-	if (longest > 0 && h > longest)
-		h = longest;
-	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
+	return sv_onestep_back(&s->one, status, t);
 }
 
 /* Steps from x0 until one is accepted; *h is its size. */
 static sv_status attempt(dirk_solver *s, double limit, double *h)
 {
 	for (bool rejected = false;; rejected = true) {
-		*h = step_to(s, limit);
+		*h = sv_onestep_size(&s->one, limit);
 		int status = stages(s, *h);
 		if (status < 0)
 			return SV_GAVE_UP;
 		double error = status ? 2 : error_norm(s, *h), moved = 0;
 		if (error <= 1)
-			status = sv_project(&s->core, s->t0 + *h, s->x, s->correction, &moved);
+			status = sv_project(&s->one.core, s->one.t0 + *h, s->one.x, s->correction, &moved);
 		if (status < 0)
 			return SV_GAVE_UP;
 		if (error <= 1 && (status || moved > SV_FARTHEST))
@@ -250,15 +215,15 @@ static sv_status attempt(dirk_solver *s, double limit, double *h)
 			next_wish(s, *h, error, rejected);
 			return SV_OK;
 		}
-		s->core.count.rejected++;
-		if (status && s->age > 0 && s->jacobian_at != s->t0) {
+		s->one.core.count.rejected++;
+		if (status && s->age > 0 && s->jacobian_at != s->one.t0) {
 			s->age = -1;
 			continue;
 		}
 		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.25);
-		s->wish = *h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
-		if (s->wish < sv_smallest(s->t0)) {
-			int at = sv_evaluate(&s->core, s->t0 + *h, s->x, s->correction);
+		s->one.wish = *h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
+		if (s->one.wish < sv_smallest(s->one.t0)) {
+			int at = sv_evaluate(&s->one.core, s->one.t0 + *h, s->one.x, s->correction);
 			return !status ? SV_TOO_SMALL : at ? SV_NOT_EVALUABLE : SV_NO_CONVERGENCE;
 		}
 	}
@@ -271,34 +236,30 @@ static sv_status attempt(dirk_solver *s, double limit, double *h)
  * takes away what is stiff and changes the rest by a term of second order. */
 static void soften_slope(dirk_solver *s, double h)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	double *once = s->correction, *twice = s->base;
 	for (uint32_t i = 0; i < n; i++)
-		once[i] = s->k[0][i] - (2 * (s->x[i] - s->x0[i]) / h - s->k[5][i]);
+		once[i] = s->k[0][i] - (2 * (s->one.x[i] - s->one.x0[i]) / h - s->k[5][i]);
 	if (!n || sv_linear_solve(s->linear, once))
 		return;
 	memcpy(twice, once, n * sizeof(double));
 	if (sv_linear_solve(s->linear, twice))
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		s->k[0][i] = 2 * (s->x[i] - s->x0[i]) / h - s->k[5][i] + 2 * once[i] - twice[i];
+		s->k[0][i] = 2 * (s->one.x[i] - s->one.x0[i]) / h - s->k[5][i] + 2 * once[i] - twice[i];
 }
 
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	dirk_solver *s = (dirk_solver *)solver;
-	*t = s->t;
-	if (sv_at(s->t, limit)) {
-		*t = limit;
+	if (sv_onestep_there(&s->one, limit, t))
 		return SV_OK;
-	}
 	bool first = !s->first_known;
 	int started = begin(s, limit);
 	if (started)
 		return started < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
-	swap(&s->k[0], &s->k[5]);
-	swap(&s->x, &s->x0);
-	s->t0 = s->t;
+	sv_swap(&s->k[0], &s->k[5]);
+	sv_onestep_begin(&s->one);
 	double h;
 	sv_status status = attempt(s, limit, &h);
 	if (status)
@@ -307,45 +268,24 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		soften_slope(s, h);
 	/* k is a difference over h: from a step that was cut very short it is mostly rounding to a step of the usual
 	 * size. */
-	if (h < 0.01 * s->wish)
+	if (h < 0.01 * s->one.wish)
 		s->first_known = false;
 	s->age = s->slow ? -1 : s->age + 1;
-	s->core.count.steps++;
-	s->core.count.last_step = h;
-	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;
-	return SV_OK;
+	return sv_onestep_done(&s->one, h, limit, t);
 }
 
 static void interpolate(sv_solver *solver, double t, double *x)
 {
 	dirk_solver *s = (dirk_solver *)solver;
-	if (t >= s->t || s->t == s->t0) {
-		memcpy(x, s->x, s->core.problem.n * sizeof(double));
-		return;
-	}
-	double h = s->t - s->t0, theta = t <= s->t0 ? 0 : (t - s->t0) / h;
-	sv_hermite(s->core.problem.n, theta, h, s->x0, s->k[0], s->x, s->k[5], x);
-}
-
-static const double *state(sv_solver *solver)
-{
-	return ((dirk_solver *)solver)->x;
+	double theta = sv_onestep_part(&s->one, t, x), h = s->one.t - s->one.t0;
+	if (theta < 1)
+		sv_hermite(s->one.core.problem.n, theta, h, s->one.x0, s->k[0], s->one.x, s->k[5], x);
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
-	*out = ((const dirk_solver *)solver)->core.count;
+	*out = ((const dirk_solver *)solver)->one.core.count;
 	out->last_order = 4;
-}
-
-static const char *chosen(const sv_solver *solver)
-{
-	return solver->operations->name;
-}
-
-static const char *detail(const sv_solver *solver)
-{
-	return ((const dirk_solver *)solver)->core.detail;
 }
 
 static void close_dirk(sv_solver *solver)
@@ -355,17 +295,15 @@ static void close_dirk(sv_solver *solver)
 		return;
 	for (int i = 0; i < STAGES; i++)
 		free(s->k[i]);
-	free(s->x);
-	free(s->x0);
 	free(s->base);
 	free(s->correction);
 	sv_linear_free(s->linear);
-	sv_core_close(&s->core);
+	sv_onestep_close(&s->one);
 	free(s);
 }
 
 const sv_operations sv_dirk = {
 	.name = "dirk", .what = "diagonally implicit Runge-Kutta of order 4 for stiff problems", .implicit = true,
-	.fraction = 0.03, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
-	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_dirk,
+	.fraction = 0.03, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
+	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_dirk,
 };

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/core.h"
+#include "solver/onestep.h"
 #include "solver/table.h"
 
 enum { STAGES = 7 };
@@ -47,11 +47,8 @@ static const double LONG_REST = 300;
 enum { STRONGER_VOTE = 12 };
 
 typedef struct erk_solver {
-	sv_core core;
-	double t, t0;                    /* the end and the beginning of the last step */
-	double wish;                     /* the next step if no limit cuts it; 0: to be found */
-	double last_error;               /* of the last step that was not cut */
-	double *x, *x0, *stage, *k[STAGES];
+	sv_onestep one;
+	double *stage, *k[STAGES];
 	bool first_known;                /* k[6] holds the rates at the end of the last step */
 	double resolved;                 /* h times the dominant eigenvalue is below this if its mode is followed */
 	int votes, calm;                 /* for stiffness; and steps in a row that did not vote */
@@ -61,53 +58,35 @@ typedef struct erk_solver {
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
 	erk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
-	sv_core_open(&s->core, &sv_erk, problem, options);
-	s->resolved = fmin(STABLE, RESOLVED * pow(s->core.relative, 0.2));
-	s->x = sv_doubles(problem->n);
-	s->x0 = sv_doubles(problem->n);
+	sv_onestep_open(&s->one, &sv_erk, problem, options);
+	s->resolved = fmin(STABLE, RESOLVED * pow(s->one.core.relative, 0.2));
 	s->stage = sv_doubles(problem->n);
 	for (int i = 0; i < STAGES; i++)
 		s->k[i] = sv_doubles(problem->n);
-	return &s->core.head;
+	return &s->one.core.head;
 }
 
 static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 {
 	erk_solver *s = (erk_solver *)solver;
-	if (s->core.started)
-		s->core.count.resets++;
-	else
-		s->end = s->core.options.span > 0 ? t + s->core.options.span : INFINITY;
-	s->core.started = true;
-	if (x != s->x)
-		memcpy(s->x, x, s->core.problem.n * sizeof(double));
-	s->t = s->t0 = t;
+	double span = s->one.core.options.span;
+	if (!s->one.core.started)
+		s->end = span > 0 ? t + span : INFINITY;
+	sv_onestep_reset(&s->one, t, x, keep_step);
 	s->first_known = false;
-	s->last_error = 1e-4;
-	if (!keep_step)
-		s->wish = 0;
-}
-
-static void swap(double **p, double **q)
-{
-	double *kept = *p;
-	*p = *q;
-	*q = kept;
+	s->one.last_error = 1e-4;
 }
 
 /* The rates at the beginning, into k[6], and a first step. */
 static int begin(erk_solver *s, double limit)
 {
 	if (!s->first_known) {
-		int status = sv_evaluate(&s->core, s->t, s->x, s->k[6]);
+		int status = sv_evaluate(&s->one.core, s->one.t, s->one.x, s->k[6]);
 		if (status)
 			return status;
 		s->first_known = true;
 	}
-	if (s->wish > 0)
-		return 0;
-	const sv_options *o = &s->core.options;
-	s->wish = o->step > 0 ? o->step : sv_first_step(&s->core, 5, s->t, s->x, s->k[6], limit, s->stage, s->k[1]);
+	sv_onestep_first(&s->one, 5, s->one.x, s->k[6], limit, s->stage, s->k[1]);
 	return 0;
 }
 
@@ -115,9 +94,9 @@ static int begin(erk_solver *s, double limit)
 static int stages(erk_solver *s, double h)
 {
 	for (int i = 1; i < STAGES; i++) {
-		double *to = i == 6 ? s->x : s->stage;
-		sv_combine(s->core.problem.n, to, s->x0, h, i, a[i], s->k);
-		int status = sv_evaluate(&s->core, s->t0 + c[i] * h, to, s->k[i]);
+		double *to = i == 6 ? s->one.x : s->stage;
+		sv_combine(s->one.core.problem.n, to, s->one.x0, h, i, a[i], s->k);
+		int status = sv_evaluate(&s->one.core, s->one.t0 + c[i] * h, to, s->k[i]);
 		if (status)
 			return status;
 	}
@@ -128,19 +107,19 @@ static int stages(erk_solver *s, double h)
 static int settle(erk_solver *s, double h)
 {
 	double moved;
-	int status = sv_project(&s->core, s->t0 + h, s->x, s->stage, &moved);
+	int status = sv_project(&s->one.core, s->one.t0 + h, s->one.x, s->stage, &moved);
 	if (!status && moved > SV_FARTHEST)
 		status = 1;
-	return status ? status : s->core.problem.project ? sv_evaluate(&s->core, s->t0 + h, s->x, s->k[6]) : 0;
+	return status ? status : s->one.core.problem.project ? sv_evaluate(&s->one.core, s->one.t0 + h, s->one.x, s->k[6]) : 0;
 }
 
 /* The weighted error of the step, and h times the estimate of the dominant eigenvalue. */
 static double error_norm(const erk_solver *s, double h, double *border)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
-	const double *x = s->x, *x0 = s->x0, *stage = s->stage, *absolute = s->core.absolute;
-	double relative = s->core.relative, sum = 0, rates = 0, states = 0;
+	const double *x = s->one.x, *x0 = s->one.x0, *stage = s->stage, *absolute = s->one.core.absolute;
+	double relative = s->one.core.relative, sum = 0, rates = 0, states = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		double p = fabs(x[i]), q = fabs(x0[i]), w = 1 / (relative * (p > q ? p : q) + absolute[i]);
 		double e = w * (error_of[0] * k0[i] + error_of[2] * k2[i] + error_of[3] * k3[i] + error_of[4] * k4[i] +
@@ -159,7 +138,7 @@ static void vote(erk_solver *s, double h, double border, double error)
 	/* A step whose error is far below the tolerance says nothing: it was cut, or is still growing. */
 	if (border > s->resolved && error > 1e-3) {
 		s->calm = 0;
-		bool long_rest = s->end - s->t > LONG_REST * h && s->end < INFINITY;
+		bool long_rest = s->end - s->one.t > LONG_REST * h && s->end < INFINITY;
 		s->votes += border <= STABLE ? 1 : long_rest ? STRONGER_VOTE : STRONG_VOTE;
 	} else if (++s->calm >= CALM_VOTES) {
 		s->votes = 0;
@@ -170,16 +149,11 @@ static void vote(erk_solver *s, double h, double border, double error)
 static void next_wish(erk_solver *s, double h, double error, bool rejected)
 {
 	const double integral = 0.04, power = 0.2 - 0.75 * integral;
-	bool cut = h < 0.99 * s->wish;
-	double factor = 0.9 * pow(error > 1e-10 ? error : 1e-10, -power) * pow(s->last_error, integral);
+	double factor = 0.9 * pow(error > 1e-10 ? error : 1e-10, -power) * pow(s->one.last_error, integral);
 	factor = factor > 10 ? 10 : factor < 0.2 ? 0.2 : factor;
 	if (rejected && factor > 1)
 		factor = 1;
-	double next = h * factor;
-	if (!cut || next > s->wish)
-		s->wish = next;
-	if (!cut)
-		s->last_error = error > 1e-4 ? error : 1e-4;
+	sv_onestep_accept(&s->one, h, error, factor);
 }
 
 /* After a step that was not good. Far outside the stability region there is no use in trying again before it is reached. */
@@ -191,37 +165,23 @@ static double shrinkage(int status, double error, double border)
 
 static sv_status fail(erk_solver *s, int status, double *t)
 {
-	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
 	s->first_known = false;
-	*t = s->t = s->t0;
-	return status < 0 ? SV_GAVE_UP : status > 0 ? SV_NOT_EVALUABLE : SV_TOO_SMALL;
-}
-
-static double step_to(const erk_solver *s, double limit)
-{
-	double h = s->wish, longest = s->core.options.longest;
-	if (longest > 0 && h > longest)
-		h = longest;
-	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
+	return sv_onestep_back(&s->one, status < 0 ? SV_GAVE_UP : status > 0 ? SV_NOT_EVALUABLE : SV_TOO_SMALL, t);
 }
 
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	erk_solver *s = (erk_solver *)solver;
-	*t = s->t;
-	if (sv_at(s->t, limit)) {
-		*t = limit;
+	if (sv_onestep_there(&s->one, limit, t))
 		return SV_OK;
-	}
 	int status = begin(s, limit);
 	if (status)
 		return status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
-	swap(&s->k[0], &s->k[6]);
-	swap(&s->x, &s->x0);
-	s->t0 = s->t;
+	sv_swap(&s->k[0], &s->k[6]);
+	sv_onestep_begin(&s->one);
 	double h, error = 0, border = 0;
 	for (bool rejected = false;; rejected = true) {
-		h = step_to(s, limit);
+		h = sv_onestep_size(&s->one, limit);
 		status = stages(s, h);
 		error = status ? 0 : error_norm(s, h, &border);
 		if (!status && error <= 1)
@@ -232,55 +192,35 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 			next_wish(s, h, error, rejected);
 			break;
 		}
-		s->core.count.rejected++;
-		s->wish = h * shrinkage(status, error, border);
-		if (s->wish < sv_smallest(s->t0))
+		s->one.core.count.rejected++;
+		s->one.wish = h * shrinkage(status, error, border);
+		if (s->one.wish < sv_smallest(s->one.t0))
 			return fail(s, status, t);
 	}
 	vote(s, h, border, error);
-	s->core.count.steps++;
-	s->core.count.last_step = h;
-	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;
-	return SV_OK;
+	return sv_onestep_done(&s->one, h, limit, t);
 }
 
 static void interpolate(sv_solver *solver, double t, double *x)
 {
 	erk_solver *s = (erk_solver *)solver;
-	uint32_t n = s->core.problem.n;
-	if (t >= s->t || s->t == s->t0) {
-		memcpy(x, s->x, n * sizeof(double));
+	uint32_t n = s->one.core.problem.n;
+	double h = s->one.t - s->one.t0, theta = sv_onestep_part(&s->one, t, x), rest = 1 - theta;
+	if (theta == 1)
 		return;
-	}
-	double h = s->t - s->t0, theta = t <= s->t0 ? 0 : (t - s->t0) / h, rest = 1 - theta;
 	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
 	for (uint32_t i = 0; i < n; i++) {
-		double rise = s->x[i] - s->x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
+		double rise = s->one.x[i] - s->one.x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
 		double bend = h * (dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] +
 		                   dense[5] * k5[i] + dense[6] * k6[i]);
-		x[i] = s->x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
+		x[i] = s->one.x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
 	}
-}
-
-static const double *state(sv_solver *solver)
-{
-	return ((erk_solver *)solver)->x;
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
-	*out = ((const erk_solver *)solver)->core.count;
+	*out = ((const erk_solver *)solver)->one.core.count;
 	out->last_order = 5;
-}
-
-static const char *chosen(const sv_solver *solver)
-{
-	return solver->operations->name;
-}
-
-static const char *detail(const sv_solver *solver)
-{
-	return ((const erk_solver *)solver)->core.detail;
 }
 
 bool sv_erk_stiff(const sv_solver *erk)
@@ -295,15 +235,13 @@ static void close_erk(sv_solver *solver)
 		return;
 	for (int i = 0; i < STAGES; i++)
 		free(s->k[i]);
-	free(s->x);
-	free(s->x0);
 	free(s->stage);
-	sv_core_close(&s->core);
+	sv_onestep_close(&s->one);
 	free(s);
 }
 
 const sv_operations sv_erk = {
 	.name = "erk", .what = "explicit Runge-Kutta of order 5 with error control", .fraction = 0.3,
-	.create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
-	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_erk,
+	.create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
+	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_erk,
 };

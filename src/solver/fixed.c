@@ -65,9 +65,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 {
 	fixed_solver *s = (fixed_solver *)solver;
 	(void)keep_step;
-	if (s->core.started)
-		s->core.count.resets++;
-	s->core.started = true;
+	sv_core_reset(&s->core);
 	if (x != s->x)
 		memcpy(s->x, x, s->core.problem.n * sizeof(double));
 	memcpy(s->x0, s->x, s->core.problem.n * sizeof(double));
@@ -163,16 +161,6 @@ static void statistics(const sv_solver *solver, sv_statistics *out)
 	out->last_order = s->method->order;
 }
 
-static const char *chosen(const sv_solver *solver)
-{
-	return solver->operations->name;
-}
-
-static const char *detail(const sv_solver *solver)
-{
-	return ((const fixed_solver *)solver)->core.detail;
-}
-
 static void close_fixed(sv_solver *solver)
 {
 	fixed_solver *s = (fixed_solver *)solver;
@@ -191,8 +179,8 @@ static void close_fixed(sv_solver *solver)
 #define FIXED(NAME, WHAT)                                                                                              \
 	const sv_operations sv_##NAME = {                                                                                  \
 		.name = #NAME, .what = WHAT, .fixed_step = true, .create = create_##NAME, .reset = reset, .step = step,        \
-		.interpolate = interpolate, .state = state, .statistics = statistics, .chosen = chosen, .detail = detail,      \
-		.free = close_fixed,                                                                                           \
+		.interpolate = interpolate, .state = state, .statistics = statistics, .chosen = sv_core_name,                  \
+		.detail = sv_core_detail, .free = close_fixed,                                                                 \
 	};
 FIXED(euler, "explicit Euler, fixed step, order 1")
 FIXED(heun, "Heun, fixed step, order 2")

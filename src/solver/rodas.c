@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/core.h"
 #include "solver/linear.h"
+#include "solver/onestep.h"
 #include "solver/table.h"
 
 enum { STAGES = 8, DENSE = 3 };
@@ -71,11 +71,9 @@ static const double SAVED_RATES = 6, PER_STEP = 8000, PER_STATE = 120, MOST_EVAL
 static const double OFTEN_PER_STEP = 20;
 
 typedef struct rodas_solver {
-	sv_core core;
+	sv_onestep one;
 	sv_linear *linear;
-	double t, t0;                    /* the end and the beginning of the last step */
-	double wish, last_error;         /* as in erk.c */
-	double *x, *x0, *stage, *first, *slope, *k[STAGES];      /* first: rates at x0; slope: df/dt there */
+	double *stage, *first, *slope, *k[STAGES];      /* first: rates at x0; slope: df/dt there */
 	double *off;                     /* what the middle of the step is off */
 	double *bend[DENSE];             /* of the continuous extension */
 	bool moving;                     /* df/dt is not zero */
@@ -84,67 +82,59 @@ typedef struct rodas_solver {
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
 	rodas_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
-	sv_core_open(&s->core, &sv_rodas, problem, options);
-	s->linear = sv_linear_new(&s->core);
+	sv_onestep_open(&s->one, &sv_rodas, problem, options);
+	s->linear = sv_linear_new(&s->one.core);
 	sv_linear_each_step(s->linear);
-	double **vectors[] = { &s->x, &s->x0, &s->stage, &s->first, &s->slope, &s->off };
+	double **vectors[] = { &s->stage, &s->first, &s->slope, &s->off };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
 		*vectors[i] = sv_doubles(problem->n);
 	for (int i = 0; i < STAGES; i++)
 		s->k[i] = sv_doubles(problem->n);
 	for (int i = 0; i < DENSE; i++)
 		s->bend[i] = sv_doubles(problem->n);
-	return &s->core.head;
+	return &s->one.core.head;
 }
 
 static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 {
 	rodas_solver *s = (rodas_solver *)solver;
-	if (s->core.started)
-		s->core.count.resets++;
-	s->core.started = true;
-	if (x != s->x)
-		memcpy(s->x, x, s->core.problem.n * sizeof(double));
-	s->t = s->t0 = t;
-	s->last_error = 1e-2;
-	if (!keep_step)
-		s->wish = 0;
+	sv_onestep_reset(&s->one, t, x, keep_step);
+	s->one.last_error = 1e-2;
 }
 
 /* df/dt at the beginning of the step, by a difference of second order that looks forward only: before the beginning
  * other equations may hold. */
 static int time_slope(rodas_solver *s, double h)
 {
-	uint32_t n = s->core.problem.n;
-	double by = 1e-4 * h, least = 64 * sv_smallest(s->t0);
+	uint32_t n = s->one.core.problem.n;
+	double by = 1e-4 * h, least = 64 * sv_smallest(s->one.t0);
 	by = by > least ? by : least;
-	double near = s->t0 + by, far = s->t0 + 2 * by;
-	int status = sv_evaluate(&s->core, near, s->x0, s->slope);
+	double near = s->one.t0 + by, far = s->one.t0 + 2 * by;
+	int status = sv_evaluate(&s->one.core, near, s->one.x0, s->slope);
 	if (status)
 		return status;
 	s->moving = memcmp(s->slope, s->first, n * sizeof(double)) != 0;
 	if (!s->moving)
 		return 0;
-	status = sv_evaluate(&s->core, far, s->x0, s->stage);
+	status = sv_evaluate(&s->one.core, far, s->one.x0, s->stage);
 	for (uint32_t i = 0; i < n && !status; i++)
-		s->slope[i] = (4 * (s->slope[i] - s->first[i]) - (s->stage[i] - s->first[i])) / (far - s->t0);
+		s->slope[i] = (4 * (s->slope[i] - s->first[i]) - (s->stage[i] - s->first[i])) / (far - s->one.t0);
 	return status;
 }
 
 /* The rates and the Jacobian at x0, and the first step if there is none. */
 static int begin(rodas_solver *s, double limit)
 {
-	int status = sv_evaluate(&s->core, s->t0, s->x0, s->first);
-	const sv_options *o = &s->core.options;
-	if (!status && !(s->wish > 0))
-		s->wish = o->step > 0 ? o->step : sv_first_step(&s->core, 5, s->t0, s->x0, s->first, limit, s->stage, s->k[0]);
-	return status ? status : sv_linear_jacobian(s->linear, s->t0, s->x0, s->first);
+	int status = sv_evaluate(&s->one.core, s->one.t0, s->one.x0, s->first);
+	if (!status)
+		sv_onestep_first(&s->one, 5, s->one.x0, s->first, limit, s->stage, s->k[0]);
+	return status ? status : sv_linear_jacobian(s->linear, s->one.t0, s->one.x0, s->first);
 }
 
 /* The right-hand side of a stage goes into its k, which the solution replaces. */
 static int solve_stage(rodas_solver *s, int i, double h, const double *rates)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	double *k = s->k[i], scale = h * gamma_, tilt = h * h * gamma_ * d[i];
 	for (uint32_t m = 0; m < n; m++)
 		k[m] = scale * rates[m];
@@ -152,13 +142,13 @@ static int solve_stage(rodas_solver *s, int i, double h, const double *rates)
 		sv_combine(n, k, k, gamma_, i, C[i], s->k);
 	if (s->moving && tilt != 0)
 		sv_combine(n, k, k, tilt, 1, (double[]){ 1 }, (double *[]){ s->slope });
-	s->core.count.newton_iterations++;       /* each stage is one iteration that needs no second */
+	s->one.core.count.newton_iterations++;       /* each stage is one iteration that needs no second */
 	return n && sv_linear_solve(s->linear, k) ? 1 : 0;
 }
 
 static int stages(rodas_solver *s, double h)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	int status = time_slope(s, h);
 	if (status)
 		return status;
@@ -167,21 +157,21 @@ static int stages(rodas_solver *s, double h)
 	status = solve_stage(s, 0, h, s->first);
 	for (int i = 1; i < STAGES && !status; i++) {
 		if (i < 6)
-			sv_combine(n, s->x, s->x0, 1, i, a[i], s->k);
+			sv_combine(n, s->one.x, s->one.x0, 1, i, a[i], s->k);
 		else
-			sv_combine(n, s->x, s->x, 1, 1, (double[]){ 1 }, &s->k[i - 1]);
-		status = sv_evaluate(&s->core, s->t0 + c[i] * h, s->x, s->stage);
+			sv_combine(n, s->one.x, s->one.x, 1, 1, (double[]){ 1 }, &s->k[i - 1]);
+		status = sv_evaluate(&s->one.core, s->one.t0 + c[i] * h, s->one.x, s->stage);
 		if (!status)
 			status = solve_stage(s, i, h, s->stage);
 	}
 	if (!status)
-		sv_combine(n, s->x, s->x, 1, 1, (double[]){ 1 }, &s->k[STAGES - 1]);
+		sv_combine(n, s->one.x, s->one.x, 1, 1, (double[]){ 1 }, &s->k[STAGES - 1]);
 	return status;
 }
 
 static void bend(rodas_solver *s)
 {
-	uint32_t n = s->core.problem.n;
+	uint32_t n = s->one.core.problem.n;
 	for (int i = 0; i < DENSE; i++) {
 		memset(s->bend[i], 0, n * sizeof(double));
 		sv_combine(n, s->bend[i], s->bend[i], 1, STAGES, H[i], s->k);
@@ -191,23 +181,23 @@ static void bend(rodas_solver *s)
 /* The error of the step, at its end and in its middle. */
 static int measure(rodas_solver *s, double h, double *error)
 {
-	uint32_t n = s->core.problem.n;
-	*error = sv_norm(&s->core, s->k[STAGES - 1], s->x0, s->x);
+	uint32_t n = s->one.core.problem.n;
+	*error = sv_norm(&s->one.core, s->k[STAGES - 1], s->one.x0, s->one.x);
 	if (!(*error <= 1))
 		return 0;
 	bend(s);
 	const double *p = s->bend[0], *q = s->bend[1], *r = s->bend[2];
 	double *middle = s->stage, *off = s->off;
 	for (uint32_t i = 0; i < n; i++)
-		middle[i] = 0.5 * (s->x0[i] + s->x[i]) + 0.25 * (p[i] + 0.5 * q[i] + 0.25 * r[i]);
-	int status = sv_evaluate(&s->core, s->t0 + 0.5 * h, middle, off);
+		middle[i] = 0.5 * (s->one.x0[i] + s->one.x[i]) + 0.25 * (p[i] + 0.5 * q[i] + 0.25 * r[i]);
+	int status = sv_evaluate(&s->one.core, s->one.t0 + 0.5 * h, middle, off);
 	if (status)
 		return status;
 	for (uint32_t i = 0; i < n; i++)
-		off[i] = s->x[i] - s->x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
+		off[i] = s->one.x[i] - s->one.x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
 	if (n && sv_linear_solve(s->linear, off))
 		return 1;
-	double inside = INSIDE * sv_norm(&s->core, off, s->x0, s->x);
+	double inside = INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
 	*error = inside > *error ? inside : *error;
 	return 0;
 }
@@ -215,109 +205,63 @@ static int measure(rodas_solver *s, double h, double *error)
 /* After an accepted step of h, which was cut from the wish or not. */
 static void next_wish(rodas_solver *s, double h, double error, bool rejected)
 {
-	bool cut = h < 0.99 * s->wish;
 	double size = error > 1e-8 ? error : 1e-8;
-	double factor = 0.9 * pow(size, -0.2) * pow(s->last_error / size, 0.06);
+	double factor = 0.9 * pow(size, -0.2) * pow(s->one.last_error / size, 0.06);
 	factor = factor > 6 ? 6 : factor < 0.2 ? 0.2 : factor;
 	if (rejected && factor > 1)
 		factor = 1;
-	if (!cut || h * factor > s->wish)
-		s->wish = h * factor;
-	if (!cut)
-		s->last_error = error > 1e-4 ? error : 1e-4;
-}
-
-static double step_to(const rodas_solver *s, double limit)
-{
-	double h = s->wish, longest = s->core.options.longest;
-	if (longest > 0 && h > longest)
-		h = longest;
-	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
-}
-
-static sv_status fail(rodas_solver *s, sv_status status, double *t)
-{
-	memcpy(s->x, s->x0, s->core.problem.n * sizeof(double));
-	*t = s->t = s->t0;
-	return status;
+	sv_onestep_accept(&s->one, h, error, factor);
 }
 
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	rodas_solver *s = (rodas_solver *)solver;
-	*t = s->t;
-	if (sv_at(s->t, limit)) {
-		*t = limit;
+	if (sv_onestep_there(&s->one, limit, t))
 		return SV_OK;
-	}
-	double *kept = s->x, h;
-	s->x = s->x0;
-	s->x0 = kept;
-	s->t0 = s->t;
+	double h;
+	sv_onestep_begin(&s->one);
 	int status = begin(s, limit);
 	if (status)
-		return fail(s, status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE, t);
+		return sv_onestep_back(&s->one, status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE, t);
 	for (bool rejected = false;; rejected = true) {
-		h = step_to(s, limit);
+		h = sv_onestep_size(&s->one, limit);
 		status = stages(s, h);
 		double error = 2, moved = 0;
 		if (!status)
 			status = measure(s, h, &error);
 		if (!status && error <= 1)
-			status = sv_project(&s->core, s->t0 + h, s->x, s->stage, &moved);
+			status = sv_project(&s->one.core, s->one.t0 + h, s->one.x, s->stage, &moved);
 		if (status < 0)
-			return fail(s, SV_GAVE_UP, t);
+			return sv_onestep_back(&s->one, SV_GAVE_UP, t);
 		if (error <= 1 && (status || moved > SV_FARTHEST))
 			error = 16;
 		if (error <= 1) {
 			next_wish(s, h, error, rejected);
 			break;
 		}
-		s->core.count.rejected++;
+		s->one.core.count.rejected++;
 		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.2);
-		s->wish = h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
-		if (s->wish < sv_smallest(s->t0))
-			return fail(s, status ? SV_NOT_EVALUABLE : SV_TOO_SMALL, t);
+		s->one.wish = h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
+		if (s->one.wish < sv_smallest(s->one.t0))
+			return sv_onestep_back(&s->one, status ? SV_NOT_EVALUABLE : SV_TOO_SMALL, t);
 	}
-	s->core.count.steps++;
-	s->core.count.last_step = h;
-	*t = s->t = h == limit - s->t0 ? limit : s->t0 + h;
-	return SV_OK;
+	return sv_onestep_done(&s->one, h, limit, t);
 }
 
 static void interpolate(sv_solver *solver, double t, double *x)
 {
 	rodas_solver *s = (rodas_solver *)solver;
-	uint32_t n = s->core.problem.n;
-	if (t >= s->t || s->t == s->t0) {
-		memcpy(x, s->x, n * sizeof(double));
-		return;
-	}
-	double theta = t <= s->t0 ? 0 : (t - s->t0) / (s->t - s->t0), rest = 1 - theta;
-	for (uint32_t i = 0; i < n; i++)
-		x[i] = s->x0[i] + theta * (s->x[i] - s->x0[i] +
-		                           rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
-}
-
-static const double *state(sv_solver *solver)
-{
-	return ((rodas_solver *)solver)->x;
+	uint32_t n = s->one.core.problem.n;
+	const double *x0 = s->one.x0;
+	double theta = sv_onestep_part(&s->one, t, x), rest = 1 - theta;
+	for (uint32_t i = 0; i < n && theta < 1; i++)
+		x[i] = x0[i] + theta * (s->one.x[i] - x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
-	*out = ((const rodas_solver *)solver)->core.count;
+	*out = ((const rodas_solver *)solver)->one.core.count;
 	out->last_order = 5;
-}
-
-static const char *chosen(const sv_solver *solver)
-{
-	return solver->operations->name;
-}
-
-static const char *detail(const sv_solver *solver)
-{
-	return ((const rodas_solver *)solver)->core.detail;
 }
 
 static void close_rodas(sv_solver *solver)
@@ -329,18 +273,18 @@ static void close_rodas(sv_solver *solver)
 		free(s->k[i]);
 	for (int i = 0; i < DENSE; i++)
 		free(s->bend[i]);
-	double *vectors[] = { s->x, s->x0, s->stage, s->first, s->slope, s->off };
+	double *vectors[] = { s->stage, s->first, s->slope, s->off };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
 		free(vectors[i]);
 	sv_linear_free(s->linear);
-	sv_core_close(&s->core);
+	sv_onestep_close(&s->one);
 	free(s);
 }
 
 bool sv_rodas_pays(const sv_solver *rodas, bool restarts)
 {
 	const rodas_solver *s = (const rodas_solver *)rodas;
-	const sv_problem *p = &s->core.problem;
+	const sv_problem *p = &s->one.core.problem;
 	double jacobians = sv_linear_evaluations(s->linear);
 	double extra = ((restarts ? 0 : SAVED_RATES) + jacobians) * p->cost + sv_linear_work(s->linear);
 	double saved = PER_STEP + PER_STATE * p->n;
@@ -349,6 +293,6 @@ bool sv_rodas_pays(const sv_solver *rodas, bool restarts)
 
 const sv_operations sv_rodas = {
 	.name = "rodas", .what = "Rosenbrock method of order 5 for stiff problems of few states", .implicit = true,
-	.fraction = 0.5, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = state,
-	.statistics = statistics, .chosen = chosen, .detail = detail, .free = close_rodas,
+	.fraction = 0.5, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
+	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_rodas,
 };

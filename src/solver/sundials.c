@@ -9,18 +9,28 @@
 
 #include "solver/vector.h"
 
-void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_problem *problem,
-                      const sv_options *options)
+void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_sundials_calls *call,
+                      const sv_problem *problem, const sv_options *options)
 {
 	sv_core_open(&s->core, operations, problem, options);
 	s->length = problem->n ? problem->n : 1;
 	if (!problem->n)
 		s->core.absolute[0] = 1;
+	s->call = call;
 	SUNContext_Create(NULL, &s->context);
-	if (problem->project) {
-		s->settled = sv_doubles(problem->n);
-		s->before = sv_doubles(problem->n);
+	N_Vector *vectors[] = { &s->x, &s->weight, &s->scratch };
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+		*vectors[i] = sv_sundials_vector(s, NULL);
+		N_VConst(0, *vectors[i]);
 	}
+}
+
+void sv_sundials_settles(sv_sundials *s)
+{
+	if (!s->core.problem.project)
+		return;
+	s->settled = sv_doubles(s->core.problem.n);
+	s->before = sv_doubles(s->core.problem.n);
 }
 
 void sv_sundials_close(sv_sundials *s)
@@ -32,6 +42,9 @@ void sv_sundials_close(sv_sundials *s)
 	sv_linear_free(s->linear);
 	free(s->settled);
 	free(s->before);
+	N_VDestroy(s->x);
+	N_VDestroy(s->weight);
+	N_VDestroy(s->scratch);
 	SUNContext_Free(&s->context);
 	sv_core_close(&s->core);
 }
@@ -68,7 +81,7 @@ int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd)
 
 /* A multistep method knows its past and cannot be moved without forgetting it. What it reports is on the invariants;
  * the method itself goes on beside them until it is a tenth of the tolerance away. */
-int sv_sundials_settle(sv_sundials *s, double t, const double *x)
+static int settle(sv_sundials *s, double t, const double *x)
 {
 	double moved, tolerance = s->core.options.tolerance > 0 ? s->core.options.tolerance : 1e-6;
 	if (!s->settled)
@@ -131,4 +144,76 @@ double sv_sundials_limit(const sv_sundials *s, double t, double limit)
 		return limit;
 	double span = s->core.options.span;
 	return t + (span > 0 && span < 1e300 ? 10 * span : 1e10);
+}
+
+void sv_sundials_begin(sv_sundials *s, double t, const double *x)
+{
+	size_t bytes = s->core.problem.n * sizeof(double);
+	if (x != NV_DATA_S(s->x))
+		memcpy(NV_DATA_S(s->x), x, bytes);
+	if (s->settled && x != s->settled)
+		memcpy(s->settled, x, bytes);
+	s->astray = false;
+	s->t = s->t0 = t;
+	s->restarted = true;
+}
+
+void sv_sundials_count(const sv_sundials *s, sv_statistics *to)
+{
+	long errors = 0, iterations = 0, failures = 0;
+	if (!s->ready)
+		return;
+	s->call->errors(s->memory, &errors);
+	s->call->iterations(s->memory, &iterations, &failures);
+	to->rejected += (uint64_t)(errors + failures);
+	to->newton_iterations += (uint64_t)iterations;
+}
+
+/* The first step's error says which first step would have had half the error allowed. */
+static void learn_first_step(sv_sundials *s, double h)
+{
+	s->restarted = false;
+	if (s->call->local_errors(s->memory, s->scratch) || s->call->weights(s->memory, s->weight))
+		return;
+	double error = N_VWrmsNorm(s->scratch, s->weight), factor = error > 0 ? sqrt(0.5 / error) : 10;
+	s->first = h * (factor > 10 ? 10 : factor < 0.1 ? 0.1 : factor);
+}
+
+sv_status sv_sundials_arrive(sv_sundials *s, double reached, double limit, double *t)
+{
+	/* SUNDIALS goes on with steps that no longer move time; it would creep along a wall for ever. */
+	if (reached < limit && reached - s->t < sv_smallest(s->t))
+		return s->failed > 0 ? SV_NOT_EVALUABLE : SV_TOO_SMALL;
+	s->t0 = s->t;
+	*t = s->t = reached;
+	int settled = settle(s, reached, NV_DATA_S(s->x));
+	if (settled)
+		return settled < 0 ? SV_GAVE_UP : SV_NO_CONVERGENCE;
+	s->call->last_step(s->memory, &s->core.count.last_step);
+	s->core.count.steps++;
+	if (s->restarted)
+		learn_first_step(s, s->core.count.last_step);
+	return SV_OK;
+}
+
+const double *sv_sundials_state(sv_solver *solver)
+{
+	sv_sundials *s = (sv_sundials *)solver;
+	return s->settled ? s->settled : NV_DATA_S(s->x);
+}
+
+void sv_sundials_interpolate(sv_solver *solver, double t, double *x)
+{
+	sv_sundials *s = (sv_sundials *)solver;
+	uint32_t n = s->core.problem.n;
+	if (t >= s->t || s->restarted || !n) {
+		memcpy(x, sv_sundials_state(solver), n * sizeof(double));
+		return;
+	}
+	double *own = NV_DATA_S(s->scratch);
+	NV_DATA_S(s->scratch) = x;
+	int flag = s->call->derivative(s->memory, t > s->t0 ? t : s->t0, 0, s->scratch);
+	NV_DATA_S(s->scratch) = own;
+	if (flag < 0)
+		memcpy(x, NV_DATA_S(s->x), n * sizeof(double));
 }

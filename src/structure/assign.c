@@ -87,21 +87,12 @@ static void see_rates(division *d, sx_ref e)
 {
 	ss_work *w = d->w;
 
-	ss_open_visit(w);
-	w->stack.n = 0;
-	if (e)
-		sb_push(w->scratch, w->stack, e);
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & SX_HAS_DER))
-			continue;
-		w->stamp[top] = w->stamp_now;
-		sx_ref of = node->op == SX_DER ? sx_arg(w->pool, top, 0) : 0;
+	ss_visit_more(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_DER));) {
+		sx_ref of = sx_op_of(w->pool, part) == SX_DER ? sx_arg(w->pool, part, 0) : 0;
 		if (of && sx_op_of(w->pool, of) == SX_VAR)
 			d->state[ss_set_of(d, sx_at(w->pool, of)->payload)] = true;
-		for (uint32_t i = 0; i < sx_at(w->pool, top)->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+		ss_look_inside(w, part, 0);
 	}
 }
 
@@ -120,27 +111,20 @@ static void list_single(counting *c, uint32_t equation, sx_ref e)
 	division *d = c->d;
 	ss_work *w = d->w;
 
-	ss_open_visit(w);
-	w->stack.n = 0;
-	if (e)
-		sb_push(w->scratch, w->stack, e);
-	w->stamp_now++;
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_VAR | SX_HAS_DER)) || node->op == SX_PRE)
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_DER));) {
+		sx_op op = sx_op_of(w->pool, part);
+		bool rate = op == SX_DER;
+		sx_ref var = rate ? sx_arg(w->pool, part, 0) : part;
+		if (op == SX_PRE)
 			continue;
-		w->stamp[top] = w->stamp_now;
-		bool rate = node->op == SX_DER;
-		sx_ref var = rate ? sx_arg(w->pool, top, 0) : top;
 		if (sx_op_of(w->pool, var) == SX_VAR) {
 			uint32_t variable = sx_at(w->pool, var)->payload, set = ss_set_of(d, variable);
 			if (!ss_is_known(sm_var(w->model, variable)) && rate == d->state[set])
 				list_set(c, equation, set);
 			continue;
 		}
-		for (uint32_t i = 0; i < node->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+		ss_look_inside(w, part, 0);
 	}
 }
 
@@ -216,8 +200,7 @@ void ss_assign_families(division *d)
 	c.open = sb_new_array(w->scratch, int64_t, variables + 1);
 	c.supply = sb_new_array(w->scratch, int64_t, variables + 1);
 	c.stamp = sb_new_array(w->scratch, uint32_t, variables + 1);
-	ss_open_visit(w);
-	w->stamp_now++;
+	ss_visit(w, 0);
 	for (uint32_t e = 0; e < w->equations.n; e++) {
 		see_rates(d, w->equations.at[e].lhs);
 		see_rates(d, w->equations.at[e].rhs);

@@ -4,7 +4,7 @@
  * visits. What is delayed is not needed now: delay(e, T) does not depend on e. */
 #include "structure/work.h"
 
-void ss_open_visit(ss_work *w)
+static void make_room(ss_work *w)
 {
 	uint32_t need = sx_count(w->pool);
 
@@ -15,6 +15,38 @@ void ss_open_visit(ss_work *w)
 		w->stamp = grown;
 		w->stamp_cap = cap;
 	}
+}
+
+void ss_visit_more(ss_work *w, sx_ref e)
+{
+	make_room(w);
+	w->stack.n = 0;
+	if (e)
+		sb_push(w->scratch, w->stack, e);
+}
+
+void ss_visit(ss_work *w, sx_ref e)
+{
+	w->stamp_now++;
+	ss_visit_more(w, e);
+}
+
+sx_ref ss_next_part(ss_work *w, unsigned flags)
+{
+	while (w->stack.n) {
+		sx_ref part = w->stack.at[--w->stack.n];
+		if (w->stamp[part] == w->stamp_now || !(sx_flags(w->pool, part) & flags))
+			continue;
+		w->stamp[part] = w->stamp_now;
+		return part;
+	}
+	return 0;
+}
+
+void ss_look_inside(ss_work *w, sx_ref part, uint32_t from)
+{
+	for (uint32_t i = from; i < sx_at(w->pool, part)->count; i++)
+		sb_push(w->scratch, w->stack, sx_arg(w->pool, part, i));
 }
 
 uint32_t ss_key(ss_work *w, sx_ref leaf)
@@ -76,19 +108,12 @@ static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
 
 void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 {
-	ss_open_visit(w);
-	w->stack.n = 0;
-	if (e)
-		sb_push(w->scratch, w->stack, e);
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE)))
-			continue;
-		w->stamp[top] = w->stamp_now;
-		if (node->op == SX_DER || node->op == SX_PRE) {
-			uint32_t first = w->met.n, base = node->op == SX_DER ? w->n : 2 * w->n;
-			sx_ref of = sx_arg(w->pool, top, 0);
+	ss_visit_more(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_DER || op == SX_PRE) {
+			uint32_t first = w->met.n, base = op == SX_DER ? w->n : 2 * w->n;
+			sx_ref of = sx_arg(w->pool, part, 0);
 			if (sx_op_of(w->pool, of) == SX_VAR)
 				ss_cells_met(w, of, &w->met);
 			for (uint32_t i = first; i < w->met.n; i++)
@@ -96,10 +121,9 @@ void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 			w->met.n = first;
 			continue;
 		}
-		if (node->op == SX_VAR)
-			see_leaf(w, top, out);
-		for (uint32_t i = node->op == SX_DELAY; i < sx_at(w->pool, top)->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+		if (op == SX_VAR)
+			see_leaf(w, part, out);
+		ss_look_inside(w, part, op == SX_DELAY);
 	}
 }
 

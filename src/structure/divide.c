@@ -204,51 +204,48 @@ static void look_at_scattered(division *d, ss_equation *q)
 
 /* ----------------------------------------------------------------------------------------- what must stay scalars */
 
-typedef struct loosening { division *d; } loosening;
-
 static void loosen(division *d, uint32_t variable, const char *why)
 {
 	if (!d->loose[variable])
 		d->loose[variable] = sb_printf(d->w->scratch, why, sm_var(d->w->model, variable)->name);
 }
 
+static bool is_array(const ss_work *w, sx_ref e)
+{
+	const sx_node *node = sx_at(w->pool, e);
+	return node->op == SX_VAR && sm_var(w->model, node->payload)->rank;
+}
+
 static void see_loose(void *context, sx_ref e, bool target)
 {
-	loosening *l = context;
-	ss_work *w = l->d->w;
+	static const char *const why = "'%s' is used as a whole, at computed places, or by an algorithm";
+	division *d = context;
+	ss_work *w = d->w;
 
-	w->stack.n = 0;
-	if (e)
-		sb_push(w->scratch, w->stack, e);
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
+	if (target && is_array(w, e))
+		loosen(d, sx_at(w->pool, e)->payload, why);
+	ss_visit_more(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE));) {
+		bool before = sx_op_of(w->pool, part) == SX_PRE;
+		sx_ref var = before ? sx_arg(w->pool, part, 0) : part;
 		ss_box box;
-		bool open = node->op == SX_VAR && sm_var(w->model, node->payload)->rank &&
-			(target || (sm_scalar_of(w->model, top) == UINT32_MAX && !ss_box_of(w, top, &box)));
-		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_VAR | SX_HAS_DER | SX_HAS_PRE)))
-			continue;
-		w->stamp[top] = target ? 0 : w->stamp_now;
-		if (open || (node->op == SX_PRE && sm_var(w->model, sx_at(w->pool, sx_arg(w->pool, top, 0))->payload)->rank))
-			loosen(l->d, node->op == SX_PRE ? sx_at(w->pool, sx_arg(w->pool, top, 0))->payload : node->payload,
-				   "'%s' is used as a whole, at computed places, or by an algorithm");
-		for (uint32_t i = 0; i < node->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
-		target = false;
+		if (is_array(w, var) && (before || (sm_scalar_of(w->model, var) == UINT32_MAX && !ss_box_of(w, var, &box))))
+			loosen(d, sx_at(w->pool, var)->payload, why);
+		ss_look_inside(w, part, 0);
 	}
 }
 
-static void see_equation(loosening *l, const ss_equation *q)
+static void see_equation(division *d, const ss_equation *q)
 {
-	see_loose(l, q->lhs, q->discrete);
-	see_loose(l, q->rhs, false);
-	see_loose(l, q->initial_rhs, false);
-	ss_statement_exprs(&q->statements, see_loose, l);
-	ss_statement_exprs(&q->initial_statements, see_loose, l);
+	see_loose(d, q->lhs, q->discrete);
+	see_loose(d, q->rhs, false);
+	see_loose(d, q->initial_rhs, false);
+	ss_statement_exprs(&q->statements, see_loose, d);
+	ss_statement_exprs(&q->initial_statements, see_loose, d);
 	for (uint32_t i = 0; i < q->targets.n; i++)
-		see_loose(l, q->targets.at[i], true);
+		see_loose(d, q->targets.at[i], true);
 	for (uint32_t i = 0; i < q->results.n; i++)
-		see_loose(l, q->results.at[i], true);
+		see_loose(d, q->results.at[i], true);
 }
 
 typedef struct judging { ss_work *w; bool uneven; } judging;
@@ -299,29 +296,27 @@ static void find_loose(division *d)
 {
 	ss_work *w = d->w;
 	ss_plan *plan = w->plan;
-	loosening l = { .d = d };
 
 	for (uint32_t i = 0; i < w->model->variables.n; i++)
 		if (sm_var(w->model, i)->rank)
 			look_at_variable(d, i);
-	ss_open_visit(w);
-	w->stamp_now++;
+	ss_visit(w, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (!w->equations.at[i].domain.n)
-			see_equation(&l, &w->equations.at[i]);
+			see_equation(d, &w->equations.at[i]);
 	for (uint32_t i = 0; i < w->initial.n; i++)
 		if (!w->initial.at[i].domain.n)
-			see_equation(&l, &w->initial.at[i]);
+			see_equation(d, &w->initial.at[i]);
 	for (uint32_t i = 0; i < plan->actions.n + plan->asserts.n; i++) {
 		ss_action *a = i < plan->actions.n ? &plan->actions.at[i] : &plan->asserts.at[i - plan->actions.n];
-		see_loose(&l, a->guard, false);
-		see_loose(&l, a->condition, false);
-		see_loose(&l, a->value, false);
+		see_loose(d, a->guard, false);
+		see_loose(d, a->condition, false);
+		see_loose(d, a->value, false);
 	}
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
-		ss_statement_exprs(&plan->event_code.at[i].action, see_loose, &l);
+		ss_statement_exprs(&plan->event_code.at[i].action, see_loose, d);
 	for (uint32_t i = 0; i < w->model->events.n; i++)
-		see_loose(&l, w->model->events.at[i].when, false);
+		see_loose(d, w->model->events.at[i].when, false);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- cells */
@@ -412,20 +407,12 @@ static void see_moving_parameters(division *d, sx_ref e)
 {
 	ss_work *w = d->w;
 
-	ss_open_visit(w);
-	w->stack.n = 0;
-	sb_push(w->scratch, w->stack, e);
-	w->stamp_now++;
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & SX_HAS_ITER))
-			continue;
-		w->stamp[top] = w->stamp_now;
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
+		const sx_node *node = sx_at(w->pool, part);
 		if (node->op == SX_VAR)
 			d->moving[node->payload] = true;
-		for (uint32_t i = 0; i < node->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+		ss_look_inside(w, part, 0);
 	}
 }
 

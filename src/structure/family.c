@@ -348,26 +348,21 @@ void ss_write_out_sums(ss_work *w)
 
 /* ----------------------------------------------------------------------------------------------------- references */
 
+bool ss_is_unknown(const ss_work *w, sx_ref e)
+{
+	const sx_node *node = sx_at(w->pool, e);
+
+	return node->op == SX_DER || (node->op == SX_VAR && !ss_is_known(sm_var(w->model, node->payload)));
+}
+
 void ss_references_of(ss_work *w, sx_ref e, ss_references *out)
 {
-	ss_open_visit(w);
-	w->stack.n = 0;
-	sb_push(w->scratch, w->stack, e);
-	w->stamp_now++;
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & SX_HAS_ITER))
-			continue;
-		w->stamp[top] = w->stamp_now;
-		sx_ref var = node->op == SX_DER ? sx_arg(w->pool, top, 0) : top;
-		if (node->op == SX_DER || (node->op == SX_VAR && !ss_is_known(sm_var(w->model, sx_at(w->pool, var)->payload)))) {
-			sb_push(w->scratch, out->at, top);
-			continue;
-		}
-		for (uint32_t i = 0; i < node->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
-	}
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));)
+		if (ss_is_unknown(w, part))
+			sb_push(w->scratch, out->at, part);
+		else
+			ss_look_inside(w, part, 0);
 }
 
 /* Another element at each point, and a point for each element. */

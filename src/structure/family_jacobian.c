@@ -234,37 +234,16 @@ static const gradient *of_reference(forward *f, sx_ref leaf, bool *flip, sb_span
 
 /* ---------------------------------------------------------------------------------------------------------- terms */
 
-typedef struct leaf_list { ss_work *w; sb_vec(sx_ref) at; } leaf_list;
-
-static bool list_leaf(leaf_list *l, sx_ref e)
+/* What e depends on now: neither left limits nor what is delayed. */
+static void leaves_of(ss_work *w, sx_ref e, ss_references *out)
 {
-	const sx_node *node = sx_at(l->w->pool, e);
-
-	if (node->op == SX_DER || (node->op == SX_VAR && !ss_is_known(sm_var(l->w->model, node->payload)))) {
-		sb_push(l->w->scratch, l->at, e);
-		return false;
-	}
-	return node->op != SX_PRE;
-}
-
-static void leaves_of(leaf_list *l, sx_ref e)
-{
-	ss_work *w = l->w;
-
-	ss_open_visit(w);
-	w->stack.n = 0;
-	sb_push(w->scratch, w->stack, e);
-	w->stamp_now++;
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		if (w->stamp[top] == w->stamp_now || !(sx_flags(w->pool, top) & (SX_HAS_VAR | SX_HAS_DER)))
-			continue;
-		w->stamp[top] = w->stamp_now;
-		if (!list_leaf(l, top))
-			continue;
-		const sx_node *node = sx_at(w->pool, top);
-		for (uint32_t i = node->op == SX_DELAY; i < node->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_DER));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (ss_is_unknown(w, part))
+			sb_push(w->scratch, out->at, part);
+		else if (op != SX_PRE)
+			ss_look_inside(w, part, op == SX_DELAY);
 	}
 }
 
@@ -287,9 +266,9 @@ static sx_ref partial(ss_work *w, sx_ref e, sx_ref leaf)
 void ss_forward_term(forward *f, const ss_term *term, sx_ref factor, sb_span span)
 {
 	ss_work *w = f->w;
-	leaf_list leaves = { .w = w };
+	ss_references leaves = {0};
 
-	leaves_of(&leaves, term->e);
+	leaves_of(w, term->e, &leaves);
 	for (uint32_t i = 0; i < leaves.at.n; i++) {
 		bool flip = false;
 		const gradient *g = of_reference(f, leaves.at.at[i], &flip, span);

@@ -239,8 +239,10 @@ sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept)
 	return e;
 }
 
-static bool is_untidy(ss_work *w, sx_ref e, const sx_node *node)
+static bool is_untidy(ss_work *w, sx_ref e)
 {
+	const sx_node *node = sx_at(w->pool, e);
+
 	switch (node->op) {
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return true;
 	case SX_VAR: return never_changes(sm_var(w->model, node->payload));
@@ -256,20 +258,11 @@ static bool is_untidy(ss_work *w, sx_ref e, const sx_node *node)
 /* Most expressions need nothing, and a look is cheaper than rewriting them. */
 static bool needs_tidying(ss_work *w, sx_ref e)
 {
-	ss_open_visit(w);
-	w->stamp_now++;
-	w->stack.n = 0;
-	sb_push(w->scratch, w->stack, e);
-	while (w->stack.n) {
-		sx_ref top = w->stack.at[--w->stack.n];
-		const sx_node *node = sx_at(w->pool, top);
-		if (w->stamp[top] == w->stamp_now || !(node->flags & (SX_HAS_VAR | SX_HAS_ITER | SX_HAS_DER)))
-			continue;
-		w->stamp[top] = w->stamp_now;
-		if (is_untidy(w, top, node))
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_ITER | SX_HAS_DER));) {
+		if (is_untidy(w, part))
 			return true;
-		for (uint32_t i = 0; i < node->count; i++)
-			sb_push(w->scratch, w->stack, sx_arg(w->pool, top, i));
+		ss_look_inside(w, part, 0);
 	}
 	return false;
 }

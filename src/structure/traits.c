@@ -255,8 +255,7 @@ void ss_traits(ss_work *w)
 		w->leaf[c] = leaf_of(w, c);
 	for (uint32_t i = 0; i < w->model->variables.n; i++)
 		classify(w, i);
-	ss_open_visit(w);
-	w->stamp_now++;
+	ss_visit(w, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		see_equation(w, &w->equations.at[i]);
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++)

@@ -196,7 +196,9 @@ sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t 
 bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_step *out);
 sx_ref ss_shift_iterators(ss_work *w, sx_ref e, const uint32_t *from, const sx_ref *to, uint32_t count);
 typedef struct ss_references { sb_vec(sx_ref) at; } ss_references;
-void ss_references_of(ss_work *w, sx_ref e, ss_references *out);  /* VAR with iterators in subscripts, and DER of them; parameters not */
+/* VAR with iterators in subscripts, and DER of them; parameters not */
+void ss_references_of(ss_work *w, sx_ref e, ss_references *out);
+bool ss_is_unknown(const ss_work *w, sx_ref e);  /* VAR but no parameter, or DER */
 uint32_t ss_iterator(ss_work *w, uint32_t position, int64_t from, int64_t to);
 
 /* traits.c */
@@ -220,11 +222,18 @@ void ss_watch_all(ss_work *w);
 bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and delays */
 bool ss_continuous(ss_work *w, sx_ref e);        /* does it move between events? */
 
-/* depend.c: the keys whose present values e needs, each once, appended to out. Parameters are not among them. */
-void ss_open_visit(ss_work *w);                  /* makes room for the marks of a visit */
+/* depend.c. The parts of an expression with one of these flags (SX_HAS_...), each once, however often it is shared:
+ *     ss_visit(w, e);
+ *     for (sx_ref part; (part = ss_next_part(w, flags));)
+ *         ss_look_inside(w, part, 0);              its arguments from this one on, unless they do not matter
+ * ss_visit_more goes on with the same visit: what was seen before is passed over. There is one visit at a time. */
+void ss_visit(ss_work *w, sx_ref e);
+void ss_visit_more(ss_work *w, sx_ref e);
+sx_ref ss_next_part(ss_work *w, unsigned flags);
+void ss_look_inside(ss_work *w, sx_ref part, uint32_t from);
+/* The keys whose present values e needs, each once, appended to out. Parameters are not among them. */
 void ss_depends(ss_work *w, sx_ref e, sb_u32s *out);
-void ss_depends_more(ss_work *w, sx_ref e,
-					 sb_u32s *out); /* the same visit goes on: keys seen before are not repeated */
+void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out);        /* by ss_visit_more: keys seen before are not repeated */
 void ss_depends_equation(ss_work *w, const ss_equation *q, bool initial, sb_u32s *out);
 uint32_t ss_key(ss_work *w, sx_ref leaf);        /* UINT32_MAX: not an unknown */
 sx_ref ss_leaf(ss_work *w, uint32_t key);
