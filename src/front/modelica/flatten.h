@@ -35,6 +35,7 @@
 uint32_t mo_declare(mo_context *c, mo_item *item);
 /* Attributes and binding of a declared variable, made once, on demand: mo_evaluate may need a parameter early. */
 bool mo_declare_binding(mo_context *c, mo_item *item);
+bool mo_is_declaring(mo_context *c, const mo_item *item);  /* are they being made right now? */
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 
 bool mo_flatten_sections(mo_context *c, mo_scope *scope); /* of a scope and all components below it */

@@ -456,6 +456,13 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 	return true;
 }
 
+bool mo_is_declaring(mo_context *c, const mo_item *item)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+
+	return item->variable < f->bound.n && f->bound.at[item->variable] == 1;
+}
+
 bool mo_declare_binding(mo_context *c, mo_item *item)
 {
 	struct mo_flattening *f = mo_flattening_of(c);

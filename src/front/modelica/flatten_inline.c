@@ -36,17 +36,14 @@ static sx_ref whole_local(formulas *f, const local *l, sx_type type)
 	return l->rank ? sx_array(f->c->pool, type, l->dims, l->rank, l->of, l->n) : l->of[0];
 }
 
-/* The place that constant subscripts, arguments `first`.. of e, mean. */
-static bool place_of(formulas *f, sx_ref e, uint32_t first, const local *l, uint32_t *place)
+/* The place that constant subscripts mean. */
+static bool place_of(formulas *f, const sx_ref *at, uint32_t n, const local *l, uint32_t *place)
 {
-	sx_pool *pool = f->c->pool;
-
 	*place = 0;
-	if (sx_at(pool, e)->count != first + l->rank)
+	if (n != l->rank)
 		return false;
 	for (uint32_t d = 0; d < l->rank; d++) {
-		sx_ref at = sx_arg(pool, e, first + d);
-		int64_t k = sx_is_const(pool, at) ? sx_int_value(pool, at) : 0;
+		int64_t k = sx_is_const(f->c->pool, at[d]) ? sx_int_value(f->c->pool, at[d]) : 0;
 		if (k < 1 || k > l->dims[d])
 			return false;
 		*place = *place * l->dims[d] + (uint32_t)(k - 1);
@@ -54,55 +51,39 @@ static bool place_of(formulas *f, sx_ref e, uint32_t first, const local *l, uint
 	return true;
 }
 
-static sx_ref put_local(formulas *f, sx_ref e)
+/* What is put in may hold locals of the function around, which have the same numbers: nothing of it is looked at again, so leaves are
+ * replaced when they are entered. */
+static sx_ref put_local(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	sx_pool *pool = f->c->pool;
+	formulas *f = self->context;
 	const local *l = &f->locals[sx_at(pool, e)->payload];
-	sx_ref at[8], whole;
+	sx_ref at[8], made;
 	uint32_t place, n = sx_at(pool, e)->count;
 
 	if (n == 0)
 		return whole_local(f, l, sx_type_of(pool, e));
-	if (place_of(f, e, 0, l, &place))
-		return l->of[place];
-	if (n > 8 || !(whole = whole_local(f, l, sx_type_of(pool, e))))
-		return 0;
 	for (uint32_t d = 0; d < n; d++)
-		at[d] = sx_arg(pool, e, d);
-	return sx_elem(pool, whole, at, n);
-}
-
-static sx_ref put_formula(sx_rewriter *self, sx_pool *pool, sx_ref e)
-{
-	formulas *f = self->context;
-	sx_ref value = e;
-
-	if (sx_op_of(pool, e) == SX_LOCAL)
-		value = put_local(f, e);
-	for (const counter *k = f->counters; k && sx_op_of(pool, e) == SX_ITER; k = k->next)
-		if (k->iterator == sx_at(pool, e)->payload)
-			value = k->value;
-	f->possible &= value != 0;
-	return value ? value : e;
+		if (d == 8 || !(at[d] = sx_rewrite(self, pool, sx_arg(pool, e, d))))
+			return 0;
+	if (place_of(f, at, n, l, &place))
+		return l->of[place];
+	made = whole_local(f, l, sx_type_of(pool, e));
+	return made ? sx_elem(pool, made, at, n) : 0;
 }
 
 /* A call inside of the function: with its arguments known it may be formulas too. */
-static sx_ref enter_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
+static sx_ref put_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	formulas *f = self->context;
 	bool out = sx_op_of(pool, e) == SX_OUT;
 	sx_ref call = out ? sx_arg(pool, e, 0) : e, *args;
 	uint32_t which = out ? sx_at(pool, e)->payload : 0, n;
 
-	if (sx_op_of(pool, call) != SX_CALL)
-		return 0;
 	n = sx_at(pool, call)->count;
 	args = sb_new_array(f->c->arena, sx_ref, n + 1);
 	for (uint32_t i = 0; i < n; i++)
-		if (!(args[i] = sx_rewrite(self, pool, sx_arg(pool, call, i))) || !f->possible) {
-			f->possible = false;
-			return e;
-		}
+		if (!(args[i] = sx_rewrite(self, pool, sx_arg(pool, call, i))) || !f->possible)
+			return 0;
 	sx_ref made = sx_call(pool, sx_at(pool, call)->payload, sx_type_of(pool, call), args, n);
 	mo_formula *all = sx_op_of(pool, made) == SX_CALL ? carry_out_call(f->c, made, f->steps, f->depth + 1) : NULL;
 	if (all)
@@ -111,14 +92,33 @@ static sx_ref enter_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return out ? sx_out(pool, made, which, sx_type_of(pool, e)) : made;
 }
 
+static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	formulas *f = self->context;
+	sx_op op = sx_op_of(pool, e);
+	sx_ref value = e;
+
+	if (op == SX_LOCAL)
+		value = put_local(self, pool, e);
+	else if (op == SX_CALL || op == SX_OUT)
+		value = put_call(self, pool, e);
+	else if (op != SX_ITER)
+		return 0;
+	for (const counter *k = f->counters; k && op == SX_ITER; k = k->next)
+		if (k->iterator == sx_at(pool, e)->payload)
+			return k->value;
+	f->possible &= value != 0;
+	return value ? value : e;
+}
+
 static sx_ref put_in(formulas *f, sx_ref e)
 {
-	sx_rewriter rewriter = sx_rewriter_new(f->c->arena, put_formula, f);
+	sx_rewriter rewriter = sx_rewriter_new(f->c->arena, NULL, f);
 	sx_ref value;
 
 	if (!e || !(sx_flags(f->c->pool, e) & (SX_HAS_LOCAL | SX_HAS_ITER | SX_HAS_CALL)))
 		return e;
-	rewriter.enter = enter_call;
+	rewriter.enter = enter;
 	value = sx_rewrite(&rewriter, f->c->pool, e);
 	return f->possible ? value : 0;
 }
@@ -173,7 +173,7 @@ static bool set_target(formulas *f, sx_ref target, sx_ref value)
 {
 	sx_pool *pool = f->c->pool;
 	uint32_t number, place, n;
-	sx_ref at[8], made;
+	sx_ref at[8];
 
 	if (sx_op_of(pool, target) != SX_LOCAL || !value)
 		return false;
@@ -186,8 +186,7 @@ static bool set_target(formulas *f, sx_ref target, sx_ref value)
 	for (uint32_t d = 0; d < n; d++)
 		if (!(at[d] = put_in(f, sx_arg(pool, target, d))))
 			return false;
-	made = sx_local(pool, number, sx_type_of(pool, target), at, n);
-	return place_of(f, made, 0, &f->locals[number], &place) && set_element(f, number, place, value);
+	return place_of(f, at, n, &f->locals[number], &place) && set_element(f, number, place, value);
 }
 
 static bool carry_out_results(formulas *f, const sm_statement *s)

@@ -87,16 +87,22 @@ static mo_value *record_item(mo_context *c, mo_item *item, const mo_subscript *a
 }
 
 /* 3.6, 18.3: a parameter with the annotation Evaluate = true may be given its value for good when the model is translated. It stands in the
- * equations as a number then, so that what is zero (of an axis of rotation) is nothing. */
-static bool is_evaluated(const mo_item *item)
+ * equations as a number then, so that what is zero (of an axis of rotation) is nothing. So may one that is final or protected, if its
+ * value is made of such numbers alone: nobody can change it. */
+static bool is_evaluated(mo_context *c, mo_item *item)
 {
 	const mo_modifications *list = &item->ast->annotation;
-	for (uint32_t i = 0; i < list->n && item->variability == MO_PARAMETER; i++) {
+	if (item->variability != MO_PARAMETER)
+		return false;
+	for (uint32_t i = 0; i < list->n; i++) {
 		const mo_modification *m = list->at[i];
 		if (m->name_n == 1 && strcmp(m->name[0], "Evaluate") == 0)
 			return m->value && m->value->kind == MO_E_BOOLEAN && m->value->number != 0;
 	}
-	return false;
+	if ((!item->is_final && !item->is_protected) || mo_is_declaring(c, item))
+		return false;
+	sx_ref value = mo_declare_binding(c, item) ? sm_var(c->model, item->variable)->binding : 0;
+	return value && !(sx_flags(c->pool, value) & SX_HAS_VAR);
 }
 
 static bool known_now(mo_context *c, uint32_t variable, sx_ref e, sx_value *known)
@@ -116,9 +122,9 @@ static sx_ref folded(mo_context *c, mo_item *item, sx_ref e)
 	uint32_t variable = item->variable;
 	uint64_t mark;
 	sx_value known;
-	if (sm_var(c->model, variable)->variability != SM_CONSTANT && !is_evaluated(item))
-		return e;
 	if (sb_map_get(&l->folding, variable, &mark) && mark)
+		return e;
+	if (sm_var(c->model, variable)->variability != SM_CONSTANT && !is_evaluated(c, item))
 		return e;
 	sb_map_put(&l->folding, variable, 1);
 	bool got = known_now(c, variable, e, &known);
@@ -138,7 +144,7 @@ static mo_value *folded_array(mo_context *c, mo_item *item, mo_value *v)
 {
 	uint32_t dims[MO_FOLDED_RANK];
 	uint64_t count = 1;
-	if ((item->variability != MO_CONSTANT && !is_evaluated(item)) || v->type.rank > MO_FOLDED_RANK
+	if ((item->variability != MO_CONSTANT && !is_evaluated(c, item)) || v->type.rank > MO_FOLDED_RANK
 		|| !mo_const_dims(c, v, dims))
 		return v;
 	for (uint32_t i = 0; i < v->type.rank; i++)
