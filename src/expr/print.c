@@ -123,6 +123,38 @@ static void write_name(writer *w, sx_ref e, const char *prefix)
 		put_list(w, e, 0, T_SUBSCRIPT, T_SUBSCRIPT_END);
 }
 
+static void write_iterator(writer *w, sx_ref e)
+{
+	if (w->printer && w->printer->valid)
+		w->printer->leaf(w->printer, w->pool, e, w->out);
+	else
+		sb_add(w->out, sx_iter_name(w->pool, sx_at(w->pool, e)->payload));
+}
+
+/* Only names have subscripts without brackets around them. */
+static void put_element(writer *w, sx_ref e)
+{
+	sx_op op = sx_op_of(w->pool, sx_arg(w->pool, e, 0));
+	bool brackets = w->printer && w->printer->valid && op != SX_VAR && op != SX_LOCAL;
+	if (brackets)
+		put_text(w, T_OPEN);
+	put(w, sx_arg(w->pool, e, 0), PRIMARY);
+	if (brackets)
+		put_text(w, T_CLOSE);
+	put_list(w, e, 1, T_SUBSCRIPT, T_SUBSCRIPT_END);
+}
+
+static void put_result(writer *w, sx_ref e)
+{
+	if (w->printer && w->printer->valid) {
+		w->printer->leaf(w->printer, w->pool, e, w->out);
+		put_list(w, sx_arg(w->pool, e, 0), 0, T_OPEN, T_CLOSE);
+		return;
+	}
+	sb_addf(w->out, "result %u of ", sx_at(w->pool, e)->payload + 1);
+	put(w, sx_arg(w->pool, e, 0), ANY);
+}
+
 static void put_array(writer *w, sx_ref e)
 {
 	uint32_t rank, count = sx_at(w->pool, e)->count;
@@ -228,7 +260,7 @@ static void write_node(writer *w, sx_ref e)
 	case SX_LOCAL: write_name(w, e, "l"); break;
 	case SX_LATCH: write_name(w, e, "latch"); break;
 	case SX_CALL: write_name(w, e, "f"); break;
-	case SX_ITER: sb_add(w->out, sx_iter_name(p, sx_at(p, e)->payload)); break;
+	case SX_ITER: write_iterator(w, e); break;
 	case SX_TIME: sb_add(w->out, "time"); break;
 	case SX_NEG: put_text(w, T_MINUS); put(w, sx_arg(p, e, 0), FACTOR); break;
 	case SX_NOT: put_text(w, T_NOT); put(w, sx_arg(p, e, 0), RELATION); break;
@@ -246,11 +278,8 @@ static void write_node(writer *w, sx_ref e)
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: put_reduction(w, e); break;
 	case SX_TO_STRING: put_to_string(w, e); break;
 	case SX_ARRAY: put_array(w, e); break;
-	case SX_AT: put(w, sx_arg(p, e, 0), PRIMARY); put_list(w, e, 1, T_SUBSCRIPT, T_SUBSCRIPT_END); break;
-	case SX_OUT:
-		sb_addf(w->out, "result %u of ", sx_at(p, e)->payload + 1);
-		put(w, sx_arg(p, e, 0), ANY);
-		break;
+	case SX_AT: put_element(w, e); break;
+	case SX_OUT: put_result(w, e); break;
 	default: put_function(w, e);
 	}
 }

@@ -356,8 +356,9 @@ sx_ref sm_call_derivative(sm_model *m, sx_ref call_or_out, sx_ref (*differential
 /* Why a function that is called in e has no derivative, after one of the above has failed; NULL: none has. */
 const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 
-/* The model as text: what `saltus flat` prints, in flat Modelica. And one equation or expression, for messages. */
-void sm_print(const sm_model *m, sb_text *out);
+/* The model as flat Modelica. `valid`: a text that can be read again and means the same, as `saltus flat` prints it; otherwise names are
+ * written with their dots, as people call them. And one equation or expression, for messages. */
+void sm_print(const sm_model *m, bool valid, sb_text *out);
 void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out);
 void sm_print_expr(const sm_model *m, sx_ref e, sb_text *out);
 

@@ -1,6 +1,8 @@
 /* Expressions, equations and statements of the model as Modelica text, for `saltus flat` and for messages. */
 #include "model/print.h"
 
+#include <string.h>
+
 static void write_subscripts(const sm_printing *p, sx_ref e, sb_text *out)
 {
 	uint32_t count = sx_at(p->model->pool, e)->count;
@@ -25,12 +27,25 @@ static void write_subscript(void *context, uint32_t d, sb_text *out)
 	sm_write(r->p, sx_arg(r->p->model->pool, r->e, d), out);
 }
 
+static void meet(sm_met *met, uint32_t variable)
+{
+	for (uint32_t i = 0; i < met->variables.n; i++)
+		if (met->variables.at[i] == variable)
+			return;
+	sb_push(met->arena, met->variables, variable);
+}
+
 static void write_variable(const sm_printing *p, sx_ref e, sb_text *out)
 {
 	const sx_node *node = sx_at(p->model->pool, e);
 	const sm_variable *v = node->payload < p->model->variables.n ? sm_var(p->model, node->payload) : NULL;
 
-	if (v)
+	if (v && p->met)
+		meet(p->met, node->payload);
+	if (v && p->valid) {
+		sm_write_identifier(p, v->name, out);
+		write_subscripts(p, e, out);
+	} else if (v)
 		sm_write_name(v->name, v->parts, node->count, ", ", write_subscript, &(reference){p, e}, out);
 	else
 		sb_addc(out, '?');
@@ -48,37 +63,101 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 		break;
 	case SX_LOCAL:
 		if (p->function && node->payload < p->function->locals.n)
-			sb_add(out, p->function->locals.at[node->payload].name);
+			sm_write_identifier(p, p->function->locals.at[node->payload].name, out);
 		else
 			sb_addf(out, "local%u", node->payload);
 		write_subscripts(p, leaf, out);
 		break;
 	case SX_CALL:
 		if (node->payload < p->model->functions.n)
-			sm_print_function_name(p->model, node->payload, out);
+			sm_write_function_name(p, node->payload, out);
 		else
 			sb_addf(out, "function%u", node->payload);
+		break;
+	case SX_OUT:
+		sm_write_pick_name(p, sx_at(pool, sx_arg(pool, leaf, 0))->payload, node->payload, out);
+		break;
+	case SX_ITER:
+		sm_write_iterator(p, node->payload, out);
 		break;
 	default:
 		sb_addf(out, "latch%u", node->payload);
 	}
 }
 
-void sm_print_function_name(const sm_model *m, uint32_t function, sb_text *out)
+/* Letters, digits and _, not beginning with a digit; or quoted already, as one part. */
+static bool is_identifier(const char *name)
 {
+	if (*name == '\'')
+		return sm_name_parts(name) == 1 && name[strlen(name) - 1] == '\'';
+	if (*name >= '0' && *name <= '9')
+		return false;
+	for (const char *c = name; *c; c++)
+		if (!((*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_'))
+			return false;
+	return *name != 0;
+}
+
+void sm_write_identifier(const sm_printing *p, const char *name, sb_text *out)
+{
+	if (!p->valid || is_identifier(name)) {
+		sb_add(out, name);
+		return;
+	}
+	sb_addc(out, '\'');
+	for (const char *c = name; *c; c++) {
+		if (*c == '\'' || *c == '\\')
+			sb_addc(out, '\\');
+		sb_addc(out, *c);
+	}
+	sb_addc(out, '\'');
+}
+
+/* An iterator that is called like a variable or a local would hide it. */
+void sm_write_iterator(const sm_printing *p, uint32_t iterator, sb_text *out)
+{
+	const char *name = sx_iter_name(p->model->pool, iterator);
+	bool taken = p->valid && !p->function && sm_find(p->model, name) != UINT32_MAX;
+
+	for (uint32_t i = 0; p->valid && p->function && i < p->function->locals.n; i++)
+		taken |= strcmp(p->function->locals.at[i].name, name) == 0;
+	if (p->valid && (taken || !is_identifier(name)))
+		sb_addf(out, "'%s:%u'", name, iterator);
+	else
+		sb_add(out, name);
+}
+
+static void name_function(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out)
+{
+	const sm_model *m = p->model;
 	const char *name = m->functions.at[function]->name;
 	uint32_t same = 0;
+	sb_text whole = {0};
 
 	for (uint32_t i = 0; i < function; i++)
 		same += m->functions.at[i]->name == name;
-	sb_add(out, name);
+	sb_add(&whole, name);
 	if (same)
-		sb_addf(out, "_%u", same + 1);
+		sb_addf(&whole, "_%u", same + 1);
+	if (result)
+		sb_addf(&whole, ":%u", result + 1);
+	sm_write_identifier(p, whole.at, out);
+	sb_text_free(&whole);
+}
+
+void sm_write_function_name(const sm_printing *p, uint32_t function, sb_text *out)
+{
+	name_function(p, function, 0, out);
+}
+
+void sm_write_pick_name(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out)
+{
+	name_function(p, function, result, out);
 }
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out)
 {
-	sx_printer printer = {.leaf = write_leaf, .context = (void *)p};
+	sx_printer printer = {.leaf = write_leaf, .context = (void *)p, .valid = p->valid};
 
 	sx_print(p->model->pool, e, &printer, out);
 }
@@ -270,8 +349,9 @@ uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t
 	for (uint32_t i = 0; i < q->domain.n; i++) {
 		const sm_range *r = &q->domain.at[i];
 
-		sb_addf(out, "%s%s in %lld:%lld", i ? ", " : "", sx_iter_name(p->model->pool, r->iterator), (long long)r->from,
-				(long long)r->to);
+		sb_add(out, i ? ", " : "");
+		sm_write_iterator(p, r->iterator, out);
+		sb_addf(out, " in %lld:%lld", (long long)r->from, (long long)r->to);
 	}
 	sb_add(out, " loop\n");
 	write_one(&inner, q, out);
@@ -318,7 +398,9 @@ static void write_loop(const sm_printing *p, const sm_statement *s, sb_text *out
 
 	indent(p, 0, out);
 	if (is_for) {
-		sb_addf(out, "for %s in ", sx_iter_name(p->model->pool, s->iterator));
+		sb_add(out, "for ");
+		sm_write_iterator(p, s->iterator, out);
+		sb_add(out, " in ");
 		sm_write(p, s->from, out);
 		if (s->step) {
 			sb_addc(out, ':');

@@ -8,7 +8,17 @@ typedef struct sm_printing {
 	const sm_model *model;
 	const sm_function *function; /* whose locals the expressions mean; NULL outside of functions */
 	uint32_t depth;              /* of indentation */
+	bool valid;                  /* Modelica that can be read again: names of several parts are quoted, with all subscripts behind
+	                                them. Otherwise as a person would name it, for messages */
+	struct sm_met *met;          /* in a function: constants of the model that it reads; may be NULL */
 } sm_printing;
+typedef struct sm_met { sb_arena *arena; sb_u32s variables; } sm_met;
+
+/* A name as an identifier of Modelica: quoted where it is none and the text is to be valid. */
+void sm_write_identifier(const sm_printing *p, const char *name, sb_text *out);
+void sm_write_iterator(const sm_printing *p, uint32_t iterator, sb_text *out);
+/* A function that gives one result of another one that has several: there is no expression for it. */
+void sm_write_pick_name(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out);
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out);
 void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out);
@@ -17,6 +27,6 @@ uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t
 void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out);
 void sm_write_string(const char *text, sb_text *out);
 /* Specialisations of one function share its name; from the second on they get a number. */
-void sm_print_function_name(const sm_model *m, uint32_t function, sb_text *out);
+void sm_write_function_name(const sm_printing *p, uint32_t function, sb_text *out);
 
 #endif

@@ -1,13 +1,13 @@
 /* The whole model as flat Modelica: functions first, then one class with all variables, equations and algorithms.
- * Hierarchical names are written with their dots, and what the translator itself made is marked by a comment. */
+ * The text can be read again and means the same: hierarchical names are quoted, with all their subscripts behind them; enumerations are
+ * Integers, with their literals in a comment; what the translator itself made is marked by a comment. Only actions of events have no
+ * Modelica for them and are comments. */
 #include "model/print.h"
 
 #include <math.h>
 
-static const char *type_name(const sm_model *m, sx_type type, uint32_t enumeration)
+static const char *type_name(sx_type type)
 {
-	if (enumeration)
-		return m->enums.at[enumeration - 1].name;
 	switch (type) {
 	case SX_REAL:
 		return "Real";
@@ -37,25 +37,10 @@ static sx_ref whole_of(sx_pool *pool, const sm_variable *v, sx_ref e)
 	return op == SX_AT ? sx_arg(pool, e, 0) : sx_var(pool, sx_at(pool, e)->payload, sx_type_of(pool, e), NULL, 0);
 }
 
-static void write_literal(const sm_model *m, uint32_t enumeration, int64_t value, sb_text *out)
-{
-	const sm_enum *e = &m->enums.at[enumeration - 1];
-
-	if (value >= 1 && value <= e->count)
-		sb_addf(out, "%s.%s", e->name, e->literals[value - 1]);
-	else
-		sb_addf(out, "%lld", (long long)value);
-}
-
 /* A value over the variable's iterators is written as nested comprehensions, one for each dimension. */
 static void write_over(const sm_printing *p, const sm_variable *v, sx_ref e, sb_text *out)
 {
 	sx_ref whole = v->rank ? whole_of(p->model->pool, v, e) : e;
-
-	if (v->enumeration && sx_is_const(p->model->pool, e)) {
-		write_literal(p->model, v->enumeration, sx_int_value(p->model->pool, e), out);
-		return;
-	}
 
 	if (whole) {
 		sm_write(p, whole, out);
@@ -64,8 +49,11 @@ static void write_over(const sm_printing *p, const sm_variable *v, sx_ref e, sb_
 	for (uint32_t d = 0; d < v->rank; d++)
 		sb_addc(out, '{');
 	sm_write(p, e, out);
-	for (uint32_t d = v->rank; d-- > 0;)
-		sb_addf(out, " for %s in 1:%u}", sx_iter_name(p->model->pool, v->over[d]), v->shape[d]);
+	for (uint32_t d = v->rank; d-- > 0;) {
+		sb_add(out, " for ");
+		sm_write_iterator(p, v->over[d], out);
+		sb_addf(out, " in 1:%u}", v->shape[d]);
+	}
 }
 
 static void write_binding(const sm_printing *p, const sm_variable *v, sb_text *out)
@@ -82,29 +70,32 @@ static void write_binding(const sm_printing *p, const sm_variable *v, sb_text *o
 	sb_addc(out, ')');
 }
 
-static void comma(bool *first, const char *name, sb_text *out)
+static void comma(const sm_variable *v, bool each, const char *name, bool *first, sb_text *out)
 {
-	sb_addf(out, "%s%s = ", *first ? "(" : ", ", name);
+	sb_addf(out, "%s%s%s = ", *first ? "(" : ", ", each && v->rank ? "each " : "", name);
 	*first = false;
 }
 
 static void write_attribute(const sm_printing *p, const sm_variable *v, const char *name, sx_ref e, bool *first,
 							sb_text *out)
 {
+	bool over;
+
 	if (!e)
 		return;
-	comma(first, name, out);
-	if (sx_flags(p->model->pool, e) & SX_HAS_ITER || v->enumeration)
+	over = sx_flags(p->model->pool, e) & SX_HAS_ITER;
+	comma(v, !over, name, first, out);
+	if (over)
 		write_over(p, v, e, out);
 	else
 		sm_write(p, e, out);
 }
 
-static void write_text_attribute(const char *name, const char *text, bool *first, sb_text *out)
+static void write_text_attribute(const sm_variable *v, const char *name, const char *text, bool *first, sb_text *out)
 {
 	if (!text || !*text)
 		return;
-	comma(first, name, out);
+	comma(v, true, name, first, out);
 	sm_write_string(text, out);
 }
 
@@ -113,16 +104,16 @@ static void write_attributes(const sm_printing *p, const sm_variable *v, sb_text
 	static const char *const select[] = {"never", "avoid", "default", "prefer", "always"};
 	bool first = true;
 
-	write_text_attribute("quantity", v->quantity, &first, out);
-	write_text_attribute("unit", v->unit, &first, out);
-	write_text_attribute("displayUnit", v->display_unit, &first, out);
+	write_text_attribute(v, "quantity", v->quantity, &first, out);
+	write_text_attribute(v, "unit", v->unit, &first, out);
+	write_text_attribute(v, "displayUnit", v->display_unit, &first, out);
 	write_attribute(p, v, "min", v->min, &first, out);
 	write_attribute(p, v, "max", v->max, &first, out);
 	write_attribute(p, v, "nominal", v->nominal, &first, out);
 	write_attribute(p, v, "start", v->start, &first, out);
 	write_attribute(p, v, "fixed", v->fixed, &first, out);
 	if (v->state_select != SM_SELECT_DEFAULT) {
-		comma(&first, "stateSelect", out);
+		comma(v, true, "stateSelect", &first, out);
 		sb_addf(out, "StateSelect.%s", select[v->state_select]);
 	}
 	if (!first)
@@ -134,8 +125,6 @@ static void write_prefixes(const sm_variable *v, sb_text *out)
 	sb_add(out, "  ");
 	if (v->final)
 		sb_add(out, "final ");
-	if (v->is_flow)
-		sb_add(out, "flow ");
 	switch (v->variability) {
 	case SM_CONSTANT:
 		sb_add(out, "constant ");
@@ -153,16 +142,44 @@ static void write_prefixes(const sm_variable *v, sb_text *out)
 		sb_add(out, v->causality == SM_INPUT ? "input " : "output ");
 }
 
+static void write_comment(const sm_model *m, const sm_variable *v, sb_text *out)
+{
+	if (v->hidden)
+		sb_add(out, " // made by the translator");
+	if (v->is_flow)
+		sb_add(out, " // flow");
+	if (v->enumeration) {
+		const sm_enum *e = &m->enums.at[v->enumeration - 1];
+
+		sb_addf(out, " // %s:", e->name);
+		for (uint32_t k = 0; k < e->count; k++)
+			sb_addf(out, "%s %u %s", k ? "," : "", k + 1, e->literals[k]);
+	}
+}
+
 static void write_size(void *context, uint32_t d, sb_text *out)
 {
 	sb_addf(out, "%u", ((const sm_variable *)context)->shape[d]);
 }
 
+static void write_declared(const sm_printing *p, const sm_variable *v, sb_text *out)
+{
+	if (!p->valid) {
+		sm_write_name(v->name, v->parts, v->rank, ", ", write_size, (void *)v, out);
+		return;
+	}
+	sm_write_identifier(p, v->name, out);
+	for (uint32_t d = 0; d < v->rank; d++)
+		sb_addf(out, "%s%u", d ? ", " : "[", v->shape[d]);
+	if (v->rank)
+		sb_addc(out, ']');
+}
+
 static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	write_prefixes(v, out);
-	sb_addf(out, "%s ", type_name(p->model, v->type, v->enumeration));
-	sm_write_name(v->name, v->parts, v->rank, ", ", write_size, (void *)v, out);
+	sb_addf(out, "%s ", type_name(v->type));
+	write_declared(p, v, out);
 	write_attributes(p, v, out);
 	if (v->binding)
 		write_binding(p, v, out);
@@ -170,14 +187,17 @@ static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *
 		sb_addc(out, ' ');
 		sm_write_string(v->description, out);
 	}
-	sb_add(out, v->hidden ? ";  // made by the translator\n" : ";\n");
+	sb_addc(out, ';');
+	write_comment(p->model, v, out);
+	sb_addc(out, '\n');
 }
 
 static void write_local(const sm_printing *p, const sm_local *l, sb_text *out)
 {
 	static const char *const roles[] = {"input ", "output ", ""};
 
-	sb_addf(out, "  %s%s %s", roles[l->role], type_name(p->model, l->type, 0), l->name);
+	sb_addf(out, "  %s%s ", roles[l->role], type_name(l->type));
+	sm_write_identifier(p, l->name, out);
 	for (uint32_t d = 0; d < l->rank; d++) {
 		sb_add(out, d ? ", " : "[");
 		sm_write(p, l->dims[d], out);
@@ -191,18 +211,40 @@ static void write_local(const sm_printing *p, const sm_local *l, sb_text *out)
 	sb_add(out, ";\n");
 }
 
+static void write_texts(const char *name, const sb_strings *texts, bool *first, sb_text *out)
+{
+	if (!texts->n)
+		return;
+	sb_addf(out, "%s%s = %s", *first ? " annotation(" : ", ", name, texts->n > 1 ? "{" : "");
+	*first = false;
+	for (uint32_t i = 0; i < texts->n; i++) {
+		sb_add(out, i ? ", " : "");
+		sm_write_string(texts->at[i], out);
+	}
+	sb_add(out, texts->n > 1 ? "}" : "");
+}
+
 static void write_external(const sm_printing *p, const sm_external *x, sb_text *out)
 {
+	bool first = true;
+
 	sb_add(out, "external \"C\" ");
-	if (x->result != UINT32_MAX)
-		sb_addf(out, "%s = ", p->function->locals.at[x->result].name);
+	if (x->result != UINT32_MAX) {
+		sm_write_identifier(p, p->function->locals.at[x->result].name, out);
+		sb_add(out, " = ");
+	}
 	sb_addf(out, "%s(", x->symbol);
 	for (uint32_t i = 0; i < x->args.n; i++) {
 		if (i)
 			sb_add(out, ", ");
 		sm_write(p, x->args.at[i], out);
 	}
-	sb_add(out, ");\n");
+	sb_addc(out, ')');
+	write_texts("Include", &x->includes, &first, out);
+	write_texts("IncludeDirectory", &x->include_folders, &first, out);
+	write_texts("Library", &x->libraries, &first, out);
+	write_texts("LibraryDirectory", &x->library_folders, &first, out);
+	sb_add(out, first ? ";\n" : ");\n");
 }
 
 /* How often the arguments are followed by their derivatives: 1 for the first derivative. */
@@ -219,12 +261,13 @@ static uint32_t order_of(const sm_function *f, const sm_derivative *d)
 	return order;
 }
 
-static void write_derivative(const sm_model *m, const sm_function *f, const sm_derivative *d, sb_text *out)
+static void write_derivative(const sm_printing *p, const sm_derivative *d, sb_text *out)
 {
+	const sm_function *f = p->function;
 	uint32_t order = order_of(f, d);
 	const char *between = "(";
 
-	sb_add(out, "  annotation(derivative");
+	sb_add(out, "derivative");
 	if (order > 1) {
 		sb_addf(out, "(order = %u", order);
 		between = ", ";
@@ -232,41 +275,125 @@ static void write_derivative(const sm_model *m, const sm_function *f, const sm_d
 	for (uint32_t i = 0; i < f->args; i++) {
 		if (f->locals.at[i].type != SX_REAL || d->moving[i] || (d->rate && d->rate[i] < f->args))
 			continue;
-		sb_addf(out, "%s%s = %s", between, d->still && d->still[i] ? "zeroDerivative" : "noDerivative", f->locals.at[i].name);
+		sb_addf(out, "%s%s = ", between, d->still && d->still[i] ? "zeroDerivative" : "noDerivative");
+		sm_write_identifier(p, f->locals.at[i].name, out);
 		between = ", ";
 	}
 	sb_add(out, *between == ',' ? ") = " : " = ");
-	sm_print_function_name(m, d->function, out);
-	sb_add(out, ");\n");
+	sm_write_function_name(p, d->function, out);
 }
 
-static void write_function(const sm_model *m, uint32_t number, sb_text *out)
+static void write_derivatives(const sm_printing *p, sb_text *out)
 {
-	const sm_function *f = m->functions.at[number];
-	sm_printing p = {.model = m, .function = f, .depth = 1};
+	const sm_derivatives *given = &p->function->given;
+
+	for (uint32_t i = 0; i < given->n; i++) {
+		sb_add(out, i ? ", " : "  annotation(");
+		write_derivative(p, given->at[i], out);
+	}
+	if (given->n)
+		sb_add(out, ");\n");
+}
+
+static bool write_locals(const sm_printing *p, sb_text *out)
+{
+	const sm_function *f = p->function;
 	bool is_protected = false;
 
-	sb_addf(out, "%sfunction ", f->impure ? "impure " : "");
-	sm_print_function_name(m, number, out);
-	sb_addc(out, '\n');
 	for (uint32_t i = 0; i < f->locals.n; i++) {
 		if (f->locals.at[i].role == SM_TEMPORARY && !is_protected)
 			sb_add(out, "protected\n");
 		is_protected |= f->locals.at[i].role == SM_TEMPORARY;
-		write_local(&p, &f->locals.at[i], out);
+		write_local(p, &f->locals.at[i], out);
 	}
+	return is_protected;
+}
+
+/* A function sees the constants of the model, but by itself it would not: it gets them, and those that their values need. */
+static void write_constants(const sm_model *m, sm_met *met, bool is_protected, sb_text *out)
+{
+	sm_printing p = {.model = m, .valid = true, .met = met};
+
+	if (met->variables.n && !is_protected)
+		sb_add(out, "protected\n");
+	for (uint32_t i = 0; i < met->variables.n; i++)
+		write_variable(&p, sm_var(m, met->variables.at[i]), out);
+}
+
+static void write_function(const sm_model *m, uint32_t number, bool valid, sb_text *out)
+{
+	const sm_function *f = m->functions.at[number];
+	sm_met met = {.arena = sb_arena_new()};
+	sm_printing p = {.model = m, .function = f, .depth = 1, .valid = valid, .met = valid ? &met : NULL};
+	sb_text body = {0};
+
+	sb_addf(out, "%sfunction ", f->impure ? "impure " : "");
+	sm_write_function_name(&p, number, out);
+	sb_addc(out, '\n');
+	bool is_protected = write_locals(&p, out);
 	if (f->external) {
-		write_external(&p, f->external, out);
+		write_external(&p, f->external, &body);
 	} else {
-		sb_add(out, "algorithm\n");
+		sb_add(&body, "algorithm\n");
 		for (uint32_t i = 0; i < f->body.n; i++)
-			sm_write_statement(&p, f->body.at[i], out);
+			sm_write_statement(&p, f->body.at[i], &body);
 	}
-	for (uint32_t i = 0; i < f->given.n; i++)
-		write_derivative(m, f, f->given.at[i], out);
+	write_constants(m, &met, is_protected, out);
+	sb_add(out, body.at);
+	sb_text_free(&body);
+	sb_arena_free(met.arena);
+	p.met = NULL;
+	write_derivatives(&p, out);
 	sb_add(out, "end ");
-	sm_print_function_name(m, number, out);
+	sm_write_function_name(&p, number, out);
 	sb_add(out, ";\n\n");
+}
+
+/* A function that gives one of the results of another one. */
+static void write_pick(const sm_model *m, uint32_t number, uint32_t result, sb_text *out)
+{
+	const sm_function *f = m->functions.at[number];
+	sm_printing p = {.model = m, .function = f, .depth = 1, .valid = true};
+
+	sb_addf(out, "%sfunction ", f->impure ? "impure " : "");
+	sm_write_pick_name(&p, number, result, out);
+	sb_add(out, "\n");
+	for (uint32_t i = 0; i < f->args; i++)
+		write_local(&p, &f->locals.at[i], out);
+	write_local(&p, &f->locals.at[f->args + result], out);
+	sb_add(out, "algorithm\n  (");
+	for (uint32_t i = 0; i < result; i++)
+		sb_add(out, ", ");
+	sm_write_identifier(&p, f->locals.at[f->args + result].name, out);
+	sb_add(out, ") := ");
+	sm_write_function_name(&p, number, out);
+	for (uint32_t i = 0; i < f->args; i++) {
+		sb_add(out, i ? ", " : "(");
+		sm_write_identifier(&p, f->locals.at[i].name, out);
+	}
+	sb_add(out, f->args ? ");\nend " : "();\nend ");
+	sm_write_pick_name(&p, number, result, out);
+	sb_add(out, ";\n\n");
+}
+
+/* Those that expressions need: results of functions but their first. */
+static void write_picks(const sm_model *m, sb_text *out)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_map written = sb_map_new(arena);
+	uint64_t known;
+
+	for (sx_ref e = 1; e < sx_count(m->pool); e++) {
+		if (sx_op_of(m->pool, e) != SX_OUT || !sx_at(m->pool, e)->payload)
+			continue;
+		uint32_t function = sx_at(m->pool, sx_arg(m->pool, e, 0))->payload, result = sx_at(m->pool, e)->payload;
+		uint64_t key = (uint64_t)function << 32 | result;
+		if (function >= m->functions.n || result >= m->functions.at[function]->results || sb_map_get(&written, key, &known))
+			continue;
+		sb_map_put(&written, key, 1);
+		write_pick(m, function, result, out);
+	}
+	sb_arena_free(arena);
 }
 
 /* Equations and algorithms in their order; a heading wherever the kind changes. */
@@ -322,26 +449,16 @@ static void write_experiment(const sm_experiment *x, sb_text *out)
 		sb_add(out, "));\n");
 }
 
-static void write_enums(const sm_model *m, sb_text *out)
+void sm_print(const sm_model *m, bool valid, sb_text *out)
 {
-	for (uint32_t i = 0; i < m->enums.n; i++) {
-		const sm_enum *e = &m->enums.at[i];
+	sm_printing p = {.model = m, .depth = 1, .valid = valid};
 
-		sb_addf(out, "type %s = enumeration(", e->name);
-		for (uint32_t k = 0; k < e->count; k++)
-			sb_addf(out, "%s%s", k ? ", " : "", e->literals[k]);
-		sb_add(out, ");\n\n");
-	}
-}
-
-void sm_print(const sm_model *m, sb_text *out)
-{
-	sm_printing p = {.model = m, .depth = 1};
-
-	write_enums(m, out);
 	for (uint32_t i = 0; i < m->functions.n; i++)
-		write_function(m, i, out);
-	sb_addf(out, "model %s", m->name);
+		write_function(m, i, valid, out);
+	if (valid)
+		write_picks(m, out);
+	sb_add(out, "model ");
+	sm_write_identifier(&p, m->name, out);
 	if (m->description && *m->description) {
 		sb_addc(out, ' ');
 		sm_write_string(m->description, out);
@@ -354,5 +471,7 @@ void sm_print(const sm_model *m, sb_text *out)
 	for (uint32_t i = 0; i < m->events.n; i++)
 		write_event(&p, &m->events.at[i], out);
 	write_experiment(&m->experiment, out);
-	sb_addf(out, "end %s;\n", m->name);
+	sb_add(out, "end ");
+	sm_write_identifier(&p, m->name, out);
+	sb_add(out, ";\n");
 }

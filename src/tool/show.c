@@ -6,7 +6,7 @@ typedef void (*shower)(const st_model *m, sb_text *out);
 
 static void show_flat(const st_model *m, sb_text *out)
 {
-	sm_print(m->flat, out);
+	sm_print(m->flat, true, out);
 }
 
 static void show_code(const st_model *m, sb_text *out)

@@ -180,7 +180,7 @@ static void names_come_from_the_hook(void **state)
 	(void)state;
 	world w = world_new();
 	const char *names[] = { "body.x", "force", "u" };
-	sx_printer printer = { write_leaf, names };
+	sx_printer printer = { write_leaf, names , false};
 	sx_ref one = sx_int(w.p, 1), u = sx_var(w.p, 2, SX_REAL, &one, 1);
 	sb_text text = {0};
 	sx_print(w.p, sx_binary(w.p, SX_MUL, w.x[0], sx_call(w.p, 1, SX_REAL, &u, 1)), &printer, &text);

@@ -18,7 +18,7 @@ static void arrays_are_one_variable_with_values_over_its_iterators(void **state)
 	EXPECT("model M parameter Integer n = 3; parameter Real a[n] = {i^2 for i in 1:n}; Real x[n](start = a, each fixed "
 		   "= true);"
 		   " equation der(x) = -x; end M;",
-		   "Real x[3](start = a, fixed = true);", "for i in 1:3 loop", "der(x[i]) = -x[i];");
+		   "Real x[3](start = a, each fixed = true);", "for i in 1:3 loop", "der(x[i]) = -x[i];");
 }
 
 static void values_of_variables_are_equations(void **state)

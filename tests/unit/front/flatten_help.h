@@ -45,7 +45,7 @@ static inline flat flatten(const char *text)
 
 	f.model = mo_translate_text(f.arena, sb_names_new(f.arena), f.diag, "test.mo", text, NULL, NULL, 0);
 	if (f.model) {
-		sm_print(f.model, &f.text);
+		sm_print(f.model, false, &f.text);
 		plain_numbers(f.text.at);
 	}
 	return f;

@@ -124,7 +124,7 @@ static void the_text_of_a_derivative(void **state)
 	f->m->functions.at[0] = f->m->functions.at[1];
 	f->m->functions.n = 1;
 	sb_text out = {0};
-	sm_print(f->m, &out);
+	sm_print(f->m, false, &out);
 	assert_string_equal(out.at,
 		"function der(f)\n"
 		"  input Real a;\n"

@@ -40,7 +40,7 @@ static void expect(const sm_model *m, const char *text)
 {
 	sb_text out = {0};
 
-	sm_print(m, &out);
+	sm_print(m, false, &out);
 	assert_string_equal(out.at, text);
 	sb_text_free(&out);
 }
@@ -61,7 +61,7 @@ static void variables_show_prefixes_attributes_and_binding(void **state)
 	sm_var(m, u)->state_select = SM_SELECT_PREFER;
 	expect(m, "model Plant\n"
 			  "  parameter Real r.R(unit = \"Ohm\", min = 0.5) = 5.5 \"a \\\"big\\\" one\";\n"
-			  "  Real u[4](start = {i for i in 1:4}, fixed = true, stateSelect = StateSelect.prefer);\n"
+			  "  Real u[4](start = {i for i in 1:4}, each fixed = true, each stateSelect = StateSelect.prefer);\n"
 			  "end Plant;\n");
 }
 
