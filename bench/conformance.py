@@ -27,11 +27,11 @@ from trajectories import Reference
 
 TEST_CASE = re.compile(r"TestCase\s*\(\s*shouldPass\s*=\s*(true|false)(?:\s*,\s*section\s*=\s*\{([^}]*)\})?")
 WITHIN = re.compile(r"^\s*within\s+([\w.]*)\s*;", re.M)
-NAME = r"(\w+|'(?:[^'\\]|\\.)*')"
+NAME = r"(\w+\b|'(?:[^'\\]|\\.)*')"
 CLASS_OR_END = re.compile(
     r"^\s*(?:(?:partial|encapsulated|expandable|operator|replaceable|redeclare|final|pure|impure)\s+)*"
-    r"(?:model|block|class|package|connector|record|function|type|operator)\s+(?:extends\s+)?" + NAME + r"(?![\w\s]*=)"
-    r"|^\s*end\s+" + NAME + r"\s*;", re.M)
+    r"(?:model|block|class|package|connector|record|function|type|operator)\s+(?:extends\s+)?" + NAME + r"(?!\s*=)"
+    r"|^\s*end\s+" + NAME, re.M)
 
 
 def run(saltus, arguments, folders, seconds):

@@ -127,6 +127,17 @@ static mo_item *import_step(mo_context *c, mo_item *item, const char *name, sb_s
 	return package || mo_is_package_like(item->class_scope) ? inner : NULL;
 }
 
+/* 3.6, 13.2.1: what is there, but not to be imported. */
+static void cannot_import(mo_context *c, const mo_element *import, mo_scope *inside, const mo_item *item)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0224", import->span,
+							  item->is_protected ? "'%s' is protected in '%s' and cannot be imported"
+												 : "'%s' cannot be imported from '%s', which is not a package",
+							  item->name, mo_class_text(inside));
+	sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
+	sb_help(m, item->is_protected ? "declare it in a public section" : "move it to a package");
+}
+
 mo_item *mo_import_item(mo_context *c, mo_import *import)
 {
 	if (import->state == MO_BUSY)
@@ -149,6 +160,11 @@ mo_item *mo_import_item(mo_context *c, mo_import *import)
 	import->item = failed ? NULL : item;
 	if (failed && !(item && item->state == MO_FAILED) && mo_first_report(c, import->ast)) {
 		mo_scope *inside = item ? mo_item_scope(item) : c->top;
+		const mo_item *there = item && inside ? mo_member(inside, failed) : NULL;
+		if (there) {
+			cannot_import(c, import->ast, inside, there);
+			return NULL;
+		}
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0224", import->ast->span, "there is no '%s' to import%s%s%s",
 								  failed, item ? " in '" : "",
 								  item && inside ? mo_class_text(inside)

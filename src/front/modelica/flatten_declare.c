@@ -429,9 +429,13 @@ static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb
 	if (k.variable == UINT32_MAX && mo_is_parametric(c, value))
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0405", span, "the value of the %s '%s' depends on %s '%s'",
-				  constant ? "constant" : "parameter", item->full_name, k.variable == UINT32_MAX ? "" : "the variable",
+				  constant ? "constant" : "parameter", item->full_name,
+				  k.variable == UINT32_MAX                                              ? ""
+				  : sm_var(c->model, k.variable)->variability == SM_PARAMETER ? "the parameter"
+																				: "the variable",
 				  k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
-	sb_note(m, "the value of a %s is known before the run begins", constant ? "constant" : "parameter");
+	sb_note(m, constant ? "a constant has its value for good; parameters may be changed before a run, and variables during it"
+						: "the value of a parameter is known before the run begins");
 	return false;
 }
 

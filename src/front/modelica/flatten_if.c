@@ -132,7 +132,7 @@ static bool branches_agree(const mo_place *p, const mo_equation *q, const sm_equ
 			n += sm_equation_count(p->c->model, e->branches.at[b].body.at[i]);
 		if (b == 0)
 			first = n;
-		if (n != first && !structural) {
+		if (n != first && !structural && has_else) {
 			sb_message *m = sb_report(p->c->diag, SB_ERROR, "M0410", e->branches.at[b].span,
 									  "this branch has %u equations, but the first one has %u", n, first);
 			sb_note(

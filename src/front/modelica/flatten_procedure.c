@@ -376,8 +376,9 @@ bool mo_make_body(struct mo_procedure *f, sb_span span)
 		const mo_section *s = sections.at[i].section;
 
 		if (!s->algorithm || s->initial) {
-			sb_help(sb_report(f->c->diag, SB_ERROR, "M0552", s->span, "a function has an algorithm, no equations"),
-					"write 'algorithm' and use ':='");
+			sb_help(sb_report(f->c->diag, SB_ERROR, "M0552", s->span,
+							  s->algorithm ? "a function has no initial algorithm" : "a function has an algorithm, no equations"),
+					s->algorithm ? "write 'algorithm' without 'initial'" : "write 'algorithm' and use ':='");
 			return false;
 		}
 		if (any) {

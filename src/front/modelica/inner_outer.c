@@ -1,6 +1,8 @@
 /* Outer elements: the inner element of the same name in the nearest component around. Where there is none, one is made
  * at the top of the model if its class allows, and a warning says so.
  */
+#include <string.h>
+
 #include "front/modelica/scope.h"
 
 mo_item *mo_find_inner(mo_context *c, mo_item *outer)
@@ -103,9 +105,11 @@ static bool fits(mo_context *c, mo_item *outer, mo_item *inner)
 		return true;
 	if (!mo_first_report(c, outer->declared))
 		return false;
+	const char *is = mo_class_text(inner->type), *as = mo_class_text(wanted);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0210", outer->declared->name_span,
-							  "the inner '%s' is a '%s', which cannot be used as '%s'", inner->full_name,
-							  mo_class_text(inner->type), mo_class_text(wanted));
+							  strcmp(is, as) == 0 ? "the inner '%s' is a '%s' of another size than this outer one"
+												  : "the inner '%s' is a '%s', which cannot be used as '%s'",
+							  inner->full_name, is, as);
 	sb_also(m, inner->declared->name_span, "it is declared here");
 	if (why)
 		sb_note(m, "%s", why);

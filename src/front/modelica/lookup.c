@@ -230,6 +230,11 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 	for (mo_scope *s = scope; !inside && s; s = s->parent)
 		if (s->class_def && s->class_def->encapsulated)
 			sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", s->class_def->name);
+	if (!inside && scope->state != MO_NEW && mo_member(scope, word)) {
+		sb_note(m, "'%s' is inherited: the name after `extends` is looked up without what other base classes bring in (5.6.1)", word);
+		sb_help(m, "name it by the class that it is declared in: A.%s", word);
+		return m;
+	}
 	if (inside && !near)
 		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(inside));
 	if (!inside && !near)
@@ -262,7 +267,10 @@ static mo_item *report_component(mo_context *c, const mo_type_name *name, const 
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0203", name->span, "'%s' is a component, but a class is needed here",
 							  item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);
-	sb_help(m, "write the name of a class");
+	if (item->ast->type.span.source && item->ast->type.span.start == name->span.start)
+		sb_help(m, "give the component another name than its class");
+	else
+		sb_help(m, "write the name of a class");
 	return NULL;
 }
 

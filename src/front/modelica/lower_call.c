@@ -37,6 +37,14 @@ mo_scope *mo_function_scope(mo_context *c, mo_item *item)
 	return scope;
 }
 
+/* 3.6, 12.2: inputs and outputs are what a function has in public. */
+static void protected_input(mo_context *c, const mo_item *in)
+{
+	if (mo_first_report(c, in->ast))
+		sb_help(sb_report(c->diag, SB_ERROR, "M0559", in->ast->name_span, "the input '%s' of the function is protected", in->name),
+				"declare it in the public section, or without 'input'");
+}
+
 static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *name, bool record, callee *out)
 {
 	mo_items items = {0};
@@ -51,6 +59,10 @@ static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *
 		mo_item *in = items.at[i];
 		if (!record && !in->input)
 			continue;
+		if (!record && in->is_protected) {
+			protected_input(c, in);
+			return false;
+		}
 		formal *f = &out->inputs[out->n++];
 		f->item = in;
 		f->type = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref,
@@ -607,6 +619,41 @@ bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value
 
 /* ------------------------------------------------------------------- dispatch */
 
+/* A.b.f(x) that is not found: which of its parts is to blame? True if that was said. */
+static bool blame_part(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	mo_item *item = e->global ? NULL : mo_lookup(env->scope, e->parts.at[0].name);
+	bool in_class = false;
+	for (uint32_t i = 1; item && i < e->parts.n; i++) {
+		const mo_part *part = &e->parts.at[i];
+		mo_scope *inside = mo_open(c, item, part->span) ? mo_item_scope(item) : NULL;
+		if (item->kind == MO_I_COMPONENT && (item->rank || in_class)) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", part->span,
+				item->rank ? "functions are not looked up in the array '%s'" : "functions are not looked up through '%s', a component of a class",
+				item->name);
+			sb_help(m, "call the function by the name of its class");
+			return true;
+		}
+		in_class |= item->kind == MO_I_CLASS;
+		mo_item *inner = inside ? mo_member(inside, part->name) : NULL;
+		if (inside && !inner) {
+			const char *near = mo_near_name(c, inside, part->name, false);
+			sb_text name = {0};
+			mo_full_class_name(inside, &name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", part->span, "there is no function '%s' in '%s'", part->name,
+				name.at ? name.at : item->name);
+			sb_text_free(&name);
+			if (near)
+				sb_help(m, "did you mean '%s'?", near);
+			else
+				sb_help(m, "check the name against the declaration of '%s'", item->name);
+			return true;
+		}
+		item = inner;
+	}
+	return false;
+}
+
 static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *item)
 {
 	if (e->parts.n == 2 && strcmp(e->parts.at[0].name, "Connections") == 0)
@@ -616,7 +663,7 @@ static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_exp
 			call_text(c, e));
 		sb_also(m, item->ast->name_span, "it is declared here");
 		sb_help(m, "write '*' to multiply, or [...] for subscripts");
-	} else {
+	} else if (e->parts.n == 1 || !blame_part(c, env, e)) {
 		mo_unknown_name(c, env, e->parts.n == 1 ? e->parts.at[0].name : call_text(c, e), e->parts.at[0].span, true);
 	}
 	return NULL;

@@ -51,8 +51,11 @@ static mo_value *wrong_types(mo_context *c, int op, sb_span span, const mo_value
 
 static mo_value *wrong_sizes(mo_context *c, int op, sb_span span, const mo_value *a, const mo_value *b)
 {
+	bool over = op == MO_OP_DIV && b->type.rank, power = op == MO_OP_POW && a->type.rank == 2 && !b->type.rank;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0305", span,
-		"the sizes do not fit '%s': the left side is %s, the right side is %s",
+		over ? "'%s' cannot divide %s by an array, %s"
+		: power && b->type.base != MO_B_INTEGER ? "'%s' cannot raise a matrix, %s, to a power that is %s"
+		: "the sizes do not fit '%s': the left side is %s, the right side is %s",
 		mo_operator_text(op), mo_type_string(c, &a->type), mo_type_string(c, &b->type));
 	if ((op == MO_OP_ADD || op == MO_OP_SUB) && (!a->type.rank || !b->type.rank))
 		sb_help(m, "write '.%s' to use the scalar with every element", mo_operator_text(op));

@@ -79,13 +79,24 @@ static mo_item *choose(mo_context *c, mo_scope *record, const char *name, mo_val
 	return exact ? exact : found;
 }
 
-static bool has_one_output(mo_context *c, mo_item *constructor)
+/* 3.6, 14.3: one output, and that is the record. */
+static bool makes_record(mo_context *c, mo_item *constructor, mo_scope *record)
 {
 	mo_items items = {0};
+	mo_item *made = NULL;
 	uint32_t outputs = 0;
 	mo_components(constructor->class_scope, &items);
-	for (uint32_t i = 0; i < items.n; i++)
+	for (uint32_t i = 0; i < items.n; i++) {
 		outputs += items.at[i]->ast->output;
+		made = items.at[i]->ast->output ? items.at[i] : made;
+	}
+	if (outputs == 1 && mo_open(c, made, made->ast->name_span) && made->base != MO_B_CLASS && mo_first_report(c, constructor->ast)) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0538", made->ast->name_span,
+			"the output of the constructor '%s' is not a '%s'", constructor->name,
+			record->class_def ? record->class_def->name : "record");
+		sb_help(m, "a constructor has one output, the record that it makes");
+		return false;
+	}
 	if (outputs == 1 || !mo_first_report(c, constructor->ast))
 		return outputs == 1;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0538", constructor->ast->name_span,
@@ -98,7 +109,7 @@ bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value
 	mo_value **result)
 {
 	mo_item *function = choose(c, record, sb_intern(c->names, "'constructor'"), args, n, span);
-	if (function && !has_one_output(c, function)) {
+	if (function && !makes_record(c, function, record)) {
 		*result = NULL;
 		return true;
 	}

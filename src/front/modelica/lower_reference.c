@@ -59,6 +59,17 @@ static void function_as_value(mo_context *c, const char *name, sb_span span)
 	sb_help(m, "call it: %s(...)", name);
 }
 
+/* 3.6, 5.3.1: of the components of a class around only constants are seen. */
+static void not_constant(mo_context *c, const mo_env *env, const mo_item *around, sb_span span)
+{
+	const mo_class *inside = env->scope->class_def;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0261", span, "'%s' is not seen from inside '%s', because it is not a constant",
+							  around->name, inside ? inside->name : "this class");
+	sb_also(m, around->ast->name_span, "'%s' is declared here, in the class around", around->name);
+	sb_help(m, "declare it in '%s' too and give the value where a component of '%s' is declared, or make it `inner` here and `outer` there",
+			inside ? inside->name : "this class", inside ? inside->name : "this class");
+}
+
 void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call)
 {
 	if (!call && mo_is_builtin(name)) {
@@ -67,11 +78,24 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 	}
 	if (mo_import_failed(env->scope, name))
 		return;
+	const mo_item *around = call ? NULL : mo_hidden_component(env->scope, name);
+	if (around) {
+		not_constant(c, env, around, span);
+		return;
+	}
 	const char *near = near_visible(c, env, name, call);
 	sb_message *m = sb_report(c->diag, SB_ERROR, call ? "M0521" : "M0301", span, "there is no %s '%s' here", call
 		? "function" : "variable", name);
-	sb_note(m, "looked for in %s, in the classes around it, and among the libraries", class_name(c, env->scope));
-	if (near)
+	const mo_scope *wall = env->scope;
+	while (wall && !(wall->class_def && wall->class_def->encapsulated))
+		wall = wall->parent;
+	if (wall && wall->parent && wall->parent != c->top)
+		sb_note(m, "'%s' is encapsulated: nothing outside of it is seen but what it imports", wall->class_def->name);
+	else
+		sb_note(m, "looked for in %s, in the classes around it, and among the libraries", class_name(c, env->scope));
+	if (near && strcmp(near, name) == 0)
+		sb_help(m, "import it, or give it by a modification");
+	else if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else if (strcmp(name, "Modelica") == 0)
 		mo_help_library(m, name);

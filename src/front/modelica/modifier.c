@@ -209,6 +209,12 @@ void mo_report_unused(mo_scope *scope, mo_modifier *modifiers)
 			sb_report(c->diag, SB_ERROR, redeclared ? "M0229" : "M0211", u->ast->name_span,
 					  redeclared ? "there is no '%s' in '%s' to redeclare" : "there is no '%s' in '%s' to modify",
 					  u->name, mo_class_text(scope));
+		uint64_t number;
+		if (scope->index && sb_map_get(&scope->index->import_by_name, (uint64_t)(uintptr_t)u->name, &number)) {
+			sb_note(m, "'%s' is imported there; an import is a name for something that is declared elsewhere", u->name);
+			sb_help(m, "declare a replaceable class of that name in '%s'", mo_class_text(scope));
+			continue;
+		}
 		suggest_name(scope, m, u->name);
 	}
 }

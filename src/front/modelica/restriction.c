@@ -28,7 +28,7 @@ static void check_name(mo_context *c, const char *name, sb_span span)
 static void report_content(mo_context *c, const mo_class *def, sb_span span, const char *what)
 {
 	sb_message *m =
-		sb_report(c->diag, SB_ERROR, "M0241", span, "a %s cannot have %s", mo_restriction_text(def->restriction), what);
+		sb_report(c->diag, SB_ERROR, "M0241", span, "%s cannot have %s", mo_a_restriction(def->restriction), what);
 	sb_also(m, def->name_span, "'%s' is declared here", def->name);
 	sb_help(m, "take it out, or make '%s' a class of another kind", def->name);
 }

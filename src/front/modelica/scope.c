@@ -236,9 +236,9 @@ static void check_kind(mo_scope *scope, mo_scope *part, sb_span at)
 	mo_context *c = scope->context;
 	if (may_extend(scope->class_def, part) || !mo_first_report(c, &scope->class_def->base))
 		return;
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0230", at, "a %s cannot be made from '%s', which is a %s",
-							  mo_restriction_text(scope->class_def->restriction), mo_class_text(part),
-							  mo_restriction_text(mo_scope_restriction(part)));
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0230", at, "%s cannot be made from '%s', which is %s",
+							  mo_a_restriction(scope->class_def->restriction), mo_class_text(part),
+							  mo_a_restriction(mo_scope_restriction(part)));
 	if (part->class_def && part->class_def->name_span.source)
 		sb_also(m, part->class_def->name_span, "'%s' is declared here", part->class_def->name);
 	sb_help(m, "extend a class of the same kind");

@@ -228,5 +228,6 @@ void mo_dump(const mo_file *file, sb_text *out);
 void mo_expr_text(const mo_expr *e, sb_text *out);
 const char *mo_operator_text(int op);
 const char *mo_restriction_text(int restriction);
+const char *mo_a_restriction(int restriction);      /* with its article: a model, an operator */
 
 #endif

@@ -20,6 +20,13 @@ const char *mo_restriction_text(int restriction)
 	return texts[restriction];
 }
 
+const char *mo_a_restriction(int restriction)
+{
+	static const char *const texts[] = {"a class", "a model", "a block", "a connector", "a record", "a type", "a package",
+		"a function", "an operator", "an operator function", "an operator record"};
+	return texts[restriction];
+}
+
 /* ------------------------------------------------------------- expressions */
 
 enum { L_IF, L_RANGE, L_OR, L_AND, L_NOT, L_RELATION, L_SUM, L_PRODUCT, L_POWER, L_PRIMARY };
