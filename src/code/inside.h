@@ -97,6 +97,14 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 bool sc_factors_ready(const sc_factors *f);
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
 
+/* open.c: the same of a singular matrix, what is open stays as it is. False: the loop is too large for that. */
+typedef struct sc_open sc_open;
+bool sc_open_factor(sc_open **o, const ss_block *block, const double *entries);
+void sc_open_free(sc_open *o);
+bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one value */
+void sc_open_solve(sc_open *o, double *rhs_to_change);
+bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: the present values; false: the equations contradict each other */
+
 typedef struct sc_loop {
 	const ss_block *block;
 	sc_factors *factors;
@@ -105,6 +113,7 @@ typedef struct sc_loop {
 	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
 	double *scale;                 /* nominal magnitudes of the unknowns; made at the first use */
 	bool stale;                    /* the factors are of an earlier solution */
+	bool told_open;                /* that it is singular was said */
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
 
@@ -149,6 +158,7 @@ char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e);
 const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b);
 sb_span sc_loop_place(const ss_block *b, uint32_t row);
 void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
+void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the equations agree */
 void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
 
 /* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */

@@ -14,7 +14,8 @@ enum { DENSE = 40 };
 struct sc_factors {
 	const ss_block *block;
 	uint32_t n, entries;
-	bool ready;
+	bool ready, is_open;
+	sc_open *open;                 /* of a singular matrix */
 	double *last;                  /* the entries that were factored */
 	/* dense */
 	double *lu, *row_scale, *column_max;
@@ -91,6 +92,7 @@ void sc_factors_free(sc_factors *f)
 		klu_free_numeric(&f->numeric, &f->common);
 	if (f->symbolic)
 		klu_free_symbolic(&f->symbolic, &f->common);
+	sc_open_free(f->open);
 	free(f->last);
 	free(f->lu);
 	free(f->row_scale);
@@ -230,7 +232,7 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 {
 	if (f->ready && memcmp(f->last, entries, f->entries * sizeof(double)) == 0)
 		return 0;
-	f->ready = false;
+	f->ready = f->is_open = false;
 	for (uint32_t k = 0; k < f->entries; k++)
 		if (!isfinite(entries[k])) {
 			*row = f->block->matrix.at[k].row;
@@ -245,9 +247,29 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	return status;
 }
 
+/* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a state
+ * must not be open. */
+static bool factor_open(sc_factors *f, const sx_pool *pool, const double *entries)
+{
+	bool numbers = true, good = true;
+	for (uint32_t k = 0; k < f->entries && numbers; k++)
+		numbers = sx_is_const(pool, f->block->matrix.at[k].value);
+	if (numbers || !sc_open_factor(&f->open, f->block, entries))
+		return false;
+	for (uint32_t k = 0; k < f->n && good; k++)
+		good = sx_op_of(pool, f->block->unknowns[k]) != SX_DER || !sc_is_open(f->open, k);
+	if (!good)
+		return false;
+	memcpy(f->last, entries, f->entries * sizeof(double));
+	f->ready = f->is_open = true;
+	return true;
+}
+
 void sc_factors_solve(sc_factors *f, double *b)
 {
-	if (f->n > DENSE)
+	if (f->is_open)
+		sc_open_solve(f->open, b);
+	else if (f->n > DENSE)
 		klu_solve(f->symbolic, f->numeric, (int)f->n, 1, b, &f->common);
 	else
 		solve_dense(f, b);
@@ -273,6 +295,39 @@ double *sc_service_room(sc_data *d, int block, int *known)
 	return loop->work;
 }
 
+/* The present values, in so far as they can be had. */
+static void present_values(const sc_run *run, const ss_block *b, double *z)
+{
+	sx_value v;
+	for (uint32_t k = 0; k < b->n; k++)
+		z[k] = sc_evaluate(run, b->unknowns[k], NULL, NULL, 0, &v) && v.type == SX_REAL && isfinite(v.real) ? v.real : 0;
+}
+
+/* Of a loop of the initial system that has the same first unknown as this one of the run, for example. */
+static bool told_before(const sc_run *run, const ss_block *b)
+{
+	for (uint32_t i = 0; i < run->program->plan->blocks.n; i++) {
+		const ss_block *other = run->program->plan->blocks.at[i];
+		for (uint32_t k = 0; run->loops[i].told_open && k < other->n; k++)
+			if (other->unknowns[k] == b->unknowns[0])
+				return true;
+	}
+	return false;
+}
+
+static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
+{
+	present_values(run, loop->block, z);
+	if (!sc_open_solve_near(loop->factors->open, rhs, z) || !finite_all(z, loop->block->n)) {
+		loop->factors->ready = false;
+		return false;
+	}
+	if (!loop->told_open && !told_before(run, loop->block))
+		sc_report_open(run, loop->block);
+	loop->told_open = true;
+	return true;
+}
+
 int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
@@ -281,12 +336,19 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 		loop->factors = sc_factors_new(loop->block);
 	uint32_t row = 0, column = 0;
 	int status = sc_factor(loop->factors, entries, &row, &column);
-	if (status == 0 && finite_all(rhs, loop->block->n)) {
+	if (status == 1 && factor_open(loop->factors, run->program->plan->model->pool, entries))
+		status = 0;
+	bool good = status == 0 && finite_all(rhs, loop->block->n);
+	if (good && loop->factors->is_open) {
+		good = solve_open(run, loop, rhs, z);
+		status = !good;
+	} else if (good) {
 		memcpy(z, rhs, loop->block->n * sizeof(double));
 		sc_factors_solve(loop->factors, z);
-		if (finite_all(z, loop->block->n))
-			return 0;
+		good = finite_all(z, loop->block->n);
 	}
+	if (good)
+		return 0;
 	run->failure.row = row;
 	run->failure.column = column;
 	sc_fail_loop(run, status == 1 ? SC_SINGULAR : SC_NOT_FINITE, block, NULL, NULL);

@@ -189,6 +189,24 @@ static sb_span main_place(const sm_model *m, sb_arena *arena, const ss_block *b,
 	return q ? sm_user_place(&owners, q->component, q->span) : sc_loop_place(b, row);
 }
 
+void sc_report_open(sc_run *run, const ss_block *b)
+{
+	sb_arena *arena = sb_arena_new();
+	const sm_model *m = run->program->plan->model;
+	finding found = examine(run, arena, b);
+	bool potentials = false;
+	const char *open = found.known ? open_names(m, arena, b, found.columns, &potentials) : sc_member_names(m, arena, b);
+	sb_message *message = sb_report(run->diag, SB_WARNING, "R0313", main_place(m, arena, b, &found, 0),
+									potentials ? "nothing fixes the level of the potentials %s at time %g: they keep their values"
+											   : "nothing determines %s at time %g: they keep their values",
+									open, run->d.time);
+
+	sb_note(message, "with the values that hold now one equation of their loop follows from the others");
+	sb_help(message, potentials ? "connect that part of the network to a ground, over a large resistance if it must float"
+								: "nothing has to be done if these values have no meaning as long as this is so");
+	sb_arena_free(arena);
+}
+
 void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;

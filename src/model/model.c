@@ -20,6 +20,20 @@ sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	return m;
 }
 
+/* A copy of each: the derivatives that a model makes of its functions are among its own functions. */
+static void copy_functions(sm_model *m)
+{
+	sm_function **own = sb_new_array(m->arena, sm_function *, m->functions.n + 1);
+
+	for (uint32_t i = 0; i < m->functions.n; i++) {
+		own[i] = sb_new(m->arena, sm_function);
+		*own[i] = *m->functions.at[i];
+		own[i]->made.cap = own[i]->made.n;
+	}
+	m->functions.at = own;
+	m->functions.cap = m->functions.n;
+}
+
 sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 {
 	sm_model *m = sb_new(arena, sm_model);
@@ -33,7 +47,7 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 	m->variables.cap = m->variables.n;       /* full vectors are copied by the first addition */
 	m->equations.cap = m->equations.n;
 	m->initial_equations.cap = m->initial_equations.n;
-	m->functions.cap = m->functions.n;
+	copy_functions(m);
 	m->events.cap = m->events.n;
 	m->instances.cap = m->instances.n;
 	m->enums.cap = m->enums.n;

@@ -92,14 +92,16 @@ static bool may_switch(const sm_equations *list)
 	return false;
 }
 
-/* After an attempt that families were in the way of. What is wrong with a model is said of single equations. */
+/* After an attempt that families, or factors that are zero, were in the way of. What is wrong with a model is said of single equations. */
 static bool more_is_written_out(ss_work *w, bool good, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
-	bool again = w->again || (!good && (w->families || w->cells) && !list->all);
+	bool zeros = !good && !w->again && w->has_zeros && !list->zeros;
+	bool again = w->again || zeros || (!good && (w->families || w->cells) && !list->all);
 
 	if (again) {
-		list->all = list->all || !w->again;
+		list->all = list->all || !(w->again || zeros);
+		list->zeros = list->zeros || zeros;
 		sb_take_back(w->diag, messages, NULL);
 	}
 	return again;
@@ -147,6 +149,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		w.no = sx_bool(w.pool, false);
 		w.range_of = sb_map_new(w.scratch);
 		w.iterator_of = sb_map_new(w.scratch);
+		w.vanishing = sb_map_new(w.scratch);
 		good = passes(&w);
 		again = more_is_written_out(&w, good, messages);
 		sb_arena_free(w.scratch);

@@ -24,6 +24,13 @@ bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 	return ss_reference_to(w, q, initial, key) != 0;
 }
 
+/* Index reduction goes by the pattern alone and does not ask for the factors: what is differentiated holds the derivatives of all of
+ * it. */
+static bool gives(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
+{
+	return ss_may_give(w, q, initial, key) && !ss_vanishes(w, q, initial, key);
+}
+
 static void build_incidence(ss_work *w, ss_system *s)
 {
 	sb_u32s keys = {0}, all = {0};
@@ -40,11 +47,11 @@ static void build_incidence(ss_work *w, ss_system *s)
 		if (q->form != SS_FORM_EQUAL || ss_left(q, s->initial) != ss_right(q, s->initial))
 			ss_depends_equation(w, q, s->initial, &keys);
 		for (uint32_t i = 0; i < keys.n; i++)
-			if (s->unknown_of[keys.at[i]] != UINT32_MAX && ss_may_give(w, q, s->initial, keys.at[i]))
+			if (s->unknown_of[keys.at[i]] != UINT32_MAX && gives(w, q, s->initial, keys.at[i]))
 				sb_push(w->scratch, all, s->unknown_of[keys.at[i]]);
 		s->gives[e] = all.n - s->first[e];
-		for (uint32_t i = 0; i < keys.n && (w->cells || q->sums); i++)
-			if (s->unknown_of[keys.at[i]] != UINT32_MAX && !ss_may_give(w, q, s->initial, keys.at[i]))
+		for (uint32_t i = 0; i < keys.n && all.n - s->first[e] < keys.n; i++)
+			if (s->unknown_of[keys.at[i]] != UINT32_MAX && !gives(w, q, s->initial, keys.at[i]))
 				sb_push(w->scratch, all, s->unknown_of[keys.at[i]]);
 		s->row_count += q->form == SS_FORM_EQUAL ? 1 : q->targets.n - (s->initial ? q->kept : 0);
 	}

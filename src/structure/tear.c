@@ -37,7 +37,7 @@ static bool may_divide(void *context, sx_ref divisor)
 
 	if (sx_is_const(w->pool, divisor))
 		return !sx_is_number(w->pool, divisor, 0);
-	return ss_constant_parts(w, divisor);
+	return ss_constant_parts(w, divisor) && !ss_zero_by_parameter(w, divisor);
 }
 
 /* Linear ones only: the inverse of a function may leave its domain while the iteration is under way. */

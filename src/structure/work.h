@@ -67,7 +67,13 @@ enum ss_trait {
 };
 
 /* What lasts from one attempt to the next: families that are written out, by equation, and why. */
-typedef struct ss_written_out { sb_arena *arena; sb_map why; const char *why_all; bool all, sums; } ss_written_out;     /* sums: long ones too */
+typedef struct ss_written_out {
+	sb_arena *arena;
+	sb_map why;
+	const char *why_all;
+	bool all, sums;                  /* sums: long ones too */
+	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
+} ss_written_out;
 enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */
 typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;
 /* How what is open in a mode is found: not looked for yet; with the branches kept apart; held, because that did not help. */
@@ -132,6 +138,7 @@ typedef struct ss_work {
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found, met;       /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
+	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
 	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;
 
@@ -265,6 +272,8 @@ ss_system *ss_system_new(ss_work *w, ss_equations *list, ss_equations *more, con
 ss_system *ss_system_without_orders(ss_work *w, ss_equations *list, const sb_u32s *unknowns, const uint8_t *wanted);
 void ss_system_done(ss_work *w, ss_system *s);
 bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* match.c: an unknown that it holds */
+bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* vanish.c: the factor of an unknown is zero */
+bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
 /* integer.c: equations of loops that say something about what is outside are replaced by it. True: there were some, and

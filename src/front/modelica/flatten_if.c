@@ -39,8 +39,14 @@ static bool same_reference(const mo_expr *a, const mo_expr *b)
 	return true;
 }
 
+static bool is_reference(const mo_expr *e)
+{
+	return e->kind == MO_E_REF;
+}
+
 /* Do the branches only choose between values of the same variables? Then a parameter in the condition may stay one. In
- * all other cases (another number of equations, connections, states, sizes) the branch is chosen now. */
+ * all other cases (another number of equations, connections, states, sizes) the branch is chosen now; also where one of them gives
+ * a number and another one ties variables to each other (i = 0, i = G*v), for then they determine different things. */
 static bool chooses_values(const mo_equation *q)
 {
 	uint32_t last = q->branches.n - 1;
@@ -58,6 +64,8 @@ static bool chooses_values(const mo_equation *q)
 			if (one->kind != MO_Q_EQUAL || !same_reference(one->left, first->at[i]->left))
 				return false;
 			if (mentions(one->left, is_structural_place) || mentions(one->right, is_structural_place))
+				return false;
+			if (mentions(one->right, is_reference) != mentions(first->at[i]->right, is_reference))
 				return false;
 		}
 	}

@@ -1,8 +1,8 @@
 // The only way to ground has a conductance of zero.
 //! env MODELICAPATH=library
-//! run
-//! error R0311 23:3
-//! says nothing fixes the level of the potentials 'a.n.v', 'source.n.v', 'source.p.v' at time 0
+//! good
+//! warning R0313 23:3
+//! says nothing fixes the level of the potentials 'source.n.v', 'a.n.v', 'source.p.v' at time 0: they keep their values
 model Leak
   extends Parts.TwoPin;
   parameter Real G = 0;
