@@ -87,9 +87,11 @@ def out_of_tube(times, values, our_times, our_values):
     size = max(map(abs, finite), default=0.0)
     height = SHARE*(max(finite, default=0.0) - min(finite, default=0.0)) + ROUNDING*size + ZERO
     worst = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for t, y in zip(our_times, our_values):
+    for k, (t, y) in enumerate(zip(our_times, our_values)):
         if t > times[-1] + width or t < times[0] - width:
             continue
+        if t == our_times[0] and our_times[k + 1:k + 2] == [t]:
+            continue        # before the first instant; references begin after it
         first = bisect.bisect_left(times, t - width)
         last = bisect.bisect_right(times, t + width)
         inside = values[first:last]

@@ -114,11 +114,8 @@ static void allocate(se_run *run)
 	run->event_true = sb_new_array(a, bool, e);
 	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
 	run->pre_discrete = sb_new_array(a, bool, plan->pres.n + 1);
-	for (uint32_t k = 0; k < plan->pres.n; k++) {
-		uint32_t element, s = sm_scalar_of(run->model, plan->pres.at[k].var);
-		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s, &element));
-		run->pre_discrete[k] = v->type != SX_REAL || v->variability != SM_CONTINUOUS;
-	}
+	for (uint32_t k = 0; k < plan->pres.n; k++)
+		run->pre_discrete[k] = plan->pres.at[k].discrete;
 }
 
 void se_frame_clear(se_run *run)

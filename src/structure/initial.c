@@ -73,7 +73,7 @@ static void list_pre(ss_work *w)
 	}
 	for (uint32_t s = 0; s < w->n; s++)
 		if (w->traits[s] & SS_HAS_PRE) {
-			ss_pre pre = { .var = w->leaf[s] };
+			ss_pre pre = { .var = w->leaf[s], .discrete = w->traits[s] & SS_IS_DISCRETE };
 			sb_push(w->arena, plan->pres, pre);
 		}
 }

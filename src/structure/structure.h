@@ -166,7 +166,8 @@ typedef struct ss_watch {
  * in a plan is the number of the delay; what is delayed is no dependency: DELAY may be read before its first argument is computed. */
 typedef struct ss_clock { sx_ref start, interval; sb_span span; const char *component; } ss_clock;
 typedef struct ss_delay { sx_ref value, time, longest; sb_span span; const char *component; } ss_delay;
-typedef struct ss_pre { sx_ref var; ss_place place; } ss_pre;           /* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry] */
+/* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to it, changes at events only. */
+typedef struct ss_pre { sx_ref var; ss_place place; bool discrete; } ss_pre;
 
 /* What a when-clause does beyond setting variables, and assertions. Executed once the instant's values agree, in order. */
 typedef enum ss_action_kind { SS_REINIT, SS_ASSERT, SS_TERMINATE, SS_EVALUATE } ss_action_kind;
