@@ -89,40 +89,6 @@ static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref
 	sb_push(w->arena, w->plan->asserts, a);
 }
 
-/* A call inside an if-equation or a loop: one equation for each scalar that it gives. */
-void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out)
-{
-	sx_pool *p = w->pool;
-
-	for (uint32_t r = 0; r < call->results.n; r++) {
-		sx_ref target = call->results.at[r];
-		if (!target)
-			continue;
-		sx_type type = sx_type_of(p, target);
-		sx_ref value = r ? sx_out(p, call->rhs, r, type) : call->rhs;
-		sm_exprs elements = {0};
-		ss_elements(w, target, &elements);
-		bool whole = elements.n != 1 || elements.at[0] != target;
-		for (uint32_t i = 0; i < elements.n; i++) {
-			ss_equation one = *call;
-			one.form = SS_FORM_EQUAL;
-			one.lhs = elements.at[i];
-			one.rhs = value;
-			if (whole) {
-				sx_ref array = sx_out(p, call->rhs, r, type), subscripts[16];
-				uint32_t count = sx_at(p, elements.at[i])->count;
-				for (uint32_t k = 0; k < count && k < 16; k++)
-					subscripts[k] = sx_arg(p, elements.at[i], k);
-				one.rhs = sx_elem(p, array, subscripts, count);
-			}
-			one.written_lhs = one.lhs;
-			one.written_rhs = one.rhs;
-			one.targets = one.results = (sm_exprs){0};
-			sb_push(w->scratch, *out, one);
-		}
-	}
-}
-
 typedef struct here { const sm_equation *q; sx_ref guard; ss_equations *out; bool initial; } here;
 
 static void expand_point(ss_work *w, ss_point *at, void *context)

@@ -73,7 +73,11 @@ typedef sb_vec(entry) vector;
 typedef sb_vec(vector) vectors;
 typedef struct worksheet { double *value; bool *listed; sb_u32s list; } worksheet;
 
-/* Gaussian elimination, row by row. A row is an equation that is linear with numbers for factors, over unknowns and states (two constraints
+/* Gaussian elimination, row by row. integer.c eliminates too, and differently, because it looks for something else: there it is the consequence
+ * that counts, so quantities are columns and numbers must be whole to cancel exactly; here it is which equations add up to nothing, their factors
+ * may be any numbers (the ratio of a transformer), and each row remembers of what it was made.
+ *
+ * A row is an equation that is linear with numbers for factors, over unknowns and states (two constraints
  * on a state may repeat each other too); all others are left out, since no sum with them can vanish. Each row that is kept holds none of
  * the pivots of rows before it, so a new row is reduced by them in their order. `made`: of which equations a row is the sum. */
 typedef struct elimination {

@@ -58,21 +58,18 @@ static bool split_calls(ss_reduction *r, bool *split)
 		ss_equation *q = &w->equations.at[r->equation[row]];
 		if (!r->times[row] || q->form == SS_FORM_EQUAL || q->gone)
 			continue;
-		if (q->form == SS_FORM_ALGORITHM) {
+		const char *why_not;
+		if (!ss_single_equations(w, q, &more, &why_not)) {
 			sb_message *m = sb_report(w->diag, SB_ERROR, "S0313", q->span,
-									  "%s would have to be differentiated, because what it sets is tied to states",
-									  ss_equation_text(w, q, &q->span));
-			sb_help(m, "write the algorithm as equations");
+									  "%s would have to be differentiated, because what it sets is tied to states, and cannot be: %s",
+									  ss_equation_text(w, q, &q->span), why_not);
+			sb_help(m, "write that part of the algorithm as equations");
 			return false;
 		}
-		ss_split_call(w, q, &more);
 		q->gone = *split = true;
 	}
-	for (uint32_t i = 0; i < more.n; i++) {
-		more.at[i].lhs = ss_represented(w, more.at[i].lhs);
-		more.at[i].initial_lhs = more.at[i].initial_rhs = 0;
+	for (uint32_t i = 0; i < more.n; i++)
 		sb_push(w->scratch, w->equations, more.at[i]);
-	}
 	return true;
 }
 

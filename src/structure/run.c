@@ -29,6 +29,62 @@ static ss_system *match_run(ss_work *w, uint8_t **wanted)
 	return system;
 }
 
+static uint32_t unmatched(const ss_system *s)
+{
+	uint32_t count = 0;
+
+	for (uint32_t r = 0; r < s->row_count; r++)
+		count += s->unknown_of_row[r] == UINT32_MAX;
+	return count;
+}
+
+/* Is everything that it gives a Real that moves? */
+static bool is_smooth(ss_work *w, const ss_equation *q)
+{
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		const sm_variable *v = sm_var(w->model, sx_at(w->pool, q->targets.at[i])->payload);
+		if (v->type != SX_REAL || v->variability != SM_CONTINUOUS)
+			return false;
+	}
+	return !q->discrete && !q->kept;
+}
+
+/* Calls and algorithms as single equations, which may be solved for what they are given. False: there are none. */
+static bool take_apart(ss_work *w)
+{
+	ss_equations list = {0};
+	bool any = false;
+	const char *why_not;
+
+	for (uint32_t i = 0; i < w->equations.n; i++) {
+		const ss_equation *q = &w->equations.at[i];
+		if (q->gone || q->form == SS_FORM_EQUAL || !is_smooth(w, q) || !ss_single_equations(w, q, &list, &why_not))
+			sb_push(w->scratch, list, *q);
+		else
+			any = true;
+	}
+	if (any)
+		w->equations = list;
+	return any;
+}
+
+/* Where equations are left over, a call or an algorithm may have to be solved for what it is given: y := f(x) and y = 3. */
+static ss_system *match_singly(ss_work *w, ss_system *system, uint8_t **wanted)
+{
+	ss_equations before = w->equations;
+	uint32_t left = unmatched(system);
+
+	if (!left || !take_apart(w))
+		return system;
+	ss_system_done(w, system);
+	system = match_run(w, wanted);
+	if (unmatched(system) < left)
+		return system;
+	w->equations = before;
+	ss_system_done(w, system);
+	return match_run(w, wanted);
+}
+
 /* What is open in this mode (floating.c). False: the analysis begins again in another way. */
 static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
 {
@@ -73,6 +129,7 @@ bool ss_run_system(ss_work *w)
 	ss_system *system = match_run(w, &wanted);
 	if (!settle_floating(w, &system, &wanted) || !ss_whole_families_match(w, system))
 		return false;
+	system = match_singly(w, system, &wanted);
 	ss_sort(w, system);
 	for (int k = 0; k < EXPOSE_MOST && ss_expose(w, system); k++) {
 		ss_system_done(w, system);
@@ -87,6 +144,10 @@ bool ss_run_system(ss_work *w)
 		outcome = ss_reduce(w, system);
 		if (outcome == SS_REDUCTION_FAILED)
 			return false;
+		if (outcome == SS_NOT_REDUCED && take_apart(w)) {
+			ss_system_done(w, system);
+			outcome = SS_AGAIN;
+		}
 		if (outcome != SS_NOT_REDUCED)
 			system = match_run(w, &wanted);
 	}

@@ -194,36 +194,59 @@ static bool report_other_unknown(ss_work *w, const ss_equation *q, sx_ref e, uin
 	return true;
 }
 
-/* Calls become one equation for each result; an algorithm cannot be part of a loop. */
-static bool scalar_equations(ss_work *w, ss_system *s, uint32_t c, loop *l)
+static loop loop_of(ss_work *w, const ss_system *s, uint32_t c)
 {
-	uint32_t begin = s->component_first[c], end = s->component_first[c + 1];
-	sb_vec(ss_equation *) equations = {0};
-	sb_u32s keys = {0};
+	uint32_t begin = s->component_first[c], n = s->component_first[c + 1] - begin;
+	loop l = { sb_new_array(w->scratch, ss_equation *, n + 1), sb_new_array(w->scratch, uint32_t, n + 1), n };
 
-	for (uint32_t i = begin; i < end; i++) {
-		uint32_t e = s->component[i];
-		ss_equation *q = s->equations[e];
-		for (uint32_t r = s->first_row[e]; r < s->first_row[e + 1]; r++)
-			sb_push(w->scratch, keys, s->unknowns[s->unknown_of_row[r]]);
-		if (q->form == SS_FORM_EQUAL) {
-			sb_push(w->scratch, equations, q);
-		} else if (q->form == SS_FORM_CALL) {
-			ss_equations split = {0};
-			ss_split_call(w, q, &split);
-			for (uint32_t k = 0; k < split.n; k++)
-				sb_push(w->scratch, equations, &split.at[k]);
-		} else {
-			sb_message *m = sb_report(w->diag, SB_ERROR, "S0308", q->span,
-				"an algorithm is part of a loop of equations, which is not built yet");
-			for (uint32_t k = 0; k < keys.n && k < 8; k++)
-				sb_note(m, "the loop goes through %s", ss_names(w, &keys.at[k], 1, 1));
-			sb_help(m, "write the algorithm as equations, or break the loop with a state or pre()");
-			return false;
-		}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t e = s->component[begin + i];
+		l.equations[i] = s->equations[e];
+		l.keys[i] = s->unknowns[s->unknown_of_row[s->first_row[e]]];
 	}
-	*l = (loop){ equations.at, keys.at, equations.n };
-	return true;
+	return l;
+}
+
+/* Equations for these unknowns as a system of their own. False, and nothing is added, if they do not suffice. */
+static bool solve_apart(ss_work *w, ss_equations *list, const sb_u32s *unknowns, bool initial, ss_steps *out)
+{
+	uint8_t *wanted = sb_new_array(w->scratch, uint8_t, unknowns->n + 1);
+	ss_system *s = ss_system_new(w, list, NULL, unknowns, wanted, initial);
+	bool good = true;
+
+	ss_match(w, s);
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		good = good && s->row_of_unknown[u] != UINT32_MAX;
+	if (good) {
+		ss_sort(w, s);
+		good = ss_solve_system(w, s, out);
+	}
+	ss_system_done(w, s);
+	return good;
+}
+
+/* A loop through calls or algorithms: one equation for each unknown that these give, and what is a loop then. */
+static bool solve_singly(ss_work *w, const ss_system *s, uint32_t c, ss_steps *out)
+{
+	ss_equations list = {0};
+	sb_u32s unknowns = {0};
+	const char *why_not;
+
+	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++)
+		for (uint32_t r = s->first_row[s->component[i]]; r < s->first_row[s->component[i] + 1]; r++)
+			sb_push(w->scratch, unknowns, s->unknowns[s->unknown_of_row[r]]);
+	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++) {
+		const ss_equation *q = s->equations[s->component[i]];
+		if (ss_single_equations(w, q, &list, &why_not))
+			continue;
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0308", q->span,
+								  "this algorithm is part of a loop of equations, and cannot be: %s", why_not);
+		for (uint32_t k = 0; k < unknowns.n && k < 8; k++)
+			sb_note(m, "the loop goes through %s", ss_names(w, &unknowns.at[k], 1, 1));
+		sb_help(m, "write that part of the algorithm as equations, or break the loop with a state or pre()");
+		return false;
+	}
+	return solve_apart(w, &list, &unknowns, s->initial, out);
 }
 
 /* A loop through variables that change at events only: the whole loop holds in an instant. Between events those
@@ -233,7 +256,6 @@ static bool between_events(ss_work *w, const loop *l, ss_steps *out)
 {
 	ss_equations rest = {0};
 	sb_u32s unknowns = {0};
-	uint8_t *wanted = sb_new_array(w->scratch, uint8_t, l->n + 1);
 
 	w->mark_now++;
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -248,22 +270,12 @@ static bool between_events(ss_work *w, const loop *l, ss_steps *out)
 			sb_push(w->scratch, unknowns, l->keys[i]);
 	if (!rest.n || rest.n == l->n || rest.n != unknowns.n)
 		return false;
-	ss_system *s = ss_system_new(w, &rest, NULL, &unknowns, wanted, false);
-	bool good = true;
-	ss_match(w, s);
-	for (uint32_t u = 0; u < s->unknown_count; u++)
-		good = good && s->row_of_unknown[u] != UINT32_MAX;
-	if (good) {
-		ss_sort(w, s);
-		good = ss_solve_system(w, s, out);
-	}
-	ss_system_done(w, s);
-	return good;
+	return solve_apart(w, &rest, &unknowns, false, out);
 }
 
 static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 {
-	loop l;
+	bool single = true;
 	ss_block *b;
 
 	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++)
@@ -271,7 +283,12 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 			ss_write_out_sums(w);
 			return false;
 		}
-	if (!scalar_equations(w, s, c, &l) || report_discrete_loop(w, &l))
+	for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++)
+		single = single && s->equations[s->component[i]]->form == SS_FORM_EQUAL;
+	if (!single)
+		return solve_singly(w, s, c, out);
+	loop l = loop_of(w, s, c);
+	if (report_discrete_loop(w, &l))
 		return false;
 	b = linear_block(w, &l, s->initial);
 	for (uint32_t i = 0; b && !b->invariant && i < l.n; i++)

@@ -303,7 +303,10 @@ void ss_hold_floating(ss_work *w, const ss_system *s);
 
 /* solve.c, linear.c, tear.c, partial.c */
 bool ss_solve_system(ss_work *w, ss_system *s, ss_steps *out);
-void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out); /* expand.c: one equation for each scalar */
+/* single.c: a call as one equation for each scalar that it gives, before there are representatives. */
+void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out);
+/* The same for any equation, over representatives. False: an algorithm that cannot be taken apart, and *why_not. */
+bool ss_single_equations(ss_work *w, const ss_equation *q, ss_equations *out, const char **why_not);
 bool ss_constant_parts(ss_work *w, sx_ref e);        /* made of literals and parameters only */
 typedef struct ss_parts {
 	sb_u32s keys;

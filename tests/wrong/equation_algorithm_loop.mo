@@ -1,10 +1,10 @@
-// An algorithm in a loop of equations is not built yet.
-//! error S0308 6:1
-//! says not built yet
+// An algorithm in a loop of equations is a function of what it reads; one that does more than compute cannot be.
+//! error S0308 8:1
+//! says homotopy
 model M
-  Real x, y;
-algorithm
-  y := x^2 + 1;
+  Real x(start = 1), y;
 equation
   x + y = 3;
+algorithm
+  y := homotopy(x^2, x) + 1;
 end M;

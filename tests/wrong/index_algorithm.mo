@@ -1,11 +1,10 @@
-// A constraint that an algorithm computes.
+// A constraint that an algorithm computes, with the help of something that has no derivative.
 //! error S0313 6:1
-//! says algorithm
+//! says homotopy
 model M
   Real x, v, F, s;
 algorithm
-  s := sin(time);
-  s := s + 1;
+  s := homotopy(sin(time), time);
 equation
   x = s;
   der(x) = v;
