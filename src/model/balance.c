@@ -30,6 +30,7 @@ static void count_variable(count *c, uint32_t number)
 		c->potentials[owner] += v->count;
 		c->of[owner].unknowns += v->count - v->joined_inside;
 		break;
+	case SM_STREAM:
 	case SM_PORT_OUTPUT:
 		c->of[owner].unknowns += v->count - v->joined_inside;
 		break;

@@ -48,8 +48,9 @@ typedef enum sm_causality { SM_INTERNAL, SM_INPUT, SM_OUTPUT } sm_causality;    
 typedef enum sm_state_select { SM_SELECT_NEVER, SM_SELECT_AVOID, SM_SELECT_DEFAULT, SM_SELECT_PREFER, SM_SELECT_ALWAYS } sm_state_select;
 
 /* What a variable is to whatever its component may be connected with. SM_REDUNDANT: one of several numbers that are tied to each other,
- * as the entries of a rotation matrix are; how many equations they stand for is not told by counting them. */
-typedef enum sm_port { SM_NO_PORT, SM_POTENTIAL, SM_FLOW, SM_PORT_INPUT, SM_PORT_OUTPUT, SM_REDUNDANT } sm_port;
+ * as the entries of a rotation matrix are; how many equations they stand for is not told by counting them. SM_STREAM: carried by the flow
+ * of the same connector; its value is that for flow out of the component. */
+typedef enum sm_port { SM_NO_PORT, SM_POTENTIAL, SM_FLOW, SM_STREAM, SM_PORT_INPUT, SM_PORT_OUTPUT, SM_REDUNDANT } sm_port;
 
 /* An enumeration type, for printing values by name. */
 typedef struct sm_enum { const char *name; const char **literals; uint32_t count; } sm_enum;

@@ -1,6 +1,5 @@
 // A connector with more potentials than flows.
-//! good
-//! warning M0251 4:11
+//! error M0251 3:11
 connector Pin
   Real v, w;
   flow Real i;

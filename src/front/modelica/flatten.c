@@ -17,12 +17,6 @@ static bool is_supported(mo_context *c, const mo_item *item)
 {
 	const mo_scope *type = item->type;
 
-	if (item->stream) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0903", item->ast->span, "stream variables are not supported yet ('%s')",
-						  item->full_name),
-				"use a potential and a flow variable");
-		return false;
-	}
 	if (item->base == MO_B_EXTERNAL_OBJECT) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
 						  item->full_name),

@@ -1,12 +1,14 @@
 /* From bundles of connection sets to families of equations: equalities, sums of flows, and no flow where nothing is
  * connected. */
 #include "front/modelica/flatten_pieces.h"
+#include "front/modelica/flatten_stream.h"
 
 enum { WRITTEN_OUT = 8 };
 
 struct mo_pieces {
 	mo_context *c;
 	sb_map touched; /* flow variable -> its pieces seen from inside */
+	sb_map streams; /* stream variables that are done -> some of their pieces */
 };
 
 mo_pieces *mo_pieces_new(mo_context *c)
@@ -15,6 +17,7 @@ mo_pieces *mo_pieces_new(mo_context *c)
 
 	p->c = c;
 	p->touched = sb_map_new(c->arena);
+	p->streams = sb_map_new(c->arena);
 	return p;
 }
 
@@ -304,6 +307,75 @@ static void count_joined(const mo_partition *s)
 	}
 }
 
+/* Mixing is written for sets with one element of each piece. */
+static bool has_ranges(const mo_partition *s)
+{
+	for (uint32_t i = 0; i < s->keys.n; i++) {
+		const mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+
+		for (uint32_t k = 0; k < list->n; k++)
+			if (size_of(s, list->at[k]) > 1)
+				return true;
+	}
+	return false;
+}
+
+static sx_ref single_ref(const writing *w, const mo_piece *p)
+{
+	mo_link_range *ranges;
+	uint32_t n = ranges_of(w->s, p, &ranges);
+	sx_ref *at = sb_new_array(w->s->c->arena, sx_ref, n + 1);
+
+	for (uint32_t k = 0; k < n; k++)
+		at[k] = sx_int(w->s->c->pool, ranges[k].from);
+	return piece_ref(w, p, at);
+}
+
+static void mix(const mo_partition *s, mo_bundle *b)
+{
+	mo_context *c = s->c;
+	uint32_t n = b->members.n;
+	mo_stream_end *ends = sb_new_array(c->arena, mo_stream_end, n + 1);
+	writing w = begin(s, b);
+
+	if (n == 1 && b->members.at[0]->key % 2)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		ends[i] = mo_stream_end_of(c, single_ref(&w, b->members.at[i]), b->members.at[i]->key % 2);
+	for (uint32_t i = 0; i < n; i++) {
+		sm_equation *q;
+
+		if (!ends[i].outside && !mo_has_inflow(c, b->members.at[i]->key / 2))
+			continue;
+		q = new_equation(&w, SM_EQUAL);
+		q->lhs = ends[i].outside ? ends[i].own : mo_inflow_of(c, ends[i].own);
+		q->rhs = mo_mixture(c, ends, n, i);
+	}
+}
+
+static void mix_all(mo_pieces *p, const mo_partition *s)
+{
+	sb_map seen = sb_map_new(s->c->arena);
+
+	for (uint32_t i = 0; i < s->keys.n; i++) {
+		mo_piece_list *list = mo_pieces_of(s, s->keys.at[i]);
+
+		if (s->keys.at[i] % 2 == 0)
+			sb_map_set(&p->streams, (void *)(uintptr_t)(s->keys.at[i] / 2 + 1), list);
+		for (uint32_t k = 0; k < list->n; k++) {
+			if (sb_map_find(&seen, list->at[k]->of))
+				continue;
+			sb_map_set(&seen, list->at[k]->of, list);
+			mix(s, list->at[k]->of);
+		}
+	}
+}
+
+bool mo_pieces_have(const mo_pieces *p, uint32_t variable)
+{
+	return sb_map_find(&p->streams, (void *)(uintptr_t)(variable + 1)) != NULL;
+}
+
 bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done)
 {
 	mo_context *c = p->c;
@@ -313,6 +385,14 @@ bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done)
 	*done = !faces.failed && !needs_elements(&faces);
 	if (!*done)
 		return true;
+	if (links->n && mo_is_stream(c, links->at[0].a.variable)) {
+		*done = !has_ranges(&faces);
+		if (*done) {
+			mix_all(p, &faces);
+			count_joined(&faces);
+		}
+		return true;
+	}
 	if (flow) {
 		each_bundle(&faces, true, sum_flows);
 		note_flows(p, &faces);

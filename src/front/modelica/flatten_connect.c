@@ -67,12 +67,6 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 {
 	const char *name = a->name;
 
-	if (a->stream || b->stream) {
-		sb_help(sb_report(j->c->diag, SB_ERROR, "M0903", j->q->span, "stream variables are not supported yet ('%s')",
-						  a->full_name),
-				"use a potential and a flow variable");
-		return false;
-	}
 	if (mo_is_primitive(a) != mo_is_primitive(b) || (mo_is_primitive(a) && a->base != b->base))
 		return unlike_items(j, a, b, sb_printf(j->c->arena, "the types of '%s' and '%s' differ", name, b->name));
 	if (mo_is_primitive(a) && a->base == MO_B_ENUM && a->type->enumeration != b->type->enumeration)
@@ -91,6 +85,10 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 		return unlike_items(j, a, b,
 							sb_printf(j->c->arena, "'%s' is a flow variable, '%s' is none",
 									  a->flow ? a->full_name : b->full_name, a->flow ? b->full_name : a->full_name));
+	if (a->stream != b->stream)
+		return unlike_items(j, a, b,
+							sb_printf(j->c->arena, "'%s' is a stream variable, '%s' is none",
+									  a->stream ? a->full_name : b->full_name, a->stream ? b->full_name : a->full_name));
 	if (shapes && (a->rank != b->rank || (a->rank && memcmp(a->shape, b->shape, a->rank * sizeof *a->shape) != 0)))
 		return unlike_items(j, a, b, sb_printf(j->c->arena, "the sizes of '%s' and '%s' differ", name, b->name));
 	return true;

@@ -98,6 +98,8 @@ mo_pieces *mo_pieces_new(mo_context *c);
 bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done);
 /* Elements of a flow variable that no link of the pieces touches from inside get no flow; false if the pieces do not have it. */
 bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable);
+/* Are the streams of a variable done? */
+bool mo_pieces_have(const mo_pieces *p, uint32_t variable);
 /* flatten_sets.c */
 bool mo_is_signal_source(mo_context *c, uint32_t variable, bool outside);
 

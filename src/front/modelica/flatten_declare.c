@@ -63,7 +63,7 @@ static bool is_at_top(const mo_context *c, const mo_item *item)
 /* Only connectors and records are between a port and the component that it belongs to. */
 static sm_port port_of(const mo_item *item)
 {
-	bool flow = item->flow, input = false, output = false, connector = false, redundant = false, hidden = false;
+	bool flow = item->flow, stream = item->stream, input = false, output = false, connector = false, redundant = false, hidden = false;
 
 	for (; item; item = mo_whole_scope(item->scope)->owner) {
 		const mo_scope *around = mo_whole_scope(item->scope);
@@ -82,7 +82,7 @@ static sm_port port_of(const mo_item *item)
 		return SM_PORT_INPUT;
 	if (!connector)
 		return SM_NO_PORT;
-	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : redundant ? SM_REDUNDANT : SM_POTENTIAL;
+	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : stream ? SM_STREAM : redundant ? SM_REDUNDANT : SM_POTENTIAL;
 }
 
 uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more)

@@ -20,6 +20,7 @@ struct mo_flattening {
 	sb_map record_values;    /* a record component with a binding -> the value of its binding */
 	sb_map called_records;   /* a record component whose fields are set by one call */
 	sb_map class_names;      /* class -> its full name, interned */
+	sb_map inflows;          /* stream variable -> the variable that is its inStream */
 	sb_map members;          /* scope -> mo_items of its components, as connections need them again and again */
 	mo_connections *connections;
 	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */

@@ -11,7 +11,7 @@
  *
  * An array that is always connected as a whole is one node, and its equations are families. Once any of its elements is
  * connected by itself the array has a node for each element, and so have all arrays that it is connected to. */
-#include "front/modelica/flatten_connect.h"
+#include "front/modelica/flatten_stream.h"
 
 #include <string.h>
 
@@ -273,7 +273,8 @@ static void equalities(const sets *s)
 	for (uint32_t root = 0; root < s->node_count; root++) {
 		const uint32_t *set = &m.at[m.first[root]];
 
-		if (m.count[root] < 2 || variable_of(s, root)->is_flow || variable_of(s, root)->count == 0)
+		if (m.count[root] < 2 || variable_of(s, root)->is_flow ||
+			variable_of(s, root)->port == SM_STREAM || variable_of(s, root)->count == 0)
 			continue;
 		for (uint32_t i = 1; i < m.count[root]; i++)
 			equality(s, set[0], set[i]);
@@ -310,6 +311,67 @@ static void flow_sums(const sets *s, const members *m)
 		q->lhs = flow_sum(s, set, m->count[root], at);
 		q->rhs = sx_real(s->c->pool, 0);
 		sb_push(s->c->arena, s->c->model->equations, q);
+	}
+}
+
+/* The equation for one member of a set of streams, face number i of it: of an inside one for its inflow, where somebody asked for that. */
+static void stream_equation(const sets *s, const uint32_t *set, uint32_t n, uint32_t i)
+{
+	mo_context *c = s->c;
+	mo_stream_end *ends = sb_new_array(c->arena, mo_stream_end, n);
+	sm_equation *q;
+	sx_ref *at;
+
+	if (set[i] % 2 == 0 && !mo_has_inflow(c, s->slots.at[s->slot_of_node[set[i] / 2]].variable))
+		return;
+	q = new_equation(s, SM_EQUAL, set[i] / 2, s->link_of[set[i]], &at);
+	for (uint32_t k = 0; k < n; k++)
+		ends[k] = mo_stream_end_of(c, node_ref(s, set[k] / 2, at), set[k] % 2);
+	q->lhs = ends[i].outside ? ends[i].own : mo_inflow_of(c, ends[i].own);
+	q->rhs = mo_mixture(c, ends, n, i);
+	sb_push(c->arena, c->model->equations, q);
+}
+
+/* Faces that nothing is connected to are sets of one: of an inside one the inflow is what flows out, from outside nothing is said. */
+static void stream_equations(const sets *s, const members *m)
+{
+	for (uint32_t root = 0; root < 2 * s->node_count; root++) {
+		const uint32_t *set = &m->at[m->first[root]];
+
+		if (m->count[root] == 0 || variable_of(s, root / 2)->port != SM_STREAM || variable_of(s, root / 2)->count == 0 ||
+			(m->count[root] == 1 && set[0] % 2))
+			continue;
+		for (uint32_t i = 0; i < m->count[root]; i++)
+			stream_equation(s, set, m->count[root], i);
+	}
+}
+
+/* Stream variables that no connection names: what would flow in is what flows out. */
+static void unconnected_streams(const sets *s, const mo_pieces *pieces)
+{
+	mo_context *c = s->c;
+	uint32_t n = c->model->variables.n;
+	uint64_t number;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const sm_variable *v = sm_var(c->model, i);
+		sx_ref *at = sb_new_array(c->arena, sx_ref, v->rank + 1);
+		sm_equation *q;
+
+		if (v->port != SM_STREAM || v->count == 0 || !mo_has_inflow(c, i) || sb_map_get(&s->slot_of, i, &number) ||
+			mo_pieces_have(pieces, i))
+			continue;
+		q = sm_equation_new(c->model, SM_EQUAL, v->span, v->component);
+		q->from_connect = true;
+		for (uint32_t d = 0; d < v->rank; d++) {
+			uint32_t iterator = sx_new_iter(c->pool, mo_fresh_name(NULL, d));
+
+			at[d] = sx_iter(c->pool, iterator);
+			sb_push(c->arena, q->domain, ((sm_range){iterator, 1, v->shape[d]}));
+		}
+		q->rhs = sx_var(c->pool, i, SX_REAL, at, v->rank);
+		q->lhs = mo_inflow_of(c, q->rhs);
+		sb_push(c->arena, c->model->equations, q);
 	}
 }
 
@@ -567,6 +629,7 @@ bool mo_finish_connections(mo_context *c)
 	bool ok;
 	uint32_t errors = sb_errors(c->diag);
 
+	mo_prepare_streams(c, &all->links);
 	ok = join_groups(c, pieces, &all->links, &all->graph, &simple);
 	form_sets(&s, &simple);
 	faces = gather(c->arena, s.faces, 2 * s.node_count);
@@ -576,6 +639,8 @@ bool mo_finish_connections(mo_context *c)
 	ok &= mo_constrain_broken(c);
 	flow_sums(&s, &faces);
 	unconnected_flows(&s, pieces);
+	stream_equations(&s, &faces);
+	unconnected_streams(&s, pieces);
 	count_joined(&s, &faces);
 	return ok;
 }

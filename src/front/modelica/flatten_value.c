@@ -16,6 +16,7 @@ struct mo_flattening *mo_flattening_of(mo_context *c)
 	f->failed = sb_map_new(c->arena);
 	f->connections = sb_alloc(c->arena, sizeof(mo_connections));
 	f->members = sb_map_new(c->arena);
+	f->inflows = sb_map_new(c->arena);
 	f->class_names = sb_map_new(c->arena);
 	f->complete = sb_map_new(c->arena);
 	for (int i = 0; i < MO_PROBES; i++)

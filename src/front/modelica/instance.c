@@ -187,6 +187,7 @@ static bool open_one(mo_context *c, mo_item *item)
 	if (ok) {
 		mo_check_block(c, item);
 		mo_check_balance(c, item);
+		mo_check_stream(c, item);
 	}
 	return ok;
 }

@@ -478,7 +478,6 @@ static mo_value *make_statement(const mo_builtin_call *k)
 static mo_value *make_unsupported(const mo_builtin_call *k)
 {
 	static const struct { const char *code, *what, *help; } kinds[] = {
-		{ "M0903", "stream connectors are", "use a potential and a flow variable" },
 		{ "M0905", "synchronous clocks are", "use when sample(start, interval)" },
 		{ "M0907", "this function is", "write what it does with equations" },
 		{ "M0907", "state machines are", "keep the state in an enumeration that when-clauses set" } };
@@ -490,7 +489,7 @@ static mo_value *make_unsupported(const mo_builtin_call *k)
 
 /* -------------------------------------------------------------------- table */
 
-enum { STREAMS, CLOCKS, OTHERS, MACHINES, ANY = 255 };
+enum { CLOCKS, OTHERS, MACHINES, ANY = 255 };
 
 static const builtin builtins[] = {
 	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real,
@@ -529,8 +528,7 @@ static const builtin builtins[] = {
 	{ "pure", make_itself, 0, 1, 1, false, {0} }, { "getInstanceName", make_instance_name, 0, 0, 0, true, {0} },
 	{ "reinit", make_statement, 0, 0, ANY, false, {0} }, { "assert", make_statement, 0, 0, ANY, false, {0} },
 	{ "terminate", make_statement, 0, 0, ANY, false, {0} },
-	{ "inStream", make_unsupported, STREAMS, 0, ANY, false, {0} }, { "actualStream", make_unsupported, STREAMS, 0, ANY,
-		false, {0} },
+	{ "inStream", mo_builtin_stream, 0, 1, 1, true, {0} }, { "actualStream", mo_builtin_stream, 1, 1, 1, true, {0} },
 	{ "spatialDistribution", make_unsupported, OTHERS, 0, ANY, false, {0} },
 	{ "Clock", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "previous", make_unsupported, CLOCKS, 0, ANY, false,
 		{0} },

@@ -163,6 +163,9 @@ mo_value *mo_builtin_noevent(const mo_builtin_call *k);
 mo_value *mo_builtin_smooth(const mo_builtin_call *k);
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k);
 mo_value *mo_builtin_semilinear(const mo_builtin_call *k);
+/* flatten_stream.c: inStream, and with code 1 actualStream; a*b where that is a flow times an actualStream of its connector, else 0 */
+mo_value *mo_builtin_stream(const mo_builtin_call *k);
+sx_ref mo_stream_product(mo_context *c, sx_ref a, sx_ref b);
 
 /* lower_function.c: functions as values. The function: a class, or a predefined one (then scope is NULL); the function type of the input
  * that it was given to, NULL if it was not yet. */

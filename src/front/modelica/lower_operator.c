@@ -10,7 +10,8 @@ static sx_ref apply_operation(mo_context *c, const void *data, const sx_ref *arg
 	sx_ref a = sx_cast(c->pool, args[0], o->in);
 	if (o->op == SX_NEG || o->op == SX_NOT)
 		return sx_unary(c->pool, o->op, a);
-	return sx_binary(c->pool, o->op, a, sx_cast(c->pool, args[1], o->in));
+	sx_ref carried = o->op == SX_MUL && o->in == SX_REAL ? mo_stream_product(c, a, args[1]) : 0;
+	return carried ? carried : sx_binary(c->pool, o->op, a, sx_cast(c->pool, args[1], o->in));
 }
 
 static mo_value *elementwise(mo_context *c, sx_op op, const mo_value *shape, mo_base in, mo_base out, mo_value **args,

@@ -232,6 +232,9 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 		check_sum(c, item);
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
 		report_prefix(c, item, prefix, "only Real variables flow");
+	/* 3.6, 15.1: only in connectors */
+	if (e->stream && !mo_is_connector(mo_whole_scope(item->scope)))
+		report_prefix(c, item, "stream", "stream variables are declared in connectors only");
 	if (!prefix || !owner || owner->kind != MO_I_COMPONENT ||
 		(!mo_is_connector(owner->type ? owner->type : item->scope) && !(owner->type && mo_is_record(owner->type))))
 		return;
@@ -275,6 +278,37 @@ void mo_check_block(mo_context *c, mo_item *item)
 							  wrong == item ? item->name : wrong->full_name, whole->class_def->name);
 	sb_also(m, wrong->ast->name_span, "'%s' is declared here", wrong->name);
 	sb_help(m, "make '%s' a model, or '%s' an input or output", whole->class_def->name, wrong->name);
+}
+
+/* 3.6, 15.1: a connector with stream variables has exactly one flow variable beside them, a Real scalar, that carries them. */
+void mo_check_stream(mo_context *c, const mo_item *item)
+{
+	const mo_item *stream = NULL, *flow = NULL, *second = NULL;
+	mo_items items = {0};
+	sb_message *m;
+	if (item->base != MO_B_CLASS || !item->type || !mo_is_connector(item->type))
+		return;
+	mo_components(item->type, &items);
+	for (uint32_t i = 0; i < items.n; i++) {
+		const mo_item *one = items.at[i];
+		if (one->state != MO_DONE || !one->present)
+			continue;
+		stream = stream || !one->stream ? stream : one;
+		second = flow && one->flow ? one : second;
+		flow = flow || !one->flow ? flow : one;
+	}
+	if (!stream || (flow && !second && flow->base == MO_B_REAL && !flow->rank) || !mo_first_report(c, stream->ast))
+		return;
+	m = sb_report(c->diag, SB_ERROR, "M0252", stream->ast->name_span,
+				  !flow    ? "the connector '%s' has stream variables, but no flow variable that carries them"
+				  : second ? "the connector '%s' has stream variables and more than one flow variable"
+						   : "the flow variable beside stream variables in the connector '%s' is not a Real scalar",
+				  item->type->class_def->name);
+	if (flow)
+		sb_also(m, flow->ast->name_span, "'%s' is declared here", flow->name);
+	if (second)
+		sb_also(m, second->ast->name_span, "'%s' is declared here", second->name);
+	sb_help(m, "declare exactly one variable with the prefix flow beside them");
 }
 
 typedef struct connector_count {
@@ -336,7 +370,7 @@ void mo_check_balance(mo_context *c, mo_item *item)
 	count_variables(c, item->type, 1, 20, &n);
 	if (n.potentials == n.flows)
 		return;
-	sb_message *m = sb_report(c->diag, SB_WARNING, "M0251", item->type->class_def->name_span,
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0251", item->type->class_def->name_span,
 							  "the connector '%s' has %llu potential and %llu flow variables", item->type->class_def->name,
 							  (unsigned long long)n.potentials, (unsigned long long)n.flows);
 	sb_also(m, item->ast->name_span, "it is used here");

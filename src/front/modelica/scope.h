@@ -92,6 +92,7 @@ void mo_check_simple(mo_scope *scope);
 void mo_check_prefixes(mo_context *c, const mo_item *item);
 void mo_check_block(mo_context *c, mo_item *item);                /* connectors of blocks have a direction */
 void mo_check_balance(mo_context *c, mo_item *item);              /* connectors have as many flows as potentials */
+void mo_check_stream(mo_context *c, const mo_item *item);         /* streams have one flow that carries them */
 const mo_scope *mo_renamed(const mo_scope *type);                 /* what a short class or a type that only extends another is made of, or NULL */
 uint32_t mo_type_rank(const mo_scope *type);                      /* dimensions of type A = B[3] and of B */
 

@@ -147,7 +147,7 @@ static void mistakes_are_told(void **state)
 	assert_error("model M parameter Real p = p + 1; end M;", "M0402");
 	assert_error("model M Real x(start = y); Real y = 1; equation der(x) = 1; end M;", "M0409");
 	assert_error("model M discrete Real d = 1; end M;", "M0406");
-	assert_error("connector C Real p; flow Real m; stream Real h; end C; model M C c; end M;", "M0903");
+	assert_error("connector C input Real p; stream Real h; end C; model M C c; end M;", "M0252");
 	assert_error("expandable connector C end C; model M C c; end M;", "M0931");
 }
 
