@@ -1,6 +1,6 @@
-// A stream variable meets a potential.
-//! error M0430 21:3
-//! says is a stream variable
+// A stream variable meets an input.
+//! error M0430 22:3
+//! says only one of
 connector Port
   Real p;
   flow Real m;
@@ -8,8 +8,9 @@ connector Port
 end Port;
 
 connector Plain
-  Real p, h;
-  flow Real m, n;
+  Real p;
+  flow Real m;
+  input Real h;
 end Plain;
 
 model M

@@ -109,7 +109,7 @@ static void what_cannot_be_connected_is_told(void **state)
 	assert_error(TWO "model M Two a; equation connect(a.p, a.q); end M;", "M0426");
 	assert_error(TWO "model M Two a[3], b[2]; equation connect(a.p, b.p); end M;", "M0429");
 	assert_error(TWO "model M Two a[3], b; equation connect(a[4].p, b.p); end M;", "M0425");
-	assert_error(TWO "connector Three Real v; flow Real i; Real t; end Three; model M Two a; Three t; equation "
+	assert_error(TWO "connector Three Real v; flow Real i; parameter Real t = 1; end Three; model M Two a; Three t; equation "
 					 "connect(a.p, t); end M;",
 				 "M0430");
 	assert_error(TWO
