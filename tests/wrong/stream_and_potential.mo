@@ -1,4 +1,4 @@
-// A stream variable meets an input.
+// A stream variable meets an output.
 //! error M0430 22:3
 //! says only one of
 connector Port
@@ -10,7 +10,7 @@ end Port;
 connector Plain
   Real p;
   flow Real m;
-  input Real h;
+  output Real h;
 end Plain;
 
 model M
