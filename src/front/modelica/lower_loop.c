@@ -94,14 +94,36 @@ static sx_ref without_constant(sx_pool *p, sx_ref e, int64_t *constant)
 	return e;
 }
 
-/* to - from; i:i + 2 has a size that is known although i is not. */
+typedef struct leaves { sx_ref at[8]; uint32_t n; } leaves;
+
+static bool see_leaf(void *context, const sx_pool *p, sx_ref e)
+{
+	leaves *l = context;
+	sx_op op = sx_op_of(p, e);
+	bool leaf = (op == SX_ITER || op == SX_VAR || op == SX_LOCAL) && sx_type_of(p, e) == SX_INTEGER;
+
+	for (uint32_t i = 0; i < l->n && leaf; i++)
+		leaf = l->at[i] != e;
+	if (leaf && l->n < 8)
+		l->at[l->n++] = e;
+	return true;
+}
+
+/* to - from; i:i + 2 and 3*(i - 1) + 1:3*i have sizes that are known although i is not. */
 static sx_ref distance(sx_pool *p, sx_ref from, sx_ref to)
 {
 	int64_t a, b;
+	leaves found = {0};
 	bool integers = sx_type_of(p, from) == SX_INTEGER && sx_type_of(p, to) == SX_INTEGER;
 	if (integers && without_constant(p, from, &a) == without_constant(p, to, &b))
 		return sx_int(p, b - a);
-	return sx_binary(p, SX_SUB, to, from);
+	sx_ref span = sx_binary(p, SX_SUB, to, from), factor, rest;
+	if (integers)
+		sx_visit(p, span, see_leaf, &found);
+	for (uint32_t i = 0; i < found.n; i++)
+		if (sx_linear(p, span, found.at[i], &factor, &rest) && sx_is_number(p, factor, 0))
+			span = rest;
+	return span;
 }
 
 /* The last of a Real range counts although rounding may have put it a little beyond the end. */
