@@ -552,6 +552,47 @@ def check_json(box):
     same(box.call("flat", "circuit.mo", "--json").status, 2)
 
 
+UNITS = """model Units
+  function area input Real r(unit = "m"); output Real a(unit = "m2"); algorithm a := 2*r; annotation(Inline = false); end area;
+  connector Signal = input Real(unit = "N");
+  model Part Signal u; Real v(unit = "m/s"); equation v = 3; end Part;
+  Real x(unit = "m", start = 1, fixed = true), v(unit = "m/s"), t(unit = "s") = time;
+  parameter Real m(unit = "kg") = 2, k(unit = "1") = 3, p(unit = "Pa") = m;
+  Real mm(unit = "mm") = x, good_mm(unit = "mm") = 1000*x;
+  Real T(unit = "K") = 300, C(unit = "degC") = T, good_C(unit = "degC") = T - 273.15;
+  Real E(unit = "J") = 0.5*m*v^2, g(unit = "m/s2") = 9.81, F(unit = "N") = k*v, h(unit = "V") = if x > 0 then 1 else 2;
+  Real s = sin(x/x) + sin(time) + sin(2*v*t/x), a(unit = "m2") = area(x), b(unit = "m2") = area(v), y(unit = "m/s^2") = 1;
+  Part one, two(u = 5);
+equation
+  der(x) = v;
+  v = x + t;
+  one.u = v;
+end Units;
+"""
+
+
+@test
+def units_are_checked(box):
+    box.write("units.mo", UNITS)
+    said = box.good("check", "units.mo", "--json").json()["messages"]
+    same(sorted((m["line"], m["column"], m["code"]) for m in said if m["code"] in ("S0401", "S0402")), sorted([
+        (2, 81, "S0401"),      # a := 2*r: m2 and m
+        (6, 74, "S0401"),       # p = m: Pa and kg
+        (7, 26, "S0401"),       # mm and m
+        (8, 48, "S0401"),       # degC and K
+        (10, 92, "S0401"),      # area(v)
+        (10, 101, "S0402"),     # m/s^2
+        (14, 3, "S0401"),       # x + t
+        (15, 3, "S0401"),       # one.u = v: N and m/s
+    ]))
+    text = " ".join(m["text"] for m in said)
+    for part in ("Pa and kg", "mm and m", "'+' differ: m and s", "argument 'r'", "N and m/s"):
+        has(text, part)
+    ran = box.good("run", "units.mo", "--json").json()
+    same([m for m in ran["messages"] if m["severity"] != "info" or m["code"].startswith("S04")], [], "a run says nothing of units")
+    same((ran["units"]["x"], ran["units"]["mm"], "s" in ran["units"]), ("m", "mm", False))
+
+
 @test
 def check_json_failed(box):
     box.write("twice.mo", "model Twice\n  Real x;\nequation\n  x = sin(time);\n  x = 2;\nend Twice;\n")

@@ -73,6 +73,7 @@ typedef struct sm_variable {
 	sx_ref start, min, max, nominal, fixed;        /* fixed: a Boolean expression; 0 is the default (true for parameters) */
 	sm_state_select state_select;
 	const char *unit, *display_unit, *quantity, *description;
+	bool mixed_units;              /* the elements of an array have different units; `unit` is that of the first */
 	bool is_protected, final;      /* final: -p refuses it */
 	bool structural;               /* its value went into sizes or conditions of the structure: a change means translating again */
 	bool is_flow;
@@ -166,6 +167,7 @@ typedef struct sm_local {
 	const char *name; sx_type type; uint32_t rank; sx_ref *dims;
 	sm_role role;
 	sx_ref binding;                /* initial value of results and temporaries (scalar; arrays are set by statements) */
+	const char *unit;              /* NULL: none */
 	sb_span span;
 } sm_local;
 typedef sb_vec(sm_local) sm_locals;

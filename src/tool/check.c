@@ -1,6 +1,7 @@
 /* saltus check: what a model is made of, or why it cannot be simulated. With --json one object, for editors: it is printed for
  * models that cannot be simulated too, with what is known of them. */
 #include "base/json.h"
+#include "model/unit.h"
 #include "tool/tool.h"
 
 /* Equations and unknowns as written, before anything is eliminated. */
@@ -58,6 +59,8 @@ static int print_json(const tool_options *o)
 {
 	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN});
 	bool good = m->plan && !sb_errors(m->diag);
+	if (good)
+		sm_check_units(m->flat, m->diag);
 	sb_text text = {0}, messages = {0};
 	sb_json j = {.out = &text};
 	sb_json_open(&j, NULL, '{');
@@ -85,6 +88,7 @@ static int print_text(const tool_options *o)
 	sb_text text = {0};
 	if (!m)
 		return TOOL_FAILED;
+	sm_check_units(m->flat, m->diag);
 	tool_print_messages(m->diag, false);
 	ss_describe(m->plan, &text);
 	fwrite(text.at, 1, text.n, stdout);

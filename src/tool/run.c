@@ -163,10 +163,29 @@ static bool is_selected(const job *j, const char *name)
 	return j->o.vars.n == 0;
 }
 
-static void add_final_values(sb_json *out, const job *j)
+static void add_value(sb_json *out, const job *j, const sm_variable *v, uint32_t scalar, const char *name)
+{
+	const sc_data *d = se_data(j->run);
+	if (v->type == SX_STRING)
+		sb_json_string(out, name, sc_scalar_string(d, scalar));
+	else if (v->type == SX_BOOLEAN)
+		sb_json_bool(out, name, sc_scalar_value(d, scalar) != 0);
+	else
+		sb_json_real(out, name, sc_scalar_value(d, scalar));
+}
+
+static void add_unit(sb_json *out, const job *j, const sm_variable *v, uint32_t scalar, const char *name)
+{
+	(void)j;
+	(void)scalar;
+	if (v->unit && *v->unit && !v->mixed_units)
+		sb_json_string(out, name, v->unit);
+}
+
+static void add_scalars(sb_json *out, const job *j,
+                        void (*add)(sb_json *out, const job *j, const sm_variable *v, uint32_t scalar, const char *name))
 {
 	const sm_model *flat = j->model->flat;
-	const sc_data *d = se_data(j->run);
 	sb_text name = {0};
 	for (uint32_t i = 0; i < flat->variables.n; i++) {
 		const sm_variable *v = sm_var(flat, i);
@@ -176,14 +195,8 @@ static void add_final_values(sb_json *out, const job *j)
 		for (uint32_t s = first; s < last; s++) {
 			name.n = 0;
 			sm_scalar_name(flat, s, &name);
-			if (!is_selected(j, name.at))
-				continue;
-			if (v->type == SX_STRING)
-				sb_json_string(out, name.at, sc_scalar_string(d, s));
-			else if (v->type == SX_BOOLEAN)
-				sb_json_bool(out, name.at, sc_scalar_value(d, s) != 0);
-			else
-				sb_json_real(out, name.at, sc_scalar_value(d, s));
+			if (is_selected(j, name.at))
+				add(out, j, v, s, name.at);
 		}
 	}
 	sb_text_free(&name);
@@ -254,7 +267,10 @@ static void print_json(const job *j)
 		sb_json_int(&out, "states", m->plan->states);
 		sb_json_int(&out, "equations", ss_step_count(&m->plan->steps));
 		sb_json_open(&out, "final", '{');
-		add_final_values(&out, j);
+		add_scalars(&out, j, add_value);
+		sb_json_close(&out, '}');
+		sb_json_open(&out, "units", '{');
+		add_scalars(&out, j, add_unit);
 		sb_json_close(&out, '}');
 	}
 	sb_render_json(m->diag, 0, &messages);

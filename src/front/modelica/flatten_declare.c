@@ -212,8 +212,27 @@ static bool first_place(mo_context *c, const mo_value *v, sx_ref *first)
 	return true;
 }
 
+/* Are there other texts than the first one's in it? Of large arrays and matrices it is not asked. */
+static bool is_mixed(mo_context *c, mo_value *v, const char *first, sb_span span)
+{
+	uint32_t n;
+
+	if (v->type.rank == 0)
+		return false;
+	if (v->type.rank > 1 || !mo_const_dims(c, v, &n) || n > 1000)
+		return true;
+	for (uint32_t i = 2; i <= n; i++) {
+		sx_ref at = sx_int(c->pool, i);
+		sx_value value;
+
+		if (!mo_evaluate(c, mo_elem(c, v, &at), span, "a text", &value) || value.type != SX_STRING || strcmp(value.string, first) != 0)
+			return true;
+	}
+	return false;
+}
+
 /* Units and quantities are of the whole array; where elements differ the first one's is kept. */
-static bool text_attribute(mo_context *c, mo_item *item, const char *name, const char **out)
+static bool text_attribute(mo_context *c, mo_item *item, const char *name, const char **out, bool *mixed)
 {
 	const mo_modifier *m = given(c, item, name);
 	sx_ref first[MO_PROBES];
@@ -235,6 +254,7 @@ static bool text_attribute(mo_context *c, mo_item *item, const char *name, const
 		return false;
 	if (value.type == SX_STRING)
 		*out = value.string;
+	*mixed = is_mixed(c, v, *out, m->span);
 	return true;
 }
 
@@ -266,15 +286,16 @@ static bool attributes(mo_context *c, mo_item *item)
 	sx_ref start = 0, min = 0, max = 0, nominal = 0, fixed = 0;
 	const char *unit = "", *display_unit = "", *quantity = "";
 	sm_state_select select = SM_SELECT_DEFAULT;
+	bool mixed = false, ignored = false;
 	sm_variable *v;
 	bool ok = attribute(c, item, "start", item->base, &start) & attribute(c, item, "fixed", MO_B_BOOLEAN, &fixed) &
-			  text_attribute(c, item, "quantity", &quantity);
+			  text_attribute(c, item, "quantity", &quantity, &ignored);
 
 	if (item->base == MO_B_REAL || item->base == MO_B_INTEGER || item->base == MO_B_ENUM)
 		ok &= attribute(c, item, "min", item->base, &min) & attribute(c, item, "max", item->base, &max);
 	if (item->base == MO_B_REAL)
-		ok &= attribute(c, item, "nominal", MO_B_REAL, &nominal) & text_attribute(c, item, "unit", &unit) &
-			  text_attribute(c, item, "displayUnit", &display_unit) & select_attribute(c, item, &select);
+		ok &= attribute(c, item, "nominal", MO_B_REAL, &nominal) & text_attribute(c, item, "unit", &unit, &mixed) &
+			  text_attribute(c, item, "displayUnit", &display_unit, &ignored) & select_attribute(c, item, &select);
 	v = sm_var(c->model, item->variable);
 	v->start = start;
 	v->start_given = start && !mo_attribute(c, item, "start")->of_type;
@@ -283,6 +304,7 @@ static bool attributes(mo_context *c, mo_item *item)
 	v->nominal = nominal;
 	v->fixed = fixed;
 	v->unit = unit;
+	v->mixed_units = mixed;
 	v->display_unit = display_unit;
 	v->quantity = quantity;
 	v->state_select = select;

@@ -171,7 +171,12 @@ static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *
 		return NULL;
 	if (item->base != MO_B_CLASS) {
 		type.enumeration = item->base == MO_B_ENUM ? item->type->enumeration : 0;
-		return mo_procedure_value(c, f, add_local(f, name, &type, role, item->ast->name_span), &type);
+		uint32_t local = add_local(f, name, &type, role, item->ast->name_span);
+		const mo_modifier *unit = item->base == MO_B_REAL ? mo_attribute(c, item, "unit") : NULL;
+
+		if (unit && unit->value && unit->value->kind == MO_E_STRING)
+			f->function->locals.at[local].unit = unit->value->text;
+		return mo_procedure_value(c, f, local, &type);
 	}
 	if (depth > DEEPEST_RECORD)
 		return NULL;
