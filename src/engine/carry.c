@@ -27,6 +27,32 @@ static void carry_pre(se_run *run, const se_frame *old)
 	}
 }
 
+static double *size_of(se_run *run, const ss_same *s)
+{
+	uint64_t key = se_same_key(s->kind, s->part, s->origin), at;
+	if (!sb_map_get(&run->size_of, key, &at)) {
+		at = run->sizes.n;
+		sb_push(run->once, run->sizes, 0.0);
+		sb_map_put(&run->size_of, key, at);
+	}
+	return &run->sizes.at[at];
+}
+
+/* The size that the function of a condition has had, in whatever mode: without it nobody could tell what is rounding. */
+static void carry_sizes(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < old->plan->same.n; i++)
+		if (old->plan->same.at[i].kind == SS_SAME_WATCH) {
+			double *size = size_of(run, &old->plan->same.at[i]);
+			*size = fmax(*size, old->g_scale[old->plan->same.at[i].number]);
+		}
+	for (uint32_t i = 0; i < run->plan->same.n; i++)
+		if (run->plan->same.at[i].kind == SS_SAME_WATCH) {
+			double *scale = &run->g_scale[run->plan->same.at[i].number];
+			*scale = fmax(*scale, *size_of(run, &run->plan->same.at[i]));
+		}
+}
+
 /* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the more often the mode
  * was entered in this instant; where it is entered `again` that holds for all conditions. A diode that stops conducting at the very
  * moment at which it would begin again must come to rest. */
@@ -65,7 +91,6 @@ static void carry_watches(se_run *run, const se_frame *old)
 			continue;
 		run->fresh[s->number] = false;
 		run->d->latch[s->number] = old->d->latch[there];
-		run->g_scale[s->number] = fmax(run->g_scale[s->number], old->g_scale[there]);
 		run->forced[s->number] = old->forced[there];
 		run->forced_at[s->number] = old->forced_at[there];
 		if (old->flips[there] > run->flips[s->number])
@@ -157,7 +182,8 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
-	if (!run->begun) {
+	bool first = !run->begun;
+	if (first) {
 		sc_copy_parameters(d, old->d);
 		run->f->parameters(d);
 		se_find_nominals(run);
@@ -165,7 +191,10 @@ void se_carry_values(se_run *run, const se_frame *old)
 	}
 	for (uint32_t i = 0; i < run->carried.n; i++)
 		sc_copy_scalar(d, old->d, run->carried.at[i]);
+	if (first)
+		se_expect_sizes(run);
 	carry_pre(run, old);
+	carry_sizes(run, old);
 	carry_watches(run, old);
 	carry_events(run, old);
 	se_new_point(run);

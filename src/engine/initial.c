@@ -322,6 +322,7 @@ bool se_initial_values(se_run *run)
 	se_apply_reinits(run);
 	se_save_all_pre(run);
 	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
+	se_expect_sizes(run);
 	se_evaluate_all(run);
 	if (run->failed || !se_check(run, "initial values were computed"))
 		return false;

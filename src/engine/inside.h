@@ -39,7 +39,8 @@ typedef struct se_choice se_choice;
 	double *x_try;                   /* scratch: states at a point inside the step */                                 \
 	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */                                            \
 	double *g_scan;                  /* samples of each level of the search */                                        \
-	double *g_scale;                 /* the largest size seen of each function */                                     \
+	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
+	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	bool *masked;                                                                                                     \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
 	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \
@@ -81,6 +82,7 @@ struct se_run {
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
+	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
 	sb_diag *diag;
 	sb_arena *arena;                 /* for what lives as long as the run */
 	sb_arena *once;                  /* for what lives as long as one simulation */
@@ -195,6 +197,7 @@ bool se_watching(const se_run *run);                     /* are there conditions
 void se_watch_at(se_run *run, double t, double *functions);
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
+void se_expect_sizes(se_run *run);           /* before the frame is used: of the conditions' functions, by the nominal values of the states */
 long long se_truth(const se_run *run, uint32_t watch, double g);
 /* record.c */
 void se_record_open(se_run *run);

@@ -5,6 +5,11 @@
  * times while x is a straight line. So each step is sampled at three points of unequal distance (equal ones can meet a period of
  * the function), a parabola through the ends and one of them must predict the two others, and where it does not well enough to
  * exclude a crossing, each of the four pieces is looked at in the same way.
+ *
+ * What is interpolated is right to the tolerance only. That matters to a function that is about zero where the step begins and leaves it
+ * slowly, as the voltage of a capacitor does that a diode has just let go: interpolated, it may first go a little to the wrong side,
+ * and the diode would conduct again. So where it begins and ends on the right side, what is within the tolerance of the end counts as
+ * zero (g_slack), unless the rates say that it really goes there, as a ball does that bounces.
  */
 #include "engine/inside.h"
 #include <float.h>
@@ -44,7 +49,7 @@ static bool is_held(const se_run *run, uint32_t watch)
 
 static double zero(const se_run *run, uint32_t watch)
 {
-	double rounding = 1e-13 * run->g_scale[watch];
+	double rounding = fmax(1e-13 * run->g_scale[watch], run->g_slack[watch]);
 	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
@@ -53,7 +58,7 @@ static inline long long truth(const se_run *run, uint32_t watch, double g)
 	const ss_watch *w = &run->plan->watches.at[watch];
 	if (w->time_only || w->initial_only || !isfinite(g))
 		return run->d->latch[watch];
-	if ((run->masked[watch] || is_held(run, watch)) && fabs(g) <= zero(run, watch))
+	if ((run->masked[watch] || run->g_slack[watch] > 0 || is_held(run, watch)) && fabs(g) <= zero(run, watch))
 		return run->d->latch[watch];
 	switch (w->kind) {
 	case SS_FLOOR: return (long long)floor(g);
@@ -345,6 +350,56 @@ static double narrow(se_run *run, bracket b)
 	return b.high;
 }
 
+/* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are exact where the step
+ * begins. */
+static bool begins_well(const se_run *run, uint32_t i)
+{
+	const ss_watch *w = &run->plan->watches.at[i];
+	bool above = (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[i] != 0);
+	double rise = run->g_far[i] - run->g_near[i];
+	return above ? rise >= 0 : rise <= 0;
+}
+
+/* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance? Then their slack is
+ * set to that. */
+static bool may_be_off(se_run *run, const double *g)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double slack = run->settings.tolerance * fabs(run->g_end[i]);
+		if (truth(run, i, g[i]) == run->d->latch[i])
+			continue;
+		if (run->plan->watches.at[i].kind != SS_RELATION || truth(run, i, run->g_end[i]) != run->d->latch[i] ||
+		    !(fabs(run->g_begin[i]) <= slack && fabs(g[i]) <= slack))
+			return false;
+		run->g_slack[i] = slack;
+		any = true;
+	}
+	return any;
+}
+
+/* See above: is what was found in the step nothing but its interpolation? */
+static bool is_off(se_run *run, double from, double to, const bracket *found)
+{
+	double ahead = 1e-3 * (to - from);
+	bool off = may_be_off(run, found->g_high);
+	if (off) {
+		se_watch_at(run, from, run->g_near);
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			run->x_try[i] += ahead * run->xd[i];
+		se_at(run, from + ahead, run->x_try);
+		run->f->rates(run->d);
+		run->f->watch(run->d, run->g_far);
+		if (run->d->failed)
+			sc_forgive(run->d);
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			off = off && (run->g_slack[i] == 0 || begins_well(run, i));
+	}
+	if (!off)
+		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+	return off;
+}
+
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the functions at
  * `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
@@ -352,12 +407,18 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	se_watch_at(run, to, run->g_end);
 	note_scale(run, run->g_end);
 	bracket found = {0};
-	if (scan(run, 0, from, run->g_begin, to, run->g_end, &found)) {
-		*at = narrow(run, found);
-		return true;
+	bool any = scan(run, 0, from, run->g_begin, to, run->g_end, &found), off = any && is_off(run, from, to, &found);
+	if (off) {
+		found = (bracket){0};
+		any = scan(run, 0, from, run->g_begin, to, run->g_end, &found);
 	}
-	memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
-	return false;
+	if (any)
+		*at = narrow(run, found);
+	else
+		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
+	if (off)
+		memset(run->g_slack, 0, run->plan->watches.n * sizeof *run->g_slack);
+	return any;
 }
 
 /* After an instant: the functions as they are now, and those at zero are masked until they have left it. */
@@ -369,4 +430,33 @@ void se_mask(se_run *run)
 	note_scale(run, run->g_begin);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);
+}
+
+/* A function that has been zero so far has no size by which rounding could be told. It has the one that its states give it: what it would change
+ * by if each of them changed by its nominal value, here found by a small change of all at once, with different parts so that nothing cancels. */
+void se_expect_sizes(se_run *run)
+{
+	const double part = 1e-6;
+	uint32_t n = run->plan->states;
+	if (!n || !run->watching)
+		return;
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_near);
+	memcpy(run->x_try, run->x, n * sizeof *run->x);
+	for (uint32_t i = 0; i < n; i++) {
+		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
+		run->x[i] += part * (i % 2 ? -share : share) * fmax(run->nominal[i], fabs(run->x[i]));
+	}
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_far);
+	memcpy(run->x, run->x_try, n * sizeof *run->x);
+	if (run->d->failed) {
+		sc_forgive(run->d);
+		return;
+	}
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double size = fabs(run->g_far[i] - run->g_near[i]) / part;
+		if (isfinite(size))
+			run->g_scale[i] = fmax(run->g_scale[i], size);
+	}
 }

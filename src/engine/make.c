@@ -89,7 +89,7 @@ static void allocate(se_run *run)
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->nominal};
-	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale,
+	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack,
 	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
 	                     &run->delay_time, &run->delay_longest};

@@ -33,6 +33,26 @@ static uint32_t modes(const trial *t)
 	return count;
 }
 
+/* A coil and a resistor feed a capacitor with an ideal diode across it. Where the diode lets go, the voltage leaves zero with no slope: rodas, whose
+ * interpolation is right at the ends of a step only, shows it on the wrong side first. And at the start, where nothing has a size yet,
+ * dirk shows currents of either sign. Ten periods have a beginning and an end of conduction each, and there is the first beginning. */
+static void E16_interpolation_crosses_nothing(void **state)
+{
+	(void)state;
+	static const char *const solver[] = {"rodas", "dirk", "erk"};
+	for (int k = 0; k < 3; k++) {
+		trial t = load("model M Real i(start = 0, fixed = true), u(start = 0, fixed = true), d; Boolean on(start = false, fixed = true);"
+		               "equation 0.01*der(i) = 10*sin(314.159265*time) - u - i; 1e-4*der(u) = i - d;"
+		               "on = if pre(on) then d >= 0 else u > 0; if on then u = 0; else d = 0; end if; end M;");
+		t.settings.stop = 0.2;
+		t.settings.solver = solver[k];
+		t.status = se_simulate(t.run, &t.settings);
+		assert_int_equal(t.status, SE_DONE);
+		assert_in_range(se_stats(t.run)->state_events, 20, 21);
+		done(&t);
+	}
+}
+
 /* A branch's equations exist while it holds; the other's do not. noEvent is no way around the event. */
 static void E23_only_the_branch_that_holds(void **state)
 {
@@ -316,6 +336,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E23_only_the_branch_that_holds),
+		cmocka_unit_test(E16_interpolation_crosses_nothing),
 		cmocka_unit_test(E24_the_mode_follows_in_the_instant), cmocka_unit_test(E24_the_mode_follows_before_pre_does),
 		cmocka_unit_test(E25_values_go_on_by_name),
 		cmocka_unit_test(E26_reinit_comes_first),
