@@ -316,6 +316,8 @@ static void declare(mo_context *c, mo_item *item, mo_use use)
 		item->variability = MO_DISCRETE;
 	mo_check_attributes(c, item);
 	bool wanted = use == MO_USE_MODEL || (use == MO_USE_CLASS && item->variability >= MO_PARAMETER);
+	if (use == MO_USE_MODEL && item->variability < MO_PARAMETER && mo_is_in_bus(item))
+		return;      /* whether it is there, and how large, is known when all connections are */
 	if (wanted && c->model && item->base != MO_B_EXTERNAL_OBJECT)
 		item->variable = mo_declare(c, item);
 }
@@ -347,6 +349,11 @@ static bool open_type(mo_context *c, mo_item *item, mo_use use)
 		return false;
 	}
 	item->base = item->type->base;
+	if (mo_is_expandable(mo_whole_scope(item->scope)))
+		item->input = item->output = false;      /* 3.6, 9.1.3: follows from the connections */
+	if (use == MO_USE_MODEL && mo_is_expandable(item->type))
+		for (uint32_t i = 0; i < (item->elements ? item->count : 1); i++)
+			sb_push(c->arena, c->buses, item->elements ? item->elements[i] : item->type);
 	return !item->type->incomplete;
 }
 

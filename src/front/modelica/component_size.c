@@ -64,6 +64,13 @@ static bool sizes_of_value(mo_context *c, mo_item *item, uint32_t first_open, ui
 {
 	uint32_t before = sb_errors(c->diag);
 	mo_value *v = bound_value(c, item);
+	if (!v && sb_errors(c->diag) == before && mo_is_expandable(mo_whole_scope(item->scope))) {
+		item->growable = true;      /* 3.6, 9.1.3: as large as connections ask for */
+		for (uint32_t d = 0; d < item->rank; d++)
+			known[d] = 0;
+		*rank = item->rank;
+		return true;
+	}
 	if (!v) {
 		if (sb_errors(c->diag) == before)
 			report_unknown_size(c, item, first_open);

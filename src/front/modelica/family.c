@@ -30,7 +30,7 @@ static bool is_apart(mo_context *c, const mo_item *item)
 bool mo_make_family(mo_context *c, mo_item *item, mo_use use)
 {
 	const mo_scope *around = mo_whole_scope(item->scope);
-	if (!c->model || use == MO_USE_FUNCTION || !item->count || is_apart(c, item))
+	if (!c->model || use == MO_USE_FUNCTION || !item->count || is_apart(c, item) || mo_is_expandable(around))
 		return false;
 	item->axis_count = around->axis_count + item->rank;
 	item->axes = sb_new_array(c->arena, mo_axis *, item->axis_count);

@@ -15,18 +15,11 @@ static bool flatten_scope(mo_context *c, mo_scope *scope, walk how);
 
 static bool is_supported(mo_context *c, const mo_item *item)
 {
-	const mo_scope *type = item->type;
 
 	if (item->base == MO_B_EXTERNAL_OBJECT) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
 						  item->full_name),
 				"read the data into a parameter array instead");
-		return false;
-	}
-	if (type && type->class_def && type->class_def->expandable) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0931", item->ast->span,
-						  "expandable connectors are not supported yet ('%s')", item->full_name),
-				"declare the variables of the bus in a connector that is not expandable");
 		return false;
 	}
 	return true;
@@ -150,8 +143,15 @@ static bool flatten_scope(mo_context *c, mo_scope *scope, walk how)
 	return ok;
 }
 
+static bool walk_connections(mo_context *c, mo_scope *scope)
+{
+	return flatten_scope(c, scope, CONNECTIONS);
+}
+
 bool mo_flatten_sections(mo_context *c, mo_scope *scope)
 {
+	if (!mo_expand(c, scope, walk_connections) || c->gave_up)
+		return false;
 	bool ok = flatten_scope(c, scope, CONNECTIONS) && mo_solve_graph(c);
 
 	return flatten_scope(c, scope, EVERYTHING) && ok;

@@ -1,6 +1,6 @@
 /* Connections: finds the connectors that a connect names, checks that they are alike, and collects links of their
  * variables. */
-#include "front/modelica/flatten_ends.h"
+#include "front/modelica/flatten_expand.h"
 
 #include <string.h>
 
@@ -77,7 +77,7 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 		return unlike_items(
 			j, a, b,
 			sb_printf(j->c->arena, "only one of '%s' and '%s' is a parameter or constant", a->full_name, b->full_name));
-	if (mo_is_primitive(a) && (a->input || a->output) != (b->input || b->output))
+	if (mo_is_primitive(a) && (a->input || a->output) != (b->input || b->output) && !mo_is_in_bus(a) && !mo_is_in_bus(b))
 		return unlike_items(
 			j, a, b,
 			sb_printf(j->c->arena, "only one of '%s' and '%s' is an input or output", a->full_name, b->full_name));
@@ -133,7 +133,8 @@ static bool join_members(const joining *j, const mo_end *in_a, const mo_end *in_
 	const mo_items *of_a = mo_members(j->c, a), *of_b = mo_members(j->c, b);
 	bool ok = true;
 
-	for (uint32_t i = 0; i < of_b->n; i++) {
+	bool buses = mo_is_expandable(a) && mo_is_expandable(b);
+	for (uint32_t i = 0; i < of_b->n && !buses; i++) {
 		if (!mo_member(a, of_b->at[i]->name)) {
 			unlike(j, "M0430", sb_printf(j->c->arena, "there is no '%s' in '%s'", of_b->at[i]->name, a->prefix));
 			return false;
@@ -142,6 +143,8 @@ static bool join_members(const joining *j, const mo_end *in_a, const mo_end *in_
 	for (uint32_t i = 0; i < of_a->n; i++) {
 		mo_item *x = of_a->at[i], *y = mo_member(b, x->name);
 
+		if (!y && buses)
+			continue;
 		if (!y || y->kind != MO_I_COMPONENT) {
 			unlike(j, "M0430", sb_printf(j->c->arena, "there is no '%s' in '%s'", x->name, b->prefix));
 			return false;
@@ -233,11 +236,8 @@ static bool is_connector_end(mo_context *c, const mo_end *e, const mo_expr *writ
 	const mo_scope *type = e->item->type;
 	sb_message *m;
 
-	if (type && mo_is_connector(type)) {
-		if (mo_is_expandable(type))
-			mo_not_expandable(c, written->span);
-		return !mo_is_expandable(type);
-	}
+	if ((type && mo_is_connector(type)) || mo_is_expandable(mo_whole_scope(e->item->scope)))
+		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0420", written->span, "'%s' is not a connector", e->item->full_name);
 	sb_also(m, e->item->ast->name_span, "it is declared here");
 	sb_help(m, "connect joins connectors; write an equation for other variables");
@@ -301,6 +301,20 @@ static meeting meet(const mo_end *a, const mo_end *b)
 	return all;
 }
 
+/* 3.6, 9.1.3: expandable connectors are connected to expandable ones only. */
+static bool alike_buses(const joining *j, const mo_end *a, const mo_end *b)
+{
+	bool x = a->scope && mo_is_expandable(a->scope), y = b->scope && mo_is_expandable(b->scope);
+	sb_message *m;
+
+	if (x == y)
+		return true;
+	m = sb_report(j->c->diag, SB_ERROR, "M0473", j->q->span, "'%s' is an expandable connector, but '%s' is not",
+				  text_of(j->c, x ? j->a->written : j->b->written), text_of(j->c, x ? j->b->written : j->a->written));
+	sb_help(m, "connect an element of it, as in %s.name", text_of(j->c, x ? j->a->written : j->b->written));
+	return false;
+}
+
 static bool connect_pair(const joining *j, const mo_end *a, const mo_end *b)
 {
 	meeting how = meet(a, b);
@@ -318,6 +332,8 @@ static bool connect_pair(const joining *j, const mo_end *a, const mo_end *b)
 		return false;
 	}
 	if (!is_connector_end(j->c, a, j->a->written) || !is_connector_end(j->c, b, j->b->written))
+		return false;
+	if (!alike_buses(j, a, b))
 		return false;
 	count_connection(j, a, n);
 	count_connection(j, b, n);
@@ -352,6 +368,8 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
 		return false;
 	if (a.absent || b.absent)
 		return true;
+	if (!mo_is_known(c, &a) || !mo_is_known(c, &b))
+		return false;
 	if (!same_dims(c, &a, &b, q->span))
 		return false;
 	if (mo_is_listed(&a) || mo_is_listed(&b) || a.list.n != b.list.n ||
@@ -384,7 +402,7 @@ bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo
 {
 	mo_ends found = {0};
 
-	if (!mo_resolve_ends(c, env, e, &found) || !is_one(c, env, &found))
+	if (!mo_resolve_ends(c, env, e, &found) || !mo_is_known(c, &found) || !is_one(c, env, &found))
 		return false;
 	*absent |= found.absent;
 	if (!found.absent && found.list.n == 1)
@@ -423,7 +441,7 @@ bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int
 	mo_ends found = {0};
 	uint64_t n = 0;
 
-	if (!mo_resolve_ends(c, env, e, &found) || !is_one(c, env, &found))
+	if (!mo_resolve_ends(c, env, e, &found) || !mo_is_known(c, &found) || !is_one(c, env, &found))
 		return false;
 	sum_counts(c, all);
 	if (!found.absent && found.list.n == 1)

@@ -63,7 +63,7 @@ static bool is_at_top(const mo_context *c, const mo_item *item)
 /* Only connectors and records are between a port and the component that it belongs to. */
 static sm_port port_of(const mo_item *item)
 {
-	bool flow = item->flow, stream = item->stream, input = false, output = false, connector = false, redundant = false, hidden = false;
+	bool flow = item->flow, bus = !flow && mo_is_expandable(mo_whole_scope(item->scope)), stream = item->stream, input = false, output = false, connector = false, redundant = false, hidden = false;
 
 	for (; item; item = mo_whole_scope(item->scope)->owner) {
 		const mo_scope *around = mo_whole_scope(item->scope);
@@ -78,8 +78,10 @@ static sm_port port_of(const mo_item *item)
 			break;
 		connector |= mo_is_connector(around);
 	}
-	if (input && !hidden)
+	if (input && !hidden && !bus)
 		return SM_PORT_INPUT;
+	if (bus)
+		return SM_REDUNDANT;      /* one of the group gives it its value, and which one is not told by counting */
 	if (!connector)
 		return SM_NO_PORT;
 	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : stream ? SM_STREAM : redundant ? SM_REDUNDANT : SM_POTENTIAL;

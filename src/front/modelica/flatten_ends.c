@@ -1,5 +1,5 @@
 /* The ends of a connection: which connectors, or variables, a reference in a connect names. */
-#include "front/modelica/flatten_ends.h"
+#include "front/modelica/flatten_expand.h"
 #include "front/modelica/lower_inside.h"
 
 #include <string.h>
@@ -224,26 +224,11 @@ static bool push_component(mo_context *c, const mo_env *env, const mo_end *befor
 	return true;
 }
 
-bool mo_is_expandable(const mo_scope *scope)
-{
-	return scope->class_def && scope->class_def->expandable;
-}
-
-void mo_not_expandable(mo_context *c, sb_span span)
-{
-	sb_help(sb_report(c->diag, SB_ERROR, "M0931", span, "expandable connectors are not supported yet"),
-			"declare the variables in a connector that is not expandable");
-}
-
 static mo_item *open_component(mo_context *c, mo_scope *scope, mo_item *item, const mo_part *part,
 							   const mo_scope *inside)
 {
 	sb_message *m;
 
-	if (inside && mo_is_expandable(inside)) {
-		mo_not_expandable(c, part->span);
-		return NULL;
-	}
 	if (!item || item->kind != MO_I_COMPONENT) {
 		sb_strings names = {0};
 		const char *near;
@@ -267,12 +252,34 @@ static bool is_reachable(mo_context *c, const mo_item *item, const mo_part *part
 	const mo_scope *type = item->type;
 	sb_message *m;
 
-	if (!type || mo_is_connector(type))
+	if (!type || mo_is_connector(type) || mo_is_expandable(mo_whole_scope(item->scope)))
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0432", part->span,
 				  "'%s' is not a connector, so what is inside it cannot be connected from here", item->full_name);
 	sb_help(m, "give the component around it a connector, and connect that");
 	return false;
+}
+
+/* 3.6, 9.1.3: what a connection names in an expandable connector will be there; *item may not exist yet. False after errors, and where the
+ * connector is in a family, which cannot be expanded. */
+static bool want(mo_context *c, const mo_env *env, mo_scope *bus, mo_item *item, const mo_part *part, bool last, mo_ends *out)
+{
+	if (!item) {
+		out->missing_in = bus;
+		out->missing = part;
+		out->missing_is_last = last;
+	}
+	if (!out->expanding || (!item && !bus->axis_count))
+		return true;
+	if (bus->axis_count)
+		return mo_give_up_scope(c, bus);
+	if (item->kind != MO_I_COMPONENT || !mo_open(c, item, part->span))
+		return true;
+	if (!item->wanted && item->variability < MO_PARAMETER) {
+		item->wanted = true;
+		mo_flattening_of(c)->buses->changed = true;
+	}
+	return !item->growable || mo_grow_to_subscripts(c, env, item, part);
 }
 
 /* The connectors that a reference names. `absent` is set where a part of it is a component whose condition is false. */
@@ -313,7 +320,14 @@ bool mo_resolve_ends(mo_context *c, const mo_env *env, const mo_expr *e, mo_ends
 						"check the name before the dot");
 				return false;
 			}
-			item = open_component(c, scope, mo_member(scope, part->name), part, scope);
+			item = mo_member(scope, part->name);
+			if (mo_is_expandable(scope)) {
+				if (!want(c, env, scope, item, part, i + 1 == e->parts.n, out))
+					return false;
+				if (out->missing)
+					return true;
+			}
+			item = open_component(c, scope, item, part, scope);
 			if (!item || (i + 1 < e->parts.n && !is_reachable(c, item, part)))
 				return false;
 			if (!item->present)
@@ -323,6 +337,16 @@ bool mo_resolve_ends(mo_context *c, const mo_env *env, const mo_expr *e, mo_ends
 		}
 	}
 	return true;
+}
+
+bool mo_is_known(mo_context *c, const mo_ends *e)
+{
+	if (!e->missing)
+		return true;
+	sb_help(sb_report(c->diag, SB_ERROR, "M0471", e->missing->span, "no connection tells what '%s' of '%s' is", e->missing->name,
+					  e->missing_in->prefix),
+			"connect it to a connector that is declared, here or elsewhere on the bus");
+	return false;
 }
 
 bool mo_is_listed(const mo_ends *e)

@@ -27,12 +27,14 @@ typedef struct mo_ends {
 	sb_vec(mo_end) list;
 	sb_u32s dims;
 	bool outside, absent;
+	/* expanding: while expandable connectors are being filled; missing: a name that is not in one (yet) */
+	bool expanding, missing_is_last;
+	mo_scope *missing_in;
+	const mo_part *missing;
 	const mo_expr *written;
 } mo_ends;
 
 bool mo_is_primitive(const mo_item *item);
-bool mo_is_expandable(const mo_scope *scope);
-void mo_not_expandable(mo_context *c, sb_span span);                       /* reports */
 bool mo_pick_keeps(const mo_pick *p);                                      /* does it stay a dimension? */
 uint32_t mo_kept_count(const mo_end *e);                                   /* how many dimensions stay */
 /* The numbers that an iterator runs over; false if they are not known. */
@@ -42,6 +44,7 @@ void mo_push_end(mo_context *c, mo_ends *to, const mo_end *before, mo_item *item
 				 uint32_t n);
 /* The connectors that a reference names. `absent` is set where a part of it is a component whose condition is false. */
 bool mo_resolve_ends(mo_context *c, const mo_env *env, const mo_expr *e, mo_ends *out);
+bool mo_is_known(mo_context *c, const mo_ends *e);                         /* false, and reported: it is missing in an expandable connector */
 bool mo_is_listed(const mo_ends *e);                                       /* are there picks that are listed? */
 void mo_spread_ends(mo_context *c, mo_ends *e);                            /* several at once as one after another, row by row */
 

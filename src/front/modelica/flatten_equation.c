@@ -162,9 +162,9 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 
 	switch (q->kind) {
 	case MO_Q_CONNECT:
-		return p->at_run || mo_flatten_connect(p->c, p->env, q);
+		return p->at_run || (f->buses ? mo_expand_connect : mo_flatten_connect)(p->c, p->env, q);
 	case MO_Q_CALL:
-		return p->at_run || q->left->parts.n != 2 || strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
+		return p->at_run || f->buses || q->left->parts.n != 2 || strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
 			   mo_graph_statement(p->c, p->env, q->left, p->component);
 	case MO_Q_IF:
 	case MO_Q_FOR:
@@ -176,7 +176,7 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 		}
 		if (mo_stopped(p))
 			return true;
-		if (!ok)
+		if (!ok && !f->buses)
 			sb_map_put(&f->failed, (uint64_t)(uintptr_t)q, 1);
 		return ok;
 	default:

@@ -20,6 +20,7 @@ struct mo_flattening {
 	sb_map record_values;    /* a record component with a binding -> the value of its binding */
 	sb_map called_records;   /* a record component whose fields are set by one call */
 	sb_map class_names;      /* class -> its full name, interned */
+	struct mo_buses *buses;  /* while expandable connectors are being filled; else NULL */
 	sb_map inflows;          /* stream variable -> the variable that is its inStream */
 	sb_map members;          /* scope -> mo_items of its components, as connections need them again and again */
 	mo_connections *connections;
@@ -111,6 +112,10 @@ bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level,
 bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *text);
 /* The call behind an equation or statement that is nothing but a call: f(x); */
 sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call);
+
+/* flatten_expand.c: fills the expandable connectors; `walk` shows it all connections */
+bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_scope *root));
+bool mo_expand_connect(mo_context *c, const mo_env *env, const mo_equation *q);
 
 /* flatten_graph.c */
 bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call,

@@ -11,6 +11,7 @@
  *
  * An array that is always connected as a whole is one node, and its equations are families. Once any of its elements is
  * connected by itself the array has a node for each element, and so have all arrays that it is connected to. */
+#include "front/modelica/flatten_expand.h"
 #include "front/modelica/flatten_stream.h"
 
 #include <string.h>
@@ -381,7 +382,7 @@ bool mo_is_signal_source(mo_context *c, uint32_t variable, bool outside)
 {
 	const mo_item *item = mo_item_of_variable(c, variable);
 
-	return item && (outside ? item->input && !item->is_protected : item->output);
+	return item && !mo_is_in_bus(item) && (outside ? item->input && !item->is_protected : item->output);
 }
 
 static bool is_source(const sets *s, uint32_t face)
@@ -453,6 +454,62 @@ static void no_flow(const sets *s, uint32_t variable, uint32_t element)
 		q->lhs = sx_var(c->pool, variable, v->type, at, v->rank);
 	}
 	sb_push(c->arena, c->model->equations, q);
+}
+
+/* 3.6, 9.1.3: what a connection added to a bus is read by inputs, so somebody must give it; its value cannot come from an equation. */
+static bool check_buses(const sets *s, const members *m)
+{
+	bool ok = true;
+
+	for (uint32_t root = 0; s->c->buses.n && root < 2 * s->node_count; root++) {
+		const uint32_t *set = &m->at[m->first[root]];
+		const mo_item *added = NULL, *input = NULL;
+		bool source = false;
+
+		for (uint32_t i = 0; i < m->count[root] && m->count[root] > 1; i++) {
+			const mo_item *item = mo_item_of_variable(s->c, s->slots.at[s->slot_of_node[set[i] / 2]].variable);
+
+			source |= is_source(s, set[i]);
+			added = item && item->added ? item : added;
+			input = item && (item->input || item->output) && !mo_is_in_bus(item) ? item : input;
+		}
+		if (!added || !input || source)
+			continue;
+		const mo_link *l = s->link_of[root];
+		sb_message *msg = sb_report(s->c->diag, SB_ERROR, "M0472", l ? l->span : input->ast->name_span,
+									"'%s' is read from the bus, but nothing gives '%s' a value", input->full_name, added->full_name);
+		sb_help(msg, "connect an output to '%s'", added->name);
+		ok = false;
+	}
+	return ok;
+}
+
+/* Elements of arrays in buses that no connection names have the default value, as nobody can ask for them. */
+static void unused_elements(const sets *s)
+{
+	mo_context *c = s->c;
+
+	for (uint32_t i = 0; c->buses.n && i < s->slots.n; i++) {
+		const slot *one = &s->slots.at[i];
+
+		if (!one->split || !mo_is_bus_signal(c, one->variable))
+			continue;
+		for (uint32_t k = 0; k < one->count; k++) {
+			const sm_variable *v = sm_var(c->model, one->variable);
+			sm_equation *q;
+
+			if (s->touched[2 * (one->base + k)])
+				continue;
+			q = sm_equation_new(c->model, SM_EQUAL, v->span, v->component);
+			q->from_connect = true;
+			q->lhs = sm_ref_at(c->model, one->variable, k);
+			q->rhs = v->type == SX_REAL      ? sx_real(c->pool, 0)
+					 : v->type == SX_INTEGER ? sx_int(c->pool, v->enumeration ? 1 : 0)
+					 : v->type == SX_BOOLEAN ? sx_bool(c->pool, false)
+											 : sx_string(c->pool, "");
+			sb_push(c->arena, c->model->equations, q);
+		}
+	}
 }
 
 /* Nothing flows through what is not connected, as seen from the outside of the component it belongs to. */
@@ -527,10 +584,16 @@ static bool is_whole(const mo_context *c, const mo_link *l)
 	return is_whole_end(c, l, &l->a) && is_whole_end(c, l, &l->b);
 }
 
-static simple_end element_at(const mo_context *c, const mo_link_end *e, const int64_t *point)
+/* A signal of a bus is one, from inside and from outside: where it comes from is looked for on both sides. */
+static bool is_outside(mo_context *c, const mo_link_end *e)
+{
+	return e->outside && !mo_is_bus_signal(c, e->variable);
+}
+
+static simple_end element_at(mo_context *c, const mo_link_end *e, const int64_t *point)
 {
 	const sm_variable *v = sm_var(c->model, e->variable);
-	simple_end out = {e->variable, v->rank ? 0 : WHOLE, e->outside};
+	simple_end out = {e->variable, v->rank ? 0 : WHOLE, is_outside(c, e)};
 
 	for (uint32_t d = 0; d < v->rank; d++) {
 		int64_t at = e->at[d].offset + (e->at[d].index >= 0 ? point[e->at[d].index] : 0);
@@ -547,7 +610,7 @@ static void add_simple(mo_context *c, const mo_link *l, simple_links *out)
 
 	if (is_whole(c, l)) {
 		sb_push(c->arena, *out,
-				((simple_link){{l->a.variable, WHOLE, l->a.outside}, {l->b.variable, WHOLE, l->b.outside}, l}));
+				((simple_link){{l->a.variable, WHOLE, is_outside(c, &l->a)}, {l->b.variable, WHOLE, is_outside(c, &l->b)}, l}));
 		return;
 	}
 	for (d = 0; d < l->over_count; d++)
@@ -566,6 +629,7 @@ static void add_simple(mo_context *c, const mo_link *l, simple_links *out)
 typedef struct grouping {
 	uint32_t *group;                /* by variable, union-find */
 	bool *elements, *whole, *boxes; /* by group: which kinds of links it has, of arrays */
+	bool *bus;                      /* by group: there are signals of expandable connectors */
 	mo_links *links;                /* by group that needs pieces */
 } grouping;
 
@@ -573,7 +637,7 @@ static grouping group_links(mo_context *c, const mo_links *all)
 {
 	uint32_t n = c->model->variables.n;
 	grouping g = {singletons(c->arena, n), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1),
-				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, mo_links, n + 1)};
+				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, mo_links, n + 1)};
 
 	for (uint32_t i = 0; i < all->n; i++)
 		unite(g.group, all->at[i].a.variable, all->at[i].b.variable);
@@ -581,6 +645,7 @@ static grouping group_links(mo_context *c, const mo_links *all)
 		const mo_link *l = &all->at[i];
 		uint32_t group = find(g.group, l->a.variable);
 
+		g.bus[group] |= c->buses.n && (mo_is_bus_signal(c, l->a.variable) || mo_is_bus_signal(c, l->b.variable));
 		if (l->over_count == 0)
 			g.elements[group] |= sm_var(c->model, l->a.variable)->rank || sm_var(c->model, l->b.variable)->rank;
 		else if (is_whole(c, l))
@@ -603,7 +668,7 @@ static bool join_groups(mo_context *c, mo_pieces *pieces, const mo_links *all, c
 
 		if (l->edge && graph->edges.at[l->edge - 1].broken)
 			continue;
-		if (g.boxes[group] || (g.elements[group] && g.whole[group]))
+		if (!g.bus[group] && (g.boxes[group] || (g.elements[group] && g.whole[group])))
 			sb_push(c->arena, g.links[group], *l);
 		else
 			add_simple(c, l, simple);
@@ -633,12 +698,13 @@ bool mo_finish_connections(mo_context *c)
 	ok = join_groups(c, pieces, &all->links, &all->graph, &simple);
 	form_sets(&s, &simple);
 	faces = gather(c->arena, s.faces, 2 * s.node_count);
-	ok &= check_sources(&s, &faces);
+	ok &= check_sources(&s, &faces) && check_buses(&s, &faces);
 	equalities(&s);
 	ok &= sb_errors(c->diag) == errors;
 	ok &= mo_constrain_broken(c);
 	flow_sums(&s, &faces);
 	unconnected_flows(&s, pieces);
+	unused_elements(&s);
 	stream_equations(&s, &faces);
 	unconnected_streams(&s, pieces);
 	count_joined(&s, &faces);

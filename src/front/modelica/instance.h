@@ -146,6 +146,9 @@ struct mo_item {
 	mo_item *merged;               /* inherited a second time: this one counts instead; mo_lookup and mo_member never return such */
 	mo_item *replaced;             /* the class item that a `redeclare class extends` extends */
 	mo_element *constraint; mo_scope *constraint_scope;    /* private: the redeclared element whose constrainedby holds, NULL: the first one's */
+	/* in an expandable connector: named by a connection, so it is there; not declared, but added by a connection; an array whose size
+	 * follows from its uses */
+	bool wanted, added, growable;
 	bool broken;                   /* taken away by extends A(break x): present is false */
 };
 
@@ -166,6 +169,7 @@ struct mo_context {
 	uint32_t families;             /* made so far */
 	uint64_t elements;             /* of all of them: how many scopes there would be if they were apart */
 	sb_map axis_of;                /* iterator -> mo_axis */
+	sb_vec(mo_scope *) buses;      /* of all components that are expandable connectors */
 	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
 	bool *needs_points;            /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
@@ -263,6 +267,8 @@ mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
 bool mo_is_package_like(mo_scope *scope);
 mo_restriction mo_scope_restriction(const mo_scope *scope);
 bool mo_is_connector(const mo_scope *scope);
+bool mo_is_expandable(const mo_scope *scope);
+bool mo_is_in_bus(const mo_item *item);                /* in an expandable connector, at any depth of connectors and records */
 bool mo_is_record(const mo_scope *scope);              /* also of connector C = output Complex, which is a connector too */
 /* Is class a (as a scope) equal to or an extension of the class whose full name is `name`? Used for operators and ExternalObject. */
 bool mo_is_a(const mo_scope *scope, const char *full_name);

@@ -142,8 +142,16 @@ static mo_value *has_no_parts(mo_context *c, const mo_part *part, const char *na
 bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span)
 {
 	const mo_expr *condition = item->declared->condition;
-	if (item->kind != MO_I_COMPONENT || (item->present && !condition))
+	if (item->kind != MO_I_COMPONENT || (item->present && !condition && !item->added))
 		return true;
+	if (item->added || (!item->present && !condition && mo_is_expandable(mo_whole_scope(item->scope)))) {
+		sb_message *bus = sb_report(c->diag, SB_ERROR, "M0475", span,
+			item->added ? "'%s' is not declared in the expandable connector, and can be used in connect only"
+						: "'%s' of an expandable connector is not there: nothing is connected to it",
+			item->full_name ? item->full_name : item->name);
+		sb_help(bus, item->added ? "declare '%s' in the connector" : "connect '%s'", item->name);
+		return false;
+	}
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0321", span, condition
 		? "'%s' is a conditional component and can be used in connect only"
 		: "'%s' is not there: it is taken away by break", item->full_name ? item->full_name : item->name);

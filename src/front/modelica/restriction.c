@@ -80,6 +80,8 @@ static void check_component(mo_context *c, const mo_class *def, const mo_element
 			report_content(c, def, e->name_span, "protected components");
 		if (e->inner || e->outer)
 			report_content(c, def, e->name_span, "inner or outer components");
+		if (e->flow && def->expandable)
+			report_content(c, def, e->name_span, "components with the prefix 'flow', as it is expandable");
 		break;
 	default:
 		break;

@@ -148,7 +148,7 @@ static void mistakes_are_told(void **state)
 	assert_error("model M Real x(start = y); Real y = 1; equation der(x) = 1; end M;", "M0409");
 	assert_error("model M discrete Real d = 1; end M;", "M0406");
 	assert_error("connector C input Real p; stream Real h; end C; model M C c; end M;", "M0252");
-	assert_error("expandable connector C end C; model M C c; end M;", "M0931");
+	assert_error("expandable connector C flow Real f; end C; model M C c; end M;", "M0241");
 }
 
 int main(void)
