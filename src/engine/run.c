@@ -94,7 +94,7 @@ static double longest_step(const se_run *run)
 	double span = run->settings.stop - run->settings.start, longest = run->watching ? span / 20 : 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double delay = fmax(run->delay_time[k], 1e-6 * span);
-		if (run->delay_time[k] > 0 && (longest == 0 || delay < longest))
+		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
 			longest = delay;
 	}
 	double resolution = 4 * DBL_EPSILON * fmax(fabs(run->settings.start), fabs(run->settings.stop));
@@ -140,6 +140,8 @@ static bool dense_enough(se_run *run, double from, double piece)
 	double t = from + 0.5 * piece;
 	delayed_at(run, t);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		if (run->plan->delays.at[k].still)
+			continue;
 		double v = run->delay_value[k], kept = se_history_at(run->history, run->delay_id[k], t, false, t, v);
 		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
 			return false;
@@ -151,17 +153,26 @@ static bool dense_enough(se_run *run, double from, double piece)
  * the error control of the states knows nothing about. */
 static void remember(se_run *run, double from, double until)
 {
+	bool moving = false;
+	double t, value;
 	if (!run->plan->delays.n)
 		return;
-	for (int pieces = 4; pieces <= 4096; pieces *= 4) {
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			moving = true;
+		else if (until > from && se_history_last(run->history, run->delay_id[k], &t, &value))
+			se_history_add(run->history, run->delay_id[k], until, value);
+	for (int pieces = 4; moving && pieces <= 4096; pieces *= 4) {
 		double piece = (until - from) / pieces;
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			se_history_cut(run->history, run->delay_id[k], from);
+			if (!run->plan->delays.at[k].still)
+				se_history_cut(run->history, run->delay_id[k], from);
 		for (int i = 1; i <= pieces; i++) {
-			double t = i == pieces ? until : from + i * piece;
+			t = i == pieces ? until : from + i * piece;
 			delayed_at(run, t);
 			for (uint32_t k = 0; k < run->plan->delays.n; k++)
-				se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
+				if (!run->plan->delays.at[k].still)
+					se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
 		}
 		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
 			break;

@@ -144,6 +144,23 @@ static bool same_boxes(ss_work *w, uint32_t a, uint32_t b)
 	return ss_is_whole(w, a) && ss_is_whole(w, b) && x->rank == y->rank && ss_same_box(x, y);
 }
 
+/* The fixed start of what changes at events only: it is that of pre (3.6, 8.6), and pre of two equal variables may differ at the start. */
+static sx_ref fixed_before(ss_work *w, uint32_t s)
+{
+	const sm_variable *v = ss_variable(w, s);
+
+	return w->traits[s] & SS_IS_DISCRETE && v->fixed && v->start && ss_fixed(w, s) ? ss_attribute(w, s, v->start) : 0;
+}
+
+static bool differ_before(ss_work *w, uint32_t a, uint32_t b)
+{
+	sx_ref x = w->before[a] ? w->before[a] : fixed_before(w, a), y = w->before[b] ? w->before[b] : fixed_before(w, b);
+
+	w->before[a] = x;
+	w->before[b] = y;
+	return x && y && x != y;
+}
+
 /* a = b or a = -b */
 static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 {
@@ -155,12 +172,13 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 		return false;
 	if (either & SS_IS_HELD && either & (SS_IS_PINNED | SS_IS_STATE))
 		return false;
-	if (w->rate_of[a] != UINT32_MAX || w->rate_of[b] != UINT32_MAX)
+	if (w->rate_of[a] != UINT32_MAX || w->rate_of[b] != UINT32_MAX || (either & SS_IS_DISCRETE && differ_before(w, a, b)))
 		return false;
 	int pa = preference(w, a), pb = preference(w, b);
 	uint32_t root = pa > pb || (pa == pb && a < b) ? a : b, other = root == a ? b : a;
 	w->parent[other] = root;
 	w->flipped[other] = flip;
+	w->before[root] = w->before[root] ? w->before[root] : w->before[other];
 	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED);
 	w->aliases++;
 	return true;
@@ -470,6 +488,7 @@ static void start_sets(ss_work *w)
 	w->rate_of = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	w->rate_flipped = sb_new_array(w->scratch, bool, w->n + 1);
 	w->constant = sb_new_array(w->scratch, sx_ref, w->n + 1);
+	w->before = sb_new_array(w->scratch, sx_ref, w->n + 1);
 	for (uint32_t s = 0; s < w->n; s++) {
 		w->parent[s] = s;
 		w->rate_of[s] = UINT32_MAX;

@@ -236,12 +236,102 @@ static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement 
 	}
 }
 
+/* ---- loops that are written out, because conditions in them are events */
+
+enum { TURNS_MOST = 2000 };
+
+static bool see_condition(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *found = context;
+
+	*found = *found || (ss_is_watched(sx_op_of(pool, e)) && sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL);
+	return !*found;
+}
+
+typedef struct looking { ss_work *w; bool found; } looking;
+
+static void look(void *context, sx_ref e, bool target)
+{
+	looking *l = context;
+
+	if (!target)
+		sx_visit(l->w->pool, e, see_condition, &l->found);
+}
+
+static bool leaves_early(const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		if (list->at[i]->kind == SM_BREAK || list->at[i]->kind == SM_RETURN)
+			return true;
+		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
+			if (leaves_early(&list->at[i]->branches.at[b].body))
+				return true;
+	}
+	return false;
+}
+
+static bool has_actions(const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		sm_statement_kind kind = list->at[i]->kind;
+		if (kind == SM_WHEN_DO || kind == SM_REINIT_DO || kind == SM_ASSERT_DO || kind == SM_TERMINATE_DO)
+			return true;
+		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
+			if (has_actions(&list->at[i]->branches.at[b].body))
+				return true;
+	}
+	return false;
+}
+
+/* A for-statement with bounds that are known. Relations over its iterator are conditions of their own in each turn, and so is what is done
+ * at events. */
+static bool is_written_out(rewrite *r, const sm_statement *from, int64_t *first, int64_t *step, int64_t *turns)
+{
+	ss_work *w = r->w;
+	looking l = { w, false };
+
+	if (from->kind != SM_FOR || from->branches.n != 1)
+		return false;
+	sx_ref a = ss_tidy(w, r->at, from->from), b = ss_tidy(w, r->at, from->to), by = from->step ? ss_tidy(w, r->at, from->step) : 0;
+	if (!sx_is_const(w->pool, a) || !sx_is_const(w->pool, b) || (by && !sx_is_const(w->pool, by)) ||
+		sx_type_of(w->pool, a) != SX_INTEGER || sx_type_of(w->pool, b) != SX_INTEGER || (by && sx_type_of(w->pool, by) != SX_INTEGER))
+		return false;
+	*first = sx_int_value(w->pool, a);
+	*step = by ? sx_int_value(w->pool, by) : 1;
+	*turns = *step ? (sx_int_value(w->pool, b) - *first) / *step + 1 : 0;
+	if (!*step || *turns > TURNS_MOST || leaves_early(&from->branches.at[0].body))
+		return false;
+	ss_statement_exprs(&from->branches.at[0].body, look, &l);
+	return l.found || has_actions(&from->branches.at[0].body);
+}
+
+static void write_out_loop(rewrite *r, const sm_statement *from, int64_t first, int64_t step, int64_t turns, sm_statements *out)
+{
+	for (int64_t k = 0; k < turns; k++) {
+		rewrite inner = *r;
+		ss_point at = {0};
+		for (uint32_t i = 0; r->at && i < r->at->iterators.n; i++) {
+			sb_push(r->w->scratch, at.iterators, r->at->iterators.at[i]);
+			sb_push(r->w->scratch, at.values, r->at->values.at[i]);
+		}
+		sb_push(r->w->scratch, at.iterators, from->iterator);
+		sb_push(r->w->scratch, at.values, first + k * step);
+		inner.at = &at;
+		rewrite_list(&inner, &from->branches.at[0].body, out);
+	}
+}
+
 static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *out)
 {
 	ss_work *w = r->w;
+	int64_t first, step, turns;
 
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *from = list->at[i];
+		if (is_written_out(r, from, &first, &step, &turns)) {
+			write_out_loop(r, from, first, step, turns, out);
+			continue;
+		}
 		if (from->kind == SM_WHEN_DO) {
 			rewrite_when(r, from, out);
 			continue;

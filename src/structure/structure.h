@@ -165,7 +165,8 @@ typedef struct ss_watch {
  * equations are evaluated once more, because the condition of a when-clause must fall before it can rise again. The payload of DELAY
  * in a plan is the number of the delay; what is delayed is no dependency: DELAY may be read before its first argument is computed. */
 typedef struct ss_clock { sx_ref start, interval; sb_span span; const char *component; } ss_clock;
-typedef struct ss_delay { sx_ref value, time, longest; sb_span span; const char *component; } ss_delay;
+/* still: what is delayed changes at events only, and so does what comes out, at instants that are known */
+typedef struct ss_delay { sx_ref value, time, longest; bool still; sb_span span; const char *component; } ss_delay;
 /* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to it, changes at events only. */
 typedef struct ss_pre { sx_ref var; ss_place place; bool discrete; } ss_pre;
 

@@ -1,11 +1,14 @@
 /* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are
  * floor, ceil, integer, div, mod and rem of such values; equal ones share one watch. Relations under noEvent, under
  * smooth(p, ...) with p >= 1, and in asserts stay as they are, and so do those over what an algorithm has computed
- * itself: a latch is evaluated outside of it.
+ * itself, where that moves: a latch is evaluated outside of it. What it sets at events only (time >= next, with next from a when-clause
+ * of the same algorithm) keeps its value until the next one, so such a condition has a latch.
  *
  * The same pass takes the wrappers away (noEvent, smooth), numbers clocks and delays, and makes the two readings of an
  * equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
 #include "structure/work.h"
+
+enum { STILL_PASSES = 5 };
 
 typedef struct reading {
 	ss_work *w;
@@ -55,7 +58,10 @@ static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 	const sx_node *node = sx_at(pool, e);
 	ss_work *w = c->w;
 
-	if (node->op == SX_TIME || node->op == SX_DELAY) {
+	if (node->op == SX_DELAY) {
+		/* visited with what it delays; a delay that moves makes anything move */
+		c->moves = ss_continuous(w, sx_arg(pool, e, 1)) || ss_continuous(w, sx_arg(pool, e, 0));
+	} else if (node->op == SX_TIME) {
 		c->moves = true;
 	} else if (node->op == SX_VAR) {
 		w->met.n = 0;
@@ -63,7 +69,7 @@ static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 		for (uint32_t k = 0; k < w->met.n && !c->moves; k++) {
 			bool flip = false;
 			uint32_t root = ss_root(w, w->met.at[k], &flip);
-			c->moves = !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
+			c->moves = !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE | SS_IS_STILL)) && !w->constant[root];
 		}
 	}
 	return !c->moves;
@@ -199,7 +205,8 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
-		ss_delay delay = { args[0], args[1], args[2], r->span, r->component };
+		bool still = !ss_continuous(w, args[0]) && !ss_continuous(w, args[1]);
+		ss_delay delay = { args[0], args[1], args[2], still, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
 		sb_map_put(&w->delay_of, e, number);
@@ -248,7 +255,8 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 			return e;
 		return latch(r, SS_RELATION, op, sx_binary(pool, SX_SUB, sx_arg(pool, e, 0), sx_arg(pool, e, 1)), e);
 	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
-		return of_reals(pool, e) && watched(r, e) ? stepwise(r, op, e) : e;
+		/* at the start they have the values of that time, and may be needed at once: a[integer(x)] */
+		return of_reals(pool, e) && !r->initial && watched(r, e) ? stepwise(r, op, e) : e;
 	default: return e;
 	}
 }
@@ -291,7 +299,7 @@ static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
 	w->mark_now++;
 	for (uint32_t i = 0; i < q->targets.n; i++) {
 		uint32_t key = ss_key(w, q->targets.at[i]);
-		if (key != UINT32_MAX)
+		if (key != UINT32_MAX && !(w->traits[key % w->n] & SS_IS_DISCRETE))
 			w->mark[key] = w->mark_now;
 	}
 	start_readings(w, &all, w->mark, w->mark_now);
@@ -392,6 +400,26 @@ static void restore_written(ss_work *w)
 	}
 }
 
+/* Reals that are computed from what changes at events only: v = k*n with an Integer n. Conditions on them need not be searched for, and delays
+ * of them neither. */
+static void find_still(ss_work *w)
+{
+	bool more = true;
+
+	for (int k = 0; k < STILL_PASSES && more; k++) {
+		more = false;
+		for (uint32_t i = 0; i < w->equations.n; i++) {
+			const ss_equation *q = &w->equations.at[i];
+			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
+			if (s == UINT32_MAX || w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
+				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || ss_continuous(w, q->rhs))
+				continue;
+			w->traits[s] |= SS_IS_STILL;
+			more = true;
+		}
+	}
+}
+
 void ss_watch_all(ss_work *w)
 {
 	readings all;
@@ -401,6 +429,7 @@ void ss_watch_all(ss_work *w)
 	w->delay_of = sb_map_new(w->scratch);
 	w->same_of = sb_map_new(w->scratch);
 	sweep(w);
+	find_still(w);
 	start_readings(w, &all, NULL, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (!w->equations.at[i].gone)

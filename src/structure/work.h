@@ -62,6 +62,7 @@ enum ss_trait {
 	SS_IS_HELD = 32,     /* an input or set by an action: known when no equation gives it */
 	SS_IS_ALIAS = 64,    /* not a representative */
 	SS_HAS_PRE = 128,    /* of a representative: pre(v) is used */
+	SS_IS_STILL = 1024,  /* of a representative: computed from nothing that moves between events */
 	SS_WAS_STATE = 512,  /* a constraint gives it: it could have been a state */
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
@@ -116,6 +117,7 @@ typedef struct ss_work {
 	sx_ref *leaf;                    /* by cell: its VAR */
 	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
+	sx_ref *before;                  /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
