@@ -52,16 +52,20 @@ static void sweep(ss_work *w)
 	}
 }
 
+typedef struct moving { ss_work *w; bool stills, moves; } moving;
+
+static bool moves(ss_work *w, sx_ref e, bool stills);
+
+/* stills: Reals that are computed from what changes at events only do not count as moving. They do in a condition, whose latch cuts a
+ * loop through it. */
 static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 {
-	struct { ss_work *w; bool moves; } *c = context;
+	moving *c = context;
 	const sx_node *node = sx_at(pool, e);
 	ss_work *w = c->w;
+	uint16_t calm = SS_IS_PARAMETER | SS_IS_DISCRETE | (c->stills ? SS_IS_STILL : 0);
 
-	if (node->op == SX_DELAY) {
-		/* visited with what it delays; a delay that moves makes anything move */
-		c->moves = ss_continuous(w, sx_arg(pool, e, 1)) || ss_continuous(w, sx_arg(pool, e, 0));
-	} else if (node->op == SX_TIME) {
+	if (node->op == SX_TIME) {
 		c->moves = true;
 	} else if (node->op == SX_VAR) {
 		w->met.n = 0;
@@ -69,31 +73,43 @@ static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
 		for (uint32_t k = 0; k < w->met.n && !c->moves; k++) {
 			bool flip = false;
 			uint32_t root = ss_root(w, w->met.at[k], &flip);
-			c->moves = !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE | SS_IS_STILL)) && !w->constant[root];
+			c->moves = !(w->traits[root] & calm) && !w->constant[root];
 		}
 	}
 	return !c->moves;
 }
 
-/* pre(x) of a continuous x is visited with its x; such a pre is a value of the last event and does not move. */
-static sx_ref hide_pre(sx_rewriter *self, sx_pool *pool, sx_ref e)
+/* pre(x) of a continuous x is visited with its x; such a pre is a value of the last event and does not move. What a delay asks for
+ * moves if what it delays does. */
+static sx_ref hide_inside(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	(void)self;
-	return sx_op_of(pool, e) == SX_PRE ? sx_real(pool, 0) : !(sx_flags(pool, e) & SX_HAS_PRE) ? e : 0;
+	ss_work *w = self->context;
+
+	if (sx_op_of(pool, e) == SX_PRE)
+		return sx_real(pool, 0);
+	if (sx_op_of(pool, e) == SX_DELAY)
+		return moves(w, sx_arg(pool, e, 1), true) || moves(w, sx_arg(pool, e, 0), true) ? sx_time(pool) : sx_real(pool, 0);
+	return sx_at(pool, e)->count ? 0 : e;
 }
 
-bool ss_continuous(ss_work *w, sx_ref e)
+static bool moves(ss_work *w, sx_ref e, bool stills)
 {
-	struct { ss_work *w; bool moves; } c = { w, false };
+	moving c = { w, stills, false };
+	bool delays = e >= w->special_count || w->special[e];
 
-	if (sx_flags(w->pool, e) & SX_HAS_PRE) {
-		sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, NULL);
-		rw.enter = hide_pre;
+	if (sx_flags(w->pool, e) & SX_HAS_PRE || delays) {
+		sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
+		rw.enter = hide_inside;
 		sx_ref hidden = sx_rewrite(&rw, w->pool, e);
 		e = hidden ? hidden : e;
 	}
 	sx_visit(w->pool, e, see_moving, &c);
 	return c.moves;
+}
+
+bool ss_continuous(ss_work *w, sx_ref e)
+{
+	return moves(w, e, false);
 }
 
 static void find_time(ss_work *w, ss_watch *watch)
@@ -205,7 +221,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
-		bool still = !ss_continuous(w, args[0]) && !ss_continuous(w, args[1]);
+		bool still = !moves(w, args[0], true) && !moves(w, args[1], true);
 		ss_delay delay = { args[0], args[1], args[2], still, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
@@ -400,8 +416,7 @@ static void restore_written(ss_work *w)
 	}
 }
 
-/* Reals that are computed from what changes at events only: v = k*n with an Integer n. Conditions on them need not be searched for, and delays
- * of them neither. */
+/* Reals that are computed from what changes at events only: v = k*n with an Integer n. Delays of them have nothing to remember between events. */
 static void find_still(ss_work *w)
 {
 	bool more = true;
@@ -412,7 +427,7 @@ static void find_still(ss_work *w)
 			const ss_equation *q = &w->equations.at[i];
 			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
 			if (s == UINT32_MAX || w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
-				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || ss_continuous(w, q->rhs))
+				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || moves(w, q->rhs, true))
 				continue;
 			w->traits[s] |= SS_IS_STILL;
 			more = true;
