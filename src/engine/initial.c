@@ -171,28 +171,6 @@ static bool start_histories(se_run *run)
 	return !run->failed;
 }
 
-/* Parameters beyond their min or max: the model may still be what the user wants, so the run goes on. */
-static void look_at_limits(se_run *run)
-{
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->variability != SM_PARAMETER || !(v->min || v->max) || v->type == SX_STRING || v->hidden)
-			continue;
-		double low = se_parameter_value(run, v->min, -INFINITY), high = se_parameter_value(run, v->max, INFINITY);
-		for (uint32_t s = v->first; s < v->first + v->count; s++) {
-			double value = sc_scalar_value(run->d, s);
-			if (!(value < low || value > high))
-				continue;
-			sb_text name = {0};
-			sm_scalar_name(run->model, s, &name);
-			sb_message *m = sb_report(run->diag, SB_WARNING, "R0108", v->span, "'%s' is %.9g, %s %.9g", name.at, value,
-			                          value < low ? "below its min" : "above its max", value < low ? low : high);
-			sb_help(m, "give another value, or change the limit if it is wrong");
-			sb_text_free(&name);
-		}
-	}
-}
-
 /* The nominal value of a state and of some that follow. */
 static double nominal_of(se_run *run, uint32_t state, uint32_t *count)
 {
@@ -294,7 +272,7 @@ static bool solve_in_mode(se_run *run)
 	}
 	run->begun = true;
 	if (!run->visited.n)
-		look_at_limits(run);
+		se_look_at_parameters(run);
 	se_find_nominals(run);
 	run->f->starts(d);
 	keep_guesses(run);

@@ -218,6 +218,9 @@ void se_report_trouble(se_run *run, const char *doing);  /* why values could not
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
 double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
+/* limits.c */
+void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
+void se_look_at_variables(se_run *run);                  /* the recorded ones, after it */
 /* project.c */
 void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);

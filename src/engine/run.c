@@ -420,6 +420,7 @@ se_status se_simulate(se_run *run, const se_settings *settings)
 		if (sr_time(run->record, sr_rows(run->record) - 1) < run->time && run->settings.limits != SE_NONE)
 			se_record_row(run, run->time, SR_END);
 	}
+	se_look_at_variables(run);
 	gather_statistics(run);
 	se_close_solvers(run);
 	if (run->timed_out)
