@@ -121,10 +121,6 @@ static void add_sources(checking *c, sx_ref e, sb_text *out, uint32_t *count, sb
 		(*count)++;
 		return;
 	}
-	if (n->op == SX_TIME) {
-		sb_addf(out, "%stime is in s", *count ? ", " : "");
-		(*count)++;
-	}
 	for (uint32_t i = 0; i < sx_at(c->p, e)->count; i++)
 		add_sources(c, sx_arg(c->p, e, i), out, count, seen, depth + 1);
 }
@@ -238,9 +234,7 @@ static measure of_number(checking *c, sx_ref e)
 {
 	sx_ref a = sx_arg(c->p, e, 0);
 	measure x = measure_of(c, a), one = pure_unit();
-	sm_unit second = {1, {0, 0, 1}, false};
-	/* sin(time) is what everybody writes */
-	if (x.kind == UNIT && !sm_unit_equal(&x.unit, &one.unit) && !sm_unit_equal(&x.unit, &second)) {
+	if (x.kind == UNIT && !sm_unit_equal(&x.unit, &one.unit)) {
 		sb_text unit = {0}, sources = {0};
 		sb_map seen = sb_map_new(c->arena);
 		uint32_t count = 0;
@@ -297,7 +291,7 @@ static measure compute(checking *c, sx_ref e)
 			return free_one;
 		return (measure){.kind = is_plain(sx_real_value(c->p, e)) ? PURE : FREE};
 	case SX_ITER: case SX_SIZE: return (measure){.kind = PURE};
-	case SX_TIME: return of_unit((sm_unit){1, {0, 0, 1}, false});
+	case SX_TIME: return free_one;           /* 5*time is a ramp of anything */
 	case SX_VAR: return c->variables[n.payload];
 	case SX_LOCAL: return c->locals && n.payload < c->function->locals.n ? c->locals[n.payload] : free_one;
 	case SX_NEG: case SX_ABS: case SX_PRE: case SX_NOEVENT: case SX_SMOOTH: case SX_TO_REAL: case SX_FLOOR: case SX_CEIL:

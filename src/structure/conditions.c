@@ -33,6 +33,12 @@ static void tell_no_state(ss_work *w, const ss_equation *q, sb_message *m)
 				ss_names(w, &q->scalar, 1, 1));
 }
 
+static bool is_state(ss_work *w, const ss_equation *q)
+{
+	bool flip;
+	return q->start && w->traits[ss_root(w, q->scalar, &flip)] & (SS_IS_STATE | SS_IS_DISCRETE);
+}
+
 static void tell_too_many(ss_case *c, const ss_conflict *f)
 {
 	ss_work *w = c->w;
@@ -66,8 +72,10 @@ static void tell_too_many(ss_case *c, const ss_conflict *f)
 	for (uint32_t i = 0; i < found.n; i++)
 		tell_no_state(w, found.at[i], m);
 	if (!f->part.unknowns.n && f->equations.n == 1)
-		sb_note(m, "%s: numbers and parameters decide it before the initial values are computed", names);
-	sb_help(m, found.n <= 1 && main->start ? "take fixed = true away: the start value is then a guess, or not needed"
+		sb_note(m, "%s%snumbers and parameters decide it before the initial values are computed", names, *names ? ": " : "");
+	sb_help(m, found.n <= 1 && main->start && !is_state(w, main)
+				   ? "where an equation is meant for its rate, write der(...) there; else take fixed = true away"
+			   : found.n <= 1 && main->start ? "take fixed = true away: the start value is then a guess, or not needed"
 			   : found.n <= 1
 				   ? "take the initial equation away"
 				   : "take one of these conditions away: an initial equation, or fixed = true of a start value");

@@ -350,6 +350,9 @@ static void tell_pair(ss_case *c, const ss_conflict *f, const pair *p, const cha
 				f->equations.n == 3 ? "" : "s", f->equations.n == 3 ? "determines" : "determine");
 	if (more)
 		sb_note(m, "and so for %u more element%s", more, more == 1 ? "" : "s");
+	const sm_variable *v = parameter_alone(c->w, p->second->written_lhs);
+	if (v)
+		sb_note(m, "'%s' is a parameter, known before the run: this is an equation for what else is in it", v->name);
 	sb_help(m, *also ? "replace one of them by an equation for what is not determined" : "take one of them away");
 }
 
@@ -372,10 +375,14 @@ static void tell_several(ss_case *c, const ss_conflict *f, const char *also)
 	for (uint32_t i = 0; i < f->equations.n; i++)
 		ss_tell_equation(&t, f->equations.at[i], "");
 	ss_tell_rest(&t);
+	if (f->equations.n == 1 && f->keys.n == 1 && f->keys.at[0] < c->w->n && c->w->traits[f->keys.at[0]] & SS_IS_STATE)
+		sb_note(m, "%s is a state: it begins with its start value and follows the equation for its derivative", names);
 	if (f->equations.n > 1)
 		sb_note(m,
 				"each of these equations is needed for the conflict: without any one of them the others can be solved");
-	sb_help(m, *also ? "replace one of them by an equation for what is not determined" : "take one of them away");
+	sb_help(m, *also                  ? "replace one of them by an equation for what is not determined"
+			   : f->equations.n == 1 ? "take it away, or make it an initial equation if it is about the beginning"
+									 : "take one of them away");
 }
 
 static int by_place(const void *a, const void *b)

@@ -547,6 +547,8 @@ static bool flatten_section(const mo_place *p, void *context)
 	if (!mo_flatten_statements(c, p->env, &section->body, &q->statements))
 		return false;
 	set_targets(c, q, p->family ? p->family : c->point);
+	if (!section->initial && mo_first_report(c, &section->body))
+		mo_warn_early(c, q);
 	if (q->statements.n > 0)
 		sb_push(c->arena, *p->out, q);
 	return true;

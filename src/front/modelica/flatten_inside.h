@@ -135,6 +135,9 @@ bool mo_equate_call(const mo_place *p, mo_value **targets, mo_value **results, u
 /* flatten_algorithm.c */
 bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section);
 
+/* flatten_early.c */
+void mo_warn_early(mo_context *c, const sm_equation *q); /* what is read before it is set */
+
 /* flatten_assign.c */
 typedef struct mo_pair {
 	mo_value *target, *value;
