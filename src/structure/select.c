@@ -544,24 +544,52 @@ static void pair_rows(choice *c)
 			r->pivot[row_of[k]] = k;
 }
 
-/* Where constraints between states leave a choice, it may have been made by numbers rather than wishes; where there is none, the model
- * asks for what cannot be. */
+typedef struct use { uint32_t variable; bool value, rate; } use;
+
+static bool see_use(void *context, const sx_pool *pool, sx_ref e)
+{
+	use *u = context;
+	if (sx_op_of(pool, e) == SX_VAR && sx_at(pool, e)->payload == u->variable)
+		u->value = true;
+	if (sx_op_of(pool, e) == SX_DER && sx_at(pool, sx_arg(pool, e, 0))->payload == u->variable)
+		u->rate = true;
+	return true;
+}
+
+/* Is the variable in equations that hold its derivative, and in no other? Then nothing else could determine it. */
+static bool is_alone(const sm_model *m, uint32_t variable)
+{
+	for (uint32_t i = 0; i < m->equations.n; i++) {
+		const sm_equation *q = m->equations.at[i];
+		use u = {.variable = variable};
+		if (q->kind != SM_EQUAL)
+			return false;
+		sx_visit(m->pool, q->lhs, see_use, &u);
+		sx_visit(m->pool, q->rhs, see_use, &u);
+		if (u.value && !u.rate)
+			return false;
+	}
+	return true;
+}
+
+/* A state that the model asked never to be one. Where other variables are tied to it another choice may have been possible, and only a
+ * warning is due; where it is alone the model asks for what cannot be. */
 bool ss_check_never(ss_work *w)
 {
-	bool free = w->plan->constraints.n > 0, good = true;
+	bool good = true;
 
 	for (uint32_t s = 0; s < w->n; s++) {
 		if (w->traits[s] & SS_IS_ALIAS || !(w->traits[s] & SS_IS_STATE) ||
 			select_of(w, s, SM_SELECT_DEFAULT) != SM_SELECT_NEVER)
 			continue;
-		sb_message *m = sb_report(w->diag, free ? SB_WARNING : SB_ERROR, free ? "S0311" : "S0330",
-								  ss_variable(w, s)->span,
-								  free ? "%s is a state although StateSelect.never asks for another: nothing else determines it"
-										 : "%s must be a state, but has StateSelect.never: only its derivative is given",
+		bool alone = is_alone(w->model, sm_variable_of_scalar(w->model, s, &(uint32_t){0}));
+		sb_message *m = sb_report(w->diag, alone ? SB_ERROR : SB_WARNING, alone ? "S0330" : "S0311", ss_variable(w, s)->span,
+								  alone ? "%s must be a state, but has StateSelect.never: only its derivative is given"
+										: "%s is a state although StateSelect.never asks for another: nothing else determines it",
 								  ss_names(w, &s, 1, 1));
-		sb_help(m, free ? "leave it so, or give the model an equation by which other states determine it"
-						  : "take StateSelect.never away, or give the model an equation by which other states determine it");
-		good &= free;
+		sb_help(m, alone ? "take StateSelect.never away, or give the model an equation by which other states determine it"
+						 : "leave it so, or give the model an equation by which other states determine it");
+		good &= !alone;
 	}
 	return good;
 }

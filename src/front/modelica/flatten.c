@@ -287,6 +287,8 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 	bool flattened = mo_flatten_sections(c, root), connected = !c->gave_up && mo_finish_connections(c);
 	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
 		return NULL;
+	if (!mo_check_discrete(c))
+		return NULL;
 	mo_resolve_semilinears(c);
 	sm_name_derivatives(c->model);
 	sm_split_families(c->model);

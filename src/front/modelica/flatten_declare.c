@@ -214,6 +214,16 @@ static bool first_place(mo_context *c, const mo_value *v, sx_ref *first)
 	return true;
 }
 
+static bool has_base(mo_context *c, const mo_value *v, mo_base wanted, const mo_modifier *m, const char *name)
+{
+	if (v->type.base == wanted)
+		return true;
+	sb_message *said = sb_report(c->diag, SB_ERROR, "M0309", m->value->span, "the attribute '%s' is %s, but %s is expected", name,
+								 mo_type_string(c, &v->type), wanted == MO_B_STRING ? "String" : "StateSelect");
+	sb_help(said, wanted == MO_B_STRING ? "write it in quotes" : "write StateSelect.prefer, or another of its values");
+	return false;
+}
+
 /* Are there other texts than the first one's in it? Of large arrays and matrices it is not asked. */
 static bool is_mixed(mo_context *c, mo_value *v, const char *first, sb_span span)
 {
@@ -248,7 +258,7 @@ static bool text_attribute(mo_context *c, mo_item *item, const char *name, const
 		return true;
 	}
 	v = mo_lower_modifier(c, m);
-	if (!v || v->type.rank > MO_PROBES)
+	if (!v || v->type.rank > MO_PROBES || !has_base(c, v, MO_B_STRING, m, name))
 		return false;
 	if (!first_place(c, v, first))
 		return true;
@@ -270,7 +280,7 @@ static bool select_attribute(mo_context *c, mo_item *item, sm_state_select *out)
 	if (!m)
 		return true;
 	v = mo_lower_modifier(c, m);
-	if (!v || v->type.rank > MO_PROBES)
+	if (!v || v->type.rank > MO_PROBES || !has_base(c, v, MO_B_ENUM, m, "stateSelect"))
 		return false;
 	if (!first_place(c, v, first))
 		return true;
@@ -452,11 +462,11 @@ static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb
 	sx_visit(c->pool, value, find_culprit, &k);
 	if (k.variable == UINT32_MAX && mo_is_parametric(c, value))
 		return true;
-	m = sb_report(c->diag, SB_ERROR, "M0405", span, "the value of the %s '%s' depends on %s '%s'",
+	m = sb_report(c->diag, SB_ERROR, "M0405", span, "the value of the %s '%s' depends on %s'%s'",
 				  constant ? "constant" : "parameter", item->full_name,
 				  k.variable == UINT32_MAX                                              ? ""
-				  : sm_var(c->model, k.variable)->variability == SM_PARAMETER ? "the parameter"
-																				: "the variable",
+				  : sm_var(c->model, k.variable)->variability == SM_PARAMETER ? "the parameter "
+																				: "the variable ",
 				  k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
 	sb_note(m, constant ? "a constant has its value for good; parameters may be changed before a run, and variables during it"
 						: "the value of a parameter is known before the run begins");

@@ -92,6 +92,61 @@ static bool when_is_allowed(const mo_place *p, const mo_equation *q)
 	return !where;
 }
 
+static void find_set(const sx_pool *pool, const sm_equations *body, sb_map *out)
+{
+	for (uint32_t i = 0; i < body->n; i++) {
+		const sm_equation *q = body->at[i];
+
+		if (q->kind == SM_EQUAL && sx_op_of(pool, q->lhs) == SX_VAR)
+			sb_map_put(out, sx_at(pool, q->lhs)->payload, i);
+		for (uint32_t k = 0; q->kind == SM_CALL && k < q->targets.n; k++)
+			if (q->targets.at[k])
+				sb_map_put(out, sx_at(pool, q->targets.at[k])->payload, i);
+		for (uint32_t b = 0; b < q->branches.n; b++)
+			find_set(pool, &q->branches.at[b].body, out);
+	}
+}
+
+/* The first variable of a that is not in b. */
+static uint64_t first_missing(const sb_map *a, const sb_map *b)
+{
+	uint64_t least = UINT64_MAX, at;
+
+	for (uint32_t i = 0; i < a->cap; i++)
+		if (a->used[i] && a->keys[i] < least && !sb_map_get(b, a->keys[i], &at))
+			least = a->keys[i];
+	return least;
+}
+
+/* 3.6, 8.3.5.2: all branches of a when set the same variables (reinit, assert and terminate aside): what one of them sets has its
+ * equation there, and none where another branch acts. */
+static bool sets_the_same(const mo_place *p, const sm_equation *e)
+{
+	mo_context *c = p->c;
+	sb_map first = sb_map_new(c->arena);
+
+	if (e->branches.n < 2)
+		return true;
+	find_set(c->pool, &e->branches.at[0].body, &first);
+	for (uint32_t b = 1; b < e->branches.n; b++) {
+		sb_map here = sb_map_new(c->arena);
+
+		find_set(c->pool, &e->branches.at[b].body, &here);
+		uint64_t missing = first_missing(&first, &here), added = first_missing(&here, &first);
+		if (missing == UINT64_MAX && added == UINT64_MAX)
+			continue;
+		const char *name = sm_var(c->model, (uint32_t)(missing != UINT64_MAX ? missing : added))->name;
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0452", e->branches.at[b].span,
+								  missing != UINT64_MAX ? "this branch of the when does not set '%s', as the first one does"
+														: "this branch of the when sets '%s', which the first one does not",
+								  name);
+		sb_note(m, "the equations of a when hold in the branch that acts, so every branch must have one for each of the variables");
+		sb_help(m, "add %s = pre(%s) there, or write two when-clauses, or an algorithm, where order takes the place of this rule", name, name);
+		return false;
+	}
+	return true;
+}
+
 static bool flatten_when(const mo_place *p, const mo_equation *q)
 {
 	sm_equation *e;
@@ -115,7 +170,7 @@ static bool flatten_when(const mo_place *p, const mo_equation *q)
 		sb_push(p->c->arena, e->branches, branch);
 	}
 	sb_push(p->c->arena, *p->out, e);
-	return ok;
+	return ok && sets_the_same(p, e);
 }
 
 /* Connections were collected in the first walk; here only those are reported that stand where none may be. */

@@ -123,6 +123,10 @@ bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call,
 bool mo_solve_graph(mo_context *c);
 bool mo_constrain_broken(mo_context *c);
 
+/* flatten_discrete.c */
+bool mo_check_discrete(mo_context *c);
+bool mo_moves(mo_context *c, sx_ref e); /* flatten_value.c: does it change between events? */
+
 /* flatten_semilinear.c */
 void mo_resolve_semilinears(mo_context *c);
 

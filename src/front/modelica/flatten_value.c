@@ -371,6 +371,13 @@ static bool moves(mo_context *c, sx_ref e, bool no_event, uint32_t depth, sb_map
 	return found;
 }
 
+bool mo_moves(mo_context *c, sx_ref e)
+{
+	sb_map known = sb_map_new(c->arena);
+
+	return moves(c, e, false, 0, &known);
+}
+
 static bool is_discrete(const mo_place *p, sx_ref r, sb_span span)
 {
 	sb_map known = sb_map_new(p->c->arena);

@@ -237,8 +237,24 @@ static bool narrows(mo_context *c, const mo_item *item, mo_item *before)
 	return false;
 }
 
+/* 3.6, 7.3.2: a redeclared array has as many dimensions as before; their sizes may be others. */
+static bool as_many_dimensions(mo_context *c, const mo_item *item)
+{
+	const mo_element *a = item->ast, *d = item->declared;
+	uint32_t now = a->dims.n + a->type_dims.n, before = d->dims.n + d->type_dims.n;
+	if (item->kind != MO_I_COMPONENT || a == d || !now || now == before || !mo_first_report(c, a))
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0216", a->name_span, "'%s' is redeclared with %u dimension%s instead of %u", item->name, now,
+							  now == 1 ? "" : "s", before);
+	sb_also(m, d->name_span, "'%s' is declared replaceable here", item->name);
+	sb_help(m, "give it as many dimensions; the sizes may differ");
+	return false;
+}
+
 bool mo_check_constraint(mo_context *c, mo_item *item)
 {
+	if (!as_many_dimensions(c, item))
+		return false;
 	mo_scope *used = item->kind == MO_I_CLASS ? item->class_scope : item->type;
 	/* 3.6, 7.3.2: of `type T = A[n] constrainedby B`, A and B have as many dimensions. */
 	if (item->kind == MO_I_CLASS && (item->constraint || item->declared->has_constraint) && used && used->dim_count && used->bases.n == 1)

@@ -135,6 +135,9 @@ void mo_check_content(mo_context *c, const mo_class *def)
 						(e->class_def->restriction == MO_FUNCTION || e->class_def->restriction == MO_OPERATOR_FUNCTION);
 		if (def->restriction == MO_OPERATOR && e->kind == MO_EL_CLASS && !function)
 			report_content(c, def, e->name_span, "classes that are not functions");
+		if (e->class_def && def->restriction != MO_OPERATOR_RECORD &&
+			(e->class_def->restriction == MO_OPERATOR || (e->class_def->restriction == MO_OPERATOR_FUNCTION && def->restriction != MO_OPERATOR)))
+			report_content(c, def, e->name_span, "operators, which belong into operator records");
 	}
 }
 
@@ -234,6 +237,15 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 		check_sum(c, item);
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
 		report_prefix(c, item, prefix, "only Real variables flow");
+	/* 3.6, 4.6: what records and connectors may have as components */
+	mo_restriction in = mo_scope_restriction(mo_whole_scope(item->scope));
+	bool record = in == MO_RECORD || in == MO_OPERATOR_RECORD;
+	if (item->base == MO_B_CLASS && (record || in == MO_CONNECTOR) &&
+		(r == MO_MODEL || r == MO_BLOCK || (record && r == MO_CONNECTOR)) && mo_first_report(c, item->ast))
+		report_content(c, mo_whole_scope(item->scope)->class_def, item->ast->name_span,
+					   sb_printf(c->arena, "components that are %ss", mo_restriction_text(r)));
+	if (e->flow && in != MO_CONNECTOR && !record)
+		report_prefix(c, item, "flow", "flow variables are declared in connectors only");
 	/* 3.6, 15.1: only in connectors */
 	if (e->stream && !mo_is_connector(mo_whole_scope(item->scope)))
 		report_prefix(c, item, "stream", "stream variables are declared in connectors only");

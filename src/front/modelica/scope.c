@@ -130,6 +130,16 @@ static void check_protected(mo_context *c, const mo_item *item, const mo_modifie
 	sb_help(said, "declare it in a public section, or modify it in an extends clause");
 }
 
+static void report_class_value(mo_context *c, const mo_item *item, const mo_modifier *m)
+{
+	const char *kind = item->ast->class_def ? mo_restriction_text(item->ast->class_def->restriction) : "type";
+	if (m->soft || !mo_first_report(c, m->ast))
+		return;
+	sb_message *said = sb_report(c->diag, SB_ERROR, "M0262", m->span, "'%s' is a %s and cannot be given a value", item->name, kind);
+	sb_also(said, item->ast->name_span, "'%s' is declared here", item->name);
+	sb_help(said, "to put another class in its place write: redeclare %s %s = ...", kind, item->name);
+}
+
 /* Hands the modifiers to the items they name; the others are left for the base classes. */
 static void distribute(mo_scope *scope)
 {
@@ -140,6 +150,8 @@ static void distribute(mo_scope *scope)
 		if (!item)
 			continue;
 		check_protected(c, item, m);
+		if (item->kind == MO_I_CLASS && m->value && mo_modifier_is_last(m) && !m->ast->element)
+			report_class_value(c, item, m);
 		add_to_item(c, item, m);
 		redeclared |= m->ast->element != NULL;
 	}

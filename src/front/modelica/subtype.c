@@ -94,6 +94,24 @@ static bool all_compatible(mo_context *c, mo_scope *sub, mo_scope *part, uint32_
 	return true;
 }
 
+/* 3.6, 6.6: a function may have inputs beyond those of the other only if they have defaults. */
+static bool same_inputs(mo_context *c, mo_scope *sub, mo_scope *super, const char **why)
+{
+	for (uint32_t i = 0; i < sub->items.n; i++) {
+		const mo_item *item = sub->items.at[i];
+		if (item->kind != MO_I_COMPONENT || item->is_protected || !item->ast->input || item->ast->value || item->modifiers ||
+			mo_member(super, item->name))
+			continue;
+		*why = sb_printf(c->arena, "'%s' has an input '%s' without a default, which '%s' does not have", mo_class_text(sub), item->name,
+						 mo_class_text(super));
+		return false;
+	}
+	for (uint32_t i = 0; i < sub->bases.n; i++)
+		if (!same_inputs(c, sub->bases.at[i], super, why))
+			return false;
+	return true;
+}
+
 static bool compatible(mo_context *c, mo_scope *sub, mo_scope *super, uint32_t depth, const char **why)
 {
 	mo_elaborate(sub);
@@ -122,7 +140,7 @@ static bool compatible(mo_context *c, mo_scope *sub, mo_scope *super, uint32_t d
 						 mo_restriction_text(mo_scope_restriction(super)));
 		return false;
 	}
-	return all_compatible(c, sub, super, depth, why);
+	return all_compatible(c, sub, super, depth, why) && (!sub_function || same_inputs(c, sub, super, why));
 }
 
 bool mo_subtype(mo_context *c, mo_scope *sub, mo_scope *super, const char **why)
