@@ -36,6 +36,17 @@ void st_free(st_model *m);
 /* A run with the values given at loading; messages go to `diag` (that of the model, or one of the run's own in another thread). */
 se_run *st_run(st_model *m, sb_diag *diag);
 
+/* Every class of a file, a folder or (class_name) a package, checked by itself: those that have a meaning alone as far as a plan. `seen` is called after
+ * each, with the number of errors found in it. False if nothing could be checked; what is wrong is in diag. */
+typedef struct st_checked {
+	const char *name, *kind;
+	bool partial, simulated, waits;  /* waits: is complete only where it is used */
+	uint32_t errors;
+} st_checked;
+bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, void (*seen)(void *context, const st_checked *one), void *context);
+
+bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
+
 /* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);
 

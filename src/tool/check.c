@@ -1,4 +1,4 @@
-/* saltus check: what a model is made of, or why it cannot be simulated. With --json one object, for editors: it is printed for
+/* saltus check: what a model is made of, or why it cannot be simulated; of a library, what is wrong with each of its classes. With --json one object, for editors: it is printed for
  * models that cannot be simulated too, with what is known of them. */
 #include "base/json.h"
 #include "model/unit.h"
@@ -82,6 +82,90 @@ static int print_json(const tool_options *o)
 	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
 }
 
+/* ------------------------------------------------------------------------------------------ every class of a library */
+
+typedef struct tally {
+	uint32_t checked, wrong, simulated, waiting;
+	bool live;                       /* a line that shows how far it is */
+	sb_json *json;                   /* may be NULL */
+} tally;
+
+static void see_class(void *context, const st_checked *one)
+{
+	tally *t = context;
+	t->checked++;
+	t->wrong += one->errors > 0;
+	t->simulated += one->simulated;
+	t->waiting += one->waits;
+	if (t->live && t->checked % 50 == 0)
+		fprintf(stderr, "\r%u classes", t->checked);
+	if (!t->json || !one->errors)
+		return;
+	sb_json_open(t->json, NULL, '{');
+	sb_json_string(t->json, "name", one->name);
+	sb_json_string(t->json, "kind", one->kind);
+	sb_json_int(t->json, "errors", one->errors);
+	sb_json_close(t->json, '}');
+}
+
+/* Data if all is well, else the last of the messages. */
+static void print_tally(const tally *t, bool good)
+{
+	FILE *out = good ? stdout : stderr;
+	fprintf(out, "%u class%s checked: ", t->checked, t->checked == 1 ? "" : "es");
+	if (t->wrong)
+		fprintf(out, "%u with errors, %u without", t->wrong, t->checked - t->wrong);
+	else
+		fputs("no errors", out);
+	if (t->waiting)
+		fprintf(out, " (%u complete only where used)", t->waiting);
+	fprintf(out, "; %u model%s can be simulated\n", t->simulated, t->simulated == 1 ? "" : "s");
+}
+
+static int print_library(const tool_options *o)
+{
+	sb_diag *diag = sb_diag_new();
+	tally t = {.live = tool_color(stderr)};
+	bool any = st_check_classes(diag, o->file, o->class_name, see_class, &t);
+	if (t.live && t.checked >= 50)
+		fputs("\r\033[K", stderr);
+	tool_print_messages(diag, false);
+	if (any)
+		print_tally(&t, !sb_errors(diag));
+	bool good = any && !sb_errors(diag) && fflush(stdout) == 0 && !ferror(stdout);
+	sb_diag_free(diag);
+	return good ? TOOL_DONE : TOOL_FAILED;
+}
+
+static int print_library_json(const tool_options *o)
+{
+	sb_diag *diag = sb_diag_new();
+	sb_text text = {0}, messages = {0};
+	sb_json j = {.out = &text};
+	tally t = {.json = &j};
+	sb_json_open(&j, NULL, '{');
+	sb_json_string(&j, "library", o->class_name ? o->class_name : o->file);
+	sb_json_open(&j, "wrong", '[');
+	bool any = st_check_classes(diag, o->file, o->class_name, see_class, &t);
+	sb_json_close(&j, ']');
+	sb_json_string(&j, "status", any && !sb_errors(diag) ? "good" : "failed");
+	sb_json_int(&j, "checked", t.checked);
+	sb_json_int(&j, "waiting", t.waiting);
+	sb_json_int(&j, "simulated", t.simulated);
+	sb_render_json(diag, 0, &messages);
+	sb_json_raw(&j, "messages", messages.at);
+	sb_json_close(&j, '}');
+	printf("%s\n", text.at);
+	sb_text_free(&text);
+	sb_text_free(&messages);
+	bool good = any && !sb_errors(diag) && fflush(stdout) == 0 && !ferror(stdout);
+	sb_diag_free(diag);
+	return good ? TOOL_DONE : TOOL_FAILED;
+}
+
+/* -------------------------------------------------------------------------------------------------------- one model */
+
+/* A model is described; the other classes of its file are checked too. */
 static int print_text(const tool_options *o)
 {
 	st_model *m = tool_load(o, ST_PLAN);
@@ -94,7 +178,18 @@ static int print_text(const tool_options *o)
 	fwrite(text.at, 1, text.n, stdout);
 	sb_text_free(&text);
 	st_free(m);
-	return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+	int status = fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+	if (o->class_name || status != TOOL_DONE)
+		return status;
+	sb_diag *diag = sb_diag_new();
+	tally t = {0};
+	st_check_classes(diag, o->file, NULL, see_class, &t);
+	if (t.wrong)
+		tool_print_messages(diag, true);
+	if (t.checked > 1)
+		print_tally(&t, !t.wrong);
+	sb_diag_free(diag);
+	return t.wrong ? TOOL_FAILED : TOOL_DONE;
 }
 
 int tool_check(int argc, char **argv)
@@ -105,6 +200,8 @@ int tool_check(int argc, char **argv)
 	int status;
 	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_CHECK, "check", &o))
 		status = tool_usage(diag, "check");
+	else if (st_names_library(o.file, o.class_name))
+		status = o.json ? print_library_json(&o) : print_library(&o);
 	else
 		status = o.json ? print_json(&o) : print_text(&o);
 	sb_diag_free(diag);

@@ -40,6 +40,7 @@ static void command_help(const char *name, FILE *out)
 	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
 	fputs(run                            ? "Simulates a model.\n"
 	      : check                        ? "Tells what a model is made of: counts, states, loops. Ends with 1 if it cannot be simulated.\n"
+	                                       "Of a folder or package every class is checked.\n"
 	      : strcmp(name, "flat") == 0    ? "Prints the flat model: every variable and equation after all classes are resolved.\n"
 	                                     : "Prints the C text that is compiled for the model.\n",
 	      out);

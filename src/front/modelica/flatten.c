@@ -312,16 +312,16 @@ static bool is_worth_repeating(const mo_context *c, uint32_t errors)
 
 /* Arrays of components are families at first. Where that was not possible for some, everything begins again with these
  * taken apart. After errors all are taken apart. */
-static sm_model *attempt(mo_library *library, const char *class_name, const mo_override *overrides, uint32_t count,
-						 const mo_options *options)
+sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,
+						   uint32_t count, const mo_options *options)
 {
-	sb_map apart_names = sb_map_new(library->arena);
+	sb_map apart_names = sb_map_new(arena);
 	uint32_t first = sb_messages(library->diag), errors = sb_errors(library->diag);
 	bool apart = options && options->apart;
 
 	for (int tries = 1;; tries++) {
-		mo_context *c = mo_context_new(library->arena, library->names, library->diag, library,
-									   sm_model_new(library->arena, library->names, library->diag, ""));
+		mo_context *c = mo_context_new(arena, library->names, library->diag, library,
+									   sm_model_new(arena, library->names, library->diag, ""));
 		sm_model *m;
 
 		c->apart = apart;
@@ -345,7 +345,7 @@ static sm_model *translate_file(mo_library *library, const mo_file *file, const 
 	c = mo_context_new(library->arena, library->names, library->diag, library, NULL);
 	class_name = class_name ? full_name(c, file, class_name) : choose_class(c, file);
 	double read = sb_clock() - began;
-	sm_model *m = class_name ? attempt(library, class_name, overrides, count, options) : NULL;
+	sm_model *m = class_name ? mo_flatten_class(library->arena, library, class_name, overrides, count, options) : NULL;
 	if (m)
 		m->times.read = read;
 	return m;

@@ -39,6 +39,9 @@ bool mo_is_declaring(mo_context *c, const mo_item *item);  /* are they being mad
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 
 bool mo_flatten_sections(mo_context *c, mo_scope *scope); /* of a scope and all components below it */
+/* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after errors. */
+sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,
+						   uint32_t count, const mo_options *options);
 bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q); /* collects */
 bool mo_finish_connections(mo_context *c);                                       /* makes the equations */
 /* Is the body of the function all made? One that calls itself is met before. */

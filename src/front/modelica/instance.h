@@ -118,6 +118,7 @@ struct mo_item {
 	mo_modifier *modifiers;        /* for this item, outermost first */
 	bool is_protected, is_final;
 	uint8_t state;                 /* 0 new, 1 being opened, 2 open, 3 failed (reported) */
+	bool sizing;                   /* its value is being looked at for its sizes */
 
 	/* classes, once open */
 	mo_scope *class_scope;         /* the class as a scope (for packages, types, functions) */

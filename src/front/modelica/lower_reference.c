@@ -609,6 +609,22 @@ static mo_value *before_local(mo_context *c, const mo_env *env, mo_item *item, c
 	return v ? walk_value(c, env, v, e) : NULL;
 }
 
+static mo_value *value_for_sizes(mo_context *c, mo_item *item, sb_span span)
+{
+	if (item->sizing && !mo_first_report(c, item->ast))
+		return NULL;
+	if (item->sizing) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0219", span, "the size of '%s' depends on itself", item->name);
+		sb_also(m, item->ast->name_span, "'%s' is declared here, with a size that its value would have to tell", item->name);
+		sb_help(m, "write the size where '%s' is declared", item->name);
+		return NULL;
+	}
+	item->sizing = true;
+	mo_value *v = mo_lower_modifier(c, item->binding);
+	item->sizing = false;
+	return v;
+}
+
 mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
 {
 	const mo_part *first = &e->parts.at[0];
@@ -633,6 +649,6 @@ mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
 		return before_local(c, env, item, e);
 	/* Real A[:, size(A, 1)] = ...: while its sizes are being found, a component has those of its value. */
 	if (env->shape_only && e->parts.n == 1 && item->state == 1 && item->binding && !first->subscripted)
-		return mo_lower_modifier(c, item->binding);
+		return value_for_sizes(c, item, first->span);
 	return walk(c, env, item, e, 0);
 }
