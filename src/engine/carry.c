@@ -11,7 +11,7 @@ static void carry_pre(se_run *run, const se_frame *old)
 		uint32_t s = sm_scalar_of(run->model, run->plan->pres.at[k].var);
 		if (s >= run->plan->common)
 			continue;
-		uint32_t there = old->pre_of[old->plan->root[s]];
+		uint32_t there = old->pre_of[ss_root_of_scalar(old->plan, s)];
 		bool negated = ss_place_of(old->plan, s).negated;
 		sc_data *d = run->d;
 		switch (run->plan->pres.at[k].place.store) {

@@ -38,7 +38,7 @@ static void list_carried(se_run *run)
 	run->constant = sb_alloc(run->own, run->model->scalars + 1);
 	se_mark_constants(run, run->constant);
 	for (uint32_t s = 0; s < plan->common; s++)
-		if (plan->root[s] == s && !run->constant[s] && ss_place_of(plan, s).store != SS_RATE)
+		if (ss_root_of_scalar(plan, s) == ss_cell_of_scalar(plan, s) && !run->constant[s] && ss_place_of(plan, s).store != SS_RATE)
 			sb_push(run->own, run->carried, s);
 }
 
@@ -68,8 +68,11 @@ void se_mode_tables(se_run *run)
 	if (!run->wanted)
 		run->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
 	run->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
-	for (uint32_t k = 0; k < plan->pres.n; k++)
-		run->pre_of[sm_scalar_of(run->model, plan->pres.at[k].var)] = k + 1;
+	for (uint32_t k = 0; k < plan->pres.n; k++) {
+		uint32_t s = sm_scalar_of(run->model, plan->pres.at[k].var);
+		if (s != UINT32_MAX)
+			run->pre_of[ss_root_of_scalar(plan, s)] = k + 1;
+	}
 	run->same = sb_map_new(run->own);
 	for (uint32_t i = 0; i < plan->same.n; i++)
 		sb_map_put(&run->same, se_same_key(plan->same.at[i].kind, plan->same.at[i].part, plan->same.at[i].origin), plan->same.at[i].number);

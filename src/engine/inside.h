@@ -64,7 +64,7 @@ typedef struct se_choice se_choice;
 	char *constant;                  /* by scalar: set with the parameters, not to be touched */                      \
 	char *by_when;                   /* by scalar: a when-clause sets it */                                           \
 	sb_u32s carried;                 /* scalars whose values come from the mode before */                             \
-	uint32_t *pre_of;                /* by scalar: its entry of plan->pres + 1 */                                     \
+	uint32_t *pre_of;                /* by cell that has a place: its entry of plan->pres + 1 */                       \
 	sb_map same;                     /* of plan->same: its key -> number */                                           \
 	bool *fresh;                     /* by watch: the mode before did not have it */                                  \
 	bool begun;                      /* its parameters are set */                                                     \

@@ -65,7 +65,7 @@ static uint32_t variable_behind(const se_run *run, uint32_t k)
 static bool turn_over(se_run *run, uint32_t variable)
 {
 	ss_place place = ss_place_of(run->plan, variable);
-	if (place.store != SS_INT || !run->pre_of[run->plan->root[variable]])
+	if (place.store != SS_INT || !run->pre_of[ss_root_of_scalar(run->plan, variable)])
 		return false;
 	run->d->i[place.index] = !run->d->i[place.index];
 	return true;
@@ -99,8 +99,8 @@ static bool state_jumps(se_run *run, uint32_t before)
 	run->f->all(run->d);
 	bool jumps = false;
 	for (uint32_t i = 0; i < old->plan->states && !jumps && !run->d->failed; i++) {
-		uint32_t s = old->plan->state_scalar[i];
-		if (s >= run->plan->common || run->plan->place[s].store == SS_NOWHERE)
+		uint32_t s = ss_state_scalar(old->plan, i);
+		if (s >= run->plan->common || ss_place_of(run->plan, s).store == SS_NOWHERE)
 			continue;
 		double was = old->x[i], now = sc_scalar_value(run->d, s);
 		jumps = fabs(now - was) > 1e-6 * fmax(1e-3 * old->nominal[i], fmax(fabs(now), fabs(was)));
@@ -308,7 +308,7 @@ void se_log_lost(se_run *run, uint32_t before, const double *x)
 	const ss_plan *old = run->frames.at[before]->plan;
 	sb_text name = {0};
 	for (uint32_t i = 0; i < old->states && run->settings.log & SE_LOG_EVENTS; i++) {
-		uint32_t s = old->state_scalar[i];
+		uint32_t s = ss_state_scalar(old, i);
 		ss_place p = s < run->plan->common ? ss_place_of(run->plan, s) : (ss_place){.store = SS_NOWHERE};
 		bool kept = p.store == SS_STATE && ss_state_scalar(run->plan, p.index) == s;
 		double now = p.store == SS_NOWHERE ? x[i] : sc_scalar_value(run->d, s);

@@ -245,7 +245,7 @@ static ss_place rate_place(const se_run *run, uint32_t scalar)
 		return (ss_place){.store = SS_RATE, .negated = place.negated, .index = place.index};
 	for (uint32_t i = 0; i < plan->dependents.n; i++) {
 		const ss_dependent *d = &plan->dependents.at[i];
-		if (plan->root[d->scalar] != plan->root[scalar])
+		if (ss_root_of_scalar(plan, d->scalar) != ss_root_of_scalar(plan, scalar))
 			continue;
 		ss_place rate = ss_place_of(plan, d->rate);
 		rate.negated ^= d->negated ^ place.negated ^ ss_place_of(plan, d->scalar).negated;

@@ -53,10 +53,10 @@ static bool passes(ss_work *w)
 	ss_expand(w);
 	w->plan->common = w->model->scalars;
 	w->plan->common_exprs = sx_count(w->pool);
-	if (!w->plan->switches.n && sb_errors(w->diag) == before)
+	if (w->plan->switches.n && w->families)
+		ss_write_out_switched(w);
+	if (!w->again && sb_errors(w->diag) == before)
 		ss_make_cells(w);
-	else if (w->families)            /* the other modes go by scalars */
-		ss_write_out_model(w, "the structure of the model changes with its mode");
 	if (w->again || sb_errors(w->diag) > before)
 		return false;
 	ss_traits(w);

@@ -181,13 +181,23 @@ ss_place ss_place_of(const ss_plan *plan, uint32_t scalar)
 	return place;
 }
 
-ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
+uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar)
 {
 	uint32_t cell = scalar, away;
 
 	if (plan->cells)
 		piece_at(plan, scalar, &cell, &away);
-	return plan->place[cell];
+	return cell;
+}
+
+uint32_t ss_root_of_scalar(const ss_plan *plan, uint32_t scalar)
+{
+	return plan->root[ss_cell_of_scalar(plan, scalar)];
+}
+
+ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar)
+{
+	return plan->place[ss_cell_of_scalar(plan, scalar)];
 }
 
 void ss_each_element(const ss_piece *piece, void (*see)(void *context, uint32_t away), void *context)

@@ -61,7 +61,7 @@ void ss_hold_floating(ss_work *w, const ss_system *s)
 	for (uint32_t u = 0; u < s->unknown_count; u++)
 		if (s->row_of_unknown[u] == UINT32_MAX && !s->wanted[u]) {
 			w->traits[s->unknowns[u]] |= SS_IS_HELD;
-			sb_push(w->arena, w->plan->floating, s->unknowns[u]);
+			sb_push(w->arena, w->plan->floating, ss_scalar_of_cell(w, s->unknowns[u]));
 		}
 }
 
@@ -78,7 +78,8 @@ typedef struct worksheet { double *value; bool *listed; sb_u32s list; } workshee
  * may be any numbers (the ratio of a transformer), and each row remembers of what it was made.
  *
  * A row is an equation that is linear with numbers for factors, over unknowns and states (two constraints
- * on a state may repeat each other too); all others are left out, since no sum with them can vanish. Each row that is kept holds none of
+ * on a state may repeat each other too); all others are left out, since no sum with them can vanish. Families that are whole have no
+ * unknown in common with these. Each row that is kept holds none of
  * the pivots of rows before it, so a new row is reduced by them in their order. `made`: of which equations a row is the sum. */
 typedef struct elimination {
 	ss_work *w;
@@ -131,7 +132,7 @@ static bool load(elimination *e, uint32_t number)
 	const ss_equation *q = &w->equations.at[number];
 	ss_parts parts;
 
-	if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(w->pool, q->lhs) == SX_BOOLEAN || sx_type_of(w->pool, q->lhs) == SX_STRING)
+	if (q->gone || q->domain.n || q->form != SS_FORM_EQUAL || q->discrete || sx_type_of(w->pool, q->lhs) == SX_BOOLEAN || sx_type_of(w->pool, q->lhs) == SX_STRING)
 		return false;
 	if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &parts))
 		return false;

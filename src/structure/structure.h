@@ -322,6 +322,8 @@ void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch
 ss_place ss_place_of(const ss_plan *plan, uint32_t scalar);
 ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var);          /* of a VAR that is one scalar; SS_NOWHERE: it is none */
 ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar);     /* of the first element of its cell */
+uint32_t ss_cell_of_scalar(const ss_plan *plan, uint32_t scalar);
+uint32_t ss_root_of_scalar(const ss_plan *plan, uint32_t scalar);    /* the cell that has the place of its cell */
 uint32_t ss_state_scalar(const ss_plan *plan, uint32_t state);
 /* The nominal value of states `state` and of those after it, *count altogether, that it holds for alike. With iterators: for one only,
  * and values[] are theirs. */

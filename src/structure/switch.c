@@ -260,8 +260,10 @@ static void choose(ss_work *w, uint32_t number, uint32_t count, const ss_equatio
 	uint16_t chosen = w->plan->switches.at[number].branch;
 
 	for (uint32_t b = 0; b < count; b++) {
-		for (uint32_t i = 0; b == chosen && i < branch[b].n; i++)
+		for (uint32_t i = 0; b == chosen && i < branch[b].n; i++) {
+			branch[b].at[i].switched = true;
 			sb_push(w->scratch, *out, branch[b].at[i]);
+		}
 		if (b != chosen)
 			note_leaving(w, &branch[b]);
 	}

@@ -29,7 +29,8 @@ typedef struct ss_equation {
 	ss_form form;
 	bool discrete; /* from a when-clause: its value changes at events only, whatever it is computed from */
 	bool gone;                       /* became an alias or a constant */
-	bool apart;                      /* the branch of a switch: not to be put into others, see floating.c */
+	bool switched;                   /* of the branch of a switch */
+	bool apart;                      /* the same, and not to be put into others, see floating.c */
 	sx_ref partner;                  /* what the other branch says to be zero; 0: there is no such thing */
 	bool invariant;                  /* below the highest derivative of a constraint: in the initial system only, and projected onto */
 	bool checked;                    /* not in the initial system: fixed starts say the same, or contradict it */
@@ -152,6 +153,7 @@ void ss_expand(ss_work *w);
 void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);  /* switch.c */
 void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
+void ss_write_out_switched(ss_work *w);          /* beside.c: families that switches touch */
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e);
 void ss_tidy_start(ss_work *w);
 sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept_sums);

@@ -332,6 +332,40 @@ static void E33_a_diode_saves_the_current(void **state)
 	done(&t);
 }
 
+static uint32_t whole_families(const trial *t)
+{
+	const ss_plan *plan = t->model->plan;
+	uint32_t whole = 0;
+	for (uint32_t i = 0; i < plan->families.n; i++)
+		whole += !plan->families.at[i].why;
+	return whole;
+}
+
+/* A rod that a circuit with a switch heats: its families stay whole in every mode, values are carried over, and the energy in it is what the
+ * circuit gave, 25 W while the switch is on. In a second model the switch holds the first cell of the rod in one of its modes: there, and only
+ * there, the families are written out, and the flow into the cell is that out of it. */
+static void families_beside_switches_stay_whole(void **state)
+{
+	(void)state;
+	trial t = simulated("model M parameter Integer N = 300; Real T[N](each start = 0, each fixed = true), Q[N + 1], v, i, E; "
+	                    "equation for k in 1:N loop der(T[k]) = Q[k] - Q[k + 1]; end for; for k in 2:N loop Q[k] = 10*(T[k - 1] - T[k]); end for; "
+	                    "Q[1] = v*i; Q[N + 1] = 0; 10 = v + i; if sin(6*time) > 0 then v = 5; else i = 0; end if; E = sum(T); end M;", 2);
+	assert_int_equal(t.status, SE_DONE);
+	assert_int_equal(modes(&t), 2);
+	assert_int_equal(whole_families(&t), 2);
+	near(&t, "E", 25 * 3.14159265358979 / 3, 1e-5);
+	done(&t);
+	t = simulated("model M parameter Integer N = 300; Real T[N](each start = 0, each fixed = true), Q[N + 1]; "
+	              "equation for k in 1:N loop der(T[k]) = Q[k] - Q[k + 1]; end for; for k in 2:N loop Q[k] = 10*(T[k - 1] - T[k]); end for; "
+	              "Q[N + 1] = 0; if time < 1 then Q[1] = 1; else der(T[1]) = 0; end if; end M;", 2);
+	assert_int_equal(t.status, SE_DONE);
+	assert_int_equal(modes(&t), 2);
+	assert_int_equal(whole_families(&t), 2);
+	near(&t, "Q[1]", last(&t, "Q[2]"), 1e-9);
+	assert_true(last(&t, "Q[1]") > 0.1);
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -347,7 +381,7 @@ int main(void)
 		cmocka_unit_test(E32_clocks_delays_and_left_limits_go_on),
 		cmocka_unit_test(E33_the_current_goes_over),
 		cmocka_unit_test(E33_a_diode_saves_the_current),
-		cmocka_unit_test(modes_are_shared_by_threads),
+		cmocka_unit_test(families_beside_switches_stay_whole), cmocka_unit_test(modes_are_shared_by_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
