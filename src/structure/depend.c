@@ -96,7 +96,7 @@ static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
 {
 	ss_box box;
 
-	if (sm_var(w->model, sx_at(w->pool, e)->payload)->variability == SM_CONSTANT &&
+	if (!w->see_parameters && sm_var(w->model, sx_at(w->pool, e)->payload)->variability == SM_CONSTANT &&
 		sm_scalar_of(w->model, e) == UINT32_MAX && !ss_box_of(w, e, &box))
 		return;
 	uint32_t first = w->met.n;

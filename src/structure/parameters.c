@@ -1,8 +1,18 @@
 /* Parameters, in an order in which each is computed after those that its value is made of. One that depends on a
- * parameter that the initial system determines is determined there too. */
+ * parameter that the initial system determines is determined there too.
+ *
+ * Constants come first: no parameter is in their values, and the bodies of functions read them. */
 #include "structure/work.h"
 
-typedef struct ordering { ss_work *w; sx_ref *binding; uint8_t *state; uint32_t *number, *cell; sb_u32s path; } ordering;
+typedef struct ordering {
+	ss_work *w;
+	sx_ref *binding;
+	uint8_t *state;
+	uint32_t *number, *cell;
+	sb_u32s path;
+	sb_u32s calls;      /* the functions that are called for a value, directly or not */
+	uint32_t *seen, now;
+} ordering;
 /* number, by cell: of the parameter; cell: the other way round */
 enum { NEW, OPEN, DONE };
 
@@ -47,6 +57,49 @@ static void finish(ordering *o, uint32_t s)
 	sb_push(w->arena, w->plan->parameter_steps, step);
 }
 
+static bool see_call(void *context, const sx_pool *pool, sx_ref e)
+{
+	ordering *o = context;
+
+	if (sx_op_of(pool, e) == SX_CALL && o->seen[sx_at(pool, e)->payload] != o->now) {
+		o->seen[sx_at(pool, e)->payload] = o->now;
+		sb_push(o->w->scratch, o->calls, sx_at(pool, e)->payload);
+	}
+	return true;
+}
+
+typedef struct reading { ordering *o; sb_u32s *keys; } reading;
+
+static void see_in_function(void *context, sx_ref e, bool target)
+{
+	reading *r = context;
+	(void)target;
+	if (sx_flags(r->o->w->pool, e) & SX_HAS_CALL)
+		sx_visit(r->o->w->pool, e, see_call, r->o);
+	ss_depends_more(r->o->w, e, r->keys);
+}
+
+/* The constants that the functions behind a value read. */
+static void see_functions(ordering *o, sx_ref value, sb_u32s *keys)
+{
+	const sm_model *model = o->w->model;
+	reading r = { o, keys };
+
+	o->now++;
+	o->calls.n = 0;
+	sx_visit(o->w->pool, value, see_call, o);
+	for (uint32_t i = 0; i < o->calls.n; i++) {
+		const sm_function *f = model->functions.at[o->calls.at[i]];
+		ss_statement_exprs(&f->body, see_in_function, &r);
+		for (uint32_t k = f->args; k < f->locals.n; k++) {
+			if (f->locals.at[k].binding)
+				see_in_function(&r, f->locals.at[k].binding, false);
+			for (uint32_t d = 0; d < f->locals.at[k].rank; d++)
+				see_in_function(&r, f->locals.at[k].dims[d], false);
+		}
+	}
+}
+
 /* Depth first with a stack of its own: a parameter is finished when it is met again after all that it needs. */
 static bool order_from(ordering *o, uint32_t root)
 {
@@ -63,6 +116,9 @@ static bool order_from(ordering *o, uint32_t root)
 		keys.n = 0;
 		if (o->binding[s])
 			ss_depends(w, o->binding[s], &keys);
+		uint32_t own = keys.n;
+		if (o->binding[s] && sx_flags(w->pool, o->binding[s]) & SX_HAS_CALL && ss_variable(w, s)->variability == SM_CONSTANT)
+			see_functions(o, o->binding[s], &keys);
 		if (o->state[s] == OPEN) {
 			for (uint32_t i = 0; i < keys.n; i++)
 				if (keys.at[i] < w->n && w->traits[keys.at[i]] & SS_IS_FREE)
@@ -76,6 +132,8 @@ static bool order_from(ordering *o, uint32_t root)
 			uint32_t k = keys.at[i];
 			if (k >= w->n || !(w->traits[k] & SS_IS_PARAMETER) || o->state[k] == DONE)
 				continue;
+			if (o->state[k] == OPEN && i >= own)
+				continue;      /* a function may name what it does not need for this value */
 			if (o->state[k] == OPEN)
 				return report_circle(o, k);
 			sb_push(w->scratch, o->path, k);
@@ -123,14 +181,16 @@ bool ss_parameters(ss_work *w)
 	o.state = sb_new_array(w->scratch, uint8_t, w->n + 1);
 	o.number = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	o.cell = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	o.seen = sb_new_array(w->scratch, uint32_t, w->model->functions.n + 1);
 	list_parameters(w, &o);
 	w->see_parameters = true;
-	for (uint32_t i = 0; i < w->plan->parameters.n && good; i++) {
-		uint32_t s = o.cell[i];
-		o.path.n = 0;
-		if (o.state[s] == NEW)
-			good = order_from(&o, s);
-	}
+	for (uint32_t round = 0; round < 2; round++)
+		for (uint32_t i = 0; i < w->plan->parameters.n && good; i++) {
+			uint32_t s = o.cell[i];
+			o.path.n = 0;
+			if (o.state[s] == NEW && (round || ss_variable(w, s)->variability == SM_CONSTANT))
+				good = order_from(&o, s);
+		}
 	w->see_parameters = false;
 	/* variables that are literals */
 	for (uint32_t s = 0; s < w->n && good; s++)
