@@ -180,6 +180,17 @@ static sc_array array_of_result(sc_emitter *em, sx_ref call, uint32_t which)
 	a.pointer = sb_printf(em->arena, "%s_%u", sc_call_results(em, call), which);
 	a.known = (uint32_t)sc_local_count(em, local, &known);
 	a.count = number_text(em, a.known);
+	if (!known) {
+		sb_text count = {0};
+		for (uint32_t k = 0; k < local->rank && k < 8; k++) {
+			a.dims[k] = sb_printf(em->arena, "%s_n%u", a.pointer, k);
+			sb_addf(&count, "%s%s", k ? "*" : "(", a.dims[k]);
+		}
+		a.known = UINT32_MAX;
+		a.count = sb_printf(em->arena, "%s)", count.at);
+		sb_text_free(&count);
+		return a;
+	}
 	for (uint32_t k = 0; k < local->rank && k < 8; k++) {
 		int64_t n = local->dims[k] && sx_is_const(em->pool, local->dims[k]) ? sx_int_value(em->pool, local->dims[k]) : 0;
 		a.dims[k] = number_text(em, n < 0 ? 0 : (uint64_t)n);

@@ -78,6 +78,30 @@ static void begin_call(sc_emitter *em)
 	em->caller_epoch = em->epoch;
 }
 
+/* Room for a result whose sizes are arguments of the call. */
+static void take_room(sc_emitter *em, const sm_function *f, sx_ref call, uint32_t which, const char *name)
+{
+	const sm_local *local = sc_result(f, which);
+	sb_text count = {0};
+	for (uint32_t j = 0; j < local->rank; j++) {
+		const sx_node *dim = sx_at(em->pool, local->dims[j]);
+		sb_text n = {0};
+		if (dim->op == SX_LOCAL && dim->payload < f->args)
+			sc_put(em, sx_arg(em->pool, call, dim->payload), &n);
+		else if (dim->op == SX_CONST)
+			sb_addf(&n, "%lld", (long long)sx_int_value(em->pool, local->dims[j]));
+		else
+			sc_trouble(em, "the size of result '%s' of '%s' is not known", local->name, f->name);
+		sc_line(em, "const long long %s_%u_n%u = sc_count(d, %d, %s);", name, which, j, sc_site_here(em), n.at ? n.at : "0");
+		sb_addf(&count, "*%s_%u_n%u", name, which, j);
+		sb_text_free(&n);
+	}
+	sc_line(em, "%s *%s_%u = d->services->scratch(d, 8ULL%s + 8);", sc_ctype(local->type), name, which, count.at);
+	em->scratch = true;
+	em->plain = false;
+	sb_text_free(&count);
+}
+
 const char *sc_call_results(sc_emitter *em, sx_ref call)
 {
 	const char *known = sc_name_known(em, call);
@@ -95,8 +119,10 @@ const char *sc_call_results(sc_emitter *em, sx_ref call)
 		const sm_local *local = sc_result(f, k);
 		bool fixed = true;
 		uint64_t count = sc_local_count(em, local, &fixed);
-		if (!fixed)
-			sc_trouble(em, "the size of result '%s' of '%s' is not known", local->name, f->name);
+		if (!fixed) {
+			take_room(em, f, call, k, name);
+			continue;
+		}
 		if (local->rank == 0)
 			sc_line(em, "%s %s_%u;", sc_ctype(local->type), name, k);
 		else

@@ -64,6 +64,7 @@
 		void (*cancel)(sc_data *d, int event);                                                                         \
 		void (*fail)(sc_data *d, int site, const char *why);  /* a function failed: subscript out of bounds, assert in a function, ... */ \
 		void *(*scratch)(sc_data *d, unsigned long long bytes);  /* until the outermost evaluation ends */             \
+		void *(*resize)(sc_data *d, void *old, unsigned long long bytes);  /* zeros; 0 bytes: gives it back */         \
 		const char *(*concat)(sc_data *d, const char *a, const char *b);                                               \
 		const char *(*real_text)(sc_data *d, double v, long long digits, long long length, int left);                  \
 		const char *(*int_text)(sc_data *d, long long v, long long length, int left);                                  \

@@ -53,8 +53,43 @@ static void declare_array(sc_emitter *em, uint32_t k, const sm_local *local)
 	sb_text_free(&count);
 }
 
+/* Arguments and results whose sizes are arguments too. */
+static void declare_sizes(sc_emitter *em, const sm_function *f)
+{
+	for (uint32_t k = 0; k < f->args + f->results && !em->failed; k++)
+		for (uint32_t j = 0; j < f->locals.at[k].rank; j++)
+			if (!sx_is_const(em->pool, f->locals.at[k].dims[j])) {
+				const char *n = scalar_text(em, f->locals.at[k].dims[j]);
+				sc_line(em, "const long long v%u_n%u = sc_count(d, %d, %s);", k, j, sc_site_here(em), n);
+			}
+}
+
+static const char *count_text(sc_emitter *em, uint32_t k)
+{
+	const sm_local *local = &em->function->locals.at[k];
+	sb_text text = {0};
+	for (uint32_t j = 0; j < local->rank; j++) {
+		sb_add(&text, j ? "*" : "");
+		if (sx_is_const(em->pool, local->dims[j]))
+			sb_addf(&text, "%lldLL", (long long)sx_int_value(em->pool, local->dims[j]));
+		else
+			sb_addf(&text, "v%u_n%u", k, j);
+	}
+	const char *out = sb_strdup(em->arena, text.at ? text.at : "1");
+	sb_text_free(&text);
+	return out;
+}
+
+static void declare_flexible(sc_emitter *em, uint32_t k, const sm_local *local)
+{
+	for (uint32_t j = 0; j < local->rank; j++)
+		sc_line(em, "long long v%u_n%u = 0;", k, j);
+	sc_line(em, "%s *v%u = 0;", sc_ctype(local->type), k);
+}
+
 static void declare_locals(sc_emitter *em, const sm_function *f)
 {
+	declare_sizes(em, f);
 	for (uint32_t k = f->args; k < f->locals.n && !em->failed; k++) {
 		const sm_local *local = &f->locals.at[k];
 		bool result = k < f->args + f->results;
@@ -64,12 +99,12 @@ static void declare_locals(sc_emitter *em, const sm_function *f)
 			const char *value = local->binding ? scalar_text(em, local->binding) : local->type == SX_STRING ? "\"\"" : "0";
 			sc_line(em, em->comments ? "%s v%u = %s;  /* %s */" : "%s v%u = %s;", sc_ctype(local->type), k, value,
 				strstr(local->name, "*/") ? "" : local->name);
+		} else if (local->flexible) {
+			declare_flexible(em, k, local);
 		} else if (!result) {
 			declare_array(em, k, local);
 		} else {
-			bool known = true;
-			uint64_t count = sc_local_count(em, local, &known);
-			sc_line(em, "for (long long q = 0; q < %llu; q++) v%u[q] = %s;", (unsigned long long)count, k,
+			sc_line(em, "for (long long q = 0; q < %s; q++) v%u[q] = %s;", count_text(em, k), k,
 				local->type == SX_STRING ? "\"\"" : "0");
 		}
 	}
@@ -107,6 +142,10 @@ static void write_body(sc_emitter *em, uint32_t number)
 	sc_statements(em, &f->body);
 	sb_add(em->at, "out:\n");
 	sc_line(em, recursive ? "d->depth--;" : ";");
+	sc_statements(em, &f->last);
+	for (uint32_t k = 0; k < f->locals.n; k++)
+		if (f->locals.at[k].flexible)
+			sc_line(em, "d->services->resize(d, v%u, 0);", k);
 	write_end(em, f);
 }
 

@@ -59,6 +59,7 @@ static void look_at_function(search *s, const sm_function *f)
 	for (uint32_t k = 0; f->external && k < f->external->args.n; k++)
 		look_at(s, f->external->args.at[k]);
 	look_at_statements(s, &f->body, 0);
+	look_at_statements(s, &f->last, 0);
 }
 
 /* Of a statement the part from the call on, if the name of the function is found in its text. */

@@ -58,6 +58,18 @@ static void release(sc_data *d, unsigned long long to)
 	}
 }
 
+/* Arrays of functions whose sizes change. */
+static void *resize(sc_data *d, void *old, unsigned long long bytes)
+{
+	(void)d;
+	free(old);
+	if (bytes == 0)
+		return NULL;
+	void *fresh = sb_resize(NULL, (size_t)bytes);
+	memset(fresh, 0, (size_t)bytes);
+	return fresh;
+}
+
 /* --------------------------------------------------------------------------------------- strings */
 
 static const char *concat(sc_data *d, const char *a, const char *b)
@@ -232,6 +244,7 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .cancel = cancel,
 									 .fail = fail,
 									 .scratch = scratch,
+									 .resize = resize,
 									 .concat = concat,
 									 .real_text = real_text,
 									 .int_text = int_text,

@@ -205,6 +205,29 @@ static void write_reinit(sc_emitter *em, const sm_statement *s)
 	sc_line(em, "d->services->reinit(d, %u, %s(%s));", place.index, place.negated ? "-" : "", value);
 }
 
+/* The old elements are gone: whoever needs them has copied them before. */
+static void write_resize(sc_emitter *em, const sm_statement *s)
+{
+	uint32_t k = sx_at(em->pool, s->target)->payload, first = em->temps;
+	const sm_local *local = &em->function->locals.at[k];
+	em->temps += s->targets.n + 1;
+	for (uint32_t d = 0; d < s->targets.n; d++) {
+		const char *n = value_of(em, s->targets.at[d]);
+		sc_line(em, "const long long n%u = sc_count(d, %d, %s);", first + d, sc_site_here(em), n);
+	}
+	em->stamp++;
+	/* each product is looked at, so that none overflows */
+	const char *count = sb_printf(em->arena, "n%u", first);
+	for (uint32_t d = 1; d < s->targets.n; d++)
+		count = sb_printf(em->arena, "sc_count(d, %d, %s*n%u)", sc_site_here(em), count, first + d);
+	sc_line(em, "const long long n%u = %s;", first + s->targets.n, count);
+	for (uint32_t d = 0; d < s->targets.n; d++)
+		sc_line(em, "v%u_n%u = d->failed ? 0 : n%u;", k, d, first + d);
+	sc_line(em, "v%u = d->services->resize(d, v%u, 8ULL*n%u + 8);", k, k, first + s->targets.n);
+	if (local->type == SX_STRING)
+		sc_line(em, "for (long long q = 0; q < n%u; q++) v%u[q] = \"\";", first + s->targets.n, k);
+}
+
 static void write_return(sc_emitter *em)
 {
 	if (em->function)
@@ -235,6 +258,7 @@ static void write_one(sc_emitter *em, const sm_statement *s)
 		assign_call(em, &none, s->value);
 		break;
 	}
+	case SM_RESIZE: write_resize(em, s); break;
 	case SM_SCHEDULE: {
 		const char *delay = value_of(em, s->value);
 		sc_line(em, "d->services->schedule(d, %u, %s);", s->event, delay);

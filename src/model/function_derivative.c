@@ -98,6 +98,7 @@ static void find_moving(making *k, const bool *moving)
 		k->moves[i] = moving[i];
 	while (more && !k->why) {
 		more = note_statements(k, &f->body, 0);
+		more |= note_statements(k, &f->last, 0);
 		for (uint32_t i = f->args; i < f->locals.n; i++)
 			more |= f->locals.at[i].binding
 				&& note_target(k, sx_local(k->m->pool, i, f->locals.at[i].type, NULL, 0), f->locals.at[i].binding);
@@ -329,6 +330,20 @@ static void make_call(making *k, const sm_statement *s, sm_statements *out)
 	copy->value = call;
 }
 
+/* The differential has the sizes of the local, which may be made of its old ones: they come first. */
+static void make_sizes(making *k, const sm_statement *s, sm_statements *out)
+{
+	sx_ref target = renamed(k, s->target), places[] = { differential_of_local(k, target), target };
+
+	for (int i = 0; i < 2; i++) {
+		sm_statement *copy = places[i] ? add(k, out, s, SM_RESIZE) : NULL;
+		for (uint32_t d = 0; copy && d < s->targets.n; d++)
+			sb_push(k->m->arena, copy->targets, renamed(k, s->targets.at[d]));
+		if (copy)
+			copy->target = places[i];
+	}
+}
+
 static void make_statements(making *k, const sm_statements *list, sm_statements *out);
 
 static void make_branches(making *k, const sm_statement *s, sm_statements *out)
@@ -363,6 +378,7 @@ static void make_statements(making *k, const sm_statements *list, sm_statements 
 				copy->value = renamed(k, s->value);
 			}
 			break;
+		case SM_RESIZE: make_sizes(k, s, out); break;
 		case SM_EVALUATE: case SM_TERMINATE_DO: break;
 		default: fail(k, NULL); break;
 		}
@@ -424,6 +440,7 @@ static void make_function(making *k, const bool *moving)
 	k->x = sx_local(k->m->pool, UINT32_MAX, SX_REAL, NULL, 0);
 	make_bindings(k);
 	make_statements(k, &f->body, &k->to->body);
+	make_statements(k, &f->last, &k->to->last);
 }
 
 /* The functions from number `first` on and all derivatives that are among them. */

@@ -140,6 +140,7 @@ typedef enum sm_statement_kind {
 	SM_BREAK, SM_RETURN,
 	SM_ASSERT_DO, SM_TERMINATE_DO, SM_REINIT_DO,      /* target, value, condition as in the equations */
 	SM_EVALUATE,     /* value: a CALL for its effect */
+	SM_RESIZE,       /* target: a flexible local, whole; targets: its new sizes. Its elements are zeros then */
 	SM_SCHEDULE,     /* event, value: the delay (Real, >= 0), for actions of events */
 	SM_CANCEL        /* event */
 } sm_statement_kind;
@@ -162,10 +163,12 @@ struct sm_statement {
 typedef enum sm_role { SM_ARG, SM_RESULT, SM_TEMPORARY } sm_role;
 
 /* A local of a function. Sizes of arguments and results are constants (functions are made for the shapes they are called
- * with); sizes of temporaries may be expressions over the arguments, evaluated once at entry. */
+ * with) or scalar Integer arguments: who calls it knows them. Sizes of temporaries may be expressions over the arguments, evaluated once at
+ * entry; those of flexible ones are 0 at first, and set by SM_RESIZE. */
 typedef struct sm_local {
 	const char *name; sx_type type; uint32_t rank; sx_ref *dims;
 	sm_role role;
+	bool flexible;                 /* a temporary array whose sizes change; its dims are SIZE nodes of itself */
 	sx_ref binding;                /* initial value of results and temporaries (scalar; arrays are set by statements) */
 	const char *unit;              /* NULL: none */
 	sb_span span;
@@ -201,6 +204,7 @@ typedef struct sm_function {
 	sm_locals locals;              /* arguments first, in order, then results, in order, then temporaries */
 	uint32_t args, results;
 	sm_statements body;
+	sm_statements last;            /* done at the end, also after a return */
 	sm_external *external;         /* NULL: the body counts */
 	bool impure;
 	sm_inlining inlining;

@@ -437,6 +437,16 @@ static void write_simple_statement(const sm_printing *p, const sm_statement *s, 
 		sb_add(out, " := ");
 		sm_write(p, s->value, out);
 		break;
+	case SM_RESIZE:
+		sm_write(p, s->target, out);
+		sb_add(out, sx_type_of(p->model->pool, s->target) == SX_STRING ? " := fill(\"\"" :
+			sx_type_of(p->model->pool, s->target) == SX_BOOLEAN ? " := fill(false" : " := fill(0");
+		for (uint32_t i = 0; i < s->targets.n; i++) {
+			sb_add(out, ", ");
+			sm_write(p, s->targets.at[i], out);
+		}
+		sb_addc(out, ')');
+		break;
 	case SM_BREAK:
 		sb_add(out, "break");
 		break;

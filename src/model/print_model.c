@@ -200,7 +200,10 @@ static void write_local(const sm_printing *p, const sm_local *l, sb_text *out)
 	sm_write_identifier(p, l->name, out);
 	for (uint32_t d = 0; d < l->rank; d++) {
 		sb_add(out, d ? ", " : "[");
-		sm_write(p, l->dims[d], out);
+		if (l->flexible)
+			sb_addc(out, ':');
+		else
+			sm_write(p, l->dims[d], out);
 	}
 	if (l->rank)
 		sb_addc(out, ']');
@@ -337,6 +340,8 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, sb_te
 		sb_add(&body, "algorithm\n");
 		for (uint32_t i = 0; i < f->body.n; i++)
 			sm_write_statement(&p, f->body.at[i], &body);
+		for (uint32_t i = 0; i < f->last.n; i++)
+			sm_write_statement(&p, f->last.at[i], &body);
 	}
 	write_constants(m, &met, is_protected, out);
 	sb_add(out, body.at);

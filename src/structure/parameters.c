@@ -91,6 +91,7 @@ static void see_functions(ordering *o, sx_ref value, sb_u32s *keys)
 	for (uint32_t i = 0; i < o->calls.n; i++) {
 		const sm_function *f = model->functions.at[o->calls.at[i]];
 		ss_statement_exprs(&f->body, see_in_function, &r);
+		ss_statement_exprs(&f->last, see_in_function, &r);
 		for (uint32_t k = f->args; k < f->locals.n; k++) {
 			if (f->locals.at[k].binding)
 				see_in_function(&r, f->locals.at[k].binding, false);

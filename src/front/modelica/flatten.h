@@ -47,6 +47,11 @@ bool mo_finish_connections(mo_context *c);                                      
 /* Is the body of the function all made? One that calls itself is met before. */
 bool mo_is_complete(mo_context *c, const sm_function *f);
 bool mo_is_making(mo_context *c);            /* is the body of a function being made? */
+/* An array of a function whose size is not known, put into a local before the statement being read; 0 where it cannot be (reported). */
+bool mo_may_put_before(mo_context *c, mo_value *v);
+sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span);
+/* The sizes that an array of unknown size has, or the fields of a record: further arguments of a call. */
+void mo_unknown_sizes(mo_context *c, const mo_value *v, sm_exprs *out);
 /* The value that is bound to an input of a function, as a number where sizes in the function depend on it and it is known. */
 mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, mo_value *v, sb_span span);
 /* The formulas that the results of a call stand for, with its arguments put in, one for each result and row by row, if the function is nothing

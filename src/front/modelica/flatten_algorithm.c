@@ -109,6 +109,7 @@ static bool flatten_while(const body *b, const mo_equation *q)
 	body inner = *b;
 	bool ok;
 
+	mo_flattening_of(b->c)->before = NULL; /* the condition is computed again in each round */
 	to.condition = mo_lower_scalar(b->c, b->env, q->branches.at[0].condition, MO_B_BOOLEAN);
 	if (!to.condition)
 		return stopped(b);
@@ -280,7 +281,9 @@ static bool symbolic_for(const body *b, const mo_equation *q, uint32_t level, mo
 	inner.out = &to.body;
 	inner.nested = inner.in_loop = true;
 	inner.unrolled = false;
+	sb_push(b->c->arena, mo_flattening_of(b->c)->loops, loop->iterator);
 	ok = flatten_for(&inner, q, level + 1);
+	mo_flattening_of(b->c)->loops.n--;
 	*done = !needs_constants;
 	if (!*done) {
 		discard_temporaries(b->c, variables);
@@ -414,8 +417,15 @@ static bool flatten_body(const body *b, const mo_equations *statements)
 {
 	bool ok = true;
 
-	for (uint32_t i = 0; i < statements->n && !stopped(b); i++)
+	struct mo_flattening *f = mo_flattening_of(b->c);
+	sm_statements *before = f->before;
+
+	for (uint32_t i = 0; i < statements->n && !stopped(b); i++) {
+		f->before = b->env->procedure ? b->out : NULL;
+		f->scope = b->env->scope;
 		ok &= flatten_one(b, statements->at[i]);
+	}
+	f->before = before;
 	return ok;
 }
 

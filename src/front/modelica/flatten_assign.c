@@ -108,31 +108,6 @@ static bool is_empty(mo_context *c, const mo_value_type *type)
 	return false;
 }
 
-/* One target, one value, nothing in the way: a whole array at once where both sides are kept as such, else in loops. */
-static bool copy(mo_context *c, const mo_env *env, const mo_pair *p, sb_span span, sm_statements *out)
-{
-	uint32_t rank = p->target->type.rank;
-	sx_ref to = rank ? mo_stored(c, p->target) : 0, from = to ? mo_stored(c, p->value) : 0, *at, left, right;
-	sm_statements *inner;
-
-	if (is_empty(c, &p->target->type))
-		return true;
-	if (from && sx_type_of(c->pool, from) == sx_type_of(c->pool, to)) {
-		if (!may_be_set(c, env, to, span))
-			return false;
-		set(c, to, from, span, out);
-		return true;
-	}
-	at = sb_new_array(c->arena, sx_ref, rank + 1);
-	inner = open_loops(c, env, &p->target->type, span, at, out);
-	left = mo_elem(c, p->target, rank ? at : NULL);
-	right = mo_elem(c, p->value, rank ? at : NULL);
-	if (!left || !right || !may_be_set(c, env, left, span))
-		return false;
-	set(c, left, right, span, inner);
-	return true;
-}
-
 typedef struct reading {
 	sx_op op;
 	uint32_t payload;
@@ -160,6 +135,95 @@ static bool reads(mo_context *c, sx_ref value, sx_ref target, bool same_place_to
 	return r.found;
 }
 
+/* Is the target an array of a function that takes the size of what is assigned to it (3.6, 12.4.5)? */
+static bool is_flexible(mo_context *c, const mo_env *env, sx_ref target)
+{
+	return env->procedure && target && sx_op_of(c->pool, target) == SX_LOCAL && sx_at(c->pool, target)->count == 0 &&
+		   mo_procedure_function(env->procedure)->locals.at[sx_at(c->pool, target)->payload].flexible;
+}
+
+static bool has_these_sizes(const mo_value *target, const sx_ref *dims)
+{
+	for (uint32_t d = 0; d < target->type.rank; d++)
+		if (target->type.dims[d] != dims[d])
+			return false;
+	return true;
+}
+
+static void resize(mo_context *c, sx_ref target, const mo_value_type *like, sb_span span, sm_statements *out)
+{
+	sm_statement *s = sm_statement_new(c->model, SM_RESIZE, span);
+
+	s->target = target;
+	for (uint32_t d = 0; d < like->rank; d++)
+		sb_push(c->arena, s->targets, like->dims[d]);
+	sb_push(c->arena, *out, s);
+}
+
+static bool copy(mo_context *c, const mo_env *env, const mo_pair *p, sb_span span, sm_statements *out);
+static bool copy_sized(mo_context *c, const mo_env *env, const mo_pair *p, sb_span span, sm_statements *out);
+
+/* The new size is that of the value, which may be made of the old elements: then it is computed elsewhere first. */
+static bool copy_flexible(mo_context *c, const mo_env *env, const mo_pair *p, sx_ref to, sb_span span, sm_statements *out)
+{
+	const sx_ref *probes = mo_flattening_of(c)->probes;
+	sx_ref value = p->value->type.rank <= MO_PROBES && !is_empty(c, &p->value->type) ? mo_elem(c, p->value, probes) : 0;
+	bool old = value && reads(c, value, to, true);
+	mo_value *from = p->value;
+
+	if (!value && !is_empty(c, &p->value->type))
+		return false;
+	for (uint32_t d = 0; d < p->value->type.rank; d++)
+		old |= reads(c, p->value->type.dims[d], to, true);
+	if (old) {
+		mo_value_type type = p->target->type;
+
+		type.dims = p->value->type.dims;
+		from = mo_temporary(c, env, &type, "kept", span);
+		if (!from || !copy(c, env, &(mo_pair){from, p->value}, span, out))
+			return false;
+	}
+	resize(c, to, &from->type, span, out);
+	if (is_empty(c, &from->type))
+		return true;
+	return copy_sized(c, env, &(mo_pair){p->target, from}, span, out);
+}
+
+/* One target, one value, nothing in the way: a whole array at once where both sides are kept as such, else in loops. */
+static bool copy_sized(mo_context *c, const mo_env *env, const mo_pair *p, sb_span span, sm_statements *out)
+{
+	uint32_t rank = p->target->type.rank;
+	sx_ref to = rank ? mo_stored(c, p->target) : 0, from = to ? mo_stored(c, p->value) : 0, *at, left, right;
+	sm_statements *inner;
+
+	if (is_empty(c, &p->target->type))
+		return true;
+	if (from && sx_type_of(c->pool, from) == sx_type_of(c->pool, to)) {
+		if (!may_be_set(c, env, to, span))
+			return false;
+		set(c, to, from, span, out);
+		return true;
+	}
+	at = sb_new_array(c->arena, sx_ref, rank + 1);
+	inner = open_loops(c, env, &p->target->type, span, at, out);
+	left = mo_elem(c, p->target, rank ? at : NULL);
+	right = mo_elem(c, p->value, rank ? at : NULL);
+	if (!left || !right || !may_be_set(c, env, left, span))
+		return false;
+	set(c, left, right, span, inner);
+	return true;
+}
+
+static bool copy(mo_context *c, const mo_env *env, const mo_pair *p, sb_span span, sm_statements *out)
+{
+	sx_ref to = p->target->type.rank ? mo_stored(c, p->target) : 0;
+
+	if (is_flexible(c, env, to) && p->value->type.rank == p->target->type.rank &&
+		!has_these_sizes(p->target, p->value->type.dims))
+		return copy_flexible(c, env, p, to, span, out);
+	return copy_sized(c, env, p, span, out);
+}
+
 /* A call that gives a whole array writes into its target while it may still read it, so its own target counts too. */
 static bool conflict(mo_context *c, const mo_pairs *pairs, const sx_ref *targets, const sx_ref *values)
 {
@@ -184,7 +248,11 @@ static bool through_temporaries(mo_context *c, const mo_env *env, const mo_pairs
 	mo_value **kept = sb_new_array(c->arena, mo_value *, pairs->n);
 
 	for (uint32_t k = 0; k < pairs->n; k++) {
-		kept[k] = mo_temporary(c, env, &pairs->at[k].target->type, "kept", span);
+		mo_value_type type = pairs->at[k].target->type;
+
+		if (is_flexible(c, env, type.rank ? mo_stored(c, pairs->at[k].target) : 0))
+			type.dims = pairs->at[k].value->type.dims;
+		kept[k] = mo_temporary(c, env, &type, "kept", span);
 		if (!kept[k] || !copy(c, env, &(mo_pair){kept[k], pairs->at[k].value}, span, out))
 			return false;
 	}
@@ -235,8 +303,12 @@ static bool assign_call(mo_context *c, const mo_env *env, const mo_pairs *pairs,
 				return false;
 			sb_push(c->arena, after, ((mo_pair){p->target, kept}));
 			to = mo_stored(c, kept);
+			if (is_flexible(c, env, to))
+				resize(c, to, &p->value->type, span, out);
 		} else if (!may_be_set(c, env, to, span)) {
 			return false;
+		} else if (is_flexible(c, env, to) && !has_these_sizes(p->target, p->value->type.dims)) {
+			resize(c, to, &p->value->type, span, out);
 		}
 		s->targets.at[which[k]] = to;
 	}
@@ -311,6 +383,59 @@ bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_span span
 		if (!copy(c, env, &pairs.at[k], span, out))
 			return false;
 	return true;
+}
+
+/* Iterators of for statements are there when the statement begins; those of sums and the like are not. */
+typedef struct bound_outside { const sb_u32s *loops; bool all; } bound_outside;
+
+static bool see_iterator(void *context, const sx_pool *pool, sx_ref e)
+{
+	bound_outside *b = context;
+	bool found = sx_op_of(pool, e) != SX_ITER;
+
+	for (uint32_t i = 0; i < b->loops->n && !found; i++)
+		found = b->loops->at[i] == sx_at(pool, e)->payload;
+	b->all &= found;
+	return b->all;
+}
+
+static bool is_bound_outside(mo_context *c, mo_value *v)
+{
+	bound_outside b = {&mo_flattening_of(c)->loops, true};
+	sx_ref at[MO_PROBES], e;
+
+	for (uint32_t d = 0; d < MO_PROBES; d++)
+		at[d] = sx_int(c->pool, 1);
+	e = v->type.rank <= MO_PROBES ? mo_elem(c, v, at) : 0;
+	for (uint32_t d = 0; d < v->type.rank; d++)
+		sx_visit(c->pool, v->type.dims[d], see_iterator, &b);
+	if (e)
+		sx_visit(c->pool, e, see_iterator, &b);
+	return e && b.all;
+}
+
+bool mo_may_put_before(mo_context *c, mo_value *v)
+{
+	const struct mo_flattening *f = mo_flattening_of(c);
+
+	return f->procedure && f->before && mo_is_making(c) && is_bound_outside(c, v);
+}
+
+sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	mo_env env = {.procedure = f->procedure, .in_function = true, .in_algorithm = true};
+	mo_value *kept;
+
+	if (mo_may_put_before(c, v)) {
+		env.scope = f->scope;
+		kept = mo_temporary(c, &env, &v->type, "passed", span);
+		return kept && copy(c, &env, &(mo_pair){kept, v}, span, f->before) ? mo_stored(c, kept) : 0;
+	}
+	sb_help(sb_report(c->diag, SB_ERROR, "M0901", span,
+					  "an array expression whose size is not known before the run cannot be used here"),
+			"assign it to a protected array of the function first");
+	return 0;
 }
 
 typedef struct gathering {

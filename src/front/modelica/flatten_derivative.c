@@ -398,8 +398,9 @@ static void derive(mo_context *c, const lineage *l)
 		if (!k || !check(c, l, d, k))
 			continue;
 		lineage next = next_of(c, l, d, k);
-		next.number = mo_specialise(c, d->function, next.args, k->inputs.n, d->span, NULL);
-		if (next.number == UINT32_MAX)
+		mo_signature signature = {0};
+		next.number = mo_specialise(c, d->function, next.args, k->inputs.n, d->span, &signature);
+		if (next.number == UINT32_MAX || signature.hidden)
 			continue;
 		give(c, l, d, next.number);
 		derive(c, &next);

@@ -14,6 +14,9 @@ typedef struct specialisation {
 	uint32_t number;
 	mo_signature signature;
 	bool failed;
+	bool opened;    /* its number and signature can be used */
+	bool made;
+	bool recursive; /* it was asked for while it was made */
 } specialisation;
 
 static mo_functions *functions_of(mo_context *c)
@@ -170,19 +173,16 @@ static sx_ref known_argument(mo_context *c, mo_value *arg, sb_span span)
 }
 
 /* What a function's input is bound to is a number in the functions that call it, if sizes may depend on it. */
-static bool add_number_to_key(mo_context *c, mo_value *v, sb_text *key)
+static void add_number_to_key(mo_context *c, mo_value *v, sb_text *key)
 {
 	sx_ref number = mo_bound_number(c, v);
 
 	if (number)
 		sb_addf(key, "=%lld", (long long)sx_int_value(c->pool, number));
-	return true;
 }
 
-static bool add_shape_to_key(mo_context *c, mo_value *v, sb_text *key)
+static void add_shape_to_key(mo_context *c, mo_value *v, sb_text *key)
 {
-	uint32_t few[8], *dims = v->type.rank <= 8 ? few : sb_new_array(c->arena, uint32_t, v->type.rank);
-
 	const mo_closure *k = mo_closure_of(v);
 
 	if (k)
@@ -191,41 +191,36 @@ static bool add_shape_to_key(mo_context *c, mo_value *v, sb_text *key)
 		for (uint32_t i = 0; i < v->field_count; i++) {
 			if (k)
 				sb_addf(key, " %s", v->field_names[i]);
-			if (!add_shape_to_key(c, v->fields[i], key) || (k && !add_number_to_key(c, v->fields[i], key)))
-				return false;
+			add_shape_to_key(c, v->fields[i], key);
+			if (k)
+				add_number_to_key(c, v->fields[i], key);
 		}
 		if (k)
 			sb_addc(key, ')');
-		return true;
+		return;
 	}
 	sb_addc(key, '/');
-	if (v->type.rank == 0)
-		return true;
-	if (!mo_const_dims(c, v, dims))
-		return false;
 	for (uint32_t d = 0; d < v->type.rank; d++)
-		sb_addf(key, "%u,", dims[d]);
-	return true;
+		if (sx_is_const(c->pool, v->type.dims[d]))
+			sb_addf(key, "%lld,", (long long)sx_int_value(c->pool, v->type.dims[d]));
+		else
+			sb_add(key, ":,");
 }
 
-static const char *key_of(mo_context *c, const mo_function_class *k, mo_value **args, const sx_ref *known, sb_span span)
+static const char *key_of(mo_context *c, const mo_function_class *k, mo_value **args, const sx_ref *known,
+						  const int64_t *sizes, uint32_t hidden)
 {
 	sb_text key = {0};
 	const char *name;
 
 	sb_addf(&key, "%p", (void *)k->scope);
 	for (uint32_t i = 0; i < k->inputs.n; i++) {
-		if (!add_shape_to_key(c, args[i], &key)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0939", span,
-									  "the size of the argument '%s' of '%s' is not known at translation",
-									  k->inputs.at[i]->name, k->name);
-			sb_help(m, "arrays whose size is computed in a function cannot be passed on yet");
-			sb_text_free(&key);
-			return NULL;
-		}
+		add_shape_to_key(c, args[i], &key);
 		if (known[i])
 			sb_addf(&key, "=%lld", (long long)sx_int_value(c->pool, known[i]));
 	}
+	for (uint32_t i = 0; sizes && i < hidden; i++)
+		sb_addf(&key, "|%lld", (long long)sizes[i]);
 	name = sb_intern(c->names, key.at);
 	sb_text_free(&key);
 	return name;
@@ -276,35 +271,131 @@ static sm_inlining inlining_of(const mo_scope *scope, uint32_t depth)
 static bool make_all(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span, specialisation *s)
 {
 	mo_context *c = f->c;
+	bool ok;
 
-	if (!mo_make_inputs(f, args, known, span) || !mo_make_results(f, &s->signature))
+	if (!mo_make_inputs(f, args, known, span) || !mo_make_results(f, &s->signature, span))
 		return false;
-	s->number = c->model->functions.n;
-	sb_push(c->arena, c->model->functions, f->function);
-	return f->of->external ? mo_flatten_external(c, f, f->of->scope, f->function) : mo_make_body(f, span);
+	if (s->number == UINT32_MAX) {
+		s->number = c->model->functions.n;
+		sb_push(c->arena, c->model->functions, f->function);
+	} else {
+		c->model->functions.at[s->number] = f->function;
+	}
+	s->opened = true;
+	if (s->signature.hidden)
+		f->function->inlining = SM_INLINE_MAYBE;
+	if (s->signature.hidden && !f->open)
+		ok = true;
+	else
+		ok = f->of->external ? mo_flatten_external(c, f, f->of->scope, f->function) : mo_make_body(f, span);
+	mo_finish_results(f);
+	return ok;
 }
 
-static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, sb_span span,
-				 specialisation *s)
+/* --------------------------------------------------- sizes that turn out constant */
+
+typedef struct observed { mo_context *c; sx_ref *dims; uint32_t local; bool seen, varies; } observed;
+
+static void observe(observed *o, const sm_statements *body)
+{
+	for (uint32_t i = 0; i < body->n && !o->varies; i++) {
+		const sm_statement *s = body->at[i];
+
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			observe(o, &s->branches.at[b].body);
+		if (s->kind != SM_RESIZE || sx_at(o->c->pool, s->target)->payload != o->local)
+			continue;
+		for (uint32_t d = 0; d < s->targets.n; d++) {
+			o->varies |= !sx_is_const(o->c->pool, s->targets.at[d]) || (o->seen && o->dims[d] != s->targets.at[d]);
+			o->dims[d] = s->targets.at[d];
+		}
+		o->seen = true;
+	}
+}
+
+/* Is it given a size on every way through the statements? What is not may keep the size 0. */
+static bool always_sized(const observed *o, const sm_statements *body)
+{
+	for (uint32_t i = 0; i < body->n; i++) {
+		const sm_statement *s = body->at[i];
+		bool all = s->kind == SM_IF_DO && s->branches.n && !s->branches.at[s->branches.n - 1].condition;
+
+		if (s->kind == SM_RETURN)
+			return false;
+		if (s->kind == SM_RESIZE && sx_at(o->c->pool, s->target)->payload == o->local)
+			return true;
+		for (uint32_t b = 0; b < s->branches.n && all; b++)
+			all = always_sized(o, &s->branches.at[b].body);
+		if (all)
+			return true;
+	}
+	return false;
+}
+
+/* Arrays with ':' that are only ever given values of one size, which is known: they are made with this size. */
+static bool find_fixed(struct mo_procedure *f, sb_map *fixed)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < f->flexible.n; i++) {
+		const sm_local *l = &f->function->locals.at[i];
+		mo_item *item = f->flexible.at[i];
+		observed o = {.c = f->c, .local = i};
+
+		if (!item || item->rank != l->rank)
+			continue;
+		o.dims = sb_new_array(f->c->arena, sx_ref, l->rank + 1);
+		observe(&o, &f->function->body);
+		if (!o.seen || o.varies || !always_sized(&o, &f->function->body))
+			continue;
+		sb_map_set(fixed, item, o.dims);
+		any = true;
+	}
+	return any;
+}
+
+static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, const int64_t *sizes, sb_map fixed, sb_span span)
 {
 	struct mo_procedure *f = sb_new(c->arena, struct mo_procedure);
-	const sm_function *around = mo_flattening_of(c)->making;
-	bool ok;
 
 	f->c = c;
 	f->of = k;
+	f->sizes = sizes;
+	f->fixed = fixed;
 	f->values = sb_map_new(c->arena);
 	f->function = sb_new(c->arena, sm_function);
 	f->function->name = k->name;
 	f->function->impure = is_impure(k->scope);
 	f->function->inlining = inlining_of(k->scope, 0);
 	f->function->span = k->scope->class_def ? k->scope->class_def->name_span : span;
-	mo_flattening_of(c)->making = f->function;
-	ok = make_all(f, args, known, span, s);
+	return f;
+}
+
+static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, const int64_t *sizes, sb_span span,
+				 specialisation *s)
+{
+	struct mo_flattening *g = mo_flattening_of(c), around = *g;
+	struct mo_procedure *f = NULL;
+	sb_map fixed = sb_map_new(c->arena);
+	bool ok = true, again = true;
+
+	for (int round = 0; ok && again && round < 4; round++) {
+		f = new_procedure(c, k, sizes, fixed, span);
+		g->making = f->function;
+		g->procedure = f;
+		g->before = NULL;
+		g->loops = (sb_u32s){0};
+		ok = make_all(f, args, known, span, s);
+		again = ok && f->flexible.n && !s->recursive && find_fixed(f, &f->fixed);
+		fixed = f->fixed;
+	}
 	if (ok)
-		sb_map_set(&mo_flattening_of(c)->complete, f->function, f->function);
-	mo_flattening_of(c)->making = around;
-	if (ok)
+		sb_map_set(&g->complete, f->function, f->function);
+	g->making = around.making;
+	g->procedure = around.procedure;
+	g->before = around.before;
+	g->loops = around.loops;
+	if (ok && !s->signature.hidden && !f->unknown.n && !f->hidden)
 		mo_give_derivatives(c, f, s->number);
 	return ok;
 }
@@ -329,8 +420,8 @@ bool mo_is_complete(mo_context *c, const sm_function *f)
 	return sb_map_find(&mo_flattening_of(c)->complete, f) != NULL;
 }
 
-uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
-					   mo_signature *out)
+uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count,
+							 const int64_t *sizes, uint32_t hidden, sb_span span, mo_signature *out)
 {
 	mo_functions *f = functions_of(c);
 	mo_function_class *k = mo_function_class_of(c, function_class, span);
@@ -349,9 +440,7 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 	known = sb_new_array(c->arena, sx_ref, arg_count + 1);
 	for (uint32_t i = 0; i < arg_count; i++)
 		known[i] = k->sizes[i] ? known_argument(c, args[i], span) : 0;
-	key = key_of(c, k, args, known, span);
-	if (!key)
-		return UINT32_MAX;
+	key = key_of(c, k, args, known, sizes, hidden);
 	s = sb_map_find(&f->made, key);
 	if (!s) {
 		if (is_too_much(c, k, f, span))
@@ -361,10 +450,12 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 		sb_map_set(&f->made, key, s);
 		k->made++;
 		f->depth++;
-		s->failed = !make(c, k, args, known, span, s);
+		s->failed = !make(c, k, args, known, sizes, span, s);
+		s->made = true;
 		f->depth--;
 	}
-	if (!s->failed && s->number == UINT32_MAX) {
+	s->recursive |= !s->made;
+	if (!s->failed && !s->opened) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0539", span, "'%s' is needed to find its own sizes", k->name),
 				"sizes and constants inside of a function cannot depend on a call of the function itself");
 		s->failed = true;
@@ -374,4 +465,10 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 	if (out)
 		*out = s->signature;
 	return s->number;
+}
+
+uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
+					   mo_signature *out)
+{
+	return mo_specialise_sized(c, function_class, args, arg_count, NULL, 0, span, out);
 }

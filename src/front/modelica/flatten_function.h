@@ -30,11 +30,31 @@ typedef struct mo_function_class {
 	bool derivatives_read;
 } mo_function_class;
 
+/* What is made of a function whose results have sizes that only a call tells: a function that gives these sizes, and one that is given
+ * them. In the first walk over the results they are only counted. */
+typedef enum mo_results { MO_R_COUNT, MO_R_SIZES, MO_R_SIZED } mo_results;
+
+/* A dimension of an argument that is not known: it gets an argument of its own. */
+typedef struct mo_unknown { uint32_t local, dim; sx_ref *dims; } mo_unknown;
+/* A result whose size changes: the work is done in a temporary, and copied at the end. */
+typedef struct mo_open_result { mo_value *value; uint32_t result; const char *name; mo_item *item; mo_value_type type; } mo_open_result;
+
 struct mo_procedure {
 	mo_context *c;
 	mo_function_class *of;
 	sm_function *function;
 	sb_map values; /* interned name of a component -> its mo_value */
+	sb_vec(mo_unknown) unknown;
+	mo_results results;
+	const int64_t *sizes;    /* of the unknown dimensions of results, -1: it is an argument; NULL: to be found */
+	uint32_t hidden;         /* how many there are */
+	uint32_t next, first;    /* of them: the next one; the first of their locals */
+	bool open;               /* there is a result whose size changes */
+	sb_vec(sx_ref) formulas; /* of the sizes, by hidden dimension; 0: of an open result */
+	sb_vec(mo_open_result) open_results;
+	sb_vec(mo_item *) flexible; /* by local: the component that it is, of flexible ones; NULL of others */
+	sb_map fixed;            /* component -> the dimensions that turned out to be constant when it was made before */
+	sb_vec(struct mo_sized { mo_item *item; uint32_t local; sx_ref *dims; }) sized;    /* sizes that are computed in the body */
 };
 
 struct mo_functions {
@@ -54,7 +74,8 @@ bool mo_names_it(const mo_expr *e, const char *name); /* does the expression ref
 
 /* flatten_procedure.c */
 bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span);
-bool mo_make_results(struct mo_procedure *f, mo_signature *out); /* and the other locals */
+bool mo_make_results(struct mo_procedure *f, mo_signature *out, sb_span span); /* and the other locals */
+void mo_finish_results(struct mo_procedure *f); /* what is done at the end of the function */
 bool mo_make_body(struct mo_procedure *f, sb_span span);
 
 #endif

@@ -326,7 +326,7 @@ static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, u
 	formulas f = {.c = c, .function = of, .steps = steps, .depth = depth, .possible = true};
 
 	/* a function that calls itself is met here before it is complete */
-	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results ||
+	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results || of->last.n ||
 		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)))
 		return NULL;
 	f.locals = sb_new_array(c->arena, local, of->locals.n + 1);

@@ -29,6 +29,10 @@ struct mo_flattening {
 	mo_functions *functions;
 	sb_map complete; /* functions whose bodies are all made */
 	const sm_function *making; /* the function whose locals expressions mean now; NULL outside of functions */
+	struct mo_procedure *procedure; /* the same in the making */
+	mo_scope *scope;           /* of the statement being read */
+	sm_statements *before;     /* where statements go that are to come before the one being read; NULL: nowhere */
+	sb_u32s loops;             /* iterators of the for statements around */
 	uint32_t temporaries;
 	sb_vec(mo_semilinear) semilinears;
 	sb_map semilinear_of; /* what a call of semiLinear was lowered to -> its number */

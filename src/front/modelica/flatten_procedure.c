@@ -8,7 +8,12 @@ enum { DEEPEST_RECORD = 100 };
 
 mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t local, const mo_value_type *type)
 {
-	(void)f;
+	if (f->function->locals.at[local].flexible) {
+		mo_value_type changing = *type;
+
+		changing.dims = f->function->locals.at[local].dims;
+		return mo_value_whole(c, sx_local(c->pool, local, mo_scalar_type(type->base), NULL, 0), &changing);
+	}
 	return mo_value_whole(c, sx_local(c->pool, local, mo_scalar_type(type->base), NULL, 0), type);
 }
 
@@ -29,11 +34,39 @@ static uint32_t add_local(struct mo_procedure *f, const char *name, const mo_val
 	return f->function->locals.n - 1;
 }
 
+/* An array whose size changes in the function; `item` is the component that it is, if it is one. */
+static uint32_t add_flexible(struct mo_procedure *f, const char *name, const mo_value_type *type, mo_item *item, sb_span span)
+{
+	sx_pool *pool = f->c->pool;
+	uint32_t local = add_local(f, name, type, SM_TEMPORARY, span);
+	sm_local *l = &f->function->locals.at[local];
+	sx_ref self = sx_local(pool, local, l->type, NULL, 0);
+
+	l->flexible = true;
+	for (uint32_t d = 0; d < type->rank; d++)
+		l->dims[d] = sx_binary(pool, SX_SIZE, self, sx_int(pool, d + 1));
+	while (f->flexible.n <= local)
+		sb_push(f->c->arena, f->flexible, (mo_item *)NULL);
+	f->flexible.at[local] = item;
+	return local;
+}
+
+static bool all_constant(mo_context *c, const sx_ref *dims, uint32_t rank)
+{
+	for (uint32_t d = 0; d < rank; d++)
+		if (!dims[d] || !sx_is_const(c->pool, dims[d]))
+			return false;
+	return true;
+}
+
 uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name,
 								sb_span span)
 {
-	return add_local(f, sb_intern(c->names, sb_printf(c->arena, "_%s%u", name, f->function->locals.n)), type,
-					 SM_TEMPORARY, span);
+	const char *unique = sb_intern(c->names, sb_printf(c->arena, "_%s%u", name, f->function->locals.n));
+
+	if (!all_constant(c, type->dims, type->rank))
+		return add_flexible(f, unique, type, NULL, span);
+	return add_local(f, unique, type, SM_TEMPORARY, span);
 }
 
 mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, const char *name)
@@ -59,15 +92,23 @@ static mo_value *lower_value(struct mo_procedure *f, const mo_modifier *m)
 	return env.procedure && m->value ? mo_lower(f->c, &env, m->value) : mo_lower_modifier(f->c, m);
 }
 
-/* The dimensions of a result or local. ':' takes the size of the value it starts with. */
-static bool lower_dims(struct mo_procedure *f, mo_item *item, sx_ref *dims)
+static bool is_ever_set(const struct mo_procedure *f, const char *name, bool whole);
+
+/* The dimensions of a result or local. ':' takes the size of the value it starts with, or of whatever is assigned to it later (3.6, 12.4.5):
+ * then it is open. */
+static bool lower_dims(struct mo_procedure *f, mo_item *item, const char *name, sx_ref *dims, bool *open)
 {
+	const sx_ref *fixed = sb_map_find(&f->fixed, item);
 	mo_value *start = NULL;
 
 	for (uint32_t d = 0; d < item->rank; d++) {
 		const mo_dim *dim = &item->dims[d];
 		mo_env env = env_of(f, dim->scope);
 
+		if (fixed) {
+			dims[d] = fixed[d];
+			continue;
+		}
 		if (dim->size->kind != MO_E_COLON) {
 			dims[d] = mo_lower_scalar(f->c, &env, dim->size, MO_B_INTEGER);
 			if (!dims[d])
@@ -76,16 +117,33 @@ static bool lower_dims(struct mo_procedure *f, mo_item *item, sx_ref *dims)
 		}
 		if (!start && item->binding && !(start = lower_value(f, item->binding)))
 			return false;
-		if (!start || start->type.rank != item->rank) {
-			sb_message *m =
-				sb_report(f->c->diag, SB_ERROR, "M0940", dim->size->span,
-						  "the size of '%s' changes in the function, which is not supported yet", item->name);
-			sb_help(m, "write the size, or give '%s' a value where it is declared", item->name);
-			return false;
+		if (!start || start->type.rank != item->rank || is_ever_set(f, name, true)) {
+			*open = true;
+			return true;
 		}
 		dims[d] = start->type.dims[d];
 	}
 	return true;
+}
+
+/* A dimension that is not a number: of which locals is it made? */
+typedef struct made_of { uint32_t args; bool locals; } made_of;
+
+static bool see_local(void *context, const sx_pool *pool, sx_ref e)
+{
+	made_of *m = context;
+
+	if (sx_op_of(pool, e) == SX_LOCAL && sx_at(pool, e)->payload >= m->args)
+		m->locals = true;
+	return !m->locals;
+}
+
+static bool of_arguments(const struct mo_procedure *f, sx_ref e)
+{
+	made_of m = {.args = f->function->args};
+
+	sx_visit(f->c->pool, e, see_local, &m);
+	return !m.locals;
 }
 
 static bool sizes_are_known(struct mo_procedure *f, const mo_item *item, sx_ref *dims, sm_role role)
@@ -102,15 +160,73 @@ static bool sizes_are_known(struct mo_procedure *f, const mo_item *item, sx_ref 
 			dims[d] = sx_int(f->c->pool, value.integer);
 			continue;
 		}
-		if (role != SM_RESULT)
+		if (role != SM_RESULT || of_arguments(f, dims[d]))
 			continue;
 		m = sb_report(f->c->diag, SB_ERROR, "M0554", item->dims[d].size->span,
-					  "the size of the result '%s' of '%s' is not known at translation", item->name, f->of->name);
-		sb_note(m, "it depends on a value that changes during the run");
-		sb_help(m, "let it depend on sizes of arguments, constants and parameters only");
+					  "the size of the result '%s' of '%s' is computed in the function", item->name, f->of->name);
+		sb_help(m, "let it depend on the inputs, or write ':', so that it takes the size of what is assigned");
 		return false;
 	}
 	return true;
+}
+
+/* ------------------------------------------------------------------------ locals */
+
+/* A result in the walk that is made now: its sizes are counted, or given back, or known, or arguments. */
+static mo_value *result_leaf(struct mo_procedure *f, mo_item *item, const char *name, mo_value_type *type, bool open)
+{
+	mo_context *c = f->c;
+	uint32_t local;
+	mo_value *v;
+
+	for (uint32_t d = 0; d < type->rank; d++) {
+		if (!open && sx_is_const(c->pool, type->dims[d]))
+			continue;
+		uint32_t k = f->next++;
+		if (f->results == MO_R_COUNT)
+			sb_push(c->arena, f->formulas, open ? (sx_ref)0 : type->dims[d]);
+		if (f->results == MO_R_SIZED)
+			type->dims[d] = f->sizes && f->sizes[k] >= 0 ? sx_int(c->pool, f->sizes[k])
+							: sx_local(c->pool, f->first + k, SX_INTEGER, NULL, 0);
+	}
+	f->open |= open;
+	if (f->results == MO_R_COUNT)
+		return mo_value_scalar(c, sx_int(c->pool, 0), type->base, type->enumeration);
+	if (f->results == MO_R_SIZED) {
+		local = add_local(f, name, type, SM_RESULT, item->ast->name_span);
+		v = mo_procedure_value(c, f, local, type);
+		if (open)
+			sb_push(c->arena, f->open_results, ((mo_open_result){v, local, name, item, *type}));
+		return v;
+	}
+	local = open ? add_flexible(f, name, type, item, item->ast->name_span)
+				 : add_local(f, name, type, SM_TEMPORARY, item->ast->name_span);
+	v = mo_procedure_value(c, f, local, type);
+	if (open)
+		sb_push(c->arena, f->open_results, ((mo_open_result){v, UINT32_MAX, name, item, *type}));
+	return v;
+}
+
+static mo_value *make_leaf(struct mo_procedure *f, mo_item *item, const char *name, mo_value_type *type, sm_role role, bool open)
+{
+	mo_context *c = f->c;
+	uint32_t local;
+
+	if (role == SM_RESULT)
+		return result_leaf(f, item, name, type, open);
+	if (role == SM_TEMPORARY && open)
+		return mo_procedure_value(c, f, add_flexible(f, name, type, item, item->ast->name_span), type);
+	for (uint32_t d = 0; role == SM_TEMPORARY && d < type->rank; d++)
+		if (!of_arguments(f, type->dims[d])) {
+			local = add_flexible(f, name, type, NULL, item->ast->name_span);
+			sb_push(c->arena, f->sized, ((struct mo_sized){item, local, type->dims}));
+			return mo_procedure_value(c, f, local, type);
+		}
+	local = add_local(f, name, type, role, item->ast->name_span);
+	for (uint32_t d = 0; role == SM_ARG && d < type->rank; d++)
+		if (!sx_is_const(c->pool, type->dims[d]))
+			sb_push(c->arena, f->unknown, ((mo_unknown){local, d, type->dims}));
+	return mo_procedure_value(c, f, local, type);
 }
 
 static mo_value *record_of(mo_context *c, mo_item *item, uint32_t rank, sx_ref *dims, uint32_t n)
@@ -125,7 +241,7 @@ static mo_value *record_of(mo_context *c, mo_item *item, uint32_t rank, sx_ref *
 }
 
 static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
-							 const sx_ref *before, uint32_t before_rank, uint32_t depth);
+							 const sx_ref *before, uint32_t before_rank, bool open, uint32_t depth);
 
 /* An input of a function type: the function that was given, with locals for the values that its inputs are bound to. */
 static mo_value *function_locals(struct mo_procedure *f, const char *name, mo_value *like, uint32_t depth)
@@ -140,7 +256,7 @@ static mo_value *function_locals(struct mo_procedure *f, const char *name, mo_va
 		sx_ref number = mo_bound_number(c, like->fields[i]);
 
 		bound[i] = input && depth <= DEEPEST_RECORD
-			? make_locals(f, input, called, SM_ARG, like->fields[i], NULL, 0, depth + 1) : NULL;
+			? make_locals(f, input, called, SM_ARG, like->fields[i], NULL, 0, false, depth + 1) : NULL;
 		if (!bound[i])
 			return NULL;
 		if (number)
@@ -152,7 +268,7 @@ static mo_value *function_locals(struct mo_procedure *f, const char *name, mo_va
 /* The locals of one component. `like` is the argument for inputs, whose sizes count; `before` are dimensions of records
  * around. */
 static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
-							 const sx_ref *before, uint32_t before_rank, uint32_t depth)
+							 const sx_ref *before, uint32_t before_rank, bool open, uint32_t depth)
 {
 	mo_context *c = f->c;
 	uint32_t rank = before_rank + item->rank;
@@ -167,16 +283,18 @@ static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *
 	if (like)
 		for (uint32_t d = 0; d < rank && d < like->type.rank; d++)
 			type.dims[d] = like->type.dims[d];
-	else if (!lower_dims(f, item, type.dims + before_rank) || !sizes_are_known(f, item, type.dims + before_rank, role))
+	else if (!lower_dims(f, item, name, type.dims + before_rank, &open) ||
+			 (!open && !sizes_are_known(f, item, type.dims + before_rank, role)))
 		return NULL;
 	if (item->base != MO_B_CLASS) {
 		type.enumeration = item->base == MO_B_ENUM ? item->type->enumeration : 0;
-		uint32_t local = add_local(f, name, &type, role, item->ast->name_span);
+		uint32_t first = f->function->locals.n;
 		const mo_modifier *unit = item->base == MO_B_REAL ? mo_attribute(c, item, "unit") : NULL;
 
-		if (unit && unit->value && unit->value->kind == MO_E_STRING)
-			f->function->locals.at[local].unit = unit->value->text;
-		return mo_procedure_value(c, f, local, &type);
+		v = make_leaf(f, item, name, &type, role, open);
+		if (unit && unit->value && unit->value->kind == MO_E_STRING && f->function->locals.n > first)
+			f->function->locals.at[first].unit = unit->value->text;
+		return v;
 	}
 	if (depth > DEEPEST_RECORD)
 		return NULL;
@@ -190,11 +308,52 @@ static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *
 			return NULL;
 		v->field_names[i] = field->name;
 		v->fields[i] = make_locals(f, field, sb_intern(c->names, sb_printf(c->arena, "%s.%s", name, field->name)), role,
-								   field_like, type.dims, rank, depth + 1);
+								   field_like, type.dims, rank, open, depth + 1);
 		if (!v->fields[i])
 			return NULL;
 	}
+	if (open && fields->n && v->fields[0]->type.rank >= rank)
+		v->type.dims = v->fields[0]->type.dims;
 	return v;
+}
+
+/* Sizes of arguments that are not known are arguments themselves, behind the others. */
+static void add_unknown_sizes(struct mo_procedure *f)
+{
+	mo_value_type integer = {.base = MO_B_INTEGER};
+
+	for (uint32_t i = 0; i < f->unknown.n; i++) {
+		mo_unknown *u = &f->unknown.at[i];
+		const sm_local *of = &f->function->locals.at[u->local];
+		const char *name = sb_intern(f->c->names, sb_printf(f->c->arena, "_size_%s_%u", of->name, u->dim + 1));
+		sx_ref size = sx_local(f->c->pool, add_local(f, name, &integer, SM_ARG, of->span), SX_INTEGER, NULL, 0);
+
+		f->function->locals.at[u->local].dims[u->dim] = size;
+		u->dims[u->dim] = size;
+	}
+}
+
+static void set_record_sizes(mo_context *c, mo_value *v, uint32_t depth)
+{
+	if (v->type.base != MO_B_CLASS || depth > DEEPEST_RECORD)
+		return;
+	for (uint32_t i = 0; i < v->field_count; i++)
+		set_record_sizes(c, v->fields[i], depth + 1);
+	for (uint32_t d = 0; d < v->type.rank && v->field_count; d++)
+		if (v->fields[0]->type.rank > d)
+			v->type.dims[d] = v->fields[0]->type.dims[d];
+}
+
+void mo_unknown_sizes(mo_context *c, const mo_value *v, sm_exprs *out)
+{
+	if (v->type.base == MO_B_CLASS) {
+		for (uint32_t i = 0; i < v->field_count; i++)
+			mo_unknown_sizes(c, v->fields[i], out);
+		return;
+	}
+	for (uint32_t d = 0; d < v->type.rank; d++)
+		if (!sx_is_const(c->pool, v->type.dims[d]))
+			sb_push(c->arena, *out, v->type.dims[d]);
 }
 
 /* Sizes that are written for inputs must be those of the arguments, where both are numbers. */
@@ -229,7 +388,7 @@ bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known
 
 	for (uint32_t i = 0; i < inputs->n; i++) {
 		mo_item *item = inputs->at[i];
-		mo_value *v = make_locals(f, item, item->name, SM_ARG, args[i], NULL, 0, 0);
+		mo_value *v = make_locals(f, item, item->name, SM_ARG, args[i], NULL, 0, false, 0);
 
 		if (!v)
 			return false;
@@ -237,6 +396,9 @@ bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known
 			v = mo_value_scalar(f->c, known[i], item->base, v->type.enumeration);
 		sb_map_set(&f->values, item->name, v);
 	}
+	add_unknown_sizes(f);
+	for (uint32_t i = 0; i < inputs->n && f->unknown.n; i++)
+		set_record_sizes(f->c, sb_map_find(&f->values, inputs->at[i]->name), 0);
 	f->function->args = f->function->locals.n;
 	for (uint32_t i = 0; i < inputs->n; i++)
 		if (!check_input_sizes(f, inputs->at[i], args[i], span))
@@ -244,27 +406,42 @@ bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known
 	return true;
 }
 
-static bool sets(const mo_equations *body, const char *name)
+/* whole: the component (or a field of it) as a whole, not elements of it */
+static bool sets_it(const mo_expr *left, const char *name, bool whole)
+{
+	if (left && left->kind == MO_E_TUPLE) {
+		for (uint32_t i = 0; i < left->a.n; i++)
+			if (sets_it(left->a.at[i], name, whole))
+				return true;
+		return false;
+	}
+	if (!whole)
+		return mo_names_it(left, name);
+	return left && left->kind == MO_E_REF && left->parts.at[0].name == name && !left->parts.at[left->parts.n - 1].subscripted;
+}
+
+static bool sets(const mo_equations *body, const char *name, bool whole)
 {
 	for (uint32_t i = 0; i < body->n; i++) {
 		const mo_equation *q = body->at[i];
 
-		if ((q->kind == MO_Q_ASSIGN || q->kind == MO_Q_MULTI) && mo_names_it(q->left, name))
+		if ((q->kind == MO_Q_ASSIGN || q->kind == MO_Q_MULTI) && sets_it(q->left, name, whole))
 			return true;
 		for (uint32_t b = 0; b < q->branches.n; b++)
-			if (sets(&q->branches.at[b].body, name))
+			if (sets(&q->branches.at[b].body, name, whole))
 				return true;
 	}
 	return false;
 }
 
-static bool is_ever_set(const struct mo_procedure *f, const char *name)
+static bool is_ever_set(const struct mo_procedure *f, const char *name, bool whole)
 {
 	mo_scoped_sections sections = {0};
+	const char *dot = strchr(name, '.'), *first = dot ? sb_internn(f->c->names, name, (size_t)(dot - name)) : name;
 
 	mo_sections(f->of->scope, &sections);
 	for (uint32_t i = 0; i < sections.n; i++)
-		if (sets(&sections.at[i].section->body, name))
+		if (sets(&sections.at[i].section->body, first, whole))
 			return true;
 	return false;
 }
@@ -280,7 +457,7 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 	if (item->rank > 0 || item->base == MO_B_CLASS || !item->binding)
 		return false;
 	if (item->variability < MO_PARAMETER &&
-		(item->base != MO_B_INTEGER || f->of->external || is_ever_set(f, item->name)))
+		(item->base != MO_B_INTEGER || f->of->external || is_ever_set(f, item->name, false)))
 		return false;
 	v = lower_value(f, item->binding);
 	e = v && v->type.rank == 0 && v->type.base != MO_B_CLASS ? mo_elem(f->c, v, NULL) : 0;
@@ -295,36 +472,159 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 	return true;
 }
 
-bool mo_make_results(struct mo_procedure *f, mo_signature *out)
+static bool walk_results(struct mo_procedure *f, mo_signature *out)
+{
+	const mo_items *outputs = &f->of->outputs;
+
+	f->next = 0;
+	for (uint32_t i = 0; i < outputs->n; i++) {
+		mo_value *v = make_locals(f, outputs->at[i], outputs->at[i]->name, SM_RESULT, NULL, NULL, 0, false, 0);
+
+		if (!v)
+			return false;
+		if (f->results == MO_R_COUNT)
+			continue;
+		sb_map_set(&f->values, outputs->at[i]->name, v);
+		if (f->results == MO_R_SIZED)
+			out->results[i] = v->type;
+		out->result_names[i] = outputs->at[i]->name;
+	}
+	return true;
+}
+
+static void add_sizes(struct mo_procedure *f, sm_role role)
+{
+	mo_value_type integer = {.base = MO_B_INTEGER};
+
+	f->first = f->function->locals.n;
+	for (uint32_t k = 0; k < f->hidden; k++)
+		add_local(f, sb_intern(f->c->names, sb_printf(f->c->arena, "_size_%u", k + 1)), &integer, role, f->function->span);
+}
+
+static bool is_runtime(const struct mo_procedure *f)
+{
+	for (uint32_t k = 0; k < f->hidden; k++)
+		if (f->sizes && f->sizes[k] < 0)
+			return true;
+	return false;
+}
+
+/* Results whose sizes change are worked on in temporaries, and copied when the function ends. */
+static void open_temporaries(struct mo_procedure *f)
+{
+	for (uint32_t i = 0; i < f->open_results.n && f->results == MO_R_SIZED; i++) {
+		mo_open_result *r = &f->open_results.at[i];
+		const char *name = sb_intern(f->c->names, sb_printf(f->c->arena, "_%s", r->name));
+		uint32_t local = add_flexible(f, name, &r->type, r->item, r->item->ast->name_span);
+
+		*r->value = *mo_procedure_value(f->c, f, local, &r->type);
+	}
+}
+
+static bool make_temporaries(struct mo_procedure *f)
+{
+	const mo_items *locals = &f->of->locals;
+
+	/* arrays first: what their sizes are made of is read from the declarations then, and known when the function begins */
+	for (int scalars = 0; scalars < 2; scalars++)
+		for (uint32_t i = 0; i < locals->n; i++) {
+			mo_item *item = locals->at[i];
+			mo_value *v;
+
+			if ((item->rank == 0 && item->base != MO_B_CLASS) != scalars || sb_map_find(&f->values, item->name))
+				continue;
+			v = make_locals(f, item, item->name, SM_TEMPORARY, NULL, NULL, 0, false, 0);
+			if (!v)
+				return false;
+			sb_map_set(&f->values, item->name, v);
+		}
+	return true;
+}
+
+bool mo_make_results(struct mo_procedure *f, mo_signature *out, sb_span span)
 {
 	const mo_items *outputs = &f->of->outputs, *locals = &f->of->locals;
 
 	for (uint32_t i = 0; i < locals->n; i++)
 		is_known_constant(f, locals->at[i]);
-	out->result_count = outputs->n;
-	out->results = sb_new_array(f->c->arena, mo_value_type, outputs->n + 1);
-	out->result_names = sb_new_array(f->c->arena, const char *, outputs->n + 1);
-	for (uint32_t i = 0; i < outputs->n; i++) {
-		mo_value *v = make_locals(f, outputs->at[i], outputs->at[i]->name, SM_RESULT, NULL, NULL, 0, 0);
-
-		if (!v)
-			return false;
-		sb_map_set(&f->values, outputs->at[i]->name, v);
-		out->results[i] = v->type;
-		out->result_names[i] = outputs->at[i]->name;
+	f->results = MO_R_COUNT;
+	if (!walk_results(f, out))
+		return false;
+	f->hidden = f->next;
+	f->results = f->hidden && !f->sizes ? MO_R_SIZES : MO_R_SIZED;
+	out->hidden = f->results == MO_R_SIZES ? f->hidden : 0;
+	out->result_count = out->hidden ? out->hidden : outputs->n;
+	out->results = sb_new_array(f->c->arena, mo_value_type, out->result_count + 1);
+	out->result_names = sb_new_array(f->c->arena, const char *, (out->hidden > outputs->n ? out->hidden : outputs->n) + 1);
+	if (f->open && f->of->external) {
+		sb_message *m = sb_report(f->c->diag, SB_ERROR, "M0554", span,
+								  "the size of a result of the external function '%s' is not declared", f->of->name);
+		sb_help(m, "write the size with the inputs; ':' is for functions written in Modelica");
+		return false;
 	}
+	if (out->hidden) {
+		for (uint32_t k = 0; k < f->hidden; k++)
+			out->results[k] = mo_type_of(MO_B_INTEGER, 0, 0, NULL);
+		add_sizes(f, SM_RESULT);
+		f->function->results = f->hidden;
+		return f->open ? walk_results(f, out) && make_temporaries(f) : true;
+	}
+	if (is_runtime(f)) {
+		add_sizes(f, SM_ARG);
+		f->function->args = f->function->locals.n;
+	}
+	if (!walk_results(f, out))
+		return false;
 	f->function->results = f->function->locals.n - f->function->args;
-	for (uint32_t i = 0; i < locals->n; i++) {
-		mo_value *v;
+	open_temporaries(f);
+	return make_temporaries(f);
+}
 
-		if (sb_map_find(&f->values, locals->at[i]->name))
-			continue;
-		v = make_locals(f, locals->at[i], locals->at[i]->name, SM_TEMPORARY, NULL, NULL, 0, 0);
-		if (!v)
-			return false;
-		sb_map_set(&f->values, locals->at[i]->name, v);
+static void set_at_end(struct mo_procedure *f, sx_ref target, sx_ref value)
+{
+	sm_statement *s = sm_statement_new(f->c->model, SM_ASSIGN, f->function->span);
+
+	s->target = target;
+	s->value = value;
+	sb_push(f->c->arena, f->function->last, s);
+}
+
+void mo_finish_results(struct mo_procedure *f)
+{
+	sx_pool *pool = f->c->pool;
+	uint32_t k = 0, open = 0;
+
+	if (f->results == MO_R_SIZES) {
+		for (; k < f->hidden; k++) {
+			sx_ref size = f->formulas.at[k];
+			if (!size) {
+				const mo_open_result *r = &f->open_results.at[open];
+				uint32_t first = k;
+				for (uint32_t d = 0; d < r->type.rank; d++)
+					set_at_end(f, sx_local(pool, f->first + first + d, SX_INTEGER, NULL, 0), r->value->type.dims[d]);
+				k += r->type.rank - 1;
+				open++;
+				continue;
+			}
+			set_at_end(f, sx_local(pool, f->first + k, SX_INTEGER, NULL, 0), size);
+		}
+		if (!f->open) {
+			f->function->body = f->function->last;
+			f->function->last = (sm_statements){0};
+		}
+		return;
 	}
-	return true;
+	for (uint32_t i = 0; i < f->open_results.n; i++) {
+		const mo_open_result *r = &f->open_results.at[i];
+		sm_statement *s;
+		for (uint32_t d = 0; d < r->type.rank; d++) {
+			s = sm_statement_new(f->c->model, SM_ASSERT_DO, r->item->ast->name_span);
+			s->condition = sx_binary(pool, SX_EQ, r->value->type.dims[d], r->type.dims[d]);
+			s->value = sx_string(pool, sb_printf(f->c->arena, "the size of the result '%s' is not the one found at translation", r->name));
+			sb_push(f->c->arena, f->function->last, s);
+		}
+		set_at_end(f, sx_local(pool, r->result, f->function->locals.at[r->result].type, NULL, 0), mo_stored(f->c, r->value));
+	}
 }
 
 /* The value a result or local starts with, as an assignment at the begin of the body, in the order of the declarations.
@@ -352,22 +652,55 @@ static bool start_value(struct mo_procedure *f, mo_item *item, mo_value *local)
 	return mo_assign_value(f->c, &env, local, v, item->binding->span, &f->function->body);
 }
 
+static bool start_one(struct mo_procedure *f, mo_item *item)
+{
+	mo_value *local = mo_procedure_local(f->c, f, item->name);
+
+	if (item->input || !local ||
+		(local->type.rank == 0 && local->type.base != MO_B_CLASS && sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
+		return true;
+	for (uint32_t i = 0; i < f->sized.n; i++) {
+		const struct mo_sized *z = &f->sized.at[i];
+		sm_statement *s;
+		if (z->item != item)
+			continue;
+		s = sm_statement_new(f->c->model, SM_RESIZE, item->ast->name_span);
+		s->target = sx_local(f->c->pool, z->local, f->function->locals.at[z->local].type, NULL, 0);
+		for (uint32_t d = 0; d < f->function->locals.at[z->local].rank; d++)
+			sb_push(f->c->arena, s->targets, z->dims[d]);
+		sb_push(f->c->arena, f->function->body, s);
+	}
+	return start_value(f, item, local);
+}
+
+/* Values may be made of those of components that are declared later (3.6, 12.4.4: the order of the declarations does not count). */
+static bool start_after_others(struct mo_procedure *f, const mo_items *all, uint32_t i, uint8_t *state)
+{
+	const mo_item *item = all->at[i];
+
+	if (state[i])
+		return true;
+	state[i] = 1;
+	for (uint32_t k = 0; k < all->n && item->binding; k++)
+		if (!state[k] && !all->at[k]->input && all->at[k]->binding && mo_names_it(item->binding->value, all->at[k]->name) &&
+			!start_after_others(f, all, k, state))
+			return false;
+	return start_one(f, all->at[i]);
+}
+
 static bool make_start_values(struct mo_procedure *f)
 {
 	const mo_items *all = mo_members(f->c, f->of->scope);
+	uint8_t *state = sb_new_array(f->c->arena, uint8_t, all->n + 1);
+	struct mo_flattening *g = mo_flattening_of(f->c);
+	sm_statements *before = g->before;
+	bool ok = true;
 
-	for (uint32_t i = 0; i < all->n; i++) {
-		mo_item *item = all->at[i];
-		mo_value *local = mo_procedure_local(f->c, f, item->name);
-
-		if (item->input || !local ||
-			(local->type.rank == 0 && local->type.base != MO_B_CLASS &&
-			 sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
-			continue;
-		if (!start_value(f, item, local))
-			return false;
-	}
-	return true;
+	g->before = &f->function->body;
+	for (uint32_t i = 0; i < all->n && ok; i++)
+		ok = start_after_others(f, all, i, state);
+	g->before = before;
+	return ok;
 }
 
 bool mo_make_body(struct mo_procedure *f, sb_span span)

@@ -105,7 +105,17 @@ static bool is_all_of_result(mo_context *c, const mo_value *v, sx_ref e)
 	const sm_function *f = c->model->functions.at[sx_at(c->pool, call)->payload];
 	uint32_t local = f->args + (out ? sx_at(c->pool, e)->payload : 0);
 
-	return local < f->locals.n && f->locals.at[local].rank == v->type.rank && same_sizes(v, f->locals.at[local].dims);
+	if (local >= f->locals.n || f->locals.at[local].rank != v->type.rank)
+		return false;
+	for (uint32_t d = 0; d < v->type.rank; d++) {
+		sx_ref size = f->locals.at[local].dims[d];
+
+		if (sx_op_of(c->pool, size) == SX_LOCAL && sx_at(c->pool, size)->payload < sx_at(c->pool, call)->count)
+			size = sx_arg(c->pool, call, sx_at(c->pool, size)->payload);
+		if (size != v->type.dims[d])
+			return false;
+	}
+	return true;
 }
 
 /* The array behind an element that was asked for at the probes, if that is all of it. */

@@ -75,6 +75,26 @@ static bool assign_call(mo_machine *m, const sm_statement *s)
 	return true;
 }
 
+static bool resize(mo_machine *m, const sm_statement *s)
+{
+	uint32_t local = sx_at(m->c->pool, s->target)->payload;
+	mo_array fresh = { .rank = s->targets.n, .n = 1, .dims = sb_new_array(m->arena, uint32_t, s->targets.n + 1) };
+	for (uint32_t d = 0; d < s->targets.n; d++) {
+		int64_t size;
+		if (!mo_machine_integer(m, s->targets.at[d], &size))
+			return false;
+		fresh.dims[d] = size < 0 ? 0 : size > LARGEST ? LARGEST : (uint32_t)size;
+		fresh.n *= fresh.dims[d];
+		if (fresh.n > LARGEST)
+			return false;
+	}
+	fresh.at = sb_new_array(m->arena, sx_value, fresh.n + 1);
+	for (uint64_t i = 0; i < fresh.n; i++)
+		fresh.at[i] = none_of(m->frame->function->locals.at[local].type);
+	m->frame->locals[local] = fresh;
+	return true;
+}
+
 /* -------------------------------------------------------------------- loops */
 
 static flow run_if(mo_machine *m, const sm_statement *s)
@@ -151,6 +171,7 @@ static flow run_one(mo_machine *m, const sm_statement *s)
 	case SM_BREAK: return LEAVE_LOOP;
 	case SM_RETURN: return LEAVE_FUNCTION;
 	case SM_ASSERT_DO: return run_assert(m, s);
+	case SM_RESIZE: return resize(m, s) ? GO_ON : FAILED;
 	case SM_EVALUATE: return mo_machine_array(m, s->value, &value) ? GO_ON : FAILED;
 	default: return FAILED;
 	}
@@ -170,8 +191,17 @@ static flow run_all(mo_machine *m, const sm_statements *body)
 
 /* -------------------------------------------------------------------- calls */
 
+static bool empty_array(mo_machine *m, const sm_local *local, mo_array *out)
+{
+	*out = (mo_array){ .rank = local->rank, .dims = sb_new_array(m->arena, uint32_t, local->rank + 1) };
+	out->at = sb_new_array(m->arena, sx_value, 1);
+	return true;
+}
+
 static bool make_local(mo_machine *m, const sm_local *local, mo_array *out)
 {
+	if (local->flexible)
+		return empty_array(m, local, out);
 	out->rank = local->rank;
 	out->dims = sb_new_array(m->arena, uint32_t, local->rank + 1);
 	out->n = 1;
@@ -204,7 +234,7 @@ static bool run_body(mo_machine *m, const sm_function *f, mo_frame *frame, mo_ar
 	for (uint32_t i = f->args; i < f->locals.n; i++)
 		if (!make_local(m, &f->locals.at[i], &frame->locals[i]))
 			return false;
-	return run_all(m, &f->body) != FAILED;
+	return run_all(m, &f->body) != FAILED && run_all(m, &f->last) != FAILED;
 }
 
 bool mo_machine_run(mo_machine *m, const sm_function *f, mo_array *args, mo_array *results)

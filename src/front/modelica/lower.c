@@ -129,7 +129,9 @@ static mo_value *lower_if(mo_context *c, const mo_env *env, const mo_expr *e)
 		if (known && !holds)
 			continue;
 		guarded.guarded |= !known;
+		mo_lowering_of(c)->guards += guarded.guarded;
 		mo_value *v = mo_lower(c, &guarded, e->a.at[2 * i + 1]);
+		mo_lowering_of(c)->guards -= guarded.guarded;
 		good = good && condition && v;
 		done = known;
 		if (known) {
@@ -139,8 +141,10 @@ static mo_value *lower_if(mo_context *c, const mo_env *env, const mo_expr *e)
 			values[kept++] = v;
 		}
 	}
+	mo_lowering_of(c)->guards += guarded.guarded;
 	if (!done)
 		last = mo_lower(c, &guarded, e->a.at[e->a.n - 1]);
+	mo_lowering_of(c)->guards -= guarded.guarded;
 	if (!good)
 		return NULL;
 	while (last && kept-- > 0)

@@ -135,9 +135,17 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 /* Made by flatten_function.c: the function of the model for a class and argument shapes (values of Integer arguments
  * that sizes of results depend on are part of the key). A record argument is passed field by field, in order; results
  * likewise. `results` gets the types of the results as Modelica sees them. UINT32_MAX after an error. */
-typedef struct mo_signature { mo_value_type *results; const char **result_names; uint32_t result_count; } mo_signature;
+typedef struct mo_signature {
+	mo_value_type *results; const char **result_names; uint32_t result_count;
+	/* of how many dimensions of the results the sizes are not known: then the function gives these sizes, as Integers, and
+	 * mo_specialise_sized makes the one that is wanted */
+	uint32_t hidden;
+} mo_signature;
 uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
 	mo_signature *out);
+/* sizes: one for each hidden dimension, -1 where it is a further argument of the function. */
+uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count,
+	const int64_t *sizes, uint32_t hidden, sb_span span, mo_signature *out);
 /* The scope of a function that is called: one for each function, so that all calls share its specialisations. */
 mo_scope *mo_function_scope(mo_context *c, mo_item *function);
 /* The LOCAL (or bundle of locals of a record) of a name in the function being made; NULL if the name is not one of its

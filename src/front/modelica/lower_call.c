@@ -274,7 +274,7 @@ static bool lower_arguments(mo_context *c, const mo_env *env, const callee *f, c
 
 /* -------------------------------------------------------------------- results */
 
-typedef sb_vec(sx_ref) flat_args;
+typedef sm_exprs flat_args;
 
 static bool flatten_argument(mo_context *c, mo_value *v, flat_args *out)
 {
@@ -308,22 +308,24 @@ static mo_value *in_declared_order(mo_context *c, mo_value *v, mo_scope *record)
 }
 
 /* formulas: of all results, where the call is written out; else NULL */
-typedef struct outcome { mo_context *c; sx_ref call; const mo_formula *formulas; uint32_t next; sb_span span; } outcome;
+typedef struct outcome {
+	mo_context *c; sx_ref call; const mo_formula *formulas; uint32_t next; sb_span span; const sm_function *made; const flat_args *args;
+} outcome;
 
-static sx_ref field_size(outcome *o, mo_item *item, uint32_t k)
+/* A size of a result, as the caller sees it: a number, or one of the arguments. */
+static sx_ref size_of_result(const outcome *o, sx_ref size)
 {
-	if (item->shape)
-		return sx_int(o->c->pool, item->shape[k]);
-	int64_t size;
-	mo_env env = { .scope = item->dims[k].scope };
-	if (!item->dims[k].size || item->dims[k].size->kind == MO_E_COLON) {
-		sb_message *m = sb_report(o->c->diag, SB_ERROR, "M0909", o->span,
-			"a function result is a record with an array of unknown size ('%s')", item->name);
-		sb_help(m, "give the array of the record a size");
-		return 0;
-	}
-	return mo_evaluate_integer(o->c, &env, item->dims[k].size, "the size of a record's array", &size)
-		? sx_int(o->c->pool, size) : 0;
+	if (size && sx_op_of(o->c->pool, size) == SX_LOCAL && sx_at(o->c->pool, size)->payload < o->args->n)
+		return o->args->at[sx_at(o->c->pool, size)->payload];
+	return size;
+}
+
+static sx_ref *sizes_of_result(const outcome *o, const sx_ref *sizes, uint32_t rank)
+{
+	sx_ref *out = sb_new_array(o->c->arena, sx_ref, rank + 1);
+	for (uint32_t i = 0; i < rank; i++)
+		out[i] = size_of_result(o, sizes[i]);
+	return out;
 }
 
 static mo_value *take_result(outcome *o, const mo_value_type *type, int depth);
@@ -352,19 +354,15 @@ static mo_value *take_record(outcome *o, const mo_value_type *type, int depth)
 		if (!mo_open(c, item, o->span))
 			return NULL;
 		mo_value_type field = mo_type_of(item->base, item->type ? item->type->enumeration : 0, type->rank + item->rank,
-			NULL);
-		field.dims = sb_new_array(c->arena, sx_ref, field.rank + 1);
+			sb_new_array(c->arena, sx_ref, type->rank + item->rank + 1));
 		if (type->rank)
 			memcpy(field.dims, type->dims, sizeof(sx_ref) * type->rank);
-		for (uint32_t k = 0; k < item->rank; k++)
-			if (!(field.dims[type->rank + k] = field_size(o, item, k)))
-				return NULL;
 		field.record = item->base == MO_B_CLASS ? item->type : NULL;
 		names[i] = item->name;
 		if (!(fields[i] = take_result(o, &field, depth + 1)))
 			return NULL;
 	}
-	return mo_value_record(c, type->record, type->rank, type->dims, names, fields, items.n);
+	return mo_value_record(c, type->record, type->rank, sizes_of_result(o, type->dims, type->rank), names, fields, items.n);
 }
 
 static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
@@ -373,9 +371,39 @@ static mo_value *take_result(outcome *o, const mo_value_type *type, int depth)
 		return take_record(o, type, depth);
 	if (o->formulas)
 		return take_formula(o, type);
+	mo_value_type sized = *type;
+	if (o->made->args + o->next < o->made->locals.n)
+		sized.dims = sizes_of_result(o, o->made->locals.at[o->made->args + o->next].dims, type->rank);
 	sx_ref e = o->next == 0 ? o->call : sx_out(o->c->pool, o->call, o->next, mo_sx_type(type->base));
 	o->next++;
-	return mo_value_whole(o->c, e, type);
+	return mo_value_whole(o->c, e, &sized);
+}
+
+/* The function for the sizes that its results have, where only the call tells them: `function` gives these sizes. In a model they are
+ * evaluated now; in a function they may be found each time, and are then further arguments. */
+static uint32_t with_sizes(mo_context *c, const callee *f, mo_value **args, uint32_t function, flat_args *flat, sb_span span,
+	mo_signature *signature)
+{
+	uint32_t n = signature->hidden;
+	sx_ref call = sx_call(c->pool, function, SX_INTEGER, flat->at, flat->n);
+	const mo_formula *formulas = sx_op_of(c->pool, call) == SX_CALL ? mo_inline(c, call) : NULL;
+	int64_t *sizes = sb_new_array(c->arena, int64_t, n + 1);
+	sx_ref *wanted = sb_new_array(c->arena, sx_ref, n + 1);
+	bool known = true;
+	for (uint32_t k = 0; k < n; k++) {
+		sx_value size;
+		wanted[k] = formulas ? formulas[k].at[0] : k ? sx_out(c->pool, call, k, SX_INTEGER) : call;
+		bool open = sx_flags(c->pool, wanted[k]) & SX_HAS_LOCAL || (mo_is_making(c) && !mo_try_evaluate(c, wanted[k], &size));
+		if (!open && !mo_evaluate(c, wanted[k], span, sb_printf(c->arena, "the size of a result of '%s'", f->name), &size))
+			return UINT32_MAX;
+		sizes[k] = open ? -1 : size.integer < 0 ? 0 : size.integer;
+		known = known && !open;
+	}
+	for (uint32_t k = 0; k < n && !known; k++) {
+		sizes[k] = -1;
+		sb_push(c->arena, *flat, wanted[k]);
+	}
+	return mo_specialise_sized(c, f->scope, args, f->n, sizes, n, span, signature);
 }
 
 /* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call itself. */
@@ -392,9 +420,14 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 	for (uint32_t i = 0; i < f->n; i++)
 		if (!flatten_argument(c, args[i], &flat))
 			return false;
+	for (uint32_t i = 0; i < f->n; i++)
+		mo_unknown_sizes(c, args[i], &flat);
+	if (signature.hidden && (function = with_sizes(c, f, args, function, &flat, span, &signature)) == UINT32_MAX)
+		return false;
 	const sm_function *made = c->model->functions.at[function];
 	sx_type type = made->results ? made->locals.at[made->args].type : SX_NOTYPE;
-	outcome o = { .c = c, .call = sx_call(c->pool, function, type, flat.at, flat.n), .span = span };
+	outcome o = { .c = c, .call = sx_call(c->pool, function, type, flat.at, flat.n), .span = span, .made = made,
+		.args = &flat };
 	if (formulas && sx_op_of(c->pool, o.call) == SX_CALL)
 		o.formulas = mo_inline(c, o.call);
 	*count = signature.result_count;
@@ -408,6 +441,20 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 	return true;
 }
 
+/* A result whose size only the run tells is kept where it can be, so that it is not computed for each of its elements. */
+static mo_value *kept_result(mo_context *c, mo_value *v, sb_span span)
+{
+	uint32_t few[8];
+	if (v->kind != MO_K_WHOLE || v->type.rank > 8 || mo_const_dims(c, v, few) || mo_lowering_of(c)->guards || !mo_may_put_before(c, v))
+		return v;
+	sx_ref kept = mo_put_before(c, v, span);
+	mo_value_type type = v->type;
+	type.dims = sb_new_array(c->arena, sx_ref, type.rank);
+	for (uint32_t d = 0; kept && d < type.rank; d++)
+		type.dims[d] = sx_binary(c->pool, SX_SIZE, kept, sx_int(c->pool, d + 1));
+	return mo_value_whole(c, kept, &type);
+}
+
 static mo_value *first_result(mo_context *c, const callee *f, mo_value **args, sb_span span)
 {
 	mo_value **results;
@@ -415,7 +462,7 @@ static mo_value *first_result(mo_context *c, const callee *f, mo_value **args, s
 	if (!make_call(c, f, args, span, true, &results, &n))
 		return NULL;
 	if (n > 0)
-		return results[0];
+		return kept_result(c, results[0], span);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0533", span, "'%s' has no result, so it has no value", f->name);
 	sb_help(m, "call it alone, as an equation or statement");
 	return NULL;

@@ -30,6 +30,7 @@ enum { MO_FOLDED = 64, MO_FOLDED_RANK = 4 };
 
 struct mo_lowering {
 	uint32_t depth, sites;
+	uint32_t guards;             /* how many branches around may not be taken */
 	sb_span span;                /* of the innermost expression being lowered, for what is found out later */
 	sb_map functions;            /* class item -> its scope for calls */
 	sb_map constants;            /* scalar of the model -> struct mo_known */

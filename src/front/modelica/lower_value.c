@@ -1,4 +1,5 @@
 /* Values: making them, and taking them apart into scalar expressions. */
+#include "front/modelica/flatten.h"
 #include "front/modelica/lower_inside.h"
 
 #include <string.h>
@@ -291,10 +292,11 @@ sx_ref mo_whole(mo_context *c, mo_value *v)
 	if (list && list->whole)
 		return list->whole;
 	collected all = { .arena = c->arena };
+	uint32_t *dims = sb_new_array(c->arena, uint32_t, v->type.rank + 1);
+	if (v->kind != MO_K_RECORD && v->kind != MO_K_FUNCTION && v->type.rank && !mo_const_dims(c, v, dims))
+		return mo_put_before(c, v, mo_lowering_of(c)->span);
 	if (v->kind == MO_K_RECORD || v->kind == MO_K_FUNCTION || !mo_each_element(c, v, mo_lowering_of(c)->span, collect, &all))
 		return 0;
-	uint32_t *dims = sb_new_array(c->arena, uint32_t, v->type.rank);
-	mo_const_dims(c, v, dims);
 	sx_ref whole = sx_array(c->pool, mo_sx_type(v->type.base), dims, v->type.rank, all.elements.at, all.elements.n);
 	if (list)
 		list->whole = whole;

@@ -143,16 +143,13 @@ static void mistakes_are_told(void **state)
 	assert_error("function f input Integer n; output Real y[n]; algorithm y := zeros(n); end f; model M Integer k = "
 				 "integer(time); Real a[2] = f(k);"
 				 " end M;",
-				 "M0554");
+				 "M0314");
 	assert_error(
 		"function f input Real x[2]; output Real y; algorithm y := x[1]; end f; model M Real a = f({1, 2, 3}); end M;",
 		"M0553");
 	assert_error(
 		"function f input Real x; output Real y; external \"FORTRAN 77\"; end f; model M Real a = f(1); end M;",
 		"M0941");
-	assert_error("function f input Integer n; output Real y; protected Real t[:]; algorithm y := n; end f; model M "
-				 "Real a = f(1); end M;",
-				 "M0940");
 	assert_error("function f input Integer n; output Real y; protected Real t[n]; algorithm y := f(n + 1); end f; "
 				 "model M Real a = f(1); end M;",
 				 "M0556");
