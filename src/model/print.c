@@ -482,6 +482,9 @@ static void write_simple_statement(const sm_printing *p, const sm_statement *s, 
 
 void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out)
 {
+	/* what is done at the end is done before the function is left */
+	for (uint32_t i = 0; s->kind == SM_RETURN && p->function && i < p->function->last.n; i++)
+		sm_write_statement(p, p->function->last.at[i], out);
 	switch (s->kind) {
 	case SM_IF_DO:
 		write_statement_branches(p, s, "if", out);
