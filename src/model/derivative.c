@@ -18,6 +18,7 @@ typedef struct naming {
 	sm_domain around;                /* the domains of the equation and of the if-equations around it */
 	sm_equations added;
 	sb_map made;                     /* expression -> its variable */
+	sb_u32s rates;                   /* variables of which only initial equations ask for the derivative */
 } naming;
 
 static bool see_derived(void *context, const sx_pool *pool, sx_ref e)
@@ -168,6 +169,48 @@ static void name_derivatives(naming *n, sm_equation *q)
 		q->rhs = sx_rewrite(&n->rewriter, n->m->pool, q->rhs);
 }
 
+/* Initial equations may ask for the rate of what no equation of the run differentiates, such as the temperature of a volume whose energy
+ * is balanced. The rate is given a name, and so an equation of the run asks for it: the reduction finds it from there. */
+static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
+{
+	naming *n = context;
+	sx_ref of = sx_op_of(pool, e) == SX_DER ? sx_arg(pool, e, 0) : 0;
+	if (!of || sx_op_of(pool, of) != SX_VAR || n->derived[sx_at(pool, of)->payload])
+		return true;
+	n->derived[sx_at(pool, of)->payload] = true;
+	sb_push(n->m->arena, n->rates, sx_at(pool, of)->payload);
+	return true;
+}
+
+static void note_rates(naming *n, sm_equation *q)
+{
+	sx_visit(n->m->pool, q->lhs, see_rate, n);
+	sx_visit(n->m->pool, q->rhs, see_rate, n);
+}
+
+static void name_rate(sm_model *m, uint32_t of)
+{
+	const sm_variable *x = sm_var(m, of);
+	if (x->variability != SM_CONTINUOUS || !x->count)
+		return;
+	uint32_t rate = sm_add_variable(m, sb_printf(m->arena, "$rate%u", m->variables.n), SX_REAL, x->shape, x->rank);
+	x = sm_var(m, of);
+	sm_var(m, rate)->hidden = true;
+	sm_var(m, rate)->parts = x->parts;
+	sm_var(m, rate)->span = x->span;
+	sm_var(m, rate)->component = x->component;
+	sm_equation *q = sm_equation_new(m, SM_EQUAL, x->span, x->component);
+	sx_ref *at = sb_new_array(m->arena, sx_ref, x->rank + 1);
+	for (uint32_t d = 0; d < x->rank; d++) {
+		uint32_t iterator = sx_new_iter(m->pool, "i");
+		at[d] = sx_iter(m->pool, iterator);
+		sb_push(m->arena, q->domain, ((sm_range){iterator, 1, x->shape[d]}));
+	}
+	q->lhs = sx_var(m->pool, rate, SX_REAL, at, x->rank);
+	q->rhs = sx_unary(m->pool, SX_DER, sx_var(m->pool, of, SX_REAL, at, x->rank));
+	sb_push(m->arena, m->equations, q);
+}
+
 void sm_name_derivatives(sm_model *m)
 {
 	sb_arena *scratch = sb_arena_new();
@@ -176,6 +219,9 @@ void sm_name_derivatives(sm_model *m)
 	each_equality(&n, &m->equations, note_derived);
 	each_equality(&n, &m->equations, name_derivatives);
 	each_equality(&n, &m->initial_equations, name_derivatives);
+	each_equality(&n, &m->initial_equations, note_rates);
+	for (uint32_t i = 0; i < n.rates.n; i++)
+		name_rate(m, n.rates.at[i]);
 	for (uint32_t i = 0; i < n.added.n; i++)
 		sb_push(m->arena, m->equations, n.added.at[i]);
 	sb_arena_free(scratch);

@@ -407,11 +407,23 @@ static sx_ref zero_of(mo_context *c, mo_base base)
 	}
 }
 
+/* fixed = false, or a condition that parameters make false: they are part of the structure then. */
+static bool is_known_false(mo_context *c, sx_ref fixed)
+{
+	sx_value value;
+
+	if (!fixed || sx_is_const(c->pool, fixed))
+		return fixed && sx_int_value(c->pool, fixed) == 0;
+	if ((sx_flags(c->pool, fixed) & SX_HAS_ITER) || !mo_try_evaluate(c, fixed, &value) || value.integer)
+		return false;
+	return mo_evaluate(c, fixed, (sb_span){0}, "the attribute 'fixed'", &value);
+}
+
 /* Common practice: a parameter that nobody gave a value runs with its start value (or 0), and the user is told. */
 static bool unbound_parameter(mo_context *c, mo_item *item)
 {
+	bool is_false = is_known_false(c, sm_var(c->model, item->variable)->fixed);
 	sm_variable *v = sm_var(c->model, item->variable);
-	bool is_false = v->fixed && sx_is_const(c->pool, v->fixed) && sx_int_value(c->pool, v->fixed) == 0;
 	sb_message *m;
 
 	if (v->variability == SM_CONSTANT) {
@@ -419,6 +431,8 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 		sb_help(m, "write 'constant ... %s = value'", item->name);
 		return false;
 	}
+	if (is_false)
+		v->fixed = sx_bool(c->pool, false);
 	if (is_false || v->count == 0)
 		return true;
 	v->binding = v->start ? v->start : zero_of(c, item->base);
