@@ -171,8 +171,7 @@ static void keep_values(rewrite *r, sx_ref *condition, sx_ref *text, sb_span spa
 			continue;
 		kept = ss_hidden_variable(w, sx_type_of(w->pool, e), span, ss_component(w, r->q, r->at));
 		sb_push(w->arena, *out, assign(w, kept, e, span));
-		if (!r->initial)
-			sb_push(w->scratch, r->to->targets, kept);
+		sb_push(w->scratch, r->to->targets, kept);
 		*condition = sx_replace(w->pool, *condition, e, kept);
 		*text = sx_replace(w->pool, *text, e, kept);
 	}
@@ -192,10 +191,10 @@ static void hoist(rewrite *r, const sm_statement *from, sm_statements *out)
 		return;
 	}
 	sx_ref condition = ss_tidy(w, r->at, from->condition), text = ss_tidy(w, r->at, from->value);
-	if (kind == SS_ASSERT && !r->in_when)
-		keep_values(r, &condition, &text, from->span, out);
 	if (r->initial)
 		return;
+	if (kind == SS_ASSERT && !r->in_when)
+		keep_values(r, &condition, &text, from->span, out);
 	if (kind == SS_ASSERT && !r->in_when) {
 		if (r->guard)
 			condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, r->guard), condition);
