@@ -300,7 +300,9 @@ static bool attributes(mo_context *c, mo_item *item)
 	sm_state_select select = SM_SELECT_DEFAULT;
 	bool mixed = false, ignored = false;
 	sm_variable *v;
-	bool ok = attribute(c, item, "start", item->base, &start) & attribute(c, item, "fixed", MO_B_BOOLEAN, &fixed) &
+	/* a constant needs no start; that of its type may well be a constant of this type: Pressure(start = p_default) */
+	bool ok = (item->variability == MO_CONSTANT || attribute(c, item, "start", item->base, &start)) &
+			  attribute(c, item, "fixed", MO_B_BOOLEAN, &fixed) &
 			  text_attribute(c, item, "quantity", &quantity, &ignored);
 
 	if (item->base == MO_B_REAL || item->base == MO_B_INTEGER || item->base == MO_B_ENUM)
