@@ -386,12 +386,32 @@ static void put_size(sc_emitter *em, sx_ref e, sb_text *out)
 		sb_add(out, array.dims[k - 1]);
 }
 
+static void put_part(sc_emitter *em, const char *name, const char *condition, branch *b)
+{
+	sc_indent(em);
+	sb_addf(em->at, "double %s = 0;\n", name);
+	sc_indent(em);
+	sb_addf(em->at, "if (%s) {\n", condition);
+	write_arm(em, name, b);
+	sc_line(em, "}");
+	branch_free(b);
+}
+
+/* What does not count is not computed: where the way begins, the actual expression may have no value, which is why there is a simple one. */
 static void put_homotopy(sc_emitter *em, sx_ref e, sb_text *out)
 {
-	if (em->plan->uses_homotopy)
-		put_function(em, e, "sc_homotopy", "d->lambda, ", out);
-	else
+	char actual[16], simple[16];
+
+	if (!em->plan->uses_homotopy) {
 		sc_put(em, sx_arg(em->pool, e, 0), out);
+		return;
+	}
+	branch first = put_branch(em, sx_arg(em->pool, e, 0)), second = put_branch(em, sx_arg(em->pool, e, 1));
+	snprintf(actual, sizeof actual, "t%u", em->temps++);
+	snprintf(simple, sizeof simple, "t%u", em->temps++);
+	put_part(em, actual, "d->lambda != 0.0", &first);
+	put_part(em, simple, "d->lambda != 1.0", &second);
+	sb_addf(out, "(d->lambda * %s + (1.0 - d->lambda) * %s)", actual, simple);
 }
 
 static void put_arithmetic(sc_emitter *em, sx_ref e, sb_text *out)

@@ -40,11 +40,6 @@ static const struct helper { const char *name, *text; } helpers[] = {
 	{ "sc_div", "static inline double sc_div(double x, double y) { return M.trunc(x / y); }\n" },
 	{ "sc_mod", "static inline double sc_mod(double x, double y) { return x - M.floor(x / y) * y; }\n" },
 	{ "sc_rem", "static inline double sc_rem(double x, double y) { return x - M.trunc(x / y) * y; }\n" },
-	{ "sc_homotopy",
-		"static inline double sc_homotopy(double lambda, double actual, double simple)\n"
-		"{\n"
-		"\treturn lambda == 1.0 ? actual : lambda * actual + (1.0 - lambda) * simple;\n"
-		"}\n" },
 	{ "sc_whole",
 		"static inline long long sc_whole(double x) { return x >= -9.2e18 && x <= 9.2e18 ? (long long)x : 0; }\n" },
 	{ "sc_integer",

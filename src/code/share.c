@@ -41,6 +41,7 @@ static bool is_guarded(sx_op op, uint32_t arg)
 	switch (op) {
 	case SX_IF: case SX_AND: case SX_OR: return arg > 0;
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return arg == 3;
+	case SX_HOMOTOPY: return true;
 	default: return false;
 	}
 }
