@@ -904,6 +904,36 @@ def plot_svg(box):
         has(text, word)
 
 
+FIGURE = """model Tank
+  Real h(start = 1, fixed = true, unit = "m"), q(unit = "m3/s") = 0.1*h;
+  Real u[2] = {h, 2*h};
+equation
+  der(h) = -q;
+  annotation(experiment(StopTime = 30), Documentation(figures = {
+    Figure(title = "Other", plots = {Plot(curves = {Curve(y = q)})}),
+    Figure(title = "A tank runs empty", preferred = true, plots = {
+      Plot(title = "Level", curves = {Curve(x = time, y = h, legend = "level h"), Curve(y = u[2])}, y = Axis(label = "height", max = 3)),
+      Plot(curves = {Curve(y = der(h)), Curve(x = q, y = h), Curve(y = nonsense)}, x = Axis(label = "t in s"))})}));
+end Tank;
+"""
+
+
+@test
+def plot_figures_of_the_model(box):
+    box.write("tank.mo", FIGURE)
+    said = box.good("run", "tank.mo", "--plot=a.svg", "--json").json()
+    same(sorted(m["code"] for m in said["messages"]), ["U0106", "U0107"])
+    words = [e.text for e in xml.etree.ElementTree.fromstring(box.read("a.svg")).iter() if e.text and e.text.strip()]
+    for word in ("A tank runs empty", "Level", "level h", "u[2]", "height", "der(h)", "t in s", "3"):
+        true(word in words, "%s in %r" % (word, words))
+    true("Other" not in words and "q" not in words, words)
+    box.good("run", "tank.mo", "--plot=b.svg", "--vars-plot", "q")
+    words = [e.text for e in xml.etree.ElementTree.fromstring(box.read("b.svg")).iter() if e.text]
+    true("q" in words and "level h" not in words, words)
+    same([m for m in box.good("run", "tank.mo", "--json").json()["messages"]], [], "a run without a picture says nothing")
+    has(box.good("run", "tank.mo", "--plot").out, "level h")
+
+
 @test
 def plot_png(box):
     box.good("run", "plain.mo", "--plot=a.png")

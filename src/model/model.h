@@ -254,9 +254,15 @@ typedef struct sm_instance {
 
 /* -------------------------------------------------------------------- whole */
 
+/* A figure that the model asks for: plots, one below the other, of curves over time. Texts are "" and limits NAN where nothing is said. */
+typedef struct sm_curve { const char *y, *x, *legend; } sm_curve;          /* names of results; x: "" is time */
+typedef struct sm_plot { const char *title, *x_label, *y_label; double low, high; sb_vec(sm_curve) curves; } sm_plot;
+typedef struct sm_figure { const char *title; bool preferred; sb_vec(sm_plot) plots; } sm_figure;
+
 typedef struct sm_experiment {         /* NAN where the model does not say */
 	double start, stop, interval, tolerance; const char *solver;
-	sb_strings plot;                   /* patterns of what to draw, from the model's figures; may be empty */
+	sb_strings plot;                   /* patterns of what to draw; may be empty */
+	sb_vec(sm_figure) figures;
 } sm_experiment;
 
 typedef struct sm_model {

@@ -80,8 +80,39 @@ static sr_panel *panel_for(sb_arena *arena, sr_panels *panels, const char *unit,
 	return &panels->at[panels->n - 1];
 }
 
+const char *sr_legend(const sr_record *r, const sr_panel *panel, uint32_t curve)
+{
+	const char *given = panel->wish ? panel->wish->legends[curve] : "";
+	return *given ? given : sr_column_at(r, panel->columns.at[curve])->name;
+}
+
+static sr_panel wished(sb_arena *arena, const sr_record *r, const sr_plot_wish *w)
+{
+	sr_panel panel = {.unit = w->label, .low = INFINITY, .high = -INFINITY, .least = INFINITY, .whole = w->count > 0, .wish = w};
+	for (uint32_t i = 0; i < w->count; i++) {
+		const sr_column *c = sr_column_at(r, w->columns[i]);
+		range x = range_of(r, w->columns[i]);
+		sb_push(arena, panel.columns, w->columns[i]);
+		panel.whole = panel.whole && c->kind != SR_REAL;
+		panel.low = fmin(panel.low, x.low);
+		panel.high = fmax(panel.high, x.high);
+		if (!*w->label)
+			panel.unit = i == 0 || strcmp(panel.unit, c->unit) == 0 ? c->unit : "";
+	}
+	panel.low = isnan(w->low) ? panel.low : w->low;
+	panel.high = isnan(w->high) ? panel.high : w->high;
+	if (!(panel.low <= panel.high))
+		panel.low = panel.high = 0;
+	return panel;
+}
+
 sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure)
 {
+	sr_panels given = {0};
+	for (uint32_t i = 0; i < figure->plot_count; i++)
+		sb_push(arena, given, wished(arena, r, &figure->plots[i]));
+	if (given.n)
+		return given;
 	enum { MOST = 24 };
 	uint32_t chosen[MOST], count = figure->count;
 	const uint32_t *columns = figure->columns;

@@ -13,8 +13,9 @@ sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole);
 int sr_tick_text(char out[32], const sr_axis *axis, int tick);
 double sr_drawable(double v);        /* within the range in which differences are still numbers */
 
-typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high, least; bool whole; } sr_panel;    /* least: the smallest range of a curve in it */
+typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high, least; bool whole; const sr_plot_wish *wish; } sr_panel;    /* least: the smallest range of a curve in it */
 typedef struct sr_panels { sr_panel *at; uint32_t n, cap; } sr_panels;
+const char *sr_legend(const sr_record *r, const sr_panel *panel, uint32_t curve);
 sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *figure);
 
 typedef enum sr_mark_kind { SR_STROKE, SR_WORD, SR_BOX } sr_mark_kind;

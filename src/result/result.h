@@ -44,10 +44,17 @@ bool sr_write(const sr_record *r, const char *path, sb_diag *diag);
 bool sr_write_csv(const sr_record *r, FILE *stream);
 bool sr_write_mat(const sr_record *r, FILE *stream);
 
-/* Pictures. A figure has panels stacked over one time axis; curves of one unit share a panel. */
+/* Pictures. A figure has panels stacked over one time axis; curves of one unit share a panel, unless `plots` says what each panel is to show. */
+typedef struct sr_plot_wish {
+	const char *title, *label;                                /* "" : none; the unit of the curves */
+	const uint32_t *columns; const char *const *legends; uint32_t count;      /* a legend "": the name of the column */
+	double low, high;                                         /* NAN: as the curves are */
+} sr_plot_wish;
 typedef struct sr_figure {
 	const char *title;
 	const uint32_t *columns; uint32_t count;                  /* what is drawn; 0: chosen by sr_choose */
+	const sr_plot_wish *plots; uint32_t plot_count;
+	const char *x_label;                                      /* NULL: time [s] */
 	uint32_t width, height;                                   /* pixels, or characters in the terminal; 0: the default */
 	bool color;                                               /* terminal: with colours */
 	bool unicode;                                             /* terminal: braille and box characters, else ASCII */

@@ -90,7 +90,7 @@ static void curve(sr_scene *s, const frame *f, const sr_record *r, uint32_t colu
 	end_path(s, &p, color);
 }
 
-static void axes(sr_scene *s, const frame *f, const char *unit, bool bottom)
+static void axes(sr_scene *s, const frame *f, const char *unit, const char *bottom)
 {
 	char text[32];
 	for (int i = 0; i < f->value.ticks; i++) {
@@ -110,7 +110,7 @@ static void axes(sr_scene *s, const frame *f, const char *unit, bool bottom)
 	line(s, f->x0, f->y0, f->x0, f->y1, AXIS, 1);
 	line(s, f->x0, f->y1, f->x1, f->y1, AXIS, 1);
 	if (bottom)
-		word(s, (f->x0 + f->x1) / 2, f->y1 + 40, "time [s]", SR_ANCHOR_MIDDLE);
+		word(s, (f->x0 + f->x1) / 2, f->y1 + 40, bottom, SR_ANCHOR_MIDDLE);
 	if (*unit && strcmp(unit, "Boolean") != 0)
 		word(s, 16, (f->y0 + f->y1) / 2, unit, SR_ANCHOR_MIDDLE)->turned = true;
 }
@@ -125,7 +125,7 @@ static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_pan
 {
 	double x = f->x0 + 2, y = f->y0 - 9;
 	for (uint32_t i = 0; i < panel->columns.n; i++) {
-		const char *name = sr_column_at(r, panel->columns.at[i])->name;
+		const char *name = sr_legend(r, panel, i);
 		if (x + 28 + text_width(name) > f->x1 && i) {
 			word(s, x, y, "...", SR_ANCHOR_START);
 			return;
@@ -163,7 +163,9 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
 		double margin = 0.04 * (sr_drawable(panel->high) - sr_drawable(panel->low)), y0 = TOP + i * (room + GAP);
 		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_axis_over(begin, end, 10, false),
 		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5, panel->whole)};
-		axes(s, &f, panel->unit, i + 1 == panels.n);
+		axes(s, &f, panel->unit, i + 1 < panels.n ? NULL : figure->x_label && *figure->x_label ? figure->x_label : "time [s]");
+		if (panel->wish && *panel->wish->title)
+			word(s, f.x1, f.y0 - 9, panel->wish->title, SR_ANCHOR_END)->bold = true;
 		for (uint32_t k = 0; k < panel->columns.n; k++)
 			curve(s, &f, r, panel->columns.at[k], sr_curve_color(color + k));
 		legend(s, &f, r, panel, color);

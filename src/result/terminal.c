@@ -112,7 +112,7 @@ static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r
 	size_t used = 10;
 	sb_addf(out, "%10s", "");
 	for (uint32_t i = 0; i < panel->columns.n; i++) {
-		const char *name = sr_column_at(r, panel->columns.at[i])->name;
+		const char *name = sr_legend(r, panel, i);
 		if (i && used + strlen(name) + 6 > width) {
 			sb_add(out, " ...");
 			break;

@@ -104,6 +104,57 @@ static uint32_t columns_to_draw(const job *j, uint32_t *columns, uint32_t most)
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
 
+/* The figure that the model asks for: a preferred one, or the first. */
+static const sm_figure *figure_of(const sm_experiment *x)
+{
+	for (uint32_t i = 0; i < x->figures.n; i++)
+		if (x->figures.at[i].preferred)
+			return &x->figures.at[i];
+	return x->figures.n ? &x->figures.at[0] : NULL;
+}
+
+static void add_plot(job *j, sb_arena *scratch, const sm_plot *from, sr_figure *figure, sr_plot_wish *to)
+{
+	uint32_t *columns = sb_new_array(scratch, uint32_t, from->curves.n + 1), n = 0;
+	const char **legends = sb_new_array(scratch, const char *, from->curves.n + 1);
+	for (uint32_t i = 0; i < from->curves.n; i++) {
+		uint32_t column = sr_find(se_record(j->run), from->curves.at[i].y);
+		if (*from->curves.at[i].x) {
+			sb_help(sb_report(j->model->diag, SB_WARNING, "U0107", (sb_span){0}, "a figure of the model asks for '%s' over '%s': only curves over time are drawn",
+			                  from->curves.at[i].y, from->curves.at[i].x),
+			        "write the results to a file (-o) and draw it there");
+			continue;
+		}
+		if (column == UINT32_MAX) {
+			sb_help(sb_report(j->model->diag, SB_WARNING, "U0106", (sb_span){0}, "a figure of the model asks for '%s', which is not among the results",
+			                  from->curves.at[i].y),
+			        "a curve is the name of a variable, or der(...) of a state");
+			continue;
+		}
+		legends[n] = from->curves.at[i].legend;
+		columns[n++] = column;
+	}
+	*to = (sr_plot_wish){.title = from->title, .label = from->y_label, .columns = columns, .legends = legends, .count = n, .low = from->low, .high = from->high};
+	if (*from->x_label)
+		figure->x_label = from->x_label;
+}
+
+/* What the model asks to be drawn, unless the command line asks for something else. */
+static void add_figure(job *j, sb_arena *scratch, sr_figure *figure)
+{
+	const sm_figure *f = j->o.plot_vars.n ? NULL : figure_of(&j->model->flat->experiment);
+	if (!f)
+		return;
+	sr_plot_wish *plots = sb_new_array(scratch, sr_plot_wish, f->plots.n + 1);
+	for (uint32_t i = 0; i < f->plots.n; i++) {
+		add_plot(j, scratch, &f->plots.at[i], figure, &plots[figure->plot_count]);
+		figure->plot_count += plots[figure->plot_count].count > 0;
+	}
+	figure->plots = plots;
+	if (*f->title)
+		figure->title = f->title;
+}
+
 static void terminal_size(uint32_t *width, uint32_t *height)
 {
 	struct winsize size;
@@ -116,23 +167,28 @@ static void terminal_size(uint32_t *width, uint32_t *height)
 	}
 }
 
+static void print_figure(const job *j, sr_figure *figure)
+{
+	sb_text text = {0};
+	terminal_size(&figure->width, &figure->height);
+	figure->color = tool_color(stdout);
+	figure->unicode = true;
+	sr_plot_terminal(se_record(j->run), figure, &text);
+	fwrite(text.at, 1, text.n, stdout);
+	sb_text_free(&text);
+}
+
 static void draw(job *j)
 {
 	uint32_t columns[64], count = columns_to_draw(j, columns, 64);
 	sr_figure figure = {.title = j->model->flat->name, .columns = columns, .count = count};
-	if (j->o.plot_file) {
+	sb_arena *scratch = sb_arena_new();
+	add_figure(j, scratch, &figure);
+	if (j->o.plot_file)
 		j->written = sr_plot(se_record(j->run), &figure, j->o.plot_file, j->model->diag) && j->written;
-		return;
-	}
-	if (j->o.json)
-		return;
-	sb_text text = {0};
-	terminal_size(&figure.width, &figure.height);
-	figure.color = tool_color(stdout);
-	figure.unicode = true;
-	sr_plot_terminal(se_record(j->run), &figure, &text);
-	fwrite(text.at, 1, text.n, stdout);
-	sb_text_free(&text);
+	else if (!j->o.json)
+		print_figure(j, &figure);
+	sb_arena_free(scratch);
 }
 
 static void write_results(job *j)

@@ -83,4 +83,5 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root)
 		x->interval = (x->stop - (isnan(x->start) ? 0 : x->start)) / intervals;
 	if (own)
 		read_own(c, &env, &own->args, x);
+	mo_flatten_figures(c, root, argument(annotation, "Documentation"));
 }

@@ -158,6 +158,9 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 /* A place to keep a value for a moment: a temporary of the function, or a hidden variable of the model. */
 mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span);
 
+/* flatten_figures.c */
+void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *documentation);
+
 /* flatten_experiment.c */
 void mo_flatten_experiment(mo_context *c, mo_scope *root);
 
