@@ -3,7 +3,7 @@
 # know each other. Includes are written from src/.
 set -u
 cd "$SOURCE/src"
-order=(base expr model front structure code solver result engine study tool)
+order=(base external expr model front structure code solver result engine study tool)
 declare -A rank
 for i in "${!order[@]}"; do
 	rank[${order[$i]}]=$i

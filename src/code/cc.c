@@ -78,7 +78,7 @@ static bool load(sc_program *program, const char *path)
 	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!object)
 		return false;
-	if (!sc_functions_find(&program->tier2, program->plan, program->text.graph != NULL, find, object)) {
+	if (!sc_functions_find(&program->tier2, program, find, object)) {
 		dlclose(object);
 		return false;
 	}
@@ -118,15 +118,19 @@ static void push_libraries(sc_program *program, sb_arena *arena, sb_strings *arg
 	const sm_model *m = program->plan->model;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_external *x = m->functions.at[k]->external;
-		for (uint32_t j = 0; x && j < x->include_folders.n; j++)
+		if (!x || x->own)
+			continue;
+		for (uint32_t j = 0; j < x->include_folders.n; j++)
 			sb_push(arena, *args, sb_printf(arena, "-I%s", x->include_folders.at[j]));
-		for (uint32_t j = 0; x && j < x->library_folders.n; j++) {
+		for (uint32_t j = 0; j < x->library_folders.n; j++) {
 			sb_push(arena, *args, sb_printf(arena, "-L%s", x->library_folders.at[j]));
 			sb_push(arena, *args, sb_printf(arena, "-Wl,-rpath,%s", x->library_folders.at[j]));
 		}
-		for (uint32_t j = 0; x && j < x->libraries.n; j++)
+		for (uint32_t j = 0; j < x->libraries.n; j++)
 			sb_push(arena, *args, sb_printf(arena, "-l%s", x->libraries.at[j]));
 	}
+	if (program->headers)
+		sb_push(arena, *args, sb_printf(arena, "-I%s", program->headers));
 }
 
 /* Starts the compiler with its words into `log`, unless the program was given up in the meantime. */

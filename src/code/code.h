@@ -78,6 +78,11 @@
 		void (*release)(sc_data *d, unsigned long long mark);                                                          \
 		void (*sweep)(sc_data *d);                                 /* strings that nothing refers to any more may go */ \
 		void (*tick)(sc_data *d);                                  /* now and then in loops: fails if the deadline is over */ \
+		void (*external)(sc_data *d, int site, void (*call)(void *), void *arguments);   /* calls it; an error of it fails */ \
+		long long (*object)(sc_data *d, long long number);         /* the external object of this number; 0: not made yet */ \
+		/* it was made: 0 fails; those with a number are kept until the run ends, and ended by `destroy` */             \
+		void (*made)(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));  \
+		void (*destroy)(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);   /* also after a failure */ \
 	};
 
 SC_SHARED
@@ -160,6 +165,13 @@ const ss_plan *sc_plan(const sc_program *program);
 typedef struct sc_times { double generate, compile; } sc_times;         /* seconds */
 const sc_times *sc_times_of(const sc_program *program);
 const sc_graph *sc_graph_of(const sc_program *program);     /* NULL: it has none */
+/* The external objects of a run: made with its parameters, and shared by the data of all its modes. Clearing ends them, the last
+ * first; the data that were there when they were made must still be. */
+typedef struct sc_objects sc_objects;
+sc_objects *sc_objects_new(void);
+void sc_objects_clear(sc_objects *objects);
+void sc_objects_free(sc_objects *objects);                  /* cleared before */
+void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this external objects cannot be made */
 uint32_t sc_place_key(const ss_plan *plan, ss_place place);       /* one number for each place */
 uint32_t sc_producer(const sc_graph *graph, const ss_plan *plan, ss_place place);         /* the piece that sets it, or UINT32_MAX */
 /* Steps and actions use neither array; watches fill the first (functions), times both (when, slope). */

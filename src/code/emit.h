@@ -74,6 +74,7 @@ typedef struct sc_emitter {
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	sb_span span; const char *what;  /* what is being written, for sites */
 	int caller; uint32_t caller_epoch;     /* the last that was noted, in this piece */
+	sb_strings externals;          /* see sc_text.own */
 	bool failed;                   /* something could not be written; it was reported */
 	uint32_t *array_table;         /* by variable: 1 once its table of places was written */
 	/* a loop that is being rolled up: see roll.c */
@@ -158,6 +159,14 @@ const sm_local *sc_result(const sm_function *f, uint32_t which);
 /* statement.c, function.c */
 void sc_statements(sc_emitter *em, const sm_statements *list);
 void sc_functions_text(sc_emitter *em);
+char *sc_scalar_text(sc_emitter *em, sx_ref e);                   /* in a statement of its own */
+void sc_declare_locals(sc_emitter *em, const sm_function *f);
+void sc_declare_used(const sc_emitter *em, sb_text *out);         /* the arrays of d that the routine reads */
+
+/* external.c */
+void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out);     /* if it needs one that is not there yet */
+/* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
+void sc_external_text(sc_emitter *em, uint32_t number, sb_text *body);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
 bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where);      /* recursion.c */
 
@@ -231,7 +240,10 @@ void sc_graph_tables(sc_emitter *em);    /* writes them */
 sc_graph *sc_graph_close(sc_emitter *em);
 
 /* generate.c */
-typedef struct sc_text { char *text; size_t length; sc_sites sites; bool failed, includes; sc_graph *graph; } sc_text;
+typedef struct sc_text {
+	char *text; size_t length; sc_sites sites; bool failed, includes; sc_graph *graph;
+	sb_strings own;                /* names of functions of external/, in the order of the table X */
+} sc_text;
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */

@@ -232,7 +232,7 @@ static void write_invariant_jacobian(sc_emitter *em)
 static bool has_includes(const sm_model *m)
 {
 	for (uint32_t k = 0; k < m->functions.n; k++)
-		if (m->functions.at[k]->external && m->functions.at[k]->external->includes.n)
+		if (m->functions.at[k]->external && !m->functions.at[k]->external->own && m->functions.at[k]->external->includes.n)
 			return true;
 	return false;
 }
@@ -293,7 +293,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	sb_addn(&whole, em.out.at ? em.out.at : "", em.out.n);
 	sb_text_free(&em.out);
 	sc_text text = { .text = whole.at, .length = whole.n, .sites = em.sites, .failed = em.failed,
-		.includes = has_includes(plan->model), .graph = em.failed ? NULL : sc_graph_close(&em) };
+		.includes = has_includes(plan->model), .own = em.externals, .graph = em.failed ? NULL : sc_graph_close(&em) };
 	sb_arena_free(em.arena);
 	return text;
 }

@@ -45,6 +45,8 @@ struct sc_program {
 	sc_tcc *tcc;
 	void *object;                  /* dlopen of the second tier */
 	sb_vec(void *) libraries;      /* dlopen of what external functions need */
+	void **own;                    /* by number in text.own: the functions of external/ */
+	const char *headers;           /* folder with ModelicaUtilities.h, made for C that users write; NULL: none */
 	sc_background background;
 	bool first_tier_only;
 };
@@ -57,14 +59,17 @@ void sc_modes_close(sc_program *program);        /* of the first program: ends a
 
 /* Looks up every function of sc_functions by name and binds the functions of numbers. False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);
-bool sc_functions_find(sc_functions *out, const ss_plan *plan, bool pieces, sc_lookup lookup, void *context);
+bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup lookup, void *context);
 
+/* A function in the text itself, in C that it includes; NULL: there is none. */
+void *sc_function_of_text(const sc_program *program, const char *name);
 /* The address of a C function: from the libraries that were opened, then from the process. */
 void *sc_symbol(const sc_program *program, const char *name);
 
 /* tcc.c: NULL on failure, with the compiler's words in `errors` and the functions that are nowhere in `missing`. */
 sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors, sb_strings *missing);
 void sc_tcc_free(sc_tcc *tcc);
+void *sc_tcc_find(const sc_tcc *tcc, const char *name);
 
 /* cc.c */
 bool sc_cc_from_cache(sc_program *program);                      /* true if the second tier was there already */
@@ -138,6 +143,8 @@ typedef struct sc_run {
 	size_t scratch_used;           /* of all before the newest, plus of it */
 	size_t newest_used;
 	bool *warned;                  /* by site */
+	sc_objects *objects;
+	int external;                  /* site of the external function that is being called */
 } sc_run;
 
 static inline sc_run *sc_run_of(const sc_data *d)
@@ -146,6 +153,11 @@ static inline sc_run *sc_run_of(const sc_data *d)
 }
 
 extern const sc_services sc_all_services;
+/* object.c: external functions and objects */
+void sc_service_external(sc_data *d, int site, void (*call)(void *), void *arguments);
+long long sc_service_object(sc_data *d, long long number);
+void sc_service_made(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));
+void sc_service_destroy(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);
 int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z);
 double *sc_service_room(sc_data *d, int block, int *known);
 int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);

@@ -1,6 +1,7 @@
 /* The beginning of every generated text: the declarations that it shares with this program, and those helping functions
  * that it uses (of numbers, which both compilers must compute alike; access to elements by tables of places).
- * Mathematical functions come from the process itself through the table M, so both tiers call the same ones. */
+ * Mathematical functions come from the process itself through the table M, so both tiers call the same ones; those of external/
+ * through the table X. */
 #include "code/emit.h"
 
 #include <ctype.h>
@@ -17,7 +18,8 @@ const char sc_prelude[] = SHARED(SC_SHARED) "\n"
 	"\tdouble (*pow)(double, double), inf, nan;\n"
 	"} sc_math;\n"
 	"static sc_math M;\n"
-	"void sc_bind(const sc_math *math) { M = *math; }\n"
+	"static void *const *X;\n"
+	"void sc_bind(const sc_math *math, void *const *externals) { M = *math; X = externals; }\n"
 	"#ifdef __TINYC__\n"
 	"#define inline\n"
 	"#define sc_sqrt(x) M.sqrt(x)\n"

@@ -7,16 +7,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "external/external.h"
 
 const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
 						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
-bool sc_functions_find(sc_functions *out, const ss_plan *plan, bool pieces, sc_lookup lookup, void *context)
+bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup lookup, void *context)
 {
-	void (*bind)(const sc_math *) = (void (*)(const sc_math *))lookup(context, "sc_bind");
-	bool all = bind != NULL;
+	const ss_plan *plan = program->plan;
+	void (*bind)(const sc_math *, void *const *) = (void (*)(const sc_math *, void *const *))lookup(context, "sc_bind");
+	bool all = bind != NULL, pieces = program->text.graph != NULL;
 #define FIND(name) all &= (*(void **)&out->name = lookup(context, "sc_" #name)) != NULL
 	FIND(parameters);
 	FIND(starts);
@@ -51,11 +55,12 @@ bool sc_functions_find(sc_functions *out, const ss_plan *plan, bool pieces, sc_l
 	}
 #undef FIND
 	if (all)
-		bind(&sc_libm);
+		bind(&sc_libm, program->own);
 	return all;
 }
 
-/* A library of an external function: lib<name>.so in the folders of its annotation, then where the system looks. */
+/* A library of an external function: lib<name>.so in the folders of its annotation (there in the folder of the platform first), then
+ * where the system looks. */
 static bool open_library(sc_program *program, const sm_function *f, const char *name)
 {
 	sb_arena *arena = program->arena;
@@ -76,6 +81,8 @@ static bool open_libraries(sc_program *program)
 	bool good = true;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_function *f = m->functions.at[k];
+		if (f->external && f->external->own)
+			continue;
 		bool here = f->external && dlsym(RTLD_DEFAULT, f->external->symbol);
 		for (uint32_t j = 0; f->external && j < f->external->libraries.n; j++) {
 			const char *name = f->external->libraries.at[j];
@@ -98,7 +105,15 @@ void *sc_symbol(const sc_program *program, const char *name)
 	void *at = NULL;
 	for (uint32_t k = 0; k < program->libraries.n && !at; k++)
 		at = dlsym(program->libraries.at[k], name);
+	at = at ? at : sl_find(name);
 	return at ? at : dlsym(RTLD_DEFAULT, name);
+}
+
+void *sc_function_of_text(const sc_program *program, const char *name)
+{
+	if (!program->text.includes)
+		return NULL;
+	return program->tcc ? sc_tcc_find(program->tcc, name) : program->object ? dlsym(program->object, name) : NULL;
 }
 
 static void report_symbol(sc_program *program, const sm_function *f, const char *symbol)
@@ -126,7 +141,7 @@ static bool find_symbols(sc_program *program)
 	bool good = true;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_function *f = m->functions.at[k];
-		if (!f->external || f->external->includes.n || sc_symbol(program, f->external->symbol))
+		if (!f->external || f->external->own || f->external->includes.n || sc_symbol(program, f->external->symbol))
 			continue;
 		report_symbol(program, f, f->external->symbol);
 		good = false;
@@ -140,7 +155,7 @@ static const sm_function *with_include(const sm_model *m, const char *symbol)
 	const sm_function *first = NULL;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_external *x = m->functions.at[k]->external;
-		if (!x || !x->includes.n)
+		if (!x || x->own || !x->includes.n)
 			continue;
 		if (symbol && strcmp(x->symbol, symbol) == 0)
 			return m->functions.at[k];
@@ -194,6 +209,39 @@ static bool compile(sc_program *program, const sc_options *options)
 	return good;
 }
 
+static void find_own(sc_program *program)
+{
+	program->own = sb_new_array(program->arena, void *, program->text.own.n + 1);
+	for (uint32_t k = 0; k < program->text.own.n; k++)
+		program->own[k] = sl_find(program->text.own.at[k]);
+}
+
+/* C that users write may include ModelicaUtilities.h (3.6, 12.9.6), as may headers of theirs: it has to be a file. */
+static bool make_headers(sc_program *program)
+{
+	const char *temporary = getenv("TMPDIR");
+	if (!program->text.includes)
+		return true;
+	char *folder = sb_printf(program->arena, "%s/saltus-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
+	const char *path = mkdtemp(folder) ? sb_path_join(program->arena, folder, "ModelicaUtilities.h") : NULL;
+	FILE *f = path ? fopen(path, "we") : NULL;
+	if (path)
+		program->headers = folder;
+	if (f && fputs(sl_utilities_header, f) >= 0 && fclose(f) == 0)
+		return true;
+	sb_help(sb_report(program->plan->model->diag, SB_ERROR, "C0107", (sb_span){0}, "no file can be made in '%s' for the compiler", folder),
+			"set TMPDIR to a folder in which files can be made");
+	return false;
+}
+
+static void remove_headers(sc_program *program)
+{
+	if (!program->headers)
+		return;
+	unlink(sb_path_join(program->arena, program->headers, "ModelicaUtilities.h"));
+	rmdir(program->headers);
+}
+
 sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 {
 	static const sc_options usual = { .optimise = 0 };
@@ -205,7 +253,8 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 	double since = sb_clock();
 	program->text = sc_generate_text(plan, arena, false);
 	program->times.generate = sb_clock() - since;
-	if (program->text.failed || !open_libraries(program) || !find_symbols(program)
+	find_own(program);
+	if (program->text.failed || !open_libraries(program) || !find_symbols(program) || !make_headers(program)
 		|| !compile(program, options ? options : &usual)) {
 		sc_program_free(program);
 		return NULL;
@@ -228,6 +277,7 @@ void sc_program_free(sc_program *program)
 		return;
 	sc_modes_close(program);
 	sc_cc_end(program);
+	remove_headers(program);
 	sc_tcc_free(program->tcc);
 	if (program->object)
 		dlclose(program->object);

@@ -57,7 +57,7 @@ static void look_at_function(search *s, const sm_function *f)
 			look_at(s, f->locals.at[k].dims[j]);
 	}
 	for (uint32_t k = 0; f->external && k < f->external->args.n; k++)
-		look_at(s, f->external->args.at[k]);
+		look_at(s, f->external->args.at[k].value);
 	look_at_statements(s, &f->body, 0);
 	look_at_statements(s, &f->last, 0);
 }

@@ -257,4 +257,8 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .mark = mark,
 									 .release = release,
 									 .sweep = sweep,
-									 .tick = tick};
+									 .tick = tick,
+									 .external = sc_service_external,
+									 .object = sc_service_object,
+									 .made = sc_service_made,
+									 .destroy = sc_service_destroy};

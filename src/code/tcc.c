@@ -38,7 +38,7 @@ static void add_externals(sc_program *program, TCCState *state, const sb_strings
 	const sm_model *m = program->plan->model;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_external *x = m->functions.at[k]->external;
-		if (!x)
+		if (!x || x->own)
 			continue;
 		void *at = x->includes.n ? NULL : sc_symbol(program, x->symbol);
 		if (at)
@@ -46,6 +46,8 @@ static void add_externals(sc_program *program, TCCState *state, const sb_strings
 		for (uint32_t j = 0; j < x->include_folders.n; j++)
 			tcc_add_include_path(state, x->include_folders.at[j]);
 	}
+	if (program->headers)
+		tcc_add_include_path(state, program->headers);
 	for (uint32_t k = 0; k < missing->n; k++) {
 		void *at = sc_symbol(program, missing->at[k]);
 		if (at)
@@ -91,7 +93,7 @@ static TCCState *compile(sc_program *program, const sb_strings *missing, sb_text
 	add_memory(state);
 	add_externals(program, state, missing);
 	if (tcc_compile_string(state, program->text.text) == 0 && tcc_relocate(state, TCC_RELOCATE_AUTO) == 0
-		&& sc_functions_find(&program->tier1, program->plan, program->text.graph != NULL, find, state))
+		&& sc_functions_find(&program->tier1, program, find, state))
 		return state;
 	tcc_delete(state);
 	return NULL;
@@ -114,6 +116,11 @@ sc_tcc *sc_tcc_compile(sc_program *program, sb_text *errors, sb_strings *missing
 	}
 	pthread_mutex_unlock(&tcc_lock);
 	return tcc;
+}
+
+void *sc_tcc_find(const sc_tcc *tcc, const char *name)
+{
+	return tcc_get_symbol(tcc->state, name);
 }
 
 void sc_tcc_free(sc_tcc *tcc)

@@ -199,6 +199,13 @@ static bool checks_hold(se_run *run)
 		double left = se_parameter_value(run, c->left, NAN), right = se_parameter_value(run, c->right, NAN);
 		if (!(fabs(left - right) > 1e-6 * (1 + fabs(left) + fabs(right))))
 			continue;
+		if (!c->starts.n) {
+			sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span, "the initial equation '%s' contradicts another one", c->text);
+			sb_note(m, "it asks for %.9g, the other one, of a variable that is equal to this one, for %.9g", left, right);
+			sb_help(m, "give both the same value");
+			run->failed = true;
+			return false;
+		}
 		sb_text names = {0};
 		for (uint32_t k = 0; k < c->starts.n; k++) {
 			sb_add(&names, k ? ", '" : "'");

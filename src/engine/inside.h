@@ -99,6 +99,7 @@ struct se_run {
 	double time;                     /* of the last accepted point */
 	double segment;                  /* where the present smooth stretch began */
 	uint64_t next_grid;              /* number of the next grid point */
+	sc_objects *objects;             /* external ones, of all frames */
 	se_calendar *calendar;
 	double *guesses;                 /* what the iterations of the initial system began with; only where the log tells of it */
 

@@ -136,6 +136,7 @@ void se_make_data(se_run *run)
 {
 	static const sc_hooks hooks = {on_delay, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
 	run->d = sc_data_new(run->program, run->diag);
+	sc_set_objects(run->d, run->objects);
 	run->x = run->d->x;
 	run->xd = run->d->xd;
 	sc_set_hooks(run->d, &hooks, run);
@@ -182,6 +183,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->diag = diag;
 	run->arena = sb_arena_new();
 	run->once = sb_arena_new();
+	run->objects = sc_objects_new();
 	run->calendar = se_calendar_new();
 	run->history = se_history_new(0);
 	run->delay_ids = sb_map_new(run->arena);
@@ -206,7 +208,9 @@ void se_run_free(se_run *run)
 {
 	if (!run)
 		return;
+	sc_objects_clear(run->objects);
 	se_visit_frames(run, se_frame_free);
+	sc_objects_free(run->objects);
 	se_calendar_free(run->calendar);
 	se_history_free(run->history);
 	sr_record_free(run->record);

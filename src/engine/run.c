@@ -393,7 +393,7 @@ static bool record_fits(se_run *run)
 	return false;
 }
 
-se_status se_simulate(se_run *run, const se_settings *settings)
+static se_status simulate(se_run *run, const se_settings *settings)
 {
 	run->settings = *settings;
 	sr_record_free(run->record);
@@ -430,4 +430,13 @@ se_status se_simulate(se_run *run, const se_settings *settings)
 		return SE_TERMINATED;
 	}
 	return status;
+}
+
+/* External objects live from the parameters to the end of the run, however it ends. */
+se_status se_simulate(se_run *run, const se_settings *settings)
+{
+	se_status status = simulate(run, settings);
+	uint32_t errors = sb_errors(run->diag);
+	sc_objects_clear(run->objects);
+	return status == SE_DONE && sb_errors(run->diag) > errors ? SE_FAILED : status;
 }

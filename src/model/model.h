@@ -80,6 +80,8 @@ typedef struct sm_variable {
 	sm_port port;
 	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
+	const char *object;            /* an external object: its class. A parameter, an Integer that stands for the pointer; bound by its
+	                                  constructor. NULL: it is none */
 	bool start_given;              /* start was written by the user, not the default of the type */
 	sb_span span, binding_span;
 	const char *component;         /* "" at the top */
@@ -171,14 +173,27 @@ typedef struct sm_local {
 	bool flexible;                 /* a temporary array whose sizes change; its dims are SIZE nodes of itself */
 	sx_ref binding;                /* initial value of results and temporaries (scalar; arrays are set by statements) */
 	const char *unit;              /* NULL: none */
+	const char *object;            /* an external object, an Integer that stands for the pointer: its class; NULL: it is none */
+	uint32_t destructor;           /* of an external object that the function makes for itself: the function that ends it + 1; 0: none */
 	sb_span span;
 } sm_local;
 typedef sb_vec(sm_local) sm_locals;
 
-/* External C: the C function's name and what is passed, in order: a LOCAL (scalars by value, results by pointer, whole arrays by pointer), a SIZE
- * or constant expression. `result` is the local that takes the returned value, or UINT32_MAX. */
+/* What is passed to an external function: a LOCAL (scalars by value, results by pointer, whole arrays by pointer), the size of an array, any
+ * other expression, or a record, whose fields are such arguments and which goes by pointer. */
+typedef struct sm_external_arg sm_external_arg;
+typedef sb_vec(sm_external_arg) sm_external_args;
+struct sm_external_arg {
+	sx_ref value; bool record; sm_external_args fields;
+	bool size; uint32_t of, dimension;       /* the size of local `of` in this dimension, from 1; value is mostly a number by now */
+};
+
+/* External C or FORTRAN 77: the function's name and what is passed, in order. `result` is the local that takes the returned value, or
+ * UINT32_MAX. The body of the function is done first: it gives locals their start values. */
 typedef struct sm_external {
-	const char *symbol; sm_exprs args; uint32_t result;
+	const char *symbol; sm_external_args args; uint32_t result;
+	bool fortran;                  /* everything goes by pointer, matrices column by column */
+	bool own;                      /* one of external/: nothing has to be found */
 	sb_strings libraries, library_folders, includes, include_folders;    /* from the annotation */
 } sm_external;
 
@@ -208,6 +223,8 @@ typedef struct sm_function {
 	sm_external *external;         /* NULL: the body counts */
 	bool impure;
 	sm_inlining inlining;
+	uint32_t destructor;           /* of a constructor of external objects: the function that ends them + 1; its first argument is the
+	                                  number of the object in the run, 0 for one of a function; 0: it is none */
 	sm_derivatives given, made;    /* by the user, the first that holds counts; by differentiation, see function_derivative.c */
 	sb_span span;
 } sm_function;
@@ -265,6 +282,8 @@ typedef struct sm_experiment {         /* NAN where the model does not say */
 	sb_vec(sm_figure) figures;
 } sm_experiment;
 
+typedef struct sm_folder { const char *package, *path; } sm_folder;
+
 typedef struct sm_model {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sx_pool *pool;
 	const char *name;                  /* of the class */
@@ -279,6 +298,8 @@ typedef struct sm_model {
 	sm_experiment experiment;
 	sb_vec(sm_component) components;   /* each after the one around it */
 	sb_map by_name;                    /* interned name -> variable + 1 */
+	uint32_t objects;                  /* external objects: their numbers in the run are 1 .. objects */
+	sb_vec(sm_folder) folders;         /* of packages, for addresses of their files; inner ones after those around */
 	uint32_t differentiating;          /* functions that are being differentiated, one inside the other */
 	struct sm_times { double read, instantiate, flatten; } times;     /* seconds that the front end took for it */
 } sm_model;
@@ -368,6 +389,9 @@ const sm_derivative *sm_function_derivative(sm_model *m, uint32_t function, cons
 sx_ref sm_call_derivative(sm_model *m, sx_ref call_or_out, sx_ref (*differential)(void *context, sx_ref argument), void *context);
 /* Why a function that is called in e has no derivative, after one of the above has failed; NULL: none has. */
 const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
+
+/* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has one. */
+bool sm_resource(const sm_model *m, const char *address, sb_text *out);
 
 /* The model as flat Modelica. `valid`: a text that can be read again and means the same, as `saltus flat` prints it; otherwise names are
  * written with their dots, as people call them. And one equation or expression, for messages. */

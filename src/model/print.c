@@ -69,7 +69,9 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 		write_subscripts(p, leaf, out);
 		break;
 	case SX_CALL:
-		if (node->payload < p->model->functions.n)
+		if (node->payload < p->model->functions.n && p->model->functions.at[node->payload]->destructor)
+			sm_write_identifier(p, p->model->functions.at[node->payload]->locals.at[p->model->functions.at[node->payload]->args].object, out);
+		else if (node->payload < p->model->functions.n)
 			sm_write_function_name(p, node->payload, out);
 		else
 			sb_addf(out, "function%u", node->payload);

@@ -5,6 +5,7 @@
 #include "model/print.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *type_name(sx_type type)
 {
@@ -144,7 +145,7 @@ static void write_prefixes(const sm_variable *v, sb_text *out)
 
 static void write_comment(const sm_model *m, const sm_variable *v, sb_text *out)
 {
-	if (v->hidden)
+	if (v->hidden && !v->object)
 		sb_add(out, " // made by the translator");
 	if (v->is_flow)
 		sb_add(out, " // flow");
@@ -175,10 +176,19 @@ static void write_declared(const sm_printing *p, const sm_variable *v, sb_text *
 		sb_addc(out, ']');
 }
 
+static void write_type(const sm_printing *p, sx_type type, const char *object, sb_text *out)
+{
+	if (object)
+		sm_write_identifier(p, object, out);
+	else
+		sb_add(out, type_name(type));
+	sb_addc(out, ' ');
+}
+
 static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	write_prefixes(v, out);
-	sb_addf(out, "%s ", type_name(v->type));
+	write_type(p, v->type, v->object, out);
 	write_declared(p, v, out);
 	write_attributes(p, v, out);
 	if (v->binding)
@@ -192,24 +202,45 @@ static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *
 	sb_addc(out, '\n');
 }
 
+/* A statement that is in Modelica the value of a declaration: it makes an external object, or stands before an external call. */
+static bool is_declared_value(const sm_printing *p, const sm_statement *s)
+{
+	const sx_node *target = s->kind == SM_ASSIGN ? sx_at(p->model->pool, s->target) : NULL;
+
+	return target && target->op == SX_LOCAL && target->count == 0 &&
+		   (p->function->external || p->function->locals.at[target->payload].destructor);
+}
+
+static sx_ref value_of(const sm_printing *p, const sm_local *l)
+{
+	const sm_statements *body = &p->function->body;
+
+	for (uint32_t i = 0; (l->destructor || p->function->external) && i < body->n; i++)
+		if (is_declared_value(p, body->at[i]) && &p->function->locals.at[sx_at(p->model->pool, body->at[i]->target)->payload] == l)
+			return body->at[i]->value;
+	return l->binding;
+}
+
 static void write_local(const sm_printing *p, const sm_local *l, sb_text *out)
 {
+	sx_ref value = value_of(p, l);
 	static const char *const roles[] = {"input ", "output ", ""};
 
-	sb_addf(out, "  %s%s ", roles[l->role], type_name(l->type));
+	sb_addf(out, "  %s", roles[l->role]);
+	write_type(p, l->type, l->object, out);
 	sm_write_identifier(p, l->name, out);
 	for (uint32_t d = 0; d < l->rank; d++) {
 		sb_add(out, d ? ", " : "[");
-		if (l->flexible)
-			sb_addc(out, ':');
+		if (l->flexible || (p->function->destructor && l->role == SM_ARG))
+			sb_addc(out, ':');           /* one constructor for all sizes */
 		else
 			sm_write(p, l->dims[d], out);
 	}
 	if (l->rank)
 		sb_addc(out, ']');
-	if (l->binding) {
+	if (value) {
 		sb_add(out, " := ");
-		sm_write(p, l->binding, out);
+		sm_write(p, value, out);
 	}
 	sb_add(out, ";\n");
 }
@@ -227,20 +258,40 @@ static void write_texts(const char *name, const sb_strings *texts, bool *first, 
 	sb_add(out, texts->n > 1 ? "}" : "");
 }
 
+static void write_argument(const sm_printing *p, const sm_external_arg *arg, sb_text *out)
+{
+	if (arg->size) {
+		sb_add(out, "size(");
+		sm_write_identifier(p, p->function->locals.at[arg->of].name, out);
+		sb_addf(out, ", %u)", arg->dimension);
+		return;
+	}
+	if (!arg->record) {
+		sm_write(p, arg->value, out);
+		return;
+	}
+	sb_add(out, "{");
+	for (uint32_t i = 0; i < arg->fields.n; i++) {
+		sb_add(out, i ? ", " : "");
+		write_argument(p, &arg->fields.at[i], out);
+	}
+	sb_add(out, "}");
+}
+
 static void write_external(const sm_printing *p, const sm_external *x, sb_text *out)
 {
 	bool first = true;
 
-	sb_add(out, "external \"C\" ");
+	sb_addf(out, "external \"%s\" ", x->fortran ? "FORTRAN 77" : "C");
 	if (x->result != UINT32_MAX) {
 		sm_write_identifier(p, p->function->locals.at[x->result].name, out);
 		sb_add(out, " = ");
 	}
-	sb_addf(out, "%s(", x->symbol);
+	sb_addf(out, "%.*s(", (int)strlen(x->symbol) - x->fortran, x->symbol);       /* FORTRAN compilers add an underscore */
 	for (uint32_t i = 0; i < x->args.n; i++) {
 		if (i)
 			sb_add(out, ", ");
-		sm_write(p, x->args.at[i], out);
+		write_argument(p, &x->args.at[i], out);
 	}
 	sb_addc(out, ')');
 	write_texts("Include", &x->includes, &first, out);
@@ -323,7 +374,8 @@ static void write_constants(const sm_model *m, sm_met *met, bool is_protected, s
 		write_variable(&p, sm_var(m, met->variables.at[i]), out);
 }
 
-static void write_function(const sm_model *m, uint32_t number, bool valid, sb_text *out)
+/* `called`: its name inside of a class of external objects; NULL: that of the function. */
+static void write_function(const sm_model *m, uint32_t number, bool valid, const char *called, sb_text *out)
 {
 	const sm_function *f = m->functions.at[number];
 	sm_met met = {.arena = sb_arena_new()};
@@ -331,7 +383,10 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, sb_te
 	sb_text body = {0};
 
 	sb_addf(out, "%sfunction ", f->impure ? "impure " : "");
-	sm_write_function_name(&p, number, out);
+	if (called)
+		sb_add(out, called);
+	else
+		sm_write_function_name(&p, number, out);
 	sb_addc(out, '\n');
 	bool is_protected = write_locals(&p, out);
 	if (f->external) {
@@ -339,7 +394,8 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, sb_te
 	} else {
 		sb_add(&body, "algorithm\n");
 		for (uint32_t i = 0; i < f->body.n; i++)
-			sm_write_statement(&p, f->body.at[i], &body);
+			if (!is_declared_value(&p, f->body.at[i]))
+				sm_write_statement(&p, f->body.at[i], &body);
 		for (uint32_t i = 0; i < f->last.n; i++)
 			sm_write_statement(&p, f->last.at[i], &body);
 	}
@@ -350,8 +406,53 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, sb_te
 	p.met = NULL;
 	write_derivatives(&p, out);
 	sb_add(out, "end ");
-	sm_write_function_name(&p, number, out);
+	if (called)
+		sb_add(out, called);
+	else
+		sm_write_function_name(&p, number, out);
 	sb_add(out, ";\n\n");
+}
+
+static bool is_destructor(const sm_model *m, uint32_t number)
+{
+	for (uint32_t i = 0; i < m->functions.n; i++) {
+		const sm_function *f = m->functions.at[i];
+		if (f->destructor == number + 1)
+			return true;
+		for (uint32_t k = 0; k < f->locals.n; k++)
+			if (f->locals.at[k].destructor == number + 1)
+				return true;
+	}
+	return false;
+}
+
+static const char *made_by(const sm_function *f)
+{
+	return f->destructor ? f->locals.at[f->args].object : NULL;
+}
+
+/* The classes of external objects, each by the first of its constructors. What numbers the objects of a run is an input like the others. */
+static void write_objects(const sm_model *m, bool valid, sb_text *out)
+{
+	sm_printing p = {.model = m, .valid = valid};
+
+	for (uint32_t i = 0; i < m->functions.n; i++) {
+		const char *name = made_by(m->functions.at[i]);
+		bool old = !name;
+
+		for (uint32_t k = 0; k < i && !old; k++)
+			old = made_by(m->functions.at[k]) && strcmp(made_by(m->functions.at[k]), name) == 0;
+		if (old)
+			continue;
+		sb_add(out, "class ");
+		sm_write_identifier(&p, name, out);
+		sb_add(out, "\n  extends ExternalObject;\n");
+		write_function(m, i, valid, "constructor", out);
+		write_function(m, m->functions.at[i]->destructor - 1, valid, "destructor", out);
+		sb_add(out, "end ");
+		sm_write_identifier(&p, name, out);
+		sb_add(out, ";\n\n");
+	}
 }
 
 /* A function that gives one of the results of another one. */
@@ -458,8 +559,10 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 {
 	sm_printing p = {.model = m, .depth = 1, .valid = valid};
 
+	write_objects(m, valid, out);
 	for (uint32_t i = 0; i < m->functions.n; i++)
-		write_function(m, i, valid, out);
+		if (!m->functions.at[i]->destructor && !is_destructor(m, i))
+			write_function(m, i, valid, NULL, out);
 	if (valid)
 		write_picks(m, out);
 	sb_add(out, "model ");

@@ -394,11 +394,39 @@ static void start_steps(ss_work *w, const unknown_list *list)
 	}
 }
 
+/* Variables that are equal have one left limit. Each of them may come from a component with an initial equation of its own for it, as
+ * inputs of logical blocks that are connected to the same output have: the first counts, the others must say the same. */
+static void join_left_limits(ss_work *w)
+{
+	sb_map given = sb_map_new(w->scratch);
+	uint64_t first;
+
+	for (uint32_t i = 0; i < w->initial.n; i++) {
+		ss_equation *q = &w->initial.at[i];
+		sx_ref left = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? 0 : ss_left(q, true);
+		if (!left || sx_op_of(w->pool, left) != SX_PRE)
+			continue;
+		uint32_t cell = ss_cell_of(w, sx_arg(w->pool, left, 0));
+		bool flip = false;
+		if (cell == UINT32_MAX || (cell = ss_root(w, cell, &flip)) == UINT32_MAX || flip)
+			continue;
+		if (!sb_map_get(&given, cell, &first)) {
+			sb_map_put(&given, cell, i);
+			continue;
+		}
+		ss_check check = {.left = ss_right(q, true), .right = ss_right(&w->initial.at[first], true), .component = q->component};
+		q->checked = true;
+		check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
+		sb_push(w->arena, w->plan->checks, check);
+	}
+}
+
 bool ss_initial_system(ss_work *w)
 {
 	double began = sb_clock();
 
 	list_pre(w);
+	join_left_limits(w);
 	uint32_t before = sb_errors(w->diag);
 	for (uint32_t s = 0; s < w->n; s++)
 		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER))) {

@@ -100,8 +100,35 @@ static sx_ref value_in(const sets *s, sx_ref target)
 	return sb_map_get(&s->of, target, &at) ? s->values.at[at] : 0;
 }
 
-/* The results of a call: discrete variables that keep their values unless the clause acts. */
-static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards g, ss_equations *out)
+/* A hidden variable of the type and shape of a target. */
+static sx_ref place_like(ss_work *w, sx_ref target, sb_span span, const char *component)
+{
+	const sx_node *node = sx_at(w->pool, target);
+	const sm_variable *like = sm_var(w->model, node->payload);
+	char name[32];
+
+	if (node->count || !like->rank)
+		return ss_hidden_variable(w, (sx_type)node->type, span, component);
+	snprintf(name, sizeof name, "$when%u", ++w->whens);
+	uint32_t number = sm_find(w->model, sb_intern(w->model->names, name));
+	if (number == UINT32_MAX)
+		number = sm_add_variable(w->model, name, like->type, like->shape, like->rank);
+	sm_variable *v = sm_var(w->model, number);
+	v->variability = SM_DISCRETE;
+	v->hidden = true;
+	v->span = span;
+	v->component = component ? component : "";
+	return sm_ref(w->model, number);
+}
+
+static sx_ref nothing_of(ss_work *w, sx_type type)
+{
+	return type == SX_REAL ? w->zero : type == SX_BOOLEAN ? w->no : type == SX_STRING ? sx_string(w->pool, "") : sx_int(w->pool, 0);
+}
+
+/* The results of a call go to places of their own, which mean something only while the clause acts; what they are for gets its equation like
+ * everything else that a clause sets. So each result has its own initial condition. */
+static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards g, sets *s, ss_equations *out)
 {
 	ss_equation one = { .form = SS_FORM_ALGORITHM, .discrete = true, .origin = q, .span = q->span,
 		.component = ss_component(w, q, at) };
@@ -109,17 +136,25 @@ static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards 
 
 	call->value = ss_tidy(w, at, q->rhs);
 	for (uint32_t i = 0; i < q->targets.n; i++) {
-		sx_ref target = ss_tidy(w, at, q->targets.at[i]);
-		sb_push(w->arena, call->targets, target);
-		if (target)
-			ss_elements(w, target, &one.targets);
+		sx_ref target = ss_tidy(w, at, q->targets.at[i]), place = target ? place_like(w, target, q->span, one.component) : 0;
+		sm_exprs targets = {0}, places = {0};
+
+		sb_push(w->arena, call->targets, place);
+		if (!target)
+			continue;
+		ss_elements(w, target, &targets);
+		ss_elements(w, place, &places);
+		for (uint32_t k = 0; k < targets.n && k < places.n; k++) {
+			set(w, s, targets.at[k], places.at[k], q->span);
+			sb_push(w->arena, one.targets, places.at[k]);
+		}
 	}
 	for (uint32_t i = 0; i < one.targets.n; i++) {
-		sm_statement *keep = sm_statement_new(w->model, SM_ASSIGN, q->span);
-		keep->target = one.targets.at[i];
-		keep->value = sx_unary(w->pool, SX_PRE, one.targets.at[i]);
-		sb_push(w->arena, one.statements, keep);
-		sb_push(w->arena, one.initial_statements, keep);
+		sm_statement *clear = sm_statement_new(w->model, SM_ASSIGN, q->span);
+		clear->target = one.targets.at[i];
+		clear->value = nothing_of(w, sx_type_of(w->pool, one.targets.at[i]));
+		sb_push(w->arena, one.statements, clear);
+		sb_push(w->arena, one.initial_statements, clear);
 	}
 	for (int initial = 0; initial < 2; initial++) {
 		sm_statement *choice = sm_statement_new(w->model, SM_IF_DO, q->span);
@@ -195,7 +230,7 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 		set(w, h->s, target, ss_tidy(w, at, q->rhs), q->span);
 		break;
 	}
-	case SM_CALL: call_in_when(w, q, at, h->g, h->out); break;
+	case SM_CALL: call_in_when(w, q, at, h->g, h->s, h->out); break;
 	case SM_IF: collect_if(w, q, at, h->g, h->s, h->out); break;
 	case SM_REINIT: case SM_ASSERT: case SM_TERMINATE: {
 		sx_ref guard = h->g.run ? h->g.run : w->yes;

@@ -312,13 +312,16 @@ static bool make_scopes(mo_context *c, mo_item *item, mo_item *type, mo_use use)
 
 static void declare(mo_context *c, mo_item *item, mo_use use)
 {
+	/* 3.6, 12.9.7: made once, before the first use, and never changed */
+	if (item->base == MO_B_EXTERNAL_OBJECT && item->variability < MO_PARAMETER)
+		item->variability = MO_PARAMETER;
 	if (item->base != MO_B_REAL && item->variability == MO_CONTINUOUS && item->base != MO_B_CLASS)
 		item->variability = MO_DISCRETE;
 	mo_check_attributes(c, item);
 	bool wanted = use == MO_USE_MODEL || (use == MO_USE_CLASS && item->variability >= MO_PARAMETER);
 	if (use == MO_USE_MODEL && item->variability < MO_PARAMETER && mo_is_in_bus(item))
 		return;      /* whether it is there, and how large, is known when all connections are */
-	if (wanted && c->model && item->base != MO_B_EXTERNAL_OBJECT)
+	if (wanted && c->model)
 		item->variable = mo_declare(c, item);
 }
 

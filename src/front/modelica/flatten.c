@@ -13,18 +13,6 @@ typedef enum walk { CONNECTIONS, EVERYTHING } walk;
 
 static bool flatten_scope(mo_context *c, mo_scope *scope, walk how);
 
-static bool is_supported(mo_context *c, const mo_item *item)
-{
-
-	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
-						  item->full_name),
-				"read the data into a parameter array instead");
-		return false;
-	}
-	return true;
-}
-
 static bool flatten_component(mo_context *c, mo_item *item, walk how)
 {
 	bool ok = true;
@@ -33,8 +21,6 @@ static bool flatten_component(mo_context *c, mo_item *item, walk how)
 		return false;
 	if (!item->present || (item->outer_of && !item->ast->inner && !item->declared->inner))
 		return true;
-	if (how == EVERYTHING && !is_supported(c, item))
-		return false;
 	if (item->base != MO_B_CLASS && how == CONNECTIONS)
 		return true;
 	if (item->base != MO_B_CLASS)
@@ -290,6 +276,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 	if (!mo_check_discrete(c))
 		return NULL;
 	mo_resolve_semilinears(c);
+	mo_list_folders(c);
 	sm_name_derivatives(c->model);
 	sm_split_families(c->model);
 	mo_flatten_experiment(c, root);

@@ -130,7 +130,9 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->is_flow = item->flow;
 	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
 	v->is_protected = item->is_protected;
-	v->final = item->is_final || v->variability == SM_CONSTANT;
+	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
+	v->hidden = v->object != NULL;
+	v->final = item->is_final || v->variability == SM_CONSTANT || v->object;
 	v->description = item->ast->comment ? item->ast->comment : "";
 	v->span = item->ast->name_span;
 	v->component = mo_whole_scope(item->scope)->prefix;
@@ -164,6 +166,8 @@ static bool over_elements(mo_context *c, const mo_item *item, mo_value *v, mo_ba
 
 	if (base == MO_B_ENUM)
 		wanted.enumeration = to->enumeration;
+	if (base == MO_B_EXTERNAL_OBJECT)
+		wanted.record = item->type;
 	for (uint32_t d = 0; d < rank; d++) {
 		wanted.dims[d] = sx_int(c->pool, to->shape[first + d]);
 		at[d] = sx_iter(c->pool, to->over[first + d]);
@@ -497,12 +501,14 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 	sx_ref e;
 
 	if (!is_bound(item))
-		return unbound_parameter(c, item);
+		return item->base == MO_B_EXTERNAL_OBJECT ? mo_unbound_object(c, item) : unbound_parameter(c, item);
 	v = binding_value(c, item, &span, &broadcast);
 	if (!v || !over_elements(c, item, v, item->base, broadcast, span,
 							 sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
 		return false;
 	if (!value_is_early_enough(c, item, e, span))
+		return false;
+	if (item->base == MO_B_EXTERNAL_OBJECT && !(e = mo_number_objects(c, item, e, span)))
 		return false;
 	sm_var(c->model, item->variable)->binding = e;
 	sm_var(c->model, item->variable)->binding_span = span;
@@ -541,7 +547,7 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 	sx_ref *point = mo_suspend_point(c);
 	bool *needs_points = c->needs_points;
 	c->needs_points = NULL;
-	ok = attributes(c, item);
+	ok = item->base == MO_B_EXTERNAL_OBJECT || attributes(c, item);
 	kind = sm_var(c->model, item->variable)->variability;
 	if (kind == SM_PARAMETER || kind == SM_CONSTANT)
 		ok &= parameter_binding(c, item);

@@ -82,10 +82,11 @@ static mo_class *external_class(const mo_scope *scope, uint32_t depth)
 
 static bool component_is_supported(mo_context *c, const mo_item *item)
 {
-	if (item->base == MO_B_EXTERNAL_OBJECT) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0933", item->ast->span, "external objects are not supported yet ('%s')",
+	if (item->base == MO_B_EXTERNAL_OBJECT && item->output && !mo_is_constructor(mo_whole_scope(item->scope))) {
+		/* 3.6, 12.9.7: only the constructor may return external objects */
+		sb_help(sb_report(c->diag, SB_ERROR, "M0590", item->ast->name_span, "a function cannot give back the external object '%s'",
 				item->name),
-				"read the data into a parameter array instead");
+				"declare the object in the model, and give it to the functions that use it");
 		return false;
 	}
 	if (mo_is_functional(item) && item->input)
@@ -378,9 +379,14 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	struct mo_procedure *f = NULL;
 	sb_map fixed = sb_map_new(c->arena);
 	bool ok = true, again = true;
+	uint32_t destructor = 0;
+
+	if (mo_is_constructor(k->scope) && !(destructor = mo_destructor_of(c, k->scope->parent, span) + 1))
+		return false;
 
 	for (int round = 0; ok && again && round < 4; round++) {
 		f = new_procedure(c, k, sizes, fixed, span);
+		f->function->destructor = destructor;
 		g->making = f->function;
 		g->procedure = f;
 		g->before = NULL;

@@ -76,6 +76,7 @@ bool mo_names_it(const mo_expr *e, const char *name); /* does the expression ref
 bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span);
 bool mo_make_results(struct mo_procedure *f, mo_signature *out, sb_span span); /* and the other locals */
 void mo_finish_results(struct mo_procedure *f); /* what is done at the end of the function */
+bool mo_make_start_values(struct mo_procedure *f);
 bool mo_make_body(struct mo_procedure *f, sb_span span);
 
 #endif

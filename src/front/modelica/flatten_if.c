@@ -181,8 +181,61 @@ static bool finish_if(const mo_place *p, const mo_equation *q, sm_equation *e)
 	return true;
 }
 
+static bool is_rough_call(void *context, const sx_pool *pool, sx_ref e)
+{
+	search *s = context;
+	const sm_function *f = sx_op_of(pool, e) == SX_CALL ? s->c->model->functions.at[sx_at(pool, e)->payload] : NULL;
+
+	s->found |= f && f->external && !f->given.n;
+	return !s->found;
+}
+
+/* Does a branch call an external function that has no derivative? */
+static bool has_rough_call(const mo_place *p, const sm_branch *b)
+{
+	search s = {.c = p->c};
+
+	for (uint32_t i = 0; i < b->body.n && !s.found; i++) {
+		if (b->body.at[i]->lhs)
+			sx_visit(p->c->pool, b->body.at[i]->lhs, is_rough_call, &s);
+		if (b->body.at[i]->rhs && !s.found)
+			sx_visit(p->c->pool, b->body.at[i]->rhs, is_rough_call, &s);
+	}
+	return s.found;
+}
+
+/* Where some branches can be differentiated and others cannot, the equation as a whole could not be. If parameters alone choose, they choose
+ * now: a table with jumps and one without are different things to the solver. */
+static const mo_branch *choose_now(const mo_place *p, const mo_equation *q, const sm_equation *e)
+{
+	uint32_t rough = 0, known = 0;
+	sx_value value;
+
+	for (uint32_t b = 0; b < e->branches.n; b++) {
+		sx_ref condition = e->branches.at[b].condition;
+
+		rough += has_rough_call(p, &e->branches.at[b]);
+		known += !condition || (mo_is_parametric(p->c, condition) && !mo_has_axis(p->c, condition) && !mo_varies(p->c, condition) &&
+								mo_try_evaluate(p->c, condition, &value));
+	}
+	if (rough == 0 || rough == e->branches.n || known < e->branches.n || e->branches.n != q->branches.n)
+		return NULL;
+	for (uint32_t b = 0; b < e->branches.n; b++) {
+		sx_ref condition = e->branches.at[b].condition;
+
+		if (!condition)
+			return &q->branches.at[b];
+		if (!mo_evaluate(p->c, condition, e->branches.at[b].span, "the condition of an if equation", &value))
+			return NULL;
+		if (value.integer)
+			return &q->branches.at[b];
+	}
+	return NULL;
+}
+
 bool mo_flatten_if(const mo_place *p, const mo_equation *q)
 {
+	const mo_branch *chosen;
 	sm_equation *e = mo_new_equation(p, SM_IF, q->span);
 	bool ok = true;
 
@@ -207,5 +260,8 @@ bool mo_flatten_if(const mo_place *p, const mo_equation *q)
 	}
 	if (e->branches.n == 0 || !ok)
 		return ok;
+	chosen = choose_now(p, q, e);
+	if (chosen)
+		return mo_flatten_equations(p, &chosen->body);
 	return finish_if(p, q, e);
 }

@@ -320,13 +320,22 @@ static bool set_arguments(formulas *f, sx_ref call)
 	return true;
 }
 
+/* Objects that a function makes end with the call. */
+static bool has_objects(const sm_function *f)
+{
+	for (uint32_t i = f->args; i < f->locals.n; i++)
+		if (f->locals.at[i].destructor)
+			return true;
+	return false;
+}
+
 static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, uint32_t depth)
 {
 	const sm_function *of = c->model->functions.at[sx_at(c->pool, call)->payload];
 	formulas f = {.c = c, .function = of, .steps = steps, .depth = depth, .possible = true};
 
 	/* a function that calls itself is met here before it is complete */
-	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results || of->last.n ||
+	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results || of->last.n || has_objects(of) ||
 		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)))
 		return NULL;
 	f.locals = sb_new_array(c->arena, local, of->locals.n + 1);

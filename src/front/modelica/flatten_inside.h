@@ -170,7 +170,17 @@ uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_
 mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t local, const mo_value_type *type);
 sm_function *mo_procedure_function(struct mo_procedure *f);
 
+/* flatten_object.c: external objects */
+bool mo_is_constructor(const mo_scope *function);
+const char *mo_object_name(mo_context *c, const mo_scope *object);             /* of the class */
+uint32_t mo_destructor_of(mo_context *c, mo_scope *object, sb_span span);      /* the function of the model, or UINT32_MAX */
+bool mo_unbound_object(mo_context *c, const mo_item *item);                    /* reports it */
+bool mo_is_construction(mo_context *c, mo_value *v);                           /* the call of a constructor */
+/* The value of an object of the model: each construction in it gets the number of its own, by element. 0 after an error. */
+sx_ref mo_number_objects(mo_context *c, const mo_item *item, sx_ref value, sb_span span);
+
 /* flatten_external.c */
+void mo_list_folders(mo_context *c);
 bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to);
 
 #endif

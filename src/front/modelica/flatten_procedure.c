@@ -27,6 +27,7 @@ static uint32_t add_local(struct mo_procedure *f, const char *name, const mo_val
 {
 	sm_local l = {.name = name, .type = mo_scalar_type(type->base), .rank = type->rank, .role = role, .span = span};
 
+	l.object = type->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(f->c, type->record) : NULL;
 	l.dims = sb_new_array(f->c->arena, sx_ref, type->rank + 1);
 	for (uint32_t d = 0; d < type->rank; d++)
 		l.dims[d] = type->dims[d];
@@ -265,6 +266,26 @@ static mo_value *function_locals(struct mo_procedure *f, const char *name, mo_va
 	return k ? mo_function_value(c, k, like->field_names, bound, like->field_count) : NULL;
 }
 
+/* 3.6, 12.9.7: an object that a function declares is made when the function begins, and ended when it returns. */
+static bool end_object(struct mo_procedure *f, const mo_item *item, uint32_t local)
+{
+	uint32_t destructor;
+
+	if (item->rank) {
+		sb_help(sb_report(f->c->diag, SB_ERROR, "M0933", item->ast->name_span,
+						  "arrays of external objects in functions are not supported yet ('%s')", item->name),
+				"declare them one by one");
+		return false;
+	}
+	if (!item->binding)
+		return mo_unbound_object(f->c, item);
+	destructor = mo_destructor_of(f->c, item->type, item->ast->name_span);
+	if (destructor == UINT32_MAX)
+		return false;
+	f->function->locals.at[local].destructor = destructor + 1;
+	return true;
+}
+
 /* The locals of one component. `like` is the argument for inputs, whose sizes count; `before` are dimensions of records
  * around. */
 static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
@@ -291,9 +312,12 @@ static mo_value *make_locals(struct mo_procedure *f, mo_item *item, const char *
 		uint32_t first = f->function->locals.n;
 		const mo_modifier *unit = item->base == MO_B_REAL ? mo_attribute(c, item, "unit") : NULL;
 
+		type.record = item->base == MO_B_EXTERNAL_OBJECT ? item->type : NULL;
 		v = make_leaf(f, item, name, &type, role, open);
 		if (unit && unit->value && unit->value->kind == MO_E_STRING && f->function->locals.n > first)
 			f->function->locals.at[first].unit = unit->value->text;
+		if (v && type.record && role == SM_TEMPORARY && !end_object(f, item, first))
+			return NULL;
 		return v;
 	}
 	if (depth > DEEPEST_RECORD)
@@ -385,7 +409,10 @@ static bool check_input_sizes(struct mo_procedure *f, mo_item *item, const mo_va
 bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span)
 {
 	const mo_items *inputs = &f->of->inputs;
+	const mo_value_type number = {.base = MO_B_INTEGER};
 
+	if (f->function->destructor)
+		add_local(f, "number", &number, SM_ARG, f->function->span);
 	for (uint32_t i = 0; i < inputs->n; i++) {
 		mo_item *item = inputs->at[i];
 		mo_value *v = make_locals(f, item, item->name, SM_ARG, args[i], NULL, 0, false, 0);
@@ -454,7 +481,7 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 	mo_value *v;
 	sx_ref e;
 
-	if (item->rank > 0 || item->base == MO_B_CLASS || !item->binding)
+	if (item->rank > 0 || item->base == MO_B_CLASS || item->base == MO_B_EXTERNAL_OBJECT || !item->binding)
 		return false;
 	if (item->variability < MO_PARAMETER &&
 		(item->base != MO_B_INTEGER || f->of->external || is_ever_set(f, item->name, false)))
@@ -649,6 +676,12 @@ static bool start_value(struct mo_procedure *f, mo_item *item, mo_value *local)
 	if (!v ||
 		!mo_fits(f->c, v, &local->type, item->binding->span, sb_printf(f->c->arena, "the value of '%s'", item->name)))
 		return false;
+	if (item->base == MO_B_EXTERNAL_OBJECT && !mo_is_construction(f->c, v)) {
+		sb_help(sb_report(f->c->diag, SB_ERROR, "M0592", item->binding->span,
+						  "the value of the external object '%s' is not made by its constructor", item->name),
+				"write '%s(...)', or make '%s' an input", item->type->class_def->name, item->name);
+		return false;
+	}
 	return mo_assign_value(f->c, &env, local, v, item->binding->span, &f->function->body);
 }
 
@@ -688,7 +721,7 @@ static bool start_after_others(struct mo_procedure *f, const mo_items *all, uint
 	return start_one(f, all->at[i]);
 }
 
-static bool make_start_values(struct mo_procedure *f)
+bool mo_make_start_values(struct mo_procedure *f)
 {
 	const mo_items *all = mo_members(f->c, f->of->scope);
 	uint8_t *state = sb_new_array(f->c->arena, uint8_t, all->n + 1);
@@ -706,7 +739,7 @@ static bool make_start_values(struct mo_procedure *f)
 bool mo_make_body(struct mo_procedure *f, sb_span span)
 {
 	mo_scoped_sections sections = {0};
-	bool ok = make_start_values(f), any = false;
+	bool ok = mo_make_start_values(f), any = false;
 
 	mo_sections(f->of->scope, &sections);
 	for (uint32_t i = 0; i < sections.n && ok; i++) {

@@ -36,6 +36,7 @@ sx_type mo_scalar_type(mo_base base)
 		return SX_REAL;
 	case MO_B_INTEGER:
 	case MO_B_ENUM:
+	case MO_B_EXTERNAL_OBJECT:
 		return SX_INTEGER;
 	case MO_B_BOOLEAN:
 		return SX_BOOLEAN;

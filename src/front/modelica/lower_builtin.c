@@ -459,11 +459,12 @@ static mo_value *make_itself(const mo_builtin_call *k)
 	return k->args[0];
 }
 
+/* 3.6, 3.7.4.4: of MyLib.Vehicle it is Vehicle.engine.controller. */
 static mo_value *make_instance_name(const mo_builtin_call *k)
 {
-	const char *prefix = k->env->scope->prefix;
-	return mo_string_value(k->c, prefix && *prefix ? sb_printf(k->c->arena, "%s.%s", k->c->model->name, prefix)
-		: k->c->model->name);
+	const char *prefix = k->env->scope->prefix, *dot = strrchr(k->c->model->name, '.'), *quote = strrchr(k->c->model->name, '\'');
+	const char *name = dot && (!quote || quote < dot) ? dot + 1 : k->c->model->name;
+	return mo_string_value(k->c, prefix && *prefix ? sb_printf(k->c->arena, "%s.%s", name, prefix) : name);
 }
 
 static mo_value *make_statement(const mo_builtin_call *k)

@@ -67,7 +67,7 @@ static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *
 		f->item = in;
 		f->type = mo_type_of(in->base, in->type ? in->type->enumeration : 0, in->rank, sb_new_array(c->arena, sx_ref,
 			in->rank));
-		f->type.record = in->base == MO_B_CLASS ? in->type : NULL;
+		f->type.record = in->base == MO_B_CLASS || in->base == MO_B_EXTERNAL_OBJECT ? in->type : NULL;
 		for (uint32_t k = 0; k < in->rank && in->shape; k++)
 			f->type.dims[k] = sx_int(c->pool, in->shape[k]);
 	}
@@ -417,6 +417,8 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 	uint32_t function = mo_specialise(c, f->scope, args, f->n, span, &signature);
 	if (function == UINT32_MAX)
 		return false;
+	if (c->model->functions.at[function]->destructor)
+		sb_push(c->arena, flat, sx_int(c->pool, 0));     /* the number of the object: see mo_number_objects */
 	for (uint32_t i = 0; i < f->n; i++)
 		if (!flatten_argument(c, args[i], &flat))
 			return false;
@@ -536,9 +538,24 @@ static mo_value *construct(mo_context *c, const callee *f, const arguments *a)
 	return mo_value_record(c, f->scope, 0, NULL, names, a->at, f->n);
 }
 
+/* 3.6, 12.9.7: constructor and destructor of an external object are never called by their names. */
+static bool is_called_by_name(mo_context *c, const mo_expr *e, const mo_item *item)
+{
+	const mo_scope *around = mo_whole_scope(item->scope);
+	if (around->base != MO_B_EXTERNAL_OBJECT)
+		return false;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0591", e->span, "the %s of the external object '%s' is called by its name", item->name,
+		around->class_def->name);
+	sb_help(m, strcmp(item->name, "destructor") == 0 ? "leave it out: the object ends with the run, or with the function that declares it"
+		: "write '%s(...)' as the value of a component of this class", around->class_def->name);
+	return true;
+}
+
 static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *record)
 {
 	mo_scope *scope = item->class_scope;
+	if (is_called_by_name(c, e, item))
+		return false;
 	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
 	*record = scope && mo_is_record(scope);
 	if (scope && scope->class_def && scope->class_def->form == MO_FORM_DER) {
@@ -645,6 +662,21 @@ static mo_value *call_value(mo_context *c, const mo_env *env, const mo_expr *e, 
 	if (f.builtin)
 		return mo_call_builtin(c, env, f.builtin, a.at, a.n, e->span);
 	return a.repeated ? call_repeated(c, &f, &a, e->span) : first_result(c, &f, a.at, e->span);
+}
+
+/* T(...) for a class T of external objects calls its constructor. */
+static mo_value *make_object(mo_context *c, const mo_env *env, const mo_expr *e, mo_scope *class_scope)
+{
+	mo_item *item = mo_member(class_scope, sb_intern(c->names, "constructor"));
+	callee f;
+	arguments a;
+	if (!item || item->kind != MO_I_CLASS || !mo_open(c, item, e->span)
+		|| !make_callee(c, item, e->span, call_text(c, e), false, &f) || !lower_arguments(c, env, &f, e, &a))
+		return NULL;
+	mo_value *v = a.repeated ? call_repeated(c, &f, &a, e->span) : first_result(c, &f, a.at, e->span);
+	if (v)
+		v->type.record = class_scope;
+	return v;
 }
 
 /* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
@@ -771,6 +803,8 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 		const char *builtin = builtin_behind(item);
 		if (builtin && call->named.n == 0)
 			return mo_lower_builtin(c, env, call, builtin);
+		if (item->class_scope->base == MO_B_EXTERNAL_OBJECT)
+			return make_object(c, env, call, item->class_scope);
 		if (item->class_scope->base != MO_B_CLASS)
 			return mo_lower_conversion(c, env, call, item->class_scope);
 		return call_class(c, env, call, item);

@@ -191,25 +191,14 @@ bool mo_bind_once(mo_context *c, mo_item *item)
 	return mo_declare_binding(c, item);
 }
 
-/* Said once for each, not for each use. */
-static mo_value *no_external_object(mo_context *c, mo_item *item)
-{
-	struct mo_lowering *l = mo_lowering_of(c);
-	if (sb_map_find(&l->told, item))
-		return NULL;
-	sb_map_set(&l->told, item, item);
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0933", item->ast->name_span,
-		"external objects are not supported yet ('%s')", item->name);
-	sb_help(m, "read the data into a parameter array instead");
-	return NULL;
-}
-
 /* The variable of a component, with the axes around it as leading dimensions. */
 mo_value *mo_whole_variable(mo_context *c, mo_item *item)
 {
 	const mo_scope *scope = mo_whole_scope(item->scope);
 	uint32_t rank = scope->axis_count + item->rank;
 	mo_value_type type = mo_type_of(item->base, item->type ? item->type->enumeration : 0, rank, NULL);
+	if (item->base == MO_B_EXTERNAL_OBJECT)
+		type.record = item->type;
 	type.dims = sb_new_array(c->arena, sx_ref, rank + 1);
 	for (uint32_t i = 0; i < scope->axis_count; i++)
 		type.dims[i] = sx_int(c->pool, scope->axes[i]->size);
@@ -245,6 +234,8 @@ mo_value *mo_picked_value(mo_context *c, mo_item *item, const mo_subscript *at, 
 		v = mo_value_scalar(c, folded(c, item, mo_elem(c, v, NULL)), v->type.base, v->type.enumeration);
 	else if (v && !axes)
 		v = folded_array(c, item, v);
+	if (v && item->base == MO_B_EXTERNAL_OBJECT)
+		v->type.record = item->type;
 	return v && axes ? same_for_all(c, item, v) : v;
 }
 
@@ -255,8 +246,6 @@ mo_value *mo_value_at(mo_context *c, mo_item *item, const mo_subscript *at)
 		return NULL;
 	if (item->base == MO_B_CLASS)
 		return record_item(c, item, at);
-	if (item->base == MO_B_EXTERNAL_OBJECT)
-		return no_external_object(c, item);
 	if (item->variable == UINT32_MAX)
 		return undeclared(c, item);
 	if (mo_whole_scope(item->scope)->use == MO_USE_CLASS && !mo_bind_once(c, item))

@@ -342,7 +342,7 @@ static mo_value *finish(mo_context *c, const cursor *at, mo_value **values)
 static mo_value *subscripted_value(mo_context *c, const mo_env *env, mo_item *item, const cursor *at, const mo_part *part)
 {
 	uint32_t axes = mo_whole_scope(item->scope)->axis_count;
-	if (!axes || item->variable == UINT32_MAX || item->base == MO_B_EXTERNAL_OBJECT) {
+	if (!axes || item->variable == UINT32_MAX) {
 		mo_value *v = mo_own_value(c, item);
 		return v ? mo_lower_subscripted(c, env, v, &part->subscripts, part->span) : NULL;
 	}

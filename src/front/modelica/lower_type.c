@@ -5,7 +5,7 @@ sx_type mo_sx_type(mo_base base)
 {
 	switch (base) {
 	case MO_B_REAL: return SX_REAL;
-	case MO_B_INTEGER: case MO_B_ENUM: return SX_INTEGER;
+	case MO_B_INTEGER: case MO_B_ENUM: case MO_B_EXTERNAL_OBJECT: return SX_INTEGER;
 	case MO_B_BOOLEAN: return SX_BOOLEAN;
 	case MO_B_STRING: return SX_STRING;
 	default: return SX_NOTYPE;
@@ -21,7 +21,7 @@ static void base_text(const mo_value_type *type, sb_text *out)
 {
 	static const char *const names[] = { [MO_B_REAL] = "Real", [MO_B_INTEGER] = "Integer", [MO_B_BOOLEAN] = "Boolean",
 		[MO_B_STRING] = "String", [MO_B_ENUM] = "enumeration", [MO_B_EXTERNAL_OBJECT] = "ExternalObject" };
-	if (type->base != MO_B_CLASS)
+	if (type->base != MO_B_CLASS && !(type->base == MO_B_EXTERNAL_OBJECT && type->record))
 		sb_add(out, names[type->base]);
 	else if (type->record)
 		mo_full_class_name(type->record, out);
@@ -153,6 +153,8 @@ static bool fits_base(const mo_value *v, const mo_value_type *wanted)
 		return true;
 	if (wanted->base != v->type.base)
 		return false;
+	if (wanted->base == MO_B_EXTERNAL_OBJECT && wanted->record && v->type.record)
+		return wanted->record->class_def == v->type.record->class_def;
 	return wanted->base != MO_B_ENUM || !wanted->enumeration || wanted->enumeration == v->type.enumeration;
 }
 

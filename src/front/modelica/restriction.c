@@ -141,6 +141,48 @@ void mo_check_content(mo_context *c, const mo_class *def)
 	}
 }
 
+static bool is_function(const mo_element *e)
+{
+	return e->kind == MO_EL_CLASS && e->class_def && e->class_def->restriction == MO_FUNCTION;
+}
+
+static void report_object(mo_context *c, const mo_class *def, sb_span span, const char *wrong)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0593", span, "the class of external objects '%s' %s", def->name, wrong);
+	sb_help(m, "declare it as: class %s extends ExternalObject; function constructor ... end constructor; function destructor ... end "
+			   "destructor; end %s;", def->name, def->name);
+}
+
+/* 3.6, 12.9.7: exactly two functions, constructor and destructor, neither of them replaceable, and nothing else. */
+void mo_check_object(mo_context *c, const mo_class *def)
+{
+	bool constructor = false, destructor = false;
+	if (!mo_first_report(c, &def->elements))
+		return;
+	if (def->restriction != MO_CLASS) {
+		report_object(c, def, def->name_span, "is not declared with 'class'");
+		return;
+	}
+	for (uint32_t i = 0; i < def->elements.n; i++) {
+		const mo_element *e = def->elements.at[i];
+		if (e->kind != MO_EL_COMPONENT && e->kind != MO_EL_CLASS)
+			continue;
+		bool one = is_function(e) && strcmp(e->name, "constructor") == 0, other = is_function(e) && strcmp(e->name, "destructor") == 0;
+		if (!one && !other) {
+			report_object(c, def, e->name_span, sb_printf(c->arena, "cannot hold '%s'", e->name ? e->name : "?"));
+			return;
+		}
+		if (e->replaceable) {
+			report_object(c, def, e->name_span, sb_printf(c->arena, "has a replaceable %s", e->name));
+			return;
+		}
+		constructor |= one;
+		destructor |= other;
+	}
+	if (!constructor || !destructor)
+		report_object(c, def, def->name_span, constructor ? "has no destructor" : "has no constructor");
+}
+
 /* A class that extends a simple type or an array is that type, and can have nothing beside it. */
 void mo_check_simple(mo_scope *scope)
 {

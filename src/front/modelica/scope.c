@@ -326,8 +326,15 @@ static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scop
 		scope->base = part->base;
 		scope->enumeration = part->enumeration;
 	}
-	if (part->class_def && part->class_def == c->instances->external_object)
+	if (part->class_def && part->class_def == c->instances->external_object) {
 		scope->base = MO_B_EXTERNAL_OBJECT;
+		mo_check_object(c, scope->class_def);
+	} else if (part->base == MO_B_EXTERNAL_OBJECT && mo_first_report(c, scope->class_def)) {
+		/* 3.6, 12.9.7: neither in an extends clause nor in a short class definition */
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0594", at, "'%s' is a class of external objects, which cannot be extended or renamed",
+								  part->class_def->name);
+		sb_help(m, "use '%s' itself", part->class_def->name);
+	}
 }
 
 /* A redeclared element of the body is inherited by one of the base classes; here it is known whether one had it. */

@@ -69,6 +69,8 @@ bool mo_open_outer(mo_context *c, mo_item *item);
 bool mo_make_family(mo_context *c, mo_item *item, mo_use use);
 bool mo_missing_inner(mo_context *c, mo_item *outer, const char *why);   /* reports, and is false */
 
+void mo_check_object(mo_context *c, const mo_class *def);         /* what a class of external objects may hold */
+
 /* Modifiers. */
 typedef struct mo_modifier_list { mo_modifier *first, *last; uint32_t n; } mo_modifier_list;
 mo_modifier *mo_list_add(mo_context *c, mo_modifier_list *list, const mo_modifier *m);     /* adds a copy, with its origin */

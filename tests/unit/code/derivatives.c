@@ -162,7 +162,7 @@ static void external_has_none(void **unused)
 	sx_ref x = loc(&b, 0, SX_REAL), state = started(&b, "x%d", 1, 1);
 	b.m->functions.at[g]->external = sb_new(b.arena, sm_external);
 	*b.m->functions.at[g]->external = (sm_external){ .symbol = "sin", .result = 1 };
-	sb_push(b.arena, b.m->functions.at[g]->external->args, x);
+	sb_push(b.arena, b.m->functions.at[g]->external->args, ((sm_external_arg){.value = x}));
 	let(&b, body(&b, f), loc(&b, 1, SX_REAL), op2(&b, SX_MUL, num(&b, 2), sx_call(b.p, g, SX_REAL, &x, 1)));
 	equation(&b, op1(&b, SX_DER, state), sx_call(b.p, f, SX_REAL, &state, 1));
 	analyse(&b);

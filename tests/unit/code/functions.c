@@ -191,17 +191,17 @@ static void external(void **unused)
 		sm_external *e = sb_new(b.arena, sm_external);
 		e->symbol = "cbrt";
 		e->result = 1;
-		sb_push(b.arena, e->args, loc(&b, 0, SX_REAL));
+		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 0, SX_REAL) }));
 		b.m->functions.at[f]->external = e;
 		uint32_t g = function(&b, "Count", (sm_local[]){ local(&b, "v", SX_INTEGER, SM_ARG, 3), local(&b, "n", SX_INTEGER, SM_RESULT, -1),
 			local(&b, "w", SX_INTEGER, SM_RESULT, 3) }, 3);
 		e = sb_new(b.arena, sm_external);
 		e->symbol = "count_up";
 		e->result = UINT32_MAX;
-		sb_push(b.arena, e->args, loc(&b, 0, SX_INTEGER));
-		sb_push(b.arena, e->args, sx_int(b.p, 3));
-		sb_push(b.arena, e->args, loc(&b, 1, SX_INTEGER));
-		sb_push(b.arena, e->args, loc(&b, 2, SX_INTEGER));
+		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 0, SX_INTEGER) }));
+		sb_push(b.arena, e->args, ((sm_external_arg){ .value = sx_int(b.p, 3) }));
+		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 1, SX_INTEGER) }));
+		sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 2, SX_INTEGER) }));
 		sb_push(b.arena, e->includes, "#include <stddef.h>\nstatic void count_up(const int *v, size_t n, int *total, int *w)\n"
 			"{\n\tfor (size_t k = 0; k < n; k++) { *total += v[k]; w[k] = -v[k]; }\n}");
 		b.m->functions.at[g]->external = e;
@@ -229,7 +229,7 @@ static void external_that_is_missing(void **unused)
 	sm_external *e = sb_new(b.arena, sm_external);
 	e->symbol = "surely_there_is_no_such_function";
 	e->result = 1;
-	sb_push(b.arena, e->args, loc(&b, 0, SX_REAL));
+	sb_push(b.arena, e->args, ((sm_external_arg){ .value = loc(&b, 0, SX_REAL) }));
 	b.m->functions.at[f]->external = e;
 	sx_ref x = real(&b, "x"), y = real(&b, "y");
 	step(&b, y, sx_call(b.p, f, SX_REAL, &x, 1));

@@ -103,7 +103,7 @@ static void external_functions_say_what_is_passed(void **state)
 
 	(void)state;
 	assert_non_null(f.model);
-	assert_true(has_line(&f, "external \"C\" y = cfun(x, 2, k) annotation(Include = \"#include <cfun.h>\", Library = {\"m\", \"gsl\"});"));
+	assert_true(has_line(&f, "external \"C\" y = cfun(x, size(x, 1), k) annotation(Include = \"#include <cfun.h>\", Library = {\"m\", \"gsl\"});"));
 	assert_true(has_line(&f, "external \"C\" d(x, a, b);"));
 	c = f.model->functions.at[0]->external;
 	d = f.model->functions.at[1]->external;
@@ -148,7 +148,7 @@ static void mistakes_are_told(void **state)
 		"function f input Real x[2]; output Real y; algorithm y := x[1]; end f; model M Real a = f({1, 2, 3}); end M;",
 		"M0553");
 	assert_error(
-		"function f input Real x; output Real y; external \"FORTRAN 77\"; end f; model M Real a = f(1); end M;",
+		"function f input Real x; output Real y; external \"Cobol\"; end f; model M Real a = f(1); end M;",
 		"M0941");
 	assert_error("function f input Integer n; output Real y; protected Real t[n]; algorithm y := f(n + 1); end f; "
 				 "model M Real a = f(1); end M;",

@@ -1,0 +1,315 @@
+/* Matrices in files: which kind of file it is, and those of text.
+ *
+ *     #1                          the first line
+ *     # a comment
+ *     double tab1(3, 2)           a matrix: its type (double or float), name and size
+ *       0, 1                      numbers, separated by spaces, commas, semicolons or lines; comments go from # to the end of the line
+ *
+ * CSV has one matrix, behind a given number of lines. */
+#include "external/matrix.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_BYTES = 1 << 30 };
+
+/* ------------------------------------------------------------------------------------- numbers */
+
+typedef struct cursor { const char *at, *end; int line; } cursor;
+
+/* Saltus never sets a locale, so a point is a point. */
+static bool read_number(cursor *c, double *out)
+{
+	char word[400];
+	size_t n = 0;
+	while (c->at + n < c->end && n < sizeof word - 1 && (isalnum((unsigned char)c->at[n]) || strchr("+-.", c->at[n])) && c->at[n])
+		n++;
+	memcpy(word, c->at, n);
+	word[n] = 0;
+	for (size_t k = 0; k < n; k++)
+		if (word[k] == 'd' || word[k] == 'D')
+			word[k] = 'e';                          /* 1.5D3, as FORTRAN writes */
+	char *stop;
+	*out = strtod(word, &stop);
+	if (n == 0 || stop != word + n)
+		return false;
+	c->at += n;
+	return true;
+}
+
+static void quote(const cursor *c, sb_text *out)
+{
+	sb_addc(out, '\'');
+	for (const char *at = c->at; at < c->end && at < c->at + 20 && *at != '\n'; at++)
+		sb_addc(out, isprint((unsigned char)*at) ? *at : '?');
+	sb_addc(out, '\'');
+}
+
+/* ------------------------------------------------------------------------------------- text */
+
+static void skip(cursor *c, const char *also)
+{
+	for (; c->at < c->end; c->at++) {
+		if (*c->at == '#')
+			while (c->at + 1 < c->end && c->at[1] != '\n')
+				c->at++;
+		else if (*c->at == '\n')
+			c->line++;
+		else if (!isspace((unsigned char)*c->at) && !(*c->at && strchr(also, *c->at)))
+			return;
+	}
+}
+
+static bool take(cursor *c, char wanted)
+{
+	skip(c, "");
+	if (c->at >= c->end || *c->at != wanted)
+		return false;
+	c->at++;
+	return true;
+}
+
+static bool take_size(cursor *c, size_t *out)
+{
+	uint64_t n = 0;
+	skip(c, "");
+	if (c->at >= c->end || !isdigit((unsigned char)*c->at))
+		return false;
+	for (; c->at < c->end && isdigit((unsigned char)*c->at) && n < UINT32_MAX; c->at++)
+		n = 10 * n + (uint64_t)(*c->at - '0');
+	*out = (size_t)n;
+	return n <= UINT32_MAX;
+}
+
+/* double NAME(ROWS, COLUMNS) */
+static bool take_head(cursor *c, const char **name, size_t *length, size_t *rows, size_t *columns)
+{
+	static const char *const types[] = {"double", "float"};
+	for (int k = 0; k < 2; k++) {
+		size_t n = strlen(types[k]);
+		if ((size_t)(c->end - c->at) <= n || strncmp(c->at, types[k], n) != 0 || !isspace((unsigned char)c->at[n]))
+			continue;
+		c->at += n;
+		skip(c, "");
+		*name = c->at;
+		while (c->at < c->end && *c->at != '(' && !isspace((unsigned char)*c->at))
+			c->at++;
+		*length = (size_t)(c->at - *name);
+		return take(c, '(') && take_size(c, rows) && take(c, ',') && take_size(c, columns) && take(c, ')');
+	}
+	return false;
+}
+
+static bool allocate(sl_matrix *out, sb_text *why)
+{
+	if (out->rows && out->columns > MOST_BYTES / sizeof(double) / out->rows) {
+		sb_addf(why, "its matrix of %zu rows and %zu columns is too large", out->rows, out->columns);
+		return false;
+	}
+	out->at = sb_resize(NULL, (out->rows * out->columns + 1) * sizeof(double));
+	return true;
+}
+
+/* The numbers of a matrix; past the end of one that is not wanted (at NULL) they are only passed over. */
+static bool take_numbers(cursor *c, const char *name, size_t length, size_t count, double *at, sb_text *why)
+{
+	double value;
+	for (size_t k = 0; k < count; k++) {
+		skip(c, ",;");
+		cursor before = *c;
+		if (read_number(c, at ? &at[k] : &value))
+			continue;
+		if (c->at >= c->end) {
+			sb_addf(why, "the matrix '%.*s' has %zu numbers, but its size asks for %zu", (int)length, name, k, count);
+		} else {
+			sb_addf(why, "line %d is in the matrix '%.*s', but ", before.line, (int)length, name);
+			quote(&before, why);
+			sb_add(why, " is no number");
+		}
+		return false;
+	}
+	return true;
+}
+
+bool sl_matrix_from_text(const char *text, size_t length, const char *name, sl_matrix *out, sb_text *why)
+{
+	size_t mark = length >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;      /* of UTF-8 */
+	cursor c = {text + mark, text + length, 1};
+	sb_text there = {0};
+	bool found = false, good = true;
+	*out = (sl_matrix){0};
+	if (length < mark + 2 || strncmp(text + mark, "#1", 2) != 0) {
+		sb_add(why, "it does not begin with '#1', as files of tables do");
+		return false;
+	}
+	skip(&c, "");
+	while (good && !found && c.at < c.end) {
+		const char *own;
+		size_t n = 0;
+		sl_matrix one = {0};
+		int line = c.line;
+		if (!take_head(&c, &own, &n, &one.rows, &one.columns)) {
+			sb_addf(why, "line %d is not the beginning of a matrix, such as 'double %s(3, 2)'", line, name);
+			good = false;
+			break;
+		}
+		found = strlen(name) == n && strncmp(own, name, n) == 0;
+		sb_addf(&there, "%s'%.*s'", there.n ? ", " : "", (int)(n < 80 ? n : 80), own);
+		good = (!found || allocate(&one, why)) && take_numbers(&c, own, n, one.rows * one.columns, one.at, why);
+		if (found && good)
+			*out = one;
+		else
+			free(one.at);
+		skip(&c, ",;");
+	}
+	if (good && !found)
+		sb_addf(why, there.n ? "it has no matrix '%s', but %s" : "it has no matrix '%s'", name, there.at);
+	sb_text_free(&there);
+	return good && found;
+}
+
+/* ------------------------------------------------------------------------------------- CSV */
+
+static bool at_line_end(const cursor *c)
+{
+	return c->at >= c->end || *c->at == '\n' || *c->at == '\r';
+}
+
+static void blanks(cursor *c, char delimiter)
+{
+	while (c->at < c->end && (*c->at == ' ' || *c->at == '\t') && *c->at != delimiter)
+		c->at++;
+}
+
+typedef sb_vec(double) doubles;
+
+static bool take_fields(cursor *c, char delimiter, doubles *numbers, size_t *count, sb_arena *arena, sb_text *why)
+{
+	*count = 0;
+	for (blanks(c, delimiter); !at_line_end(c); blanks(c, delimiter)) {
+		double value;
+		bool quoted = *c->at == '"';
+		c->at += quoted;
+		if (!read_number(c, &value)) {
+			sb_addf(why, "line %d has ", c->line);
+			quote(c, why);
+			sb_addf(why, ", which is no number (numbers are separated by '%c')", delimiter);
+			return false;
+		}
+		c->at += quoted && c->at < c->end && *c->at == '"';
+		sb_push(arena, *numbers, value);
+		++*count;
+		blanks(c, delimiter);
+		if (at_line_end(c))
+			break;
+		if (*c->at != delimiter && delimiter != ' ') {
+			sb_addf(why, "line %d has ", c->line);
+			quote(c, why);
+			sb_addf(why, " where '%c' is expected", delimiter);
+			return false;
+		}
+		c->at += *c->at == delimiter;
+	}
+	return true;
+}
+
+static void next_line(cursor *c)
+{
+	while (c->at < c->end && *c->at != '\n')
+		c->at++;
+	c->at += c->at < c->end;
+	c->line++;
+}
+
+bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why)
+{
+	cursor c = {text, text + length, 1};
+	sb_arena *arena = sb_arena_new();
+	doubles numbers = {0};
+	bool good = true;
+	*out = (sl_matrix){0};
+	for (int k = 0; k < header_lines; k++)
+		next_line(&c);
+	while (good && c.at < c.end) {
+		size_t count;
+		good = take_fields(&c, *delimiter ? *delimiter : ',', &numbers, &count, arena, why);
+		if (good && count && out->rows && count != out->columns) {
+			sb_addf(why, "line %d has %zu numbers, and those before have %zu", c.line, count, out->columns);
+			good = false;
+		}
+		out->columns = count ? count : out->columns;
+		out->rows += count > 0;
+		next_line(&c);
+	}
+	if (good && !out->rows) {
+		sb_add(why, "there are no numbers in it");
+		good = false;
+	}
+	good = good && allocate(out, why);
+	if (good)
+		memcpy(out->at, numbers.at, numbers.n * sizeof *numbers.at);
+	sb_arena_free(arena);
+	return good;
+}
+
+/* ------------------------------------------------------------------------------------- files */
+
+static char *read_all(const char *path, size_t *length, sb_text *why)
+{
+	FILE *f = fopen(path, "rbe");
+	char *data = NULL;
+	size_t n = 0, room = 0;
+	if (!f) {
+		sb_addf(why, "it cannot be opened: %s", strerror(errno));
+		return NULL;
+	}
+	for (;;) {
+		if (room - n < 4096) {
+			room = room ? 2 * room : 1 << 16;
+			data = sb_resize(data, room + 1);
+		}
+		size_t got = fread(data + n, 1, room - n, f);
+		n += got;
+		if (got == 0 || n > MOST_BYTES)
+			break;
+	}
+	bool bad = ferror(f) || n > MOST_BYTES;
+	if (bad)
+		sb_addf(why, n > MOST_BYTES ? "it is too large" : "it cannot be read: %s", strerror(errno));
+	fclose(f);
+	if (bad) {
+		free(data);
+		return NULL;
+	}
+	data[n] = 0;
+	*length = n;
+	return data;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+	size_t n = strlen(path), m = strlen(ending);
+	return n >= m && strcasecmp(path + n - m, ending) == 0;
+}
+
+bool sl_matrix_read(const char *path, const char *name, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why)
+{
+	size_t length = 0;
+	char *data = read_all(path, &length, why);
+	bool good = false;
+	*out = (sl_matrix){0};
+	if (!data)
+		return false;
+	if (ends_in(path, ".csv"))
+		good = sl_matrix_from_csv(data, length, delimiter, header_lines, out, why);
+	else if (ends_in(path, ".mat") || sl_is_mat((const unsigned char *)data, length))
+		good = sl_matrix_from_mat((const unsigned char *)data, length, name, out, why);
+	else
+		good = sl_matrix_from_text(data, length, name, out, why);
+	free(data);
+	return good;
+}

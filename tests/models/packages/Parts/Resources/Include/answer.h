@@ -1,0 +1,4 @@
+#ifndef ANSWER_H
+#define ANSWER_H
+static double answer(void) { return 42; }
+#endif

@@ -1,0 +1,19 @@
+// The constructor of an external object is called by its name.
+//! error M0591 18:9
+//! says T(...)
+class T
+  extends ExternalObject;
+  function constructor
+    input Real x;
+    output T t;
+  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  end constructor;
+  function destructor
+    input T t;
+  external "C" t_end(t) annotation(Include = "");
+  end destructor;
+end T;
+
+model M
+  T t = T.constructor(1);
+end M;
