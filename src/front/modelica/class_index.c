@@ -192,6 +192,9 @@ bool mo_import_failed(const mo_scope *scope, const char *name)
 			const mo_import *import = &index->imports.at[number - 1];
 			return import->state == MO_DONE && !import->item;
 		}
+		for (uint32_t i = 0; index && i < index->import_alls.n; i++)
+			if (index->import_alls.at[i].state == MO_DONE && !index->import_alls.at[i].item)
+				return true;
 	}
 	return false;
 }

@@ -264,6 +264,8 @@ bool mo_accessible(mo_context *c, const mo_scope *from, const mo_item *item, sb_
 
 static mo_item *report_component(mo_context *c, const mo_type_name *name, const mo_item *item)
 {
+	if (!mo_first_report(c, name->name))
+		return NULL;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0203", name->span, "'%s' is a component, but a class is needed here",
 							  item->name);
 	sb_also(m, item->ast->name_span, "'%s' is declared here", item->name);

@@ -557,6 +557,8 @@ static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *recor
 	if (is_called_by_name(c, e, item))
 		return false;
 	mo_restriction r = scope ? mo_scope_restriction(scope) : MO_CLASS;
+	if (scope && scope->incomplete)
+		return false;          /* its class could not be read, which was said */
 	*record = scope && mo_is_record(scope);
 	if (scope && scope->class_def && scope->class_def->form == MO_FORM_DER) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0938", e->span,

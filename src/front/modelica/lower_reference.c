@@ -562,7 +562,7 @@ static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, con
 			next = mo_find_item(c, env->scope, parts, k + 1, e->global);
 		}
 		if (!next)
-			return no_member(c, &e->parts.at[k], item->class_scope);
+			return item->class_scope->incomplete ? NULL : no_member(c, &e->parts.at[k], item->class_scope);
 		if (!mo_accessible(c, env->scope, next, e->parts.at[k].span))
 			return NULL;
 		if (next->kind == MO_I_CLASS) {
@@ -571,7 +571,10 @@ static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, con
 		}
 		if (!opened(c, next, &e->parts.at[k]))
 			return NULL;
-		if (next->variability != MO_CONSTANT && next->variability != MO_PARAMETER) {
+		bool variable = next->variability != MO_CONSTANT && next->variability != MO_PARAMETER;
+		if (variable && mo_scope_restriction(item->class_scope) == MO_PACKAGE)
+			return NULL;      /* said of the package already */
+		if (variable) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0324", e->span,
 				"'%s' is not a constant, so it cannot be used through its class", written(c, e));
 			sb_also(m, next->ast->name_span, "it is declared here");

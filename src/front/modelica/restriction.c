@@ -280,16 +280,16 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 	if ((e->flow || e->stream) && item->base != MO_B_REAL && item->base != MO_B_CLASS)
 		report_prefix(c, item, prefix, "only Real variables flow");
 	/* 3.6, 4.6: what records and connectors may have as components */
-	mo_restriction in = mo_scope_restriction(mo_whole_scope(item->scope));
+	mo_restriction in = mo_scope_restriction(item->scope);
 	bool record = in == MO_RECORD || in == MO_OPERATOR_RECORD;
 	if (item->base == MO_B_CLASS && (record || in == MO_CONNECTOR) &&
 		(r == MO_MODEL || r == MO_BLOCK || (record && r == MO_CONNECTOR)) && mo_first_report(c, item->ast))
-		report_content(c, mo_whole_scope(item->scope)->class_def, item->ast->name_span,
+		report_content(c, item->scope->class_def, item->ast->name_span,
 					   sb_printf(c->arena, "components that are %ss", mo_restriction_text(r)));
-	if (e->flow && in != MO_CONNECTOR && !record)
+	if (e->flow && item->base != MO_B_CLASS && in != MO_CONNECTOR && !record)
 		report_prefix(c, item, "flow", "flow variables are declared in connectors only");
 	/* 3.6, 15.1: only in connectors */
-	if (e->stream && !mo_is_connector(mo_whole_scope(item->scope)))
+	if (e->stream && !record && !mo_is_connector(mo_whole_scope(item->scope)))
 		report_prefix(c, item, "stream", "stream variables are declared in connectors only");
 	if (!prefix || !owner || owner->kind != MO_I_COMPONENT ||
 		(!mo_is_connector(owner->type ? owner->type : item->scope) && !(owner->type && mo_is_record(owner->type))))

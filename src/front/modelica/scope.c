@@ -254,6 +254,7 @@ static void check_kind(mo_scope *scope, mo_scope *part, sb_span at)
 	if (part->class_def && part->class_def->name_span.source)
 		sb_also(m, part->class_def->name_span, "'%s' is declared here", part->class_def->name);
 	sb_help(m, "extend a class of the same kind");
+	scope->incomplete = true;          /* what is missing in it now is not reported again */
 }
 
 /* model R3 = Resistor[3](R = {1, 2, 3}): what the short class gives to its array is split over the dimensions that it
