@@ -286,8 +286,6 @@ void mo_check_prefixes(mo_context *c, const mo_item *item)
 		(r == MO_MODEL || r == MO_BLOCK || (record && r == MO_CONNECTOR)) && mo_first_report(c, item->ast))
 		report_content(c, item->scope->class_def, item->ast->name_span,
 					   sb_printf(c->arena, "components that are %ss", mo_restriction_text(r)));
-	if (e->flow && item->base != MO_B_CLASS && in != MO_CONNECTOR && !record)
-		report_prefix(c, item, "flow", "flow variables are declared in connectors only");
 	/* 3.6, 15.1: only in connectors */
 	if (e->stream && !record && !mo_is_connector(mo_whole_scope(item->scope)))
 		report_prefix(c, item, "stream", "stream variables are declared in connectors only");
@@ -399,8 +397,8 @@ static void count_variables(mo_context *c, mo_scope *connector, uint64_t times, 
 	for (uint32_t i = 0; i < items.n && depth; i++) {
 		mo_item *item = items.at[i];
 		uint64_t constraints, n = times * (item->rank ? item->count : 1);
-		if (item->state != MO_DONE || !item->present || item->variability >= MO_PARAMETER || item->input ||
-			item->output || item->stream)
+		if (item->state != MO_DONE || !item->present || item->variability >= MO_PARAMETER || item->stream ||
+			((item->input || item->output) && !item->flow))
 			continue;
 		if (item->type && !item->flow && count_constraints(c, item->type, &constraints))
 			to->potentials += times * constraints;
