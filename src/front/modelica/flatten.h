@@ -22,6 +22,7 @@
  *   flatten_procedure.c   the inside of a function: locals, start values, statements
  *   flatten_external.c    external C
  *   flatten_derivative.c  derivative annotations of functions
+ *   flatten_partial.c     partial derivatives of functions
  *   flatten_inline.c      functions that are formulas only
  *   flatten_experiment.c  the experiment annotation
  */
@@ -52,6 +53,8 @@ bool mo_may_put_before(mo_context *c, mo_value *v);
 sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span);
 /* The sizes that an array of unknown size has, or the fields of a record: further arguments of a call. */
 void mo_unknown_sizes(mo_context *c, const mo_value *v, sm_exprs *out);
+/* What a function has its inputs and outputs from: of der(g, x) it is g. NULL after an error. */
+mo_scope *mo_partial_of(mo_context *c, mo_scope *function, sb_span span);
 /* The value that is bound to an input of a function, as a number where sizes in the function depend on it and it is known. */
 mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, mo_value *v, sb_span span);
 /* The formulas that the results of a call stand for, with its arguments put in, one for each result and row by row, if the function is nothing

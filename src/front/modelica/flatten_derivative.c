@@ -285,12 +285,47 @@ static bool fits(mo_context *c, const lineage *l, mo_derivative *d, const mo_fun
 	return w->items.n == have->n || does_not_fit(c, l, d, k, w, UINT32_MAX, have->n);
 }
 
+/* A derivative of order n whose annotation has the order n too, and not n + 1: f_der2 has only the derivatives of the last inputs of f_der, which
+ * are derivatives themselves. It is meant as the next order. */
+static bool is_next_order(mo_context *c, const lineage *l, mo_derivative *d, const mo_function_class *k)
+{
+	const mo_items *own = &l->of->inputs;
+	uint32_t more = k->inputs.n > own->n ? k->inputs.n - own->n : 0, at = own->n;
+
+	if (!more || l->first || k->outputs.n != l->of->outputs.n)
+		return false;
+	for (uint32_t i = 0; i < own->n; i++)
+		if (own->at[i]->name != k->inputs.at[i]->name || !same_type(c, own->at[i], k->inputs.at[i], 0))
+			return false;
+	for (uint32_t i = k->inputs.n; i-- > own->n;) {
+		do
+			at = at ? at - 1 : UINT32_MAX;
+		while (at != UINT32_MAX && (d->excluded[at] || !holds_reals(c, own->at[at], 0)));
+		if (at == UINT32_MAX || !same_type(c, own->at[at], k->inputs.at[i], 0))
+			return false;
+	}
+	/* all inputs have a derivative: then it is one of order 1 that does not fit */
+	while (at-- > 0)
+		if (!d->excluded[at] && holds_reals(c, own->at[at], 0))
+			break;
+	if (at == UINT32_MAX)
+		return false;
+	sb_message *m = sb_report(c->diag, SB_WARNING, "M0567", d->span, "'%s' is taken as a derivative of order %lld of the function that '%s' is the "
+							  "derivative of", k->name, (long long)d->order + 1, l->of->name);
+	sb_note(m, "as a derivative of order %lld of '%s' it would need the derivatives of all of its inputs", (long long)d->order, l->of->name);
+	sb_help(m, "write order = %lld", (long long)d->order + 1);
+	d->order++;
+	return true;
+}
+
 static bool check(mo_context *c, const lineage *l, mo_derivative *d, mo_function_class *k)
 {
 	wanted in = {.own = l->of->inputs.n, .what = "input"}, out = {.what = "output"};
 
 	if (d->checked)
 		return d->fits;
+	if (l->order == 1 && is_next_order(c, l, d, k))
+		return false;
 	d->checked = true;
 	for (uint32_t i = 0; i < l->of->inputs.n; i++)
 		sb_push(c->arena, in.items, l->of->inputs.at[i]);

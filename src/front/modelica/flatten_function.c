@@ -143,14 +143,10 @@ mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span 
 	k->name = sb_intern(c->names, name.at ? name.at : "");
 	sb_text_free(&name);
 	k->external = external_class(scope, 0);
-	if (scope->class_def && scope->class_def->form == MO_FORM_DER) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0938", span,
-				"'%s' is a derivative made with der(...), which is not supported yet", k->name),
-				"write the derivative as a function of its own");
-		k->failed = true;
-		return NULL;
-	}
-	k->failed = !sort_components(c, k, span);
+	if (scope->class_def && scope->class_def->form == MO_FORM_DER)
+		k->failed = !mo_read_partial(c, k, span);
+	else
+		k->failed = !sort_components(c, k, span);
 	if (k->failed)
 		return NULL;
 	k->sizes = sb_new_array(c->arena, bool, k->inputs.n + 1);
@@ -421,6 +417,11 @@ static bool is_too_much(mo_context *c, const mo_function_class *k, const mo_func
 	return true;
 }
 
+void mo_set_complete(mo_context *c, const sm_function *f)
+{
+	sb_map_set(&mo_flattening_of(c)->complete, f, (void *)f);
+}
+
 bool mo_is_complete(mo_context *c, const sm_function *f)
 {
 	return sb_map_find(&mo_flattening_of(c)->complete, f) != NULL;
@@ -456,7 +457,13 @@ uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value *
 		sb_map_set(&f->made, key, s);
 		k->made++;
 		f->depth++;
-		s->failed = !make(c, k, args, known, sizes, span, s);
+		if (k->partial_of) {
+			s->number = mo_specialise_partial(c, k, args, span, &s->signature);
+			s->failed = s->number == UINT32_MAX;
+			s->opened = !s->failed;
+		} else {
+			s->failed = !make(c, k, args, known, sizes, span, s);
+		}
 		s->made = true;
 		f->depth--;
 	}

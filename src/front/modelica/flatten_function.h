@@ -28,6 +28,8 @@ typedef struct mo_function_class {
 	bool failed;
 	mo_derivatives derivatives;
 	bool derivatives_read;
+	mo_scope *partial_of; /* of der(g, x, ...): g, and which of its inputs x, ... are */
+	sb_u32s partial_by;
 } mo_function_class;
 
 /* What is made of a function whose results have sizes that only a call tells: a function that gives these sizes, and one that is given
@@ -66,6 +68,11 @@ struct mo_functions {
 mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span span); /* NULL after an error */
 /* flatten_derivative.c: the derivatives that the annotations of a function give to its specialisation `number`. */
 void mo_give_derivatives(mo_context *c, struct mo_procedure *f, uint32_t number);
+
+/* flatten_partial.c: function g_x = der(g, x) */
+bool mo_read_partial(mo_context *c, mo_function_class *k, sb_span span);
+uint32_t mo_specialise_partial(mo_context *c, mo_function_class *k, mo_value **args, sb_span span, mo_signature *out);
+void mo_set_complete(mo_context *c, const sm_function *f);
 
 /* An Integer, Boolean or enumeration that an input is bound to, if it is a number already; else 0. */
 sx_ref mo_bound_number(mo_context *c, mo_value *v);

@@ -14,6 +14,7 @@ typedef struct formal { mo_item *item; mo_value_type type; } formal;
 typedef struct callee {
 	const char *name; mo_scope *scope; formal *inputs; uint32_t n; bool record;
 	mo_value **preset; mo_items interface; const char *builtin;
+	mo_scope *made;    /* what the function is made from: scope, or der(scope, x) */
 } callee;
 
 static const char *call_text(mo_context *c, const mo_expr *e)
@@ -48,7 +49,8 @@ static void protected_input(mo_context *c, const mo_item *in)
 static bool make_callee(mo_context *c, mo_item *item, sb_span span, const char *name, bool record, callee *out)
 {
 	mo_items items = {0};
-	*out = (callee){ .name = name, .record = record, .scope = mo_function_scope(c, item) };
+	*out = (callee){ .name = name, .record = record, .made = mo_function_scope(c, item) };
+	out->scope = out->made && !record ? mo_partial_of(c, out->made, span) : out->made;
 	if (!out->scope)
 		return false;
 	mo_components(out->scope, &items);
@@ -403,7 +405,7 @@ static uint32_t with_sizes(mo_context *c, const callee *f, mo_value **args, uint
 		sizes[k] = -1;
 		sb_push(c->arena, *flat, wanted[k]);
 	}
-	return mo_specialise_sized(c, f->scope, args, f->n, sizes, n, span, signature);
+	return mo_specialise_sized(c, f->made, args, f->n, sizes, n, span, signature);
 }
 
 /* One call with arguments that fit: the values of all results. As formulas only where nobody asks for the call itself. */
@@ -414,7 +416,7 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 	flat_args flat = {0};
 	for (uint32_t i = 0; i < f->n; i++)
 		args[i] = in_declared_order(c, args[i], f->inputs[i].type.record);
-	uint32_t function = mo_specialise(c, f->scope, args, f->n, span, &signature);
+	uint32_t function = mo_specialise(c, f->made, args, f->n, span, &signature);
 	if (function == UINT32_MAX)
 		return false;
 	if (c->model->functions.at[function]->destructor)
@@ -560,12 +562,6 @@ static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *recor
 	if (scope && scope->incomplete)
 		return false;          /* its class could not be read, which was said */
 	*record = scope && mo_is_record(scope);
-	if (scope && scope->class_def && scope->class_def->form == MO_FORM_DER) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0938", e->span,
-			"'%s' is a derivative made with der(...), which is not supported yet", call_text(c, e));
-		sb_help(m, "write the derivative as a function of its own");
-		return false;
-	}
 	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION || *record) {
 		if (*record || !scope->class_def || !scope->class_def->is_partial)
 			return true;

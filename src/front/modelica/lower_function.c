@@ -220,6 +220,7 @@ static mo_value *from_class(mo_context *c, const mo_expr *e, mo_item *item, cons
 		return NULL;
 	}
 	k.scope = mo_function_scope(c, item);
+	k.scope = k.scope ? mo_partial_of(c, k.scope, e->span) : NULL;
 	return k.scope ? mo_function_value(c, &k, NULL, NULL, 0) : NULL;
 }
 
