@@ -143,6 +143,8 @@ static mo_value *make_extreme(const mo_builtin_call *k)
 
 static mo_value *make_reduction(const mo_builtin_call *k)
 {
+	if (k->code == SX_SUM && mo_is_operator_record(k->args[0]))
+		return mo_sum_records(k->c, k->env, k->args[0], k->e->span);
 	if (!mo_is_numeric(k->args[0]))
 		return wrong_argument(k, 0, "numbers");
 	return mo_reduce_all(k->c, (sx_op)k->code, k->args[0], k->e->span);

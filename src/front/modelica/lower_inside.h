@@ -186,6 +186,7 @@ mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo
 bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,
 	mo_value **result);
 bool mo_is_operator_record(const mo_value *v);
+mo_value *mo_sum_records(mo_context *c, const mo_env *env, mo_value *v, sb_span span);
 bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
 	mo_value **result);
 bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,

@@ -385,12 +385,14 @@ sx_ref mo_loop_value(mo_context *c, const mo_loop *loop, int64_t k)
 /* ----------------------------------------------------- comprehensions, sums */
 
 /* An operator over iterators: 0 makes the array, a reduction reduces each level as it is made. */
-typedef struct iterated { const mo_expr *e; sx_op reduction; } iterated;
+typedef struct iterated { const mo_expr *e; sx_op reduction; const mo_env *env; } iterated;
 
 static mo_value *level(mo_context *c, const mo_env *env, const iterated *all, uint32_t left);
 
 static mo_value *reduced(mo_context *c, const iterated *all, mo_value *v)
 {
+	if (v && all->reduction == SX_SUM && mo_is_operator_record(v))
+		return mo_sum_records(c, all->env, v, all->e->span);
 	return v && all->reduction ? mo_reduce_all(c, all->reduction, v, all->e->span) : v;
 }
 
@@ -400,6 +402,8 @@ static mo_value *reducible(mo_context *c, const iterated *all, mo_value *v)
 		return v;
 	bool ordered = v->type.base == MO_B_ENUM || v->type.base == MO_B_BOOLEAN;
 	bool extreme = all->reduction == SX_MINIMUM || all->reduction == SX_MAXIMUM;
+	if (v->type.rank == 0 && all->reduction == SX_SUM && mo_is_operator_record(v))
+		return v;
 	if (v->type.rank == 0 && (mo_is_numeric(v) || (ordered && extreme)))
 		return v;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0304", all->e->span, "'%s' cannot be used with %s",
@@ -476,7 +480,7 @@ static mo_value *level(mo_context *c, const mo_env *env, const iterated *all, ui
 
 mo_value *mo_lower_comprehension(mo_context *c, const mo_env *env, const mo_expr *e)
 {
-	return level(c, env, &(iterated){ e, 0 }, e->iterators.n);
+	return level(c, env, &(iterated){ e, 0, env }, e->iterators.n);
 }
 
 mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e, const char *name)
@@ -487,7 +491,7 @@ mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e,
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (sb_intern(c->names, all[i].name) != name || e->a.n != 1)
 			continue;
-		iterated level_of = { e, all[i].op };
+		iterated level_of = { e, all[i].op, env };
 		return level(c, env, &level_of, e->iterators.n);
 	}
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0530", e->span, "'%s' cannot be used with iterators", name);

@@ -183,25 +183,100 @@ static bool of_elements(mo_context *c, const mo_env *env, const char *name, mo_v
 	return true;
 }
 
-/* a*b of two vectors is a sum of products. */
-static bool of_vectors(mo_context *c, const mo_env *env, mo_value **args, sb_span span, mo_value **result)
+/* ---------------------------------------------------------------- sums, products */
+
+static mo_value *no_operator(mo_context *c, const mo_value *v, const char *name, const char *what, sb_span span)
 {
-	mo_value *products;
-	uint32_t n;
-	if (args[0]->type.rank != 1 || args[1]->type.rank != 1 || !of_elements(c, env, sb_intern(c->names, "'*'"), args, 2,
-		span, &products))
-		return false;
-	*result = NULL;
-	if (!products || !mo_const_dims(c, products, &n))
-		return true;
-	for (uint32_t i = 1; i <= n; i++) {
-		sx_ref at = sx_int(c->pool, i);
-		mo_value *pair[2] = { *result, mo_index(c, products, &at, 1) };
-		if (i == 1)
-			*result = pair[1];
-		else if (!of_scalars(c, env, sb_intern(c->names, "'+'"), pair, 2, span, result))
-			return false;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0541", span, "%s needs the operator %s of '%s'", what, name,
+		mo_type_string(c, &v->type));
+	sb_help(m, "declare it in the operator record");
+	return NULL;
+}
+
+/* The operator function '0', what a sum of nothing is. */
+static mo_value *zero_of(mo_context *c, const mo_env *env, mo_scope *record, const mo_value *v, const char *what, sb_span span)
+{
+	const char *name = sb_intern(c->names, "'0'");
+	mo_item *function = choose(c, record, name, NULL, 0, span);
+	return function ? mo_call_values(c, env, function, NULL, 0, span) : no_operator(c, v, name, what, span);
+}
+
+/* 3.6, 10.3.4: sum is for operator records that have '0' and '+'. */
+static mo_value *sum_of(mo_context *c, const mo_env *env, mo_value **items, uint32_t n, const mo_value *like, const char *what,
+	sb_span span)
+{
+	mo_value *sum = NULL;
+	if (n == 0)
+		return zero_of(c, env, like->type.record, like, what, span);
+	for (uint32_t i = 0; i < n; i++) {
+		mo_value *pair[2] = { sum, items[i] };
+		if (!items[i])
+			return NULL;
+		if (i == 0)
+			sum = items[0];
+		else if (!of_scalars(c, env, sb_intern(c->names, "'+'"), pair, 2, span, &sum))
+			return no_operator(c, like, "'+'", what, span);
+		if (!sum)
+			return NULL;
 	}
+	return sum;
+}
+
+mo_value *mo_sum_records(mo_context *c, const mo_env *env, mo_value *v, sb_span span)
+{
+	uint32_t rank = v->type.rank, *dims = sb_new_array(c->arena, uint32_t, rank + 1), total = 1;
+	if (!mo_const_dims(c, v, dims)) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0901", span,
+			"an array expression whose size is not known before the run cannot be used here"), "add the elements in a loop");
+		return NULL;
+	}
+	for (uint32_t i = 0; i < rank; i++)
+		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? MO_MOST_ELEMENTS : total * dims[i];
+	mo_value **items = sb_new_array(c->arena, mo_value *, total + 1);
+	sx_ref *at = sb_new_array(c->arena, sx_ref, rank + 1);
+	for (uint32_t k = 0; k < total; k++) {
+		uint32_t rest = k;
+		for (uint32_t i = rank; i-- > 0; rest /= dims[i])
+			at[i] = sx_int(c->pool, rest % dims[i] + 1);
+		items[k] = mo_index(c, v, at, rank);
+	}
+	return sum_of(c, env, items, total, v, "sum", span);
+}
+
+/* One element of a product of vectors and matrices: row i of a with column j of b. */
+static mo_value *product_at(mo_context *c, const mo_env *env, mo_value **args, uint32_t i, uint32_t j, uint32_t inner, sb_span span)
+{
+	mo_value **items = sb_new_array(c->arena, mo_value *, inner + 1);
+	mo_value *like = mo_is_operator_record(args[0]) ? args[0] : args[1];
+	for (uint32_t k = 0; k < inner; k++) {
+		sx_ref in = sx_int(c->pool, k + 1), left[2] = { sx_int(c->pool, i + 1), in }, right[2] = { in, sx_int(c->pool, j + 1) };
+		mo_value *pair[2] = { mo_index(c, args[0], args[0]->type.rank == 2 ? left : &in, args[0]->type.rank),
+			mo_index(c, args[1], args[1]->type.rank == 2 ? right : &in, args[1]->type.rank) };
+		if (!pair[0] || !pair[1] || !of_scalars(c, env, sb_intern(c->names, "'*'"), pair, 2, span, &items[k]))
+			return NULL;
+	}
+	return sum_of(c, env, items, inner, like, "a product of arrays", span);
+}
+
+/* 3.6, 10.6.4 and 14.5: products of vectors and matrices are sums of products. */
+static bool of_products(mo_context *c, const mo_env *env, mo_value **args, sb_span span, mo_value **result)
+{
+	uint32_t a[2], b[2], shape[2], rank = 0, left = args[0]->type.rank, right = args[1]->type.rank;
+	if (left > 2 || right > 2 || !mo_const_dims(c, args[0], a) || !mo_const_dims(c, args[1], b) || a[left - 1] != b[0])
+		return false;
+	if (left == 2)
+		shape[rank++] = a[0];
+	if (right == 2)
+		shape[rank++] = b[1];
+	uint32_t rows = left == 2 ? a[0] : 1, columns = right == 2 ? b[1] : 1;
+	if ((uint64_t)rows * columns * (b[0] + 1) > MO_MOST_ELEMENTS || rows * columns == 0)
+		return false;
+	mo_value **items = sb_new_array(c->arena, mo_value *, rows * columns);
+	*result = NULL;
+	for (uint32_t k = 0; k < rows * columns; k++)
+		if (!(items[k] = product_at(c, env, args, k / columns, k % columns, b[0], span)))
+			return true;
+	*result = rank ? mo_value_list(c, items, rows * columns, shape, rank, &items[0]->type) : items[0];
 	return true;
 }
 
@@ -218,7 +293,7 @@ bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value 
 	if (of_scalars(c, env, name, args, n, span, result))
 		return true;
 	if (times && arrays == 2 && !elementwise)
-		return of_vectors(c, env, args, span, result);
+		return of_products(c, env, args, span, result);
 	bool mixed = arrays == 1 && n == 2 && !elementwise && !times && !(over && args[0]->type.rank);
 	return arrays > 0 && !mixed && of_elements(c, env, name, args, n, span, result);
 }
