@@ -190,6 +190,10 @@ bool sx_linear(sx_pool *pool, sx_ref e, sx_ref x, sx_ref *a, sx_ref *b);
  * unique (exp, log, tan by atan is NOT unique and is refused; odd powers, sqrt, sinh, tanh, asin, ...). Divisions by something that may
  * be zero at run time are fine when `divide` allows it (it is asked with the divisor). Returns 0 if it cannot. */
 sx_ref sx_solve(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor), void *context);
+/* The same with calls that have an inverse: call = value is undone by `invert`, which gives what the argument is then, or 0. */
+typedef sx_ref (*sx_invert)(void *context, sx_ref call, uint32_t argument, sx_ref value);
+sx_ref sx_solve_by(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor), sx_invert invert,
+                   void *context);
 
 /* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a NaN. */
 typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;

@@ -15,6 +15,7 @@ typedef struct pass {
 	sx_pool *pool;
 	sx_ref x;
 	bool (*divide)(void *context, sx_ref divisor);
+	sx_invert invert;
 	void *context;
 	sx_memo depends;
 	uint32_t depth, branchings;
@@ -168,6 +169,23 @@ static sx_ref solve_linear(const pass *s, sx_ref e, sx_ref r, bool quiet)
 	return from_linear(s, taken(s, a, quiet), taken(s, b, quiet), r);
 }
 
+/* A call with x in one argument alone. */
+static bool undo_call(const pass *s, sx_ref *e, sx_ref *r)
+{
+	uint32_t holder = UINT32_MAX, holders = 0;
+	for (uint32_t i = 0; i < sx_at(s->pool, *e)->count; i++)
+		if (!is_free(s, sx_arg(s->pool, *e, i))) {
+			holder = i;
+			holders++;
+		}
+	sx_ref other = s->invert && holders == 1 ? s->invert(s->context, *e, holder, *r) : 0;
+	if (!other)
+		return false;
+	*e = sx_arg(s->pool, *e, holder);
+	*r = other;
+	return true;
+}
+
 /* One operation undone: *e becomes the argument that holds x, *r the new other side; false if that is not possible. */
 static bool undo(const pass *s, sx_ref *e, sx_ref *r, bool *quiet)
 {
@@ -175,6 +193,8 @@ static bool undo(const pass *s, sx_ref *e, sx_ref *r, bool *quiet)
 	sx_op op = sx_op_of(p, *e);
 	sx_ref f = sx_arg(p, *e, 0), g = sx_arg(p, *e, 1), other = 0;
 	uint32_t count = sx_at(p, *e)->count;
+	if (op == SX_CALL)
+		return undo_call(s, e, r);
 	if (count == 1) {
 		*quiet = *quiet || op == SX_NOEVENT;
 		other = undo_unary(s, op, *r);
@@ -224,9 +244,15 @@ static sx_ref solve_both(const pass *s, sx_ref left, sx_ref right)
 sx_ref sx_solve(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor),
 	void *context)
 {
+	return sx_solve_by(pool, left, right, x, divide, NULL, context);
+}
+
+sx_ref sx_solve_by(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*divide)(void *context, sx_ref divisor),
+	sx_invert invert, void *context)
+{
 	if (!left || !right || !x)
 		return 0;
-	pass s = { .pool = pool, .x = x, .divide = divide, .context = context };
+	pass s = { .pool = pool, .x = x, .divide = divide, .invert = invert, .context = context };
 	sx_memo_start(&s.depends);
 	sx_same in_left = sx_depends(pool, left, x, &s.depends), in_right = sx_depends(pool, right, x, &s.depends);
 	sx_ref found = 0;

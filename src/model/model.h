@@ -214,6 +214,10 @@ typedef sb_vec(sm_derivative *) sm_derivatives;
 /* Whether calls are to be written out as the formulas that they stand for. */
 typedef enum sm_inlining { SM_INLINE_MAYBE, SM_INLINE_YES, SM_INLINE_NO } sm_inlining;
 
+/* An inverse of a function that its author gave: the scalar argument is function(...), whose arguments are those of f by number, or its
+ * first result (UINT32_MAX). */
+typedef struct sm_inverse { uint32_t argument, function; uint32_t *from, count; } sm_inverse;
+
 typedef struct sm_function {
 	const char *name;              /* as written, e.g. Modelica.Math.f; several specialisations may share it */
 	sm_locals locals;              /* arguments first, in order, then results, in order, then temporaries */
@@ -222,9 +226,11 @@ typedef struct sm_function {
 	sm_statements last;            /* done at the end, also after a return */
 	sm_external *external;         /* NULL: the body counts */
 	bool impure;
+	bool events;                   /* its relations make events where it is written out */
 	sm_inlining inlining;
 	uint32_t destructor;           /* of a constructor of external objects: the function that ends them + 1; its first argument is the
 	                                  number of the object in the run, 0 for one of a function; 0: it is none */
+	sb_vec(sm_inverse) inverses;
 	sm_derivatives given, made;    /* by the user, the first that holds counts; by differentiation, see function_derivative.c */
 	sb_span span;
 } sm_function;

@@ -315,6 +315,25 @@ static bool report_not_explicit(ss_work *w, ss_equation *q, uint32_t key)
 	return false;
 }
 
+/* What an argument of a call is, if the call has this value and its function an inverse. */
+static sx_ref invert_call(void *context, sx_ref call, uint32_t argument, sx_ref value)
+{
+	ss_work *w = context;
+	const sm_function *f = w->model->functions.at[sx_at(w->pool, call)->payload];
+
+	for (uint32_t i = 0; i < f->inverses.n; i++) {
+		const sm_inverse *v = &f->inverses.at[i];
+		sx_ref args[64];
+
+		if (v->argument != argument || v->count > 64)
+			continue;
+		for (uint32_t k = 0; k < v->count; k++)
+			args[k] = v->from[k] == UINT32_MAX ? value : sx_arg(w->pool, call, v->from[k]);
+		return sx_call(w->pool, v->function, SX_REAL, args, v->count);
+	}
+	return 0;
+}
+
 static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key, ss_steps *out)
 {
 	sx_ref left = ss_left(q, s->initial), right = ss_right(q, s->initial), leaf = ss_leaf(w, key), value = 0;
@@ -330,8 +349,8 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 			 !wants_iteration(w, q, s->initial))
 		value = q->solution;
 	else
-		value = sx_solve(w->pool, left, right, leaf,
-						 wants_iteration(w, q, s->initial) || may_break_down(w, q) ? constant_divisor : any_divisor, w);
+		value = sx_solve_by(w->pool, left, right, leaf,
+							wants_iteration(w, q, s->initial) || may_break_down(w, q) ? constant_divisor : any_divisor, invert_call, w);
 	if (q->sums && (!value || !ss_unmarked(w, value))) {
 		ss_write_out_sums(w);
 		return false;

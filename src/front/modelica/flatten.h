@@ -22,6 +22,7 @@
  *   flatten_procedure.c   the inside of a function: locals, start values, statements
  *   flatten_external.c    external C
  *   flatten_derivative.c  derivative annotations of functions
+ *   flatten_inverse.c     inverse annotations of functions
  *   flatten_partial.c     partial derivatives of functions
  *   flatten_inline.c      functions that are formulas only
  *   flatten_experiment.c  the experiment annotation

@@ -265,6 +265,22 @@ static sm_inlining inlining_of(const mo_scope *scope, uint32_t depth)
 	return asked;
 }
 
+/* 3.6, 18.3: GenerateEvents = true means that the function is written out, with events for its relations. */
+static bool makes_events(const mo_scope *scope, uint32_t depth)
+{
+	const mo_class *def = scope->class_def;
+	bool asked = false;
+
+	for (uint32_t i = 0; def && i < def->annotation.n; i++) {
+		const mo_modification *m = def->annotation.at[i];
+		if (m->name_n == 1 && strcmp(m->name[0], "GenerateEvents") == 0 && m->value && m->value->kind == MO_E_BOOLEAN)
+			return m->value->number != 0;
+	}
+	for (uint32_t i = 0; !asked && i < scope->bases.n && depth < DEEPEST; i++)
+		asked = makes_events(scope->bases.at[i], depth + 1);
+	return asked;
+}
+
 static bool make_all(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span, specialisation *s)
 {
 	mo_context *c = f->c;
@@ -364,6 +380,9 @@ static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, c
 	f->function->name = k->name;
 	f->function->impure = is_impure(k->scope);
 	f->function->inlining = inlining_of(k->scope, 0);
+	f->function->events = makes_events(k->scope, 0);
+	if (f->function->events)
+		f->function->inlining = SM_INLINE_YES;
 	f->function->span = k->scope->class_def ? k->scope->class_def->name_span : span;
 	return f;
 }
@@ -399,6 +418,8 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	g->loops = around.loops;
 	if (ok && !s->signature.hidden && !f->unknown.n && !f->hidden)
 		mo_give_derivatives(c, f, s->number);
+	if (ok && !s->signature.hidden && !f->unknown.n && !f->hidden)
+		mo_give_inverses(c, f, s->number);
 	return ok;
 }
 

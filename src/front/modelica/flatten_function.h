@@ -69,6 +69,9 @@ mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span 
 /* flatten_derivative.c: the derivatives that the annotations of a function give to its specialisation `number`. */
 void mo_give_derivatives(mo_context *c, struct mo_procedure *f, uint32_t number);
 
+/* flatten_inverse.c: the inverses that the annotation of a function gives to its specialisation `number`. */
+void mo_give_inverses(mo_context *c, struct mo_procedure *f, uint32_t number);
+
 /* flatten_partial.c: function g_x = der(g, x) */
 bool mo_read_partial(mo_context *c, mo_function_class *k, sb_span span);
 uint32_t mo_specialise_partial(mo_context *c, mo_function_class *k, mo_value **args, sb_span span, mo_signature *out);

@@ -141,7 +141,7 @@ static bool set_element(formulas *f, uint32_t number, uint32_t place, sx_ref val
 {
 	sx_ref fits = sx_cast(f->c->pool, value, f->function->locals.at[number].type);
 
-	f->locals[number].of[place] = fits ? sx_unary(f->c->pool, SX_NOEVENT, fits) : 0;
+	f->locals[number].of[place] = !fits || f->function->events ? fits : sx_unary(f->c->pool, SX_NOEVENT, fits);
 	return f->locals[number].of[place] != 0;
 }
 
@@ -207,12 +207,48 @@ static bool carry_out_results(formulas *f, const sm_statement *s)
 	return true;
 }
 
-static bool carry_out_if(formulas *f, const sm_statement *s)
+static bool carry_out_if(formulas *f, const sm_statement *s, uint32_t first);
+
+static local *copy_of(formulas *f, const local *from)
 {
-	for (uint32_t i = 0; i < s->branches.n; i++) {
+	local *copy = sb_new_array(f->c->arena, local, f->function->locals.n + 1);
+
+	for (uint32_t i = 0; i < f->function->locals.n; i++) {
+		copy[i] = from[i];
+		copy[i].of = sb_new_array(f->c->arena, sx_ref, from[i].n + 1);
+		for (uint32_t k = 0; k < from[i].n; k++)
+			copy[i].of[k] = from[i].of[k];
+	}
+	return copy;
+}
+
+/* A branch that depends on the run: both ways are carried out, and each value is the one or the other. */
+static bool carry_out_both(formulas *f, const sm_statement *s, uint32_t branch, sx_ref condition)
+{
+	local *before = copy_of(f, f->locals), *yes;
+
+	if (!carry_out(f, &s->branches.at[branch].body))
+		return false;
+	yes = f->locals;
+	f->locals = before;
+	if (!carry_out_if(f, s, branch + 1))
+		return false;
+	for (uint32_t i = 0; i < f->function->locals.n; i++)
+		for (uint32_t k = 0; k < f->locals[i].n; k++) {
+			sx_ref a = yes[i].of[k], b = f->locals[i].of[k];
+			f->locals[i].of[k] = a == b ? a : a && b ? sx_if(f->c->pool, condition, a, b) : 0;
+		}
+	return true;
+}
+
+static bool carry_out_if(formulas *f, const sm_statement *s, uint32_t first)
+{
+	for (uint32_t i = first; i < s->branches.n; i++) {
 		int64_t holds = 1;
-		if (s->branches.at[i].condition && !put_integer(f, s->branches.at[i].condition, &holds))
-			return false;
+		if (s->branches.at[i].condition && !put_integer(f, s->branches.at[i].condition, &holds)) {
+			sx_ref condition = f->function->events ? put_in(f, s->branches.at[i].condition) : 0;
+			return condition && f->possible && carry_out_both(f, s, i, condition);
+		}
 		if (holds)
 			return carry_out(f, &s->branches.at[i].body);
 	}
@@ -245,7 +281,7 @@ static bool carry_out_one(formulas *f, const sm_statement *s)
 	case SM_ASSIGN_CALL:
 		return carry_out_results(f, s);
 	case SM_IF_DO:
-		return carry_out_if(f, s);
+		return carry_out_if(f, s, 0);
 	case SM_FOR:
 		return carry_out_for(f, s);
 	case SM_ASSERT_DO:
@@ -272,7 +308,7 @@ static bool carry_out(formulas *f, const sm_statements *list)
 /* A short function of scalars is written out without being asked for; not one with relations, or loops and branches. */
 static bool is_short(mo_context *c, const sm_function *f)
 {
-	if (f->given.n || f->body.n > MOST_STATEMENTS)
+	if (f->given.n || f->inverses.n || f->body.n > MOST_STATEMENTS)
 		return false;
 	for (uint32_t i = 0; i < f->locals.n; i++)
 		if (f->locals.at[i].rank > 0)
