@@ -1,7 +1,7 @@
 /* Calls of functions in expressions that are differentiated: which derivative holds there, and its call. */
 #include "model/function_derivative.h"
 
-enum { VARIANTS_MOST = 3 };
+enum { VARIANTS_MOST = 3, LONG = 40 };
 
 static sx_ref differential_of_literal(sm_model *m, sx_ref array, sx_ref (*ask)(void *, sx_ref), void *context)
 {
@@ -60,14 +60,25 @@ static bool covers(const sm_derivative *d, const bool *moving, uint32_t n)
 	return d->function != UINT32_MAX;
 }
 
+static uint32_t statements_in(const sm_statements *list, uint32_t most)
+{
+	uint32_t n = list->n;
+
+	for (uint32_t i = 0; i < list->n && n < most; i++)
+		for (uint32_t b = 0; b < list->at[i]->branches.n && n < most; b++)
+			n += statements_in(&list->at[i]->branches.at[b].body, most);
+	return n;
+}
+
 /* The partial derivatives of a function of many arguments by each of them alone would be as many functions: after a few, one by all
- * scalars is made, which is called with zeros for what does not move. */
+ * scalars is made, which is called with zeros for what does not move. Of a long function this is the first one already: its variants
+ * would be most of the code, and those of its second derivative again. */
 static const sm_derivative *made_for(sm_model *m, uint32_t number, const bool *moving)
 {
 	const sm_function *f = m->functions.at[number];
 	bool *all = sb_new_array(m->arena, bool, f->args + 1);
 
-	if (f->made.n < VARIANTS_MOST)
+	if (f->made.n < VARIANTS_MOST && statements_in(&f->body, LONG) < LONG)
 		return sm_function_derivative(m, number, moving);
 	for (uint32_t i = 0; i < f->made.n; i++)
 		if (covers(f->made.at[i], moving, f->args))
