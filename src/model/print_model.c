@@ -337,15 +337,34 @@ static void write_derivative(const sm_printing *p, const sm_derivative *d, sb_te
 	sm_write_function_name(p, d->function, out);
 }
 
-static void write_derivatives(const sm_printing *p, sb_text *out)
+static void write_inverse(const sm_printing *p, const sm_inverse *v, sb_text *out)
 {
-	const sm_derivatives *given = &p->function->given;
+	const sm_function *f = p->function;
 
-	for (uint32_t i = 0; i < given->n; i++) {
-		sb_add(out, i ? ", " : "  annotation(");
-		write_derivative(p, given->at[i], out);
+	sb_add(out, "inverse(");
+	sm_write_identifier(p, f->locals.at[v->argument].name, out);
+	sb_add(out, " = ");
+	sm_write_function_name(p, v->function, out);
+	for (uint32_t i = 0; i < v->count; i++) {
+		sb_add(out, i ? ", " : "(");
+		sm_write_identifier(p, f->locals.at[v->from[i] == UINT32_MAX ? f->args : v->from[i]].name, out);
 	}
-	if (given->n)
+	sb_add(out, "))");
+}
+
+static void write_annotation(const sm_printing *p, sb_text *out)
+{
+	const sm_function *f = p->function;
+
+	for (uint32_t i = 0; i < f->given.n; i++) {
+		sb_add(out, i ? ", " : "  annotation(");
+		write_derivative(p, f->given.at[i], out);
+	}
+	for (uint32_t i = 0; i < f->inverses.n; i++) {
+		sb_add(out, i || f->given.n ? ", " : "  annotation(");
+		write_inverse(p, &f->inverses.at[i], out);
+	}
+	if (f->given.n || f->inverses.n)
 		sb_add(out, ");\n");
 }
 
@@ -404,7 +423,7 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, const
 	sb_text_free(&body);
 	sb_arena_free(met.arena);
 	p.met = NULL;
-	write_derivatives(&p, out);
+	write_annotation(&p, out);
 	sb_add(out, "end ");
 	if (called)
 		sb_add(out, called);
