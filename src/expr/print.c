@@ -155,6 +155,21 @@ static void put_result(writer *w, sx_ref e)
 	put(w, sx_arg(w->pool, e, 0), ANY);
 }
 
+/* {} has no type, so it cannot be read again. */
+static void put_nothing(writer *w, sx_ref e, const uint32_t *dims, uint32_t rank)
+{
+	sx_type type = sx_type_of(w->pool, e);
+	if (!w->printer || !w->printer->valid) {
+		put_text(w, T_BRACE);
+		put_text(w, T_BRACE_END);
+		return;
+	}
+	sb_add(w->out, type == SX_STRING ? "fill(\"\"" : type == SX_BOOLEAN ? "fill(false" : type == SX_REAL ? "fill(0.0" : "fill(0");
+	for (uint32_t i = 0; i < rank; i++)
+		sb_addf(w->out, ", %u", dims[i]);
+	sb_addc(w->out, ')');
+}
+
 static void put_array(writer *w, sx_ref e)
 {
 	uint32_t rank, count = sx_at(w->pool, e)->count;
@@ -170,10 +185,8 @@ static void put_array(writer *w, sx_ref e)
 		for (uint32_t k = rank; k-- > 0 && (block *= dims[k]) && (i + 1) % block == 0;)
 			put_text(w, T_BRACE_END);
 	}
-	if (!count) {
-		put_text(w, T_BRACE);
-		put_text(w, T_BRACE_END);
-	}
+	if (!count)
+		put_nothing(w, e, dims, rank);
 }
 
 static void put_binary(writer *w, sx_ref e, uint32_t sign, uint32_t left, uint32_t right)

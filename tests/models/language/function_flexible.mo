@@ -24,6 +24,7 @@
 //! final late = 14
 //! final constant_[2] = 7
 //! final grow = 1 + 2 + 3 + 4
+//! final empty = 7
 package FunctionFlexible
   function positives
     input Real x[:];
@@ -179,6 +180,18 @@ package FunctionFlexible
     s := v[1];
   end grown;
 
+  function joined "matrices without elements"
+    input Real A[:, :], B[:, :];
+    output Real s;
+  protected
+    Real H[size(A, 1) + size(B, 1), 2*size(A, 2)] = [A, -A; -B, B];
+    Real G[:, :];
+  algorithm
+    G := [A, B];
+    G := zeros(0, 3);
+    s := 7 + sum(H) + sum(G) + size(G, 1);
+  end joined;
+
   constant Real constant_[:] = positives({-1, 3, 7});
 
   model Use
@@ -198,6 +211,7 @@ package FunctionFlexible
     Real late = later(3) - 6;
     parameter Real constant_[:] = FunctionFlexible.constant_;
     Real grow = grown(4);
+    Real empty = joined(zeros(0, 0), zeros(0, 0));
   protected
     parameter Real lows[:] = part(p);
   equation
