@@ -92,18 +92,57 @@ static const sm_derivative *made_for(sm_model *m, uint32_t number, const bool *m
 	return d->function != UINT32_MAX ? d : sm_function_derivative(m, number, moving);
 }
 
+typedef struct movement { const sm_model *m; bool moves; } movement;
+
+static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
+{
+	movement *s = context;
+	sx_op op = sx_op_of(pool, e);
+
+	s->moves |= op == SX_LOCAL || op == SX_TIME || op == SX_DER || op == SX_LATCH
+		|| (op == SX_VAR && sm_var(s->m, sx_at(pool, e)->payload)->variability < SM_PARAMETER);
+	return !s->moves;
+}
+
+/* May it be another one later? */
+static bool may_move(const sm_model *m, sx_ref e)
+{
+	movement s = {.m = m};
+
+	sx_visit(m->pool, e, see_moving, &s);
+	return s.moves;
+}
+
+/* One that leaves out an input that moves is right for derivatives by time alone, and only because other inputs tell how it moves (the angular
+ * velocity beside a rotation matrix); nor do the unknowns that its result holds follow from those of the function. */
+static bool leaves_out(const sm_model *m, const sm_derivative *d, sx_ref call)
+{
+	uint32_t n = sx_at(m->pool, call)->count;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!d->moving[i] && sx_type_of(m->pool, sx_arg(m->pool, call, i)) == SX_REAL && may_move(m, sx_arg(m->pool, call, i)))
+			return true;
+	return false;
+}
+
 static const sm_derivative *choose(sm_model *m, sx_ref call, const sx_ref *differentials)
 {
 	uint32_t number = sx_at(m->pool, call)->payload;
 	const sm_function *f = m->functions.at[number];
 	bool *moving = sb_new_array(m->arena, bool, f->args + 1);
+	const sm_derivative *last = NULL, *made;
 
-	for (uint32_t i = 0; i < f->given.n; i++)
-		if (holds(m, f->given.at[i], call, differentials))
+	for (uint32_t i = 0; i < f->given.n; i++) {
+		if (!holds(m, f->given.at[i], call, differentials))
+			continue;
+		if (!leaves_out(m, f->given.at[i], call))
 			return f->given.at[i];
+		last = last ? last : f->given.at[i];
+	}
 	for (uint32_t i = 0; i < f->args; i++)
 		moving[i] = !sx_is_number(m->pool, differentials[i], 0);
-	return made_for(m, number, moving);
+	made = made_for(m, number, moving);
+	return made->function == UINT32_MAX && last ? last : made;
 }
 
 /* Zeros in the shape of an argument. */

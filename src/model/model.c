@@ -50,6 +50,13 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 	copy_functions(m);
 	m->events.cap = m->events.n;
 	m->instances.cap = m->instances.n;
+	if (m->functions.n)
+		m->functions.at = sb_new_array(arena, sm_function *, m->functions.n);
+	for (uint32_t i = 0; i < m->functions.n; i++) {
+		sm_function *f = m->functions.at[i] = sb_new(arena, sm_function);
+		*f = *from->functions.at[i];
+		f->made.cap = f->made.n;             /* derivatives that are made for the copy are functions of the copy */
+	}
 	m->enums.cap = m->enums.n;
 	return m;
 }
