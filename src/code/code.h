@@ -125,6 +125,7 @@ typedef struct sc_functions {
 	void (*initial)(sc_data *d);             /* the initial system */
 	void (*rates)(sc_data *d);               /* SS_RATES steps: sets xd and what it needs */
 	void (*watch)(sc_data *d, double *functions);   /* after rates: SS_WATCH steps, then the function of every watch */
+	void (*search)(sc_data *d, double *functions);  /* from time and x the same functions, without the rates; NULL: not worth it */
 	void (*outputs)(sc_data *d);             /* after rates and watch: SS_OUTPUT steps */
 	void (*all)(sc_data *d);                 /* every step in order: an evaluation in an instant */
 	void (*functions)(sc_data *d, double *functions);        /* the function of every watch, of the values as they are */

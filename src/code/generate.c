@@ -146,7 +146,7 @@ static void write_phase(sc_emitter *em, const sc_groups *groups, const char *nam
 						const char *role)
 {
 	sb_text calls = {0};
-	bool watch = phase == SS_WATCH, project = phase == SS_PROJECT;
+	bool watch = phase == SS_WATCH || phase == SS_SEARCH, project = phase == SS_PROJECT;
 	for (uint32_t k = 0; k < groups->n; k++) {
 		const sc_group *g = &groups->at[k];
 		if (!(g->phases & phase) || (g->phases & done))
@@ -191,6 +191,8 @@ static void write_phases(sc_emitter *em)
 	write_phase(em, &groups, "watch", SS_WATCH, SS_RATES, "after sc_rates: the functions whose zeros are events");
 	write_phase(em, &groups, "outputs", SS_OUTPUT, SS_RATES | SS_WATCH, "after sc_rates and sc_watch: all that is left");
 	write_phase(em, &groups, "all", 0xff, 0, "every equation, in an instant of events");
+	if (em->plan->search_apart)
+		write_phase(em, &groups, "search", SS_SEARCH, 0, "from time and states the functions whose zeros are events, and nothing else");
 	if (em->plan->invariants.n)
 		write_phase(em, &groups, "invariants", SS_PROJECT, 0, "what the constraints between states leave over");
 }

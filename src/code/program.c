@@ -40,8 +40,11 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 	FIND(modes);
 	out->jacobian = out->invariant_jacobian = NULL;
 	out->invariants = NULL;
+	out->search = NULL;
 	if (plan->jacobian.symbolic)
 		FIND(jacobian);
+	if (plan->search_apart)
+		FIND(search);
 	if (plan->invariants.n)
 		FIND(invariants);
 	if (plan->invariants.n && plan->invariant_jacobian.symbolic)

@@ -10,7 +10,7 @@ typedef struct scheduler {
 	sc_groups groups;
 	uint32_t *written_in;          /* by place, of cells of many elements by the first: the group that sets it */
 	const sm_domain *domain;       /* of the step at hand */
-	sb_u32s of_phases[32];         /* groups of these phases, ascending */
+	sb_u32s of_phases[64];         /* groups of these phases, ascending */
 	uint32_t floor, after;         /* no step may go before group `floor`; what the present one must follow */
 	bool ordered;                  /* the present step must keep its place among all others */
 } scheduler;
@@ -102,7 +102,7 @@ static void mark_written(scheduler *s, const ss_step *step, uint32_t group)
 /* The first group of these phases that is not before `from`, or a new one at the end. */
 static uint32_t group_for(scheduler *s, uint8_t phases, uint32_t from)
 {
-	const sb_u32s *list = &s->of_phases[phases & 31];
+	const sb_u32s *list = &s->of_phases[phases & 63];
 	uint32_t low = 0, high = list->n;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
@@ -115,7 +115,7 @@ static uint32_t group_for(scheduler *s, uint8_t phases, uint32_t from)
 		return list->at[low];
 	sc_group group = { .phases = phases };
 	sb_push(s->em->arena, s->groups, group);
-	sb_push(s->em->arena, s->of_phases[phases & 31], s->groups.n - 1);
+	sb_push(s->em->arena, s->of_phases[phases & 63], s->groups.n - 1);
 	return s->groups.n - 1;
 }
 

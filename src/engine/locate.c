@@ -32,12 +32,16 @@ void se_watch_at(se_run *run, double t, double *functions)
 	if (run->plan->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
-	run->f->rates(run->d);
-	run->f->watch(run->d, functions);
+	if (run->f->search) {
+		run->f->search(run->d, functions);
+	} else {
+		run->f->rates(run->d);
+		run->f->watch(run->d, functions);
+	}
 	run->stats.evaluations++;
 	if (run->d->failed)
 		sc_forgive(run->d);
-	else if (functions == run->g_a)
+	else if (!run->f->search && functions == run->g_a)
 		run->searched = run->select.point;
 }
 

@@ -3,6 +3,8 @@
  * only for what is recorded. */
 #include "structure/work.h"
 
+enum { SEARCH_APART = 200 };         /* so much work must be saved */
+
 typedef struct collecting { ss_work *w; sb_u32s *keys; } collecting;
 
 static void see(void *context, sx_ref e, bool target)
@@ -170,6 +172,49 @@ static void want_expr(reaching *r, sx_ref e)
 	follow(r);
 }
 
+/* About how much work a step is. */
+static uint64_t weight(const ss_plan *plan, const ss_step *step)
+{
+	const ss_block *b = step->kind == SS_BLOCK ? plan->blocks.at[step->block] : NULL;
+
+	return b ? 8 * (uint64_t)b->members.n : 1;
+}
+
+/* What the watches need, all of it. Marked only where that is worth functions of its own. */
+static void mark_search(ss_work *w, const uint32_t *producer)
+{
+	ss_plan *plan = w->plan;
+	bool *needed = sb_new_array(w->scratch, bool, plan->steps.n + 1);
+	sb_u32s keys = {0}, todo = {0};
+	uint64_t rates = 0, searched = 0;
+
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		if (!plan->watches.at[i].initial_only)
+			ss_depends(w, plan->watches.at[i].function, &keys);
+	for (;;) {
+		for (uint32_t i = 0; i < keys.n; i++) {
+			uint32_t p = producer[keys.at[i]];
+			if (p == UINT32_MAX || needed[p] || plan->steps.at[p].phases & SS_DISCRETE)
+				continue;
+			needed[p] = true;
+			sb_push(w->scratch, todo, p);
+		}
+		if (!todo.n)
+			break;
+		keys.n = 0;
+		ss_step_depends(w, plan, &plan->steps.at[todo.at[--todo.n]], &keys);
+	}
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (plan->steps.at[i].phases & SS_RATES) {
+			rates += weight(plan, &plan->steps.at[i]);
+			searched += needed[i] ? weight(plan, &plan->steps.at[i]) : 0;
+		}
+	plan->search_apart = rates >= searched + SEARCH_APART && 3 * searched < 2 * rates;
+	for (uint32_t i = 0; i < plan->steps.n && plan->search_apart; i++)
+		if (needed[i])
+			plan->steps.at[i].phases |= SS_SEARCH;
+}
+
 static void mark_phases(ss_work *w)
 {
 	ss_plan *plan = w->plan;
@@ -206,6 +251,8 @@ static void mark_phases(ss_work *w)
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		if (!plan->steps.at[i].phases)
 			plan->steps.at[i].phases = SS_OUTPUT;
+	if (plan->watches.n)
+		mark_search(w, r.producer);
 }
 
 void ss_phases(ss_work *w)

@@ -91,7 +91,8 @@ typedef struct ss_cells {
 typedef struct ss_family { const sm_equation *origin; uint32_t count; const char *why; bool brief; } ss_family;
 
 enum ss_phase { SS_RATES = 1, SS_WATCH = 2, SS_OUTPUT = 4, SS_DISCRETE = 8,
-	SS_PROJECT = 16                  /* beside SS_RATES: the invariants need it too */ };
+	SS_PROJECT = 16,                 /* beside SS_RATES: the invariants need it too */
+	SS_SEARCH = 32                   /* beside SS_RATES and SS_WATCH, in plans that search apart: the functions of the watches need it */ };
 
 typedef enum ss_step_kind {
 	SS_ASSIGN,       /* target := value */
@@ -297,6 +298,8 @@ typedef struct ss_plan {
 	sb_vec(ss_constraint) constraints;
 	sb_vec(ss_dependent) dependents;
 	sb_vec(ss_invariant) invariants;
+	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on
+	                                    positions, and the large loop is that of the accelerations */
 	ss_invariant_jacobian invariant_jacobian;
 	sb_vec(ss_check) checks;
 	uint32_t *state_order;           /* by state: the derivative of how high an order of a tied variable it is; NULL: no invariants */
