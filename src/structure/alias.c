@@ -9,15 +9,15 @@
  * References to a part of such a cell, a[i - 1] or a[5], become references to the same part of its representative;
  * those that go on into another cell stay as they are, and find their values through the places.
  *
- * A literal may make another equation that simple (v = p - ground), so the search is repeated while it finds
- * something. An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
+ * A literal may make another equation that simple (v = p - ground, r = T11*a + T12*b with T11 = 1 and T12 = 0), so the search is repeated
+ * while it finds something. An equation inside one set (a = b twice) is not dropped: it stays and shows up as one too many. */
 #include "structure/work.h"
 
 #include <string.h>
 
-enum { PASSES_MOST = 8 };
+enum { PASSES_MOST = 40, STEPS_MOST = 64, DEEPEST_FACTOR = 8 };
 
-typedef struct term { uint32_t scalar; bool rate; double sign; } term;
+typedef struct term { uint32_t scalar; bool rate; double sign; } term;        /* sign: its factor, mostly 1 or -1 */
 typedef struct sum { term at[2]; uint32_t n; double constant; bool fails; uint32_t steps; } sum;
 
 uint32_t ss_root(ss_work *w, uint32_t scalar, bool *flip)
@@ -85,13 +85,69 @@ static bool is_part_of_constant(ss_work *w, sx_ref var, double *value)
 	return true;
 }
 
+/* The value of a variable that is a literal. */
+static bool is_constant(ss_work *w, sx_ref var, double *value)
+{
+	bool flip = false;
+	uint32_t cell = ss_cell_of(w, var), root;
+
+	if (cell == UINT32_MAX)
+		return is_part_of_constant(w, var, value);
+	root = ss_root(w, cell, &flip);
+	if (!w->constant[root] || w->traits[cell] & SS_IS_PARAMETER)
+		return false;
+	*value = (flip ? -1 : 1) * sx_real_value(w->pool, w->constant[root]);
+	return true;
+}
+
+/* A factor that literals make a number. */
+static bool is_number(ss_work *w, sx_ref e, int depth, double *value)
+{
+	sx_op op = sx_op_of(w->pool, e);
+	double other = 0;
+
+	if (sx_type_of(w->pool, e) != SX_REAL || depth > DEEPEST_FACTOR)
+		return false;
+	switch (op) {
+	case SX_CONST: *value = sx_real_value(w->pool, e); return true;
+	case SX_VAR: return is_constant(w, e, value);
+	case SX_NEG:
+		if (!is_number(w, sx_arg(w->pool, e, 0), depth + 1, value))
+			return false;
+		*value = -*value;
+		return true;
+	case SX_ADD: case SX_SUB: case SX_MUL:
+		if (!is_number(w, sx_arg(w->pool, e, 0), depth + 1, value) || !is_number(w, sx_arg(w->pool, e, 1), depth + 1, &other))
+			return false;
+		*value = op == SX_MUL ? *value * other : op == SX_ADD ? *value + other : *value - other;
+		return true;
+	default: return false;
+	}
+}
+
+static void read_sum(ss_work *w, sx_ref e, double sign, sum *s);
+
+/* A product in which one factor is a number: of a rotation matrix that does not turn, ones and zeros. */
+static void read_product(ss_work *w, sx_ref e, double sign, sum *s)
+{
+	double value;
+
+	for (uint32_t k = 0; k < 2; k++)
+		if (is_number(w, sx_arg(w->pool, e, k), 0, &value)) {
+			if (value != 0)
+				read_sum(w, sx_arg(w->pool, e, 1 - k), sign * value, s);
+			return;
+		}
+	s->fails = true;
+}
+
 static void read_sum(ss_work *w, sx_ref e, double sign, sum *s)
 {
 	sx_op op = sx_op_of(w->pool, e);
 	uint32_t scalar;
 	double value;
 
-	if (s->fails || ++s->steps > 16) {
+	if (s->fails || ++s->steps > STEPS_MOST) {
 		s->fails = true;
 		return;
 	}
@@ -102,6 +158,7 @@ static void read_sum(ss_work *w, sx_ref e, double sign, sum *s)
 		read_sum(w, sx_arg(w->pool, e, 0), sign, s);
 		read_sum(w, sx_arg(w->pool, e, 1), op == SX_ADD ? sign : -sign, s);
 		break;
+	case SX_MUL: read_product(w, e, sign, s); break;
 	case SX_VAR: case SX_DER:
 		scalar = ss_cell_of(w, op == SX_DER ? sx_arg(w->pool, e, 0) : e);
 		if (scalar == UINT32_MAX && op == SX_VAR && is_part_of_constant(w, e, &value))
@@ -228,7 +285,7 @@ static bool simple_real(ss_work *w, const ss_equation *q)
 		return false;
 	if (s.n == 1)
 		return !a->rate && fix_constant(w, a->scalar, sx_real(w->pool, s.constant == 0 ? 0 : -s.constant / a->sign));
-	if (s.constant != 0 || (a->rate && b->rate))
+	if (s.constant != 0 || (a->rate && b->rate) || (a->sign != b->sign && a->sign != -b->sign))
 		return false;
 	bool flip = a->sign == b->sign;
 	if (a->rate)

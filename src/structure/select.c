@@ -333,6 +333,21 @@ static bool report_always(choice *c, uint32_t i, uint32_t chain)
 	return false;
 }
 
+/* Does the row hold another candidate, though its factor moves? Then that may be computed from it (choose_moving): angles and a length from
+ * the position that they lead to. */
+static bool leaves_another(const choice *c, uint32_t i)
+{
+	const ss_reduction *r = c->r;
+	uint32_t times = r->times[c->rows.at[i]];
+
+	for (uint32_t k = 0; k < c->of[i].n; k++) {
+		uint32_t chain = c->of[i].at[k].chain, order = r->chains.at[chain].order;
+		if (!c->taken[chain] && wish_for(c, chain, times < order ? times : order).select < SM_SELECT_ALWAYS)
+			return true;
+	}
+	return false;
+}
+
 /* Rows from..to, which are differentiated equally often. */
 static bool choose_fixed(choice *c, uint32_t from, uint32_t to)
 {
@@ -346,6 +361,8 @@ static bool choose_fixed(choice *c, uint32_t from, uint32_t to)
 			for (uint32_t k = begin; k < end; k++) {
 				uint32_t i = c->taken[list[k].chain] ? UINT32_MAX : row_for(c, list[k].chain, from, to, most);
 				if (i == UINT32_MAX)
+					continue;
+				if (list[k].select == SM_SELECT_ALWAYS && leaves_another(c, i))
 					continue;
 				if (list[k].select == SM_SELECT_ALWAYS)
 					return report_always(c, i, list[k].chain);
