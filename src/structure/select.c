@@ -5,7 +5,8 @@
  * with pivots that are constant, numbers or parameters: then the choice is good for all values of everything else.
  * Candidates are tried in the order in which they are least wanted as states: by stateSelect, then whether their
  * start is fixed, given, or not, then whether the user wrote them. Constraints that are differentiated more often
- * come first, so that the same candidate serves all levels of a constraint: an angle goes with its speed.
+ * come first, so that the same candidate serves all levels of a constraint: an angle goes with its speed. They choose before those that are
+ * differentiated less often have taken anything: what these tie is speeds, of which positions do not follow.
  *
  * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every
  * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if
@@ -423,7 +424,7 @@ static uint32_t match_rows(matching *m, const sb_u32s *rows, const sb_u32s *chai
 static bool match_allowed(matching *m, const sb_u32s *rows, const sb_u32s *chains, const int *select, int most)
 {
 	for (uint32_t k = 0; k < chains->n; k++)
-		m->allowed[chains->at[k]] = select[k] <= most;
+		m->allowed[chains->at[k]] = select[k] <= most && !m->c->taken[chains->at[k]];
 	return match_rows(m, rows, chains) == rows->n;
 }
 
@@ -450,8 +451,9 @@ static void choose_by_wish(choice *c, matching *m, const sb_u32s *rows, const sb
 			take(c, m->row_of[chains->at[k]], chains->at[k], true);
 }
 
-/* The open rows in groups that share candidates. */
-static void choose_moving(choice *c)
+/* The open rows from..to, which are differentiated equally often, in groups that share candidates: what is at stake of a candidate (a speed, or
+ * its position with it) is the same for all of them. */
+static void choose_moving(choice *c, uint32_t from, uint32_t to)
 {
 	ss_reduction *r = c->r;
 	sb_arena *a = r->w->scratch;
@@ -462,7 +464,7 @@ static void choose_moving(choice *c)
 	m.row_of = sb_new_array(a, uint32_t, r->chains.n + 1);
 	m.allowed = sb_new_array(a, bool, r->chains.n + 1);
 	m.seen = sb_new_array(a, bool, r->chains.n + 1);
-	for (uint32_t i = 0; i < c->rows.n; i++) {
+	for (uint32_t i = from; i < to; i++) {
 		set[i] = i;
 		for (uint32_t k = 0; k < c->of[i].n && !c->done[i]; k++) {
 			uint32_t chain = c->of[i].at[k].chain;
@@ -471,24 +473,24 @@ static void choose_moving(choice *c)
 			holder[chain] = i + 1;
 		}
 	}
-	for (uint32_t i = 0; i < c->rows.n; i++)
+	for (uint32_t i = from; i < to; i++)
 		if (!c->done[i])
 			sb_push(a, rows[top(set, i)], i);
 	for (uint32_t j = 0; j < r->chains.n; j++)
 		if (holder[j])
 			sb_push(a, chains[top(set, holder[j] - 1)], j);
-	for (uint32_t i = 0; i < c->rows.n; i++)
+	for (uint32_t i = from; i < to; i++)
 		if (rows[i].n)
 			choose_by_wish(c, &m, &rows[i], &chains[i]);
 }
 
 /* A constraint from which the others leave nothing: it follows from them, or contradicts them. */
-static bool report_repeated(choice *c)
+static bool report_repeated(choice *c, uint32_t end)
 {
 	ss_reduction *r = c->r;
 	ss_work *w = r->w;
 
-	for (uint32_t i = 0; i < c->rows.n; i++) {
+	for (uint32_t i = 0; i < end; i++) {
 		if (c->done[i] || c->of[i].n)
 			continue;
 		uint32_t row = c->rows.at[i], scalar;
@@ -627,12 +629,10 @@ bool ss_select_states(ss_reduction *r)
 	for (uint32_t begin = 0; begin < c.rows.n; begin = end) {
 		for (end = begin; end < c.rows.n && r->times[c.rows.at[end]] == r->times[c.rows.at[begin]];)
 			end++;
-		if (!choose_fixed(&c, begin, end))
+		if (!choose_fixed(&c, begin, end) || report_repeated(&c, end))
 			return false;
+		choose_moving(&c, begin, end);
 	}
-	if (report_repeated(&c))
-		return false;
-	choose_moving(&c);
 	pair_rows(&c);
 	return true;
 }

@@ -50,6 +50,17 @@
 //! value max(abs(q - rocker(p)) for p, q in zip(col('crank.phi'), col('rocker.phi'))) = 0 +- 1e-6
 //! value max(col('energy')) - min(col('energy')) = 0 +- 1e-4
 //! check max(col('crank.phi')) - min(col('crank.phi')) > 1
+// A wheel that rolls: three conditions on its position, and two on its speed alone, which StateSelect.always leaves to what is not asked for as a state.
+// Straight on it goes as far as its rim; turning and leaning it keeps its energy.
+//! class Mechanisms.Straight
+//! run --stop 2 --tol 1e-9
+//! wheel.x = 1.5*t +- 1e-6
+//! wheel.frame_a.r_0[2] = 0.3 +- 1e-9
+//! class Mechanisms.Turning
+//! run --stop 2 --tol 1e-12
+//! check j['states'] == 8
+//! value max(col('body.energy')) - min(col('body.energy')) = 0 +- 2e-5
+//! check max(abs(a) for a in col('wheel.angles[2]')) > 0.05
 package Mechanisms
   record Orientation
     Real T[3, 3];
@@ -224,6 +235,48 @@ package Mechanisms
     frame_a.t = zeros(3);
     frame_b.t = zeros(3);
   end Rod;
+
+  // on the plane y = 0, about the z axis of its frame; angles about y, x and z
+  model Wheel
+    Frame frame_a;
+    parameter Real R = 0.3;
+    Real x(fixed = true, stateSelect = StateSelect.always), z(fixed = true, stateSelect = StateSelect.always), h, s, w;
+    Real angles[3](each fixed = true, each stateSelect = StateSelect.always);
+    Real der_angles[3](each fixed = true, each stateSelect = StateSelect.always);
+    Real n[3] = {0, 1, 0}, axis[3], across[3], along[3], side[3], delta[3](start = {0, -R, 0}), v[3], speed[3], F[3], Fn, Fa, Fs;
+  equation
+    Connections.root(frame_a.R);
+    frame_a.r_0 = {x, h, z};
+    der_angles = der(angles);
+    frame_a.R = absoluteRotation(absoluteRotation(planarRotation({0, 1, 0}, angles[1], der_angles[1]),
+      planarRotation({1, 0, 0}, angles[2], der_angles[2])), planarRotation({0, 0, 1}, angles[3], der_angles[3]));
+    axis = resolve1(frame_a.R, {0, 0, 1});
+    across = cross(n, axis);
+    along = across/sqrt(across*across);
+    side = cross(along, n);
+    delta = {s, 0, w} - frame_a.r_0;
+    0 = delta*axis;
+    0 = delta*along;
+    R = delta*cross(along, axis);
+    v = der(frame_a.r_0);
+    speed = v + cross(resolve1(frame_a.R, frame_a.R.w), delta);
+    0 = speed*along;
+    0 = speed*side;
+    F = Fn*n + Fa*along + Fs*side;
+    zeros(3) = frame_a.f + resolve2(frame_a.R, F);
+    zeros(3) = frame_a.t + resolve2(frame_a.R, cross(delta, F));
+  end Wheel;
+
+  model Straight
+    Wheel wheel(der_angles(start = {0, 0, -5}));
+    Body body(I = diagonal({0.12, 0.12, 0.06}));
+  equation
+    connect(wheel.frame_a, body.frame_a);
+  end Straight;
+
+  model Turning
+    extends Straight(wheel(der_angles(start = {1, 0.3, -5})));
+  end Turning;
 
   model Pendulum
     World world;
