@@ -10,7 +10,7 @@
  *
  * Constraints without a constant pivot stay invariants (see structure.h), where all candidates are states and every
  * wish for one is met, unless StateSelect.always or never insists on a choice: what is always a state stays one if
- * the others suffice, what is never one goes first. Wishes (prefer, avoid) are no reason for a choice that may break
+ * the others suffice, what is never one goes, if all that is never one can. Wishes (prefer, avoid) are no reason for a choice that may break
  * down. */
 #include "structure/reduce.h"
 
@@ -446,6 +446,9 @@ static void choose_by_wish(choice *c, matching *m, const sb_u32s *rows, const sb
 		if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT))
 			if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_PREFER))
 				match_allowed(m, rows, chains, select, SM_SELECT_NEVER);
+	for (uint32_t k = 0; k < chains->n && !always; k++)
+		if (select[k] == SM_SELECT_NEVER && m->row_of[chains->at[k]] == UINT32_MAX)
+			return;
 	for (uint32_t k = 0; k < chains->n; k++)
 		if (m->row_of[chains->at[k]] != UINT32_MAX)
 			take(c, m->row_of[chains->at[k]], chains->at[k], true);

@@ -1,7 +1,7 @@
 // A component that is connected to nothing.
 //! env MODELICAPATH=library
 //! error S0115 7:21
-//! says nothing fixes the level of the potentials 'spare.p.v', 'spare.n.v': the network of 'spare' has no reference
+//! says nothing fixes the level of the potential 'spare.p.v': the network of 'spare' has no reference
 model M
   Parts.VoltageSource source;
   Parts.Resistor r, spare;
