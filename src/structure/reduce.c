@@ -91,7 +91,7 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 					   .dependent = UINT32_MAX,
 					   .chosen = r->moving[row],
 					   .by_parameter = r->by_parameter[row],
-					   .invariant = r->pivot[row] == UINT32_MAX};
+					   .invariant = r->served[row] < r->times[row]};
 
 	c.text = sb_strdup(w->arena, ss_equation_text(w, q, &c.span));
 	for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
@@ -101,6 +101,8 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 		for (uint32_t n = 0; n < r->order[k]; n++)
 			s = r->up[s];
 		sb_push(w->arena, c.tied, ss_scalar_of_cell(w, s));
+		for (uint32_t n = r->served[row]; n < r->times[row] && chain == r->pivot[row]; n++)
+			s = r->up[s];
 		if (chain == r->pivot[row])
 			c.dependent = ss_scalar_of_cell(w, s);
 	}
@@ -115,15 +117,15 @@ static bool add_derivatives(ss_reduction *r, uint32_t row)
 {
 	ss_work *w = r->w;
 	uint32_t number = r->equation[row], constraint = note_constraint(r, row);
-	bool invariant = r->pivot[row] == UINT32_MAX;
+	uint32_t invariants = r->times[row] - r->served[row];
 	ss_equation q = w->equations.at[number], next;
 
 	w->equations.at[number].constraint = q.constraint = constraint;
-	w->equations.at[number].invariant = invariant;
+	w->equations.at[number].invariant = invariants > 0;
 	for (uint32_t k = 0; k < r->times[row]; k++, q = next) {
 		if (!ss_differentiate(r, &q, &next))
 			return false;
-		next.invariant = invariant && k + 1 < r->times[row];
+		next.invariant = k + 1 < invariants;
 		sb_push(w->scratch, w->equations, next);
 	}
 	return true;

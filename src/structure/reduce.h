@@ -45,6 +45,7 @@ typedef struct ss_reduction {
 	uint32_t *times;                 /* by row: how often it is differentiated */
 	/* of select.c, by row that is differentiated */
 	uint32_t *pivot;                 /* the chain that is computed from it, or UINT32_MAX: an invariant */
+	uint32_t *served;                /* of how many of its levels, from the one below the highest down; those under them are invariants */
 	bool *moving;                    /* its factor is not constant: stateSelect made the choice */
 	bool *by_parameter;              /* its factor is made of parameters */
 } ss_reduction;

@@ -175,7 +175,7 @@ static void subtract(choice *c, uint32_t i, uint32_t pivot_row, const factor *pi
 	c->of[i] = left;
 }
 
-static void take(choice *c, uint32_t i, uint32_t chain, bool moving)
+static void take(choice *c, uint32_t i, uint32_t chain, bool moving, uint32_t levels)
 {
 	ss_reduction *r = c->r;
 	uint32_t row = c->rows.at[i];
@@ -185,8 +185,9 @@ static void take(choice *c, uint32_t i, uint32_t chain, bool moving)
 	r->pivot[row] = chain;
 	r->moving[row] = moving;
 	r->by_parameter[row] = pivot.kind == PARAMETER;
-	if (r->chains.at[chain].lost < r->times[row])
-		r->chains.at[chain].lost = r->times[row];
+	r->served[row] = levels;
+	if (r->chains.at[chain].lost < levels)
+		r->chains.at[chain].lost = levels;
 	if (moving)
 		return;
 	for (uint32_t k = 0; k < c->in[chain].n; k++) {
@@ -352,6 +353,7 @@ static bool leaves_another(const choice *c, uint32_t i)
 /* Rows from..to, which are differentiated equally often. */
 static bool choose_fixed(choice *c, uint32_t from, uint32_t to)
 {
+	const ss_reduction *r = c->r;
 	uint32_t count;
 	wish *list = wishes(c, from, to, &count);
 
@@ -367,7 +369,7 @@ static bool choose_fixed(choice *c, uint32_t from, uint32_t to)
 					continue;
 				if (list[k].select == SM_SELECT_ALWAYS)
 					return report_always(c, i, list[k].chain);
-				take(c, i, list[k].chain, false);
+				take(c, i, list[k].chain, false, r->times[c->rows.at[i]]);
 			}
 	}
 	return true;
@@ -428,30 +430,40 @@ static bool match_allowed(matching *m, const sb_u32s *rows, const sb_u32s *chain
 	return match_rows(m, rows, chains) == rows->n;
 }
 
-/* A group of rows that share candidates: does stateSelect say which of them are to be computed? */
-static void choose_by_wish(choice *c, matching *m, const sb_u32s *rows, const sb_u32s *chains)
+static bool match_by_wish(matching *m, const sb_u32s *rows, const sb_u32s *chains, const int *select)
+{
+	return match_allowed(m, rows, chains, select, SM_SELECT_AVOID) || match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT)
+		|| match_allowed(m, rows, chains, select, SM_SELECT_PREFER);
+}
+
+/* A group of rows that share candidates, of each of which `times` elements are at stake: does stateSelect say which of them are to be computed? Rows
+ * that are differentiated more often and are still open may serve for their upper levels: of a quaternion and its rate, the rate alone
+ * is computed, from the angular velocity and from the derivative of the norm. */
+static void choose_by_wish(choice *c, matching *m, const sb_u32s *rows, const sb_u32s *chains, uint32_t times)
 {
 	ss_reduction *r = c->r;
 	int *select = sb_new_array(r->w->scratch, int, chains->n + 1), always = 0, never = 0;
+	sb_u32s own = {0};
 
 	for (uint32_t k = 0; k < chains->n; k++) {
-		uint32_t times = r->times[c->rows.at[rows->at[0]]], order = r->chains.at[chains->at[k]].order;
+		uint32_t order = r->chains.at[chains->at[k]].order;
 		select[k] = wish_for(c, chains->at[k], times < order ? times : order).select;
 		always += select[k] == SM_SELECT_ALWAYS;
 		never += select[k] == SM_SELECT_NEVER;
 	}
-	if (!always && !never)
+	for (uint32_t k = 0; k < rows->n; k++)
+		if (r->times[c->rows.at[rows->at[k]]] == times)
+			sb_push(r->w->scratch, own, rows->at[k]);
+	if ((!always && !never) || !own.n)
 		return;
-	if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_AVOID))
-		if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_DEFAULT))
-			if (!always || !match_allowed(m, rows, chains, select, SM_SELECT_PREFER))
-				match_allowed(m, rows, chains, select, SM_SELECT_NEVER);
+	if (!always || (!match_by_wish(m, rows, chains, select) && (own.n == rows->n || !match_by_wish(m, &own, chains, select))))
+		match_allowed(m, &own, chains, select, SM_SELECT_NEVER);
 	for (uint32_t k = 0; k < chains->n && !always; k++)
 		if (select[k] == SM_SELECT_NEVER && m->row_of[chains->at[k]] == UINT32_MAX)
 			return;
 	for (uint32_t k = 0; k < chains->n; k++)
 		if (m->row_of[chains->at[k]] != UINT32_MAX)
-			take(c, m->row_of[chains->at[k]], chains->at[k], true);
+			take(c, m->row_of[chains->at[k]], chains->at[k], true, times);
 }
 
 /* The open rows from..to, which are differentiated equally often, in groups that share candidates: what is at stake of a candidate (a speed, or
@@ -467,7 +479,7 @@ static void choose_moving(choice *c, uint32_t from, uint32_t to)
 	m.row_of = sb_new_array(a, uint32_t, r->chains.n + 1);
 	m.allowed = sb_new_array(a, bool, r->chains.n + 1);
 	m.seen = sb_new_array(a, bool, r->chains.n + 1);
-	for (uint32_t i = from; i < to; i++) {
+	for (uint32_t i = 0; i < to; i++) {
 		set[i] = i;
 		for (uint32_t k = 0; k < c->of[i].n && !c->done[i]; k++) {
 			uint32_t chain = c->of[i].at[k].chain;
@@ -476,15 +488,15 @@ static void choose_moving(choice *c, uint32_t from, uint32_t to)
 			holder[chain] = i + 1;
 		}
 	}
-	for (uint32_t i = from; i < to; i++)
+	for (uint32_t i = 0; i < to; i++)
 		if (!c->done[i])
 			sb_push(a, rows[top(set, i)], i);
 	for (uint32_t j = 0; j < r->chains.n; j++)
 		if (holder[j])
 			sb_push(a, chains[top(set, holder[j] - 1)], j);
-	for (uint32_t i = from; i < to; i++)
+	for (uint32_t i = 0; i < to; i++)
 		if (rows[i].n)
-			choose_by_wish(c, &m, &rows[i], &chains[i]);
+			choose_by_wish(c, &m, &rows[i], &chains[i], r->times[c->rows.at[from]]);
 }
 
 /* A constraint from which the others leave nothing: it follows from them, or contradicts them. */
@@ -536,7 +548,7 @@ static bool pair_row(choice *c, uint32_t row, uint32_t *row_of, int depth)
 	for (int swap = 0; swap < 2; swap++)
 		for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
 			uint32_t chain = r->chain[k];
-			bool fits = c->taken[chain] && r->chains.at[chain].lost == r->times[row] &&
+			bool fits = c->taken[chain] && r->served[row] == r->times[row] && r->chains.at[chain].lost == r->times[row] &&
 						r->order[k] + r->times[row] == r->chains.at[chain].order;
 			if (!fits || c->stamp[chain] == c->now || (!swap && row_of[chain] != UINT32_MAX))
 				continue;
@@ -558,6 +570,8 @@ static void pair_rows(choice *c)
 	for (uint32_t k = 0; k < r->chains.n; k++)
 		row_of[k] = UINT32_MAX;
 	for (uint32_t i = 0; i < c->rows.n; i++) {
+		if (r->served[c->rows.at[i]] < r->times[c->rows.at[i]])
+			continue;
 		c->now++;
 		all = (r->pivot[c->rows.at[i]] == UINT32_MAX || pair_row(c, c->rows.at[i], row_of, 0)) && all;
 	}
@@ -623,6 +637,7 @@ bool ss_select_states(ss_reduction *r)
 
 	r->pivot = sb_new_array(r->w->scratch, uint32_t, r->rows + 1);
 	r->moving = sb_new_array(r->w->scratch, bool, r->rows + 1);
+	r->served = sb_new_array(r->w->scratch, uint32_t, r->rows + 1);
 	r->by_parameter = sb_new_array(r->w->scratch, bool, r->rows + 1);
 	for (uint32_t row = 0; row < r->rows; row++)
 		r->pivot[row] = UINT32_MAX;

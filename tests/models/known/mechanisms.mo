@@ -40,6 +40,14 @@
 //! H[2] = 0 +- 1e-6
 //! H[3] = 2 +- 1e-6
 //! body.frame_a.r_0[2] = -9.81/2*t**2 +- 1e-5
+// With the angular velocity as a state the rate of the quaternion is computed, from it and from the derivative of the norm; the norm itself is kept.
+//! class Mechanisms.TopByVelocity
+//! run --stop 10 --tol 1e-9
+//! check j['states'] == 13
+//! body.w[1] = 0.3*cos(t) +- 1e-6
+//! body.w[2] = 0.3*sin(t) +- 1e-6
+//! H[1] = 0.3 +- 1e-6
+//! H[3] = 2 +- 1e-6
 // A crank of length 1 turns a rocker of length 3 by a rod of length 3.5, their axes 4 apart; the angle of the rocker by the cosine rule.
 //| def rocker(p):
 //|     x, y = cos(p) - 4, sin(p)
@@ -317,6 +325,10 @@ package Mechanisms
   initial equation
     body.Q[1:3] = zeros(3);
   end Top;
+
+  model TopByVelocity
+    extends Top(body(w(each stateSelect = StateSelect.always)));
+  end TopByVelocity;
 
   model FourBar
     World world;
