@@ -119,9 +119,12 @@ static bool leaves_out(const sm_model *m, const sm_derivative *d, sx_ref call)
 {
 	uint32_t n = sx_at(m->pool, call)->count;
 
-	for (uint32_t i = 0; i < n; i++)
-		if (!d->moving[i] && sx_type_of(m->pool, sx_arg(m->pool, call, i)) == SX_REAL && may_move(m, sx_arg(m->pool, call, i)))
+	for (uint32_t i = 0; i < n; i++) {
+		sx_ref argument = sx_arg(m->pool, call, i);
+		bool told = d->moving[i] || (d->still && d->still[i]) || (d->rate && d->rate[i] != UINT32_MAX);
+		if (!told && sx_type_of(m->pool, argument) == SX_REAL && may_move(m, argument))
 			return true;
+	}
 	return false;
 }
 

@@ -127,12 +127,13 @@ static bool is_number(ss_work *w, sx_ref e, int depth, double *value)
 
 static void read_sum(ss_work *w, sx_ref e, double sign, sum *s);
 
-/* A product in which one factor is a number: of a rotation matrix that does not turn, ones and zeros. */
+/* A product in which one factor is a number: of a rotation matrix that does not turn, ones and zeros. What is a number in one mode only may be what
+ * a condition waits for, so with modes fewer are looked for. */
 static void read_product(ss_work *w, sx_ref e, double sign, sum *s)
 {
 	double value;
 
-	for (uint32_t k = 0; k < 2; k++)
+	for (uint32_t k = 0; k < 2 && !w->plan->switches.n; k++)
 		if (is_number(w, sx_arg(w->pool, e, k), 0, &value)) {
 			if (value != 0)
 				read_sum(w, sx_arg(w->pool, e, 1 - k), sign * value, s);
