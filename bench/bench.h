@@ -35,6 +35,7 @@ void bench_ivp(const char *folder, int words, char **word);      /* `curves`, an
 void bench_spice(const char *program, const char *models);       /* models: the folder of the models to scale */
 void bench_lines(const char *models, int largest);
 void bench_scale(const char *models, int largest);
+void bench_mechanisms(const char *library);      /* the file with joints and bodies */
 double bench_by_hand(const bench_problem *p, double *final);     /* seconds of a whole simulation; the end values */
 
 #endif

@@ -65,7 +65,7 @@ static bool wanted(int argc, char **argv, const char *row)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [lines] [scale]\n"
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [lines] [scale] [mechanisms]\n"
 		                "                            [ivp [curves] [PROBLEM...]]\n"
 		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000)\n");
 		return 2;
@@ -92,5 +92,7 @@ int main(int argc, char **argv)
 		bench_lines("bench/scale", largest);
 	if (wanted(argc, argv, "scale"))
 		bench_scale("bench/scale", largest);
+	if (wanted(argc, argv, "mechanisms"))
+		bench_mechanisms("tests/models/known/mechanisms.mo");
 	return 0;
 }
