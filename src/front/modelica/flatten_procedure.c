@@ -473,8 +473,8 @@ static bool is_ever_set(const struct mo_procedure *f, const char *name, bool who
 	return false;
 }
 
-/* Constants of the function that are numbers are used as such, so that sizes may depend on them; and so are Integers
- * that have a value from their declaration and are never set: n = size(x, 1). */
+/* Constants of the function that are numbers are used as such, so that sizes may depend on them; and so are variables
+ * that have a value from their declaration and are never set: n = size(x, 1), d = 1/n. */
 static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 {
 	sx_value known;
@@ -484,7 +484,7 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 	if (item->rank > 0 || item->base == MO_B_CLASS || item->base == MO_B_EXTERNAL_OBJECT || !item->binding)
 		return false;
 	if (item->variability < MO_PARAMETER &&
-		(item->base != MO_B_INTEGER || f->of->external || is_ever_set(f, item->name, false)))
+		((item->base != MO_B_INTEGER && item->base != MO_B_REAL) || f->of->external || is_ever_set(f, item->name, false)))
 		return false;
 	v = lower_value(f, item->binding);
 	e = v && v->type.rank == 0 && v->type.base != MO_B_CLASS ? mo_elem(f->c, v, NULL) : 0;

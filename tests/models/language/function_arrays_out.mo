@@ -10,6 +10,9 @@
 //! final rev[1] = 3
 //! final conv[3] = 1*6 + 2*5 + 3*4
 //! final conv[5] = 18
+// of sizes that follow from a Real that nothing sets: 4 steps of 1/4
+//! final steps[1] = 0.25 +- 1e-15
+//! final steps[4] = 1 +- 1e-15
 //! final cum[4] = 10
 //! final tr = 15
 package FunctionArrays
@@ -80,6 +83,15 @@ package FunctionArrays
     output Real t = sum(A[i, i] for i in 1:size(A, 1));
   algorithm
   end trace;
+  function ramp
+    input Integer n;
+    output Real y[n];
+  protected
+    Real a = ceil(n/2), d = 1/(2*a);
+    Real v[:] = 0 + d:d:1;
+  algorithm
+    y := v[1:n];
+  end ramp;
   model Use
     parameter Real A[3, 3] = [4, 3, 2; 1, 5, 1; 2, 0, 6];
     Real x[3], d;
@@ -87,6 +99,7 @@ package FunctionArrays
     Real conv[5] = convolve({1, 2, 3}, {4, 5, 6});
     Real cum[4] = cumulate({1, 2, 3, 4});
     Real tr = trace(A);
+    Real steps[4] = ramp(4);
   equation
     (x, d) = solve(A, A*{1, -2, 3});
   end Use;
