@@ -252,6 +252,9 @@ static void write_statements(sc_emitter *em, const sm_statements *list)
 static void look_at_step(sc_emitter *em, const ss_step *step)
 {
 	em->grapher->domain = &step->domain;
+	bool guarded = em->grapher->guarded;
+	look_at(em, step->when);
+	em->grapher->guarded |= step->when != 0;
 	write_target(em, step->kind == SS_ASSIGN ? step->target : 0);
 	for (uint32_t k = 0; k < step->targets.n; k++)
 		write_target(em, step->targets.at[k]);
@@ -266,6 +269,7 @@ static void look_at_step(sc_emitter *em, const ss_step *step)
 	} else {
 		look_at(em, step->value);
 	}
+	em->grapher->guarded = guarded;
 	em->grapher->domain = NULL;
 }
 

@@ -114,7 +114,7 @@ static bool flatten(sc_emitter *em, sc_shapes *s, sx_ref root, uint64_t *hash)
 static uint64_t shape_of(sc_emitter *em, sc_shapes *s, const sc_item *item)
 {
 	uint64_t hash = item->kind + 1u;
-	if (sc_domain_of(item))
+	if (sc_domain_of(item) || (item->kind == SC_STEP && item->step->when))
 		return 0;
 	if (item->kind == SC_STEP && item->step->kind == SS_ASSIGN) {
 		if (!flatten_node(em, s, item->step->target, &hash))

@@ -12,15 +12,17 @@ static void analyse_item(sc_emitter *em, const sc_item *item)
 	switch (item->kind) {
 	case SC_STEP: {
 		const ss_step *s = item->step;
+		if (s->when)
+			sc_analyse(em, s->when, true);
 		if (s->kind == SS_ASSIGN || s->kind == SS_CALL) {
-			sc_analyse(em, s->value, s->guard == 0);
+			sc_analyse(em, s->value, s->guard == 0 && !s->when);
 		} else if (s->kind == SS_BLOCK) {
 			const ss_block *b = em->plan->blocks.at[s->block];
 			bool here = b->linear && !sc_is_large(b);
 			for (uint32_t k = 0; here && k < b->matrix.n; k++)
-				sc_analyse(em, b->matrix.at[k].value, true);
+				sc_analyse(em, b->matrix.at[k].value, !s->when);
 			for (uint32_t k = 0; here && k < b->n; k++)
-				sc_analyse(em, b->rhs[k], true);
+				sc_analyse(em, b->rhs[k], !s->when);
 		}
 		break;
 	}
@@ -108,7 +110,9 @@ static void write_step(sc_emitter *em, const ss_step *s, int64_t step)
 	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
 	em->what = s->origin && s->origin->component ? s->origin->component : "";
 	comment_on(em, s);
-	if (s->guard) {
+	if (s->when) {
+		write_guarded(em, sc_text_of(em, s->when), write_guarded_step, s);
+	} else if (s->guard) {
 		sb_text condition = {0};
 		em->used |= SC_USE_GIVEN;
 		sb_addc(&condition, '!');

@@ -127,6 +127,7 @@ sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps)
 		s.after = s.floor;
 		s.domain = &step->domain;
 		s.ordered = step->kind == SS_ALGORITHM;
+		look_at(&s, step->when);
 		if (step->kind == SS_BLOCK)
 			look_at_block(&s, em->plan->blocks.at[step->block]);
 		else

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum se_entry_kind { SE_CLOCK, SE_WATCH, SE_EVENT, SE_JUMP } se_entry_kind;   /* JUMP: a delayed jump arrives */
+typedef enum se_entry_kind { SE_CLOCK, SE_WATCH, SE_EVENT, SE_JUMP, SE_BASE } se_entry_kind;  /* JUMP: a delayed jump arrives; BASE: a base clock ticks */
 typedef struct se_entry { double time; int priority; uint64_t order; se_entry_kind kind; uint32_t number; } se_entry;
 typedef struct se_calendar se_calendar;
 

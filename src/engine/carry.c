@@ -127,6 +127,16 @@ static void carry_clocks(se_run *run, const se_frame *old)
 	for (uint32_t k = 0; k < n; k++) {
 		const ss_clock *c = &run->plan->clocks.at[k];
 		uint64_t there = UINT64_MAX;
+		if (c->base) {                  /* the run knows its ticks */
+			for (uint32_t i = 0; i < old->plan->clocks.n; i++) {
+				const ss_clock *o = &old->plan->clocks.at[i];
+				if (o->base == c->base && o->step == c->step && o->first == c->first)
+					run->d->clock[k] = old->d->clock[i];
+			}
+			if (run->d->clock[k])
+				sb_push(run->own, run->select.ticked, k);
+			continue;
+		}
 		for (uint32_t i = 0; i < run->plan->same.n && there == UINT64_MAX; i++)
 			if (run->plan->same.at[i].kind == SS_SAME_CLOCK && run->plan->same.at[i].number == k)
 				sb_map_get(&old->same, se_same_key(SS_SAME_CLOCK, 0, run->plan->same.at[i].origin), &there);

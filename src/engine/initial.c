@@ -131,7 +131,11 @@ static bool plan_first_entries(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	run->f->clocks(run->d, run->clock_start, run->clock_interval);
+	if (!se_plan_bases(run))
+		return false;
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
+		if (plan->clocks.at[i].base)
+			continue;
 		if (!clock_is_good(run, i, plan->clocks.at[i].span))
 			return false;
 		if (!se_plan_clock(run, i, 0, SE_CLOCK, i, plan->clocks.at[i].span))

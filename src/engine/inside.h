@@ -75,6 +75,10 @@ typedef struct se_frame { SE_FRAME } se_frame;
 /* A value that the model has given by reinit in this instant. */
 typedef struct se_stated { uint32_t scalar; double value; } se_stated;
 
+/* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds since the start or as it
+ * is; and the interval that holds now. */
+typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;
+
 struct se_run {
 	union { struct { SE_FRAME }; se_frame frame; };
 	sb_vec(se_frame *) frames;       /* of the modes entered; the one at `in` is out of date */
@@ -101,6 +105,8 @@ struct se_run {
 	uint64_t next_grid;              /* number of the next grid point */
 	sc_objects *objects;             /* external ones, of all frames */
 	se_calendar *calendar;
+	sb_vec(se_base) bases;           /* by base clock, the same in all modes */
+	sb_u32s bases_due;               /* those that have ticked in this instant */
 	double *guesses;                 /* what the iterations of the initial system began with; only where the log tells of it */
 
 	/* the solver and the present step */
@@ -169,6 +175,10 @@ void se_log_lost(se_run *run, uint32_t before, const double *x);         /* stat
 bool se_initial_values(se_run *run);
 void se_find_nominals(se_run *run);                      /* after the parameters are known */
 bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span);
+/* base.c */
+bool se_plan_bases(se_run *run);                         /* their first ticks. False after a message */
+void se_tick_base(se_run *run, uint32_t base);
+bool se_plan_due_bases(se_run *run);
 /* instant.c */
 /* At run->time with the left limit in run->x. `crossing`: conditions have changed there. *restart: the solver must begin anew.
  * False: the run must end. */

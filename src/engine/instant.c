@@ -163,6 +163,11 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			break;
 		case SE_EVENT: sb_push(run->once, run->queue, e.number); break;
 		case SE_JUMP: *jump = *equations = true; break;
+		case SE_BASE:
+			se_log_time(run, run->plan->bases.at[e.number].span, "a clock ticks");
+			se_tick_base(run, e.number);
+			*equations = true;
+			break;
 		}
 	}
 	return any;
@@ -429,5 +434,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	if (run->watching)
 		se_mask(run);
 	se_plan_ahead(run);
+	if (good && !se_plan_due_bases(run))
+		return false;
 	return good && !run->failed;
 }

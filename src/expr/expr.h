@@ -29,7 +29,7 @@
 #include "base/map.h"
 
 typedef uint32_t sx_ref;
-typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING } sx_type;
+typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX_CLOCK } sx_type;
 
 /* The operators, in one list: name, spelling, number of arguments (-1: any). */
 #define SX_OPS(X)                                                                                                      \
@@ -73,7 +73,17 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING } s
 	X(ARRAY, "", -1)        /* payload: shape (sx_shape); args: the elements, row by row */                            \
 	X(AT, "", -1)           /* args: array, then subscripts */                                                         \
 	X(SIZE, "size", 2)      /* array, dimension; only where it is not known, in functions */                           \
-	X(SUM, "sum", 4) X(PRODUCT, "product", 4) X(MINIMUM, "min", 4) X(MAXIMUM, "max", 4) /* ITER, from, to, body */
+	X(SUM, "sum", 4) X(PRODUCT, "product", 4) X(MINIMUM, "min", 4) X(MAXIMUM, "max", 4) /* ITER, from, to, body */      \
+	/* clocks (model/model.h): what they mean is found by structure, which puts other things in their place. Their type is the   \
+	   caller's to say. Factors are literals; 0 is one that is inferred */                                             \
+	X(NEW_CLOCK, "Clock", -1)          /* payload: enum sx_clock_kind + 8*site; args: see there */                      \
+	X(SAMPLED, "sample", -1)           /* value, left limit of it at the ticks of [, clock] */                          \
+	X(HOLD, "hold", -1)                /* VAR */                                                                        \
+	X(SUB_SAMPLE, "subSample", -1) X(SUPER_SAMPLE, "superSample", -1)         /* value or clock, factor */              \
+	X(SHIFT_SAMPLE, "shiftSample", -1) X(BACK_SAMPLE, "backSample", -1)       /* value or clock, counter, resolution */ \
+	X(NO_CLOCK, "noClock", -1)         /* value */                                                                      \
+	X(PREVIOUS, "previous", -1)        /* VAR */                                                                        \
+	X(INTERVAL, "interval", -1) X(FIRST_TICK, "firstTick", -1)                /* [value] */
 
 typedef enum sx_op {
 	SX_NOTHING,
@@ -92,8 +102,13 @@ enum sx_flag {
 	SX_HAS_DER = 32, SX_HAS_PRE = 64,
 	SX_HAS_CALL = 128,
 	SX_HAS_EVENT_OP = 256,   /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
-	SX_HAS_STATEFUL = 512    /* DELAY, SAMPLE: may not be duplicated or moved */
+	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE: may not be duplicated or moved */
+	SX_HAS_CLOCK = 1024      /* one of the operators of clocks, or a variable of type SX_CLOCK */
 };
+
+/* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or a clocked variable. REAL: the
+ * interval, made of parameters, or a clocked variable. EVENT: a Boolean, and the interval before the first tick. SOLVER: a clock, and the method. */
+enum sx_clock_kind { SX_CLOCK_INFERRED, SX_CLOCK_RATIONAL, SX_CLOCK_REAL, SX_CLOCK_EVENT, SX_CLOCK_SOLVER };
 
 typedef struct sx_node { uint8_t op, type; uint16_t flags; uint32_t payload, first, count; } sx_node;
 typedef struct sx_pool sx_pool;

@@ -180,6 +180,8 @@ static uint16_t flags_of(sx_op op)
 	case SX_DER: return SX_HAS_DER;
 	case SX_PRE: return SX_HAS_PRE;
 	case SX_CALL: return SX_HAS_CALL;
+	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
+	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK: return SX_HAS_CLOCK;
 	default: return 0;
 	}
 }
@@ -234,7 +236,7 @@ static sx_ref add_node(sx_pool *pool, sx_node node, const sx_ref *args, uint32_t
 {
 	reserve(pool, node.count);
 	node.first = pool->arg_count;
-	node.flags = flags_of((sx_op)node.op);
+	node.flags = flags_of((sx_op)node.op) | (node.type == SX_CLOCK ? SX_HAS_CLOCK : 0);
 	for (uint32_t i = 0; i < node.count; i++) {
 		pool->args[pool->arg_count++] = args[i];
 		node.flags |= sx_flags(pool, args[i]);

@@ -24,6 +24,12 @@
  * equations of the branch that holds exist then (structure/structure.h). A `case` over n models is SM_IF with n branches whose conditions
  * compare a discrete Integer or enumeration with 1, 2, ...; its bodies are the equations of the models.
  *
+ * Clocks. A variable of type SX_CLOCK is a clock; equations tie it to NEW_CLOCK (periodic with a rational or Real interval, an interval that is
+ * a clocked variable, the edges of a Boolean, or inferred), to another clock, or to a conversion of one (SUB_SAMPLE, SUPER_SAMPLE, SHIFT_SAMPLE,
+ * BACK_SAMPLE). A variable has a clock if an equation ties it to one: by SAMPLED(u, clock), by a clocked variable in the same equation, or because it stands
+ * in SM_WHEN with one branch whose condition is a clock; there any kind of equation may stand. HOLD takes the value out again.
+ * Which equations belong to which clock is found by structure.
+ *
  * Instances. Copies of a class that are created, suspended, resumed and deleted while the run goes on, k out of n that are there from the
  * beginning. An instance owns variables and equations, and has an activity, a discrete Integer variable that actions of events (or
  * when-clauses) set. While it is 1 the equations hold. Otherwise they do not exist: the variables that the instance owns keep their values
@@ -263,6 +269,13 @@ typedef struct sm_component {
 	sb_span class_span;            /* the name in the definition of its class */
 	uint32_t count;                /* how many equal ones it stands for: 1, or the elements of an array that is kept as one */
 } sm_component;
+/* ------------------------------------------------------------------- states */
+
+/* A state of a state machine: a component whose clocked equations hold while the clocked Boolean `active` is true, and keep what they give
+ * otherwise. Where `reset` is true, previous(v) of the variables that belong to it is their start value. What several states
+ * give to a variable outside of them is given by the active one. The machine itself, which says when what is active, is equations. */
+typedef struct sm_state { const char *name; uint32_t active, reset; } sm_state;    /* full name, interned; variables */
+
 /* ---------------------------------------------------------------- instances */
 
 enum sm_activity { SM_ABSENT, SM_ACTIVE, SM_SUSPENDED };
@@ -300,6 +313,7 @@ typedef struct sm_model {
 	sb_vec(sm_function *) functions;
 	sb_vec(sm_event) events;
 	sb_vec(sm_instance) instances;
+	sb_vec(sm_state) states;
 	sb_vec(sm_enum) enums;
 	sm_experiment experiment;
 	sb_vec(sm_component) components;   /* each after the one around it */

@@ -17,7 +17,7 @@ static const char *type_name(sx_type type)
 	case SX_BOOLEAN:
 		return "Boolean";
 	default:
-		return "String";
+		return type == SX_CLOCK ? "Clock" : "String";
 	}
 }
 
@@ -574,6 +574,16 @@ static void write_experiment(const sm_experiment *x, sb_text *out)
 		sb_add(out, "));\n");
 }
 
+/* Flat Modelica has no words for states: their equations stand among the others, and comments say when they hold. */
+static void write_states(const sm_printing *p, sb_text *out)
+{
+	for (uint32_t i = 0; i < p->model->states.n; i++) {
+		const sm_state *s = &p->model->states.at[i];
+		sb_addf(out, "  // state %s: its equations hold while %s is true; %s resets it\n", s->name, sm_var(p->model, s->active)->name,
+				sm_var(p->model, s->reset)->name);
+	}
+}
+
 void sm_print(const sm_model *m, bool valid, sb_text *out)
 {
 	sm_printing p = {.model = m, .depth = 1, .valid = valid};
@@ -595,6 +605,7 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 		write_variable(&p, &m->variables.at[i], out);
 	write_sections(&p, &m->initial_equations, "initial ", out);
 	write_sections(&p, &m->equations, "", out);
+	write_states(&p, out);
 	for (uint32_t i = 0; i < m->events.n; i++)
 		write_event(&p, &m->events.at[i], out);
 	write_experiment(&m->experiment, out);

@@ -447,6 +447,7 @@ static void represent_equation(ss_work *w, ss_equation *q)
 	q->lhs = ss_represented(w, q->lhs);
 	q->rhs = ss_represented(w, q->rhs);
 	q->initial_rhs = ss_represented(w, q->initial_rhs);
+	q->guard = ss_represented(w, q->guard);
 	if (q->form == SS_FORM_ALGORITHM) {
 		bool same = q->initial_statements.at == q->statements.at;
 		q->statements = ss_map_statements(w, &q->statements, map_represented, NULL);

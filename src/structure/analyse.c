@@ -49,8 +49,16 @@ static bool passes(ss_work *w)
 	uint32_t before = sb_errors(w->diag);
 	double since = sb_clock();
 
+	bool clocked = ss_has_clocks(w->model);
+
 	ss_tidy_start(w);
+	if (clocked && !w->written_out->all) {
+		ss_write_out_model(w, "the model has clocks");
+		return false;
+	}
 	ss_expand(w);
+	if (clocked && sb_errors(w->diag) == before && (!ss_clocks(w) || sb_errors(w->diag) > before))
+		return false;
 	w->plan->common = w->model->scalars;
 	w->plan->common_exprs = sx_count(w->pool);
 	if (w->plan->switches.n && w->families)

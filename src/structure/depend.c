@@ -123,7 +123,8 @@ void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 		}
 		if (op == SX_VAR)
 			see_leaf(w, part, out);
-		ss_look_inside(w, part, op == SX_DELAY);
+		/* the interval of a clock is looked at after its tick */
+		ss_look_inside(w, part, op == SX_DELAY ? 1 : op == SX_SAMPLE ? 2 : 0);
 	}
 }
 
@@ -157,6 +158,8 @@ void ss_depends_equation(ss_work *w, const ss_equation *q, bool initial, sb_u32s
 	reading r = { w, out };
 
 	w->stamp_now++;
+	if (q->guard && !initial)
+		ss_depends_more(w, q->guard, out);
 	switch (q->form) {
 	case SS_FORM_EQUAL:
 		ss_depends_more(w, ss_left(q, initial), out);

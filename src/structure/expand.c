@@ -1,6 +1,6 @@
 /* Expand: every equation of the model as plain equations. A family stays one equation where it can (family.c); otherwise it gives one for
  * each point of its domain. What becomes of if-equations is in switch.c. */
-#include "structure/work.h"
+#include "structure/clocks.h"
 
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
 				   void *context)
@@ -84,9 +84,30 @@ static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref
 
 	if (guard)
 		condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, guard), condition);
-	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level,
+	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level, .clock_var = w->under_clock,
 		.span = q->span, .component = ss_component(w, q, at) };
 	sb_push(w->arena, w->plan->asserts, a);
+}
+
+/* A when with a clock: its equations are equations like any other, and have this clock. */
+static void expand_clocked(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out)
+{
+	sx_ref clock = ss_tidy(w, at, q->branches.at[0].condition);
+	uint32_t first = out->n;
+
+	if (sx_op_of(w->pool, clock) != SX_VAR) {
+		sx_ref named = ss_named_variable(w, "when_clock", ++w->clocked_whens, SX_CLOCK, q->span, "");
+		ss_equation one = begin(w, q, at, SS_FORM_EQUAL);
+		one.lhs = one.written_lhs = named;
+		one.rhs = one.written_rhs = clock;
+		sb_push(w->scratch, *out, one);
+		clock = named;
+	}
+	w->under_clock = clock;
+	ss_expand_bodies(w, &q->branches.at[0].body, at, 0, out, false);
+	w->under_clock = 0;
+	for (uint32_t i = first; i < out->n; i++)
+		out->at[i].clock_var = clock;
 }
 
 typedef struct here { const sm_equation *q; sx_ref guard; ss_equations *out; bool initial; } here;
@@ -109,7 +130,12 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 		break;
 	case SM_CALL: expand_call(w, q, at, h->out); break;
 	case SM_IF: ss_expand_if(w, q, at, h->guard, h->out, h->initial); break;
-	case SM_WHEN: ss_expand_when(w, q, at, h->out); break;
+	case SM_WHEN:
+		if (q->branches.n && q->branches.at[0].condition && sx_type_of(w->pool, q->branches.at[0].condition) == SX_CLOCK)
+			expand_clocked(w, q, at, h->out);
+		else
+			ss_expand_when(w, q, at, h->out);
+		break;
 	case SM_ALGORITHM: ss_expand_algorithm(w, q, at, h->out, h->initial); break;
 	case SM_ASSERT: expand_assert(w, q, at, h->guard); break;
 	case SM_TERMINATE:

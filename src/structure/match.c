@@ -13,6 +13,10 @@
 /* A family gives a cell that one of its references runs through, a single equation one of a single element. */
 bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 {
+	uint32_t scalar = key % w->n;
+
+	if (w->clock_of.n && !initial && q->clock != (scalar < w->clock_of.n ? w->clock_of.at[scalar] : 0))
+		return false;
 	if (q->sums) {
 		sx_ref leaf = ss_leaf(w, key);
 		return sx_contains(w->pool, ss_left(q, initial), leaf) || sx_contains(w->pool, ss_right(q, initial), leaf);

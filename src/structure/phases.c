@@ -26,6 +26,8 @@ static void block_exprs(const ss_block *b, void (*f)(void *, sx_ref, bool), void
 
 void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*f)(void *, sx_ref, bool), void *context)
 {
+	if (step->when)
+		f(context, step->when, false);
 	switch (step->kind) {
 	case SS_ASSIGN: case SS_CALL: f(context, step->value, false); break;
 	case SS_BLOCK: block_exprs(plan->blocks.at[step->block], f, context); break;

@@ -36,6 +36,7 @@ static void push_step(ss_work *w, ss_steps *out, ss_step step, ss_equation *q, b
 		step.origin = q->origin;
 		step.span = q->span;
 		step.phases = q->discrete ? SS_DISCRETE : 0;
+		step.when = initial ? 0 : q->guard;
 	}
 	sb_push(w->arena, *out, step);
 	if (!initial)
@@ -53,6 +54,7 @@ static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bo
 	for (uint32_t i = 0; i < l->n; i++)
 		if (!l->equations[i]->discrete)
 			step.phases = 0;
+	step.when = initial ? 0 : l->equations[0]->guard;
 	sb_push(w->arena, w->plan->blocks, b);
 	push_step(w, out, step, NULL, initial);
 	if (initial && !b->linear)
@@ -273,6 +275,28 @@ static bool between_events(ss_work *w, const loop *l, ss_steps *out)
 	return solve_apart(w, &rest, &unknowns, false, out);
 }
 
+/* A loop through equations that do not tick together has no time at which it could be solved. */
+static bool report_clocks_in_loop(ss_work *w, const loop *l, bool initial)
+{
+	for (uint32_t i = 1; i < l->n && !initial; i++) {
+		if (l->equations[i]->guard == l->equations[0]->guard)
+			continue;
+		if (l->equations[i]->clock == l->equations[0]->clock) {
+			sb_message *e = sb_report(w->diag, SB_ERROR, "S0613", l->equations[0]->span,
+										 "whether a state is active depends on what is computed in it in the same tick: %s", ss_names(w, l->keys, l->n, 8));
+			sb_also(e, l->equations[i]->span, "this is part of the loop");
+			sb_help(e, "make the transition a delayed one, with immediate = false, or use previous(...) in its condition");
+			return true;
+		}
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0612", l->equations[0]->span, "a loop of equations goes through different clocks: %s",
+								  ss_names(w, l->keys, l->n, 8));
+		sb_also(m, l->equations[i]->span, "this equation of the loop has another clock");
+		sb_help(m, "use previous(...) of one of the variables");
+		return true;
+	}
+	return false;
+}
+
 static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 {
 	bool single = true;
@@ -288,7 +312,7 @@ static bool solve_loop(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 	if (!single)
 		return solve_singly(w, s, c, out);
 	loop l = loop_of(w, s, c);
-	if (report_discrete_loop(w, &l))
+	if (report_clocks_in_loop(w, &l, s->initial) || report_discrete_loop(w, &l))
 		return false;
 	b = linear_block(w, &l, s->initial);
 	for (uint32_t i = 0; b && !b->invariant && i < l.n; i++)

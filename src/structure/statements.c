@@ -1,7 +1,7 @@
 /* Algorithms: their targets begin with pre (discrete) or start values, which are put in front as assignments, and their
  * when-statements become if-statements over conditions with a memory, in the run; in the initial system only those of
  * initial() act. */
-#include "structure/work.h"
+#include "structure/clocks.h"
 
 typedef struct rewrite {
 	ss_work *w;
@@ -402,7 +402,7 @@ static bool only_when(const sm_statements *list)
 	return list->n > 0;
 }
 
-static sx_ref start_value(ss_work *w, sx_ref var)
+sx_ref ss_start_value(ss_work *w, sx_ref var)
 {
 	const sm_variable *v = sm_var(w->model, sx_at(w->pool, var)->payload);
 	uint32_t s = sm_scalar_of(w->model, var);
@@ -481,7 +481,7 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 			keeps = keeps_value(w, q, target);
 		last = sx_at(w->pool, target)->payload;
 		sm_statement *begin =
-			assign(w, target, keeps && !initial ? sx_unary(w->pool, SX_PRE, target) : start_value(w, target), q->span);
+			assign(w, target, keeps && !initial ? sx_unary(w->pool, SX_PRE, target) : ss_start_value(w, target), q->span);
 		sb_push(w->arena, one.statements, begin);
 		if (!apart)
 			sb_push(w->arena, one.initial_statements, begin);

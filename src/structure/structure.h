@@ -1,6 +1,7 @@
 /* Structure: from the flat model to a plan, which says what is computed when, in which order, and from what.
  *
  *     expand     if-equations to plain equations (the branches of the mode), when-clauses to conditions and assignments; families stay whole where they can
+ *     clocks     which equations belong to which clock; clocked ones are executed under a guard (clocks.h)
  *     family     variables into cells: what one family computes, one loop computes
  *     watch      conditions on continuous quantities become latches
  *     alias      a = b, a = -b, v = der(x) become one place
@@ -108,6 +109,7 @@ typedef struct ss_step {
 	uint8_t phases;
 	sm_domain domain;                /* SS_ASSIGN: one for each point of it; empty for a single one */
 	bool descending[SS_RANK_MOST];   /* by dimension of the domain: from the last to the first, because it needs what comes after */
+	sx_ref when;                     /* executed where this is true, elsewhere what it computes stays; 0: always */
 	sx_ref target, value;
 	sm_exprs targets;
 	sm_statements statements;
@@ -165,7 +167,15 @@ typedef struct ss_watch {
 /* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends it is cleared and the
  * equations are evaluated once more, because the condition of a when-clause must fall before it can rise again. The payload of DELAY
  * in a plan is the number of the delay; what is delayed is no dependency: DELAY may be read before its first argument is computed. */
-typedef struct ss_clock { sx_ref start, interval; sb_span span; const char *component; } ss_clock;
+typedef struct ss_clock {
+	sx_ref start, interval; sb_span span; const char *component;
+	uint32_t base;                   /* of a model's clock: its base clock, the number + 1. 0: sample(start, interval) */
+	int64_t step, first;             /* it ticks with the ticks first + n*step of the base clock */
+} ss_clock;
+/* A base clock has one entry in the calendar, whatever ticks with it. Its tick n is at start of run + n*num/den*interval, where interval is
+ * that of its clocks: seconds if `rational` (the interval is 1 then, unless it is `variable`). variable: num is 1, and every den ticks
+ * a new interval begins, interval/resolution long. */
+typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
 /* still: what is delayed changes at events only, and so does what comes out, at instants that are known */
 typedef struct ss_delay { sx_ref value, time, longest; bool still; sb_span span; const char *component; } ss_delay;
 /* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to it, changes at events only. */
@@ -179,6 +189,7 @@ typedef struct ss_action {
 	uint32_t state, scalar;          /* SS_REINIT: number of the state, and what was named; UINT32_MAX: it is none in this mode */
 	sx_ref condition, value;         /* ASSERT: condition, message; REINIT: value; TERMINATE: message; EVALUATE: value, a CALL */
 	int level;
+	sx_ref clock_var;                /* the clock of the when around it, until clocks are found */
 	sb_span span; const char *component;
 } ss_action;
 
@@ -286,6 +297,7 @@ typedef struct ss_plan {
 	sb_vec(ss_block *) blocks;       /* of both systems */
 	sb_vec(ss_watch) watches;
 	sb_vec(ss_clock) clocks;
+	sb_vec(ss_base) bases;
 	sb_vec(ss_delay) delays;
 	sb_vec(ss_pre) pres;
 	sb_vec(ss_action) actions;       /* inside when */

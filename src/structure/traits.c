@@ -214,6 +214,8 @@ static void classify(ss_work *w, uint32_t variable)
 			w->traits[s] |= SS_IS_PARAMETER;
 		else if (v->type != SX_REAL || v->variability == SM_DISCRETE)
 			w->traits[s] |= SS_IS_DISCRETE;
+		if (s < w->clock_of.n && w->clock_of.at[s] && !parameter)
+			w->traits[s] |= SS_IS_DISCRETE | SS_IS_CLOCKED;
 		if (!parameter && v->causality == SM_INPUT)
 			w->traits[s] |= SS_IS_HELD;
 		if (parameter && v->fixed && !ss_fixed(w, s))

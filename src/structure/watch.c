@@ -200,13 +200,20 @@ static sx_ref numbered_clock(reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
 	sx_ref args[2] = { sx_arg(w->pool, e, 0), sx_arg(w->pool, e, 1) };
+	uint32_t site = sx_at(w->pool, e)->payload;
 	uint64_t number;
 
-	if (!sb_map_get(&w->clock_of, e, &number)) {
-		ss_clock clock = { args[0], args[1], r->span, r->component };
+	if (!sb_map_get(&w->number_of_clock, e, &number)) {
+		ss_clock clock = { .start = args[0], .interval = args[1], .span = r->span, .component = r->component };
+		if (site >= SS_TICK_SITE) {
+			const ss_tick *t = &w->ticks.at[site - SS_TICK_SITE];
+			clock.base = t->base + 1;
+			clock.step = t->step;
+			clock.first = t->start;
+		}
 		number = w->plan->clocks.n;
 		sb_push(w->arena, w->plan->clocks, clock);
-		sb_map_put(&w->clock_of, e, number);
+		sb_map_put(&w->number_of_clock, e, number);
 	}
 	note_same(w, SS_SAME_CLOCK, e, 0, (uint32_t)number);
 	return sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, (uint32_t)number, args, 2);
@@ -440,7 +447,7 @@ void ss_watch_all(ss_work *w)
 	readings all;
 
 	w->watch_of = sb_map_new(w->scratch);
-	w->clock_of = sb_map_new(w->scratch);
+	w->number_of_clock = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
 	w->same_of = sb_map_new(w->scratch);
 	sweep(w);

@@ -6,7 +6,7 @@
  *
  * In the initial system no clause acts but those of initial(), so there x = pre(x) or the value of that branch. reinit,
  * assert and terminate become actions, guarded by the edge. */
-#include "structure/work.h"
+#include "structure/clocks.h"
 
 #include <stdio.h>
 
@@ -17,18 +17,7 @@ typedef struct guards { sx_ref run, initial; } guards;
 
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component)
 {
-	char name[32];
-	snprintf(name, sizeof name, "$when%u", ++w->whens);
-	uint32_t number = sm_find(w->model, sb_intern(w->model->names, name));
-
-	if (number == UINT32_MAX)
-		number = sm_add_variable(w->model, name, type, NULL, 0);
-	sm_variable *v = sm_var(w->model, number);
-	v->variability = type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
-	v->hidden = true;
-	v->span = span;
-	v->component = component ? component : "";
-	return sm_ref(w->model, number);
+	return ss_named_variable(w, "when", ++w->whens, type, span, component);
 }
 
 static sx_ref one_edge(ss_work *w, sx_ref condition, sb_span span, const char *component, ss_equations *out)
@@ -66,7 +55,7 @@ sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
 				   int level, sb_span span, const char *component)
 {
-	ss_action a = { .kind = kind, .guard = guard, .value = ss_tidy(w, at, value), .level = level, .span = span,
+	ss_action a = { .kind = kind, .guard = guard, .clock_var = w->under_clock, .value = ss_tidy(w, at, value), .level = level, .span = span,
 		.component = component ? component : "" };
 
 	a.condition = ss_tidy(w, at, subject);     /* of a reinit: the state, until states have numbers */

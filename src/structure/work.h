@@ -48,6 +48,11 @@ typedef struct ss_equation {
 	sm_statements statements, initial_statements;
 	uint32_t kept;                   /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
 	uint32_t solved_for; sx_ref solution;    /* in the run: the key, and its value; the initial system may need it again */
+	sx_ref clock_var;                /* it stands in a when with this clock, a variable; until clocks are found */
+	uint32_t state;                  /* the state of a machine that it stands in, its number + 1; 0: none */
+	bool made;                       /* a name for an argument: it belongs to no state */
+	uint32_t clock;                  /* the clock it has, its number + 1; 0: none. It gives variables with this clock only */
+	sx_ref guard;                    /* it holds where this is true; elsewhere what it gives keeps its value. 0: always */
 	const sm_equation *origin;
 	sb_span span;
 	const char *component;
@@ -65,6 +70,7 @@ enum ss_trait {
 	SS_HAS_PRE = 128,    /* of a representative: pre(v) is used */
 	SS_IS_STILL = 1024,  /* of a representative: computed from nothing that moves between events */
 	SS_WAS_STATE = 512,  /* a constraint gives it: it could have been a state */
+	SS_IS_CLOCKED = 2048, /* begins with its start value, and changes at ticks */
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
@@ -80,6 +86,10 @@ enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they 
 typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;
 /* How what is open in a mode is found: not looked for yet; with the branches kept apart; held, because that did not help. */
 enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD };
+
+/* A clock of the model among the clocks of the calendar: SAMPLE with a payload from here on. */
+enum { SS_TICK_SITE = 1 << 30 };
+typedef struct ss_tick { uint32_t base; int64_t step, start; } ss_tick;
 
 typedef struct ss_work {
 	sm_model *model;
@@ -101,6 +111,10 @@ typedef struct ss_work {
 	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
 	sb_map same_of;                  /* what plan->same has */
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
+	sb_u32s clock_of;                /* by scalar: its clock, as in ss_equation; empty: there are none */
+	sb_vec(ss_tick) ticks;           /* by payload of SAMPLE - SS_TICK_SITE */
+	sx_ref under_clock;              /* the clock of the when that is expanded */
+	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 
 	ss_written_out *written_out;
@@ -129,7 +143,7 @@ typedef struct ss_work {
 	uint32_t *state_number;          /* by cell of a state: the first */
 	uint32_t *derivative_of_order;   /* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 
-	sb_map clock_of, delay_of, watch_of;
+	sb_map number_of_clock, delay_of, watch_of;
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
 	uint32_t *key_stamp;             /* by key: the same */
@@ -146,6 +160,10 @@ typedef struct ss_work {
 } ss_work;
 
 enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };
+
+/* clocks.c: see clocks.h. After the equations are written out; false after a message. */
+bool ss_has_clocks(const sm_model *model);
+bool ss_clocks(ss_work *w);
 
 /* expand.c, when.c, statements.c, tidy.c */
 typedef struct ss_point { sb_vec(uint32_t) iterators; sb_vec(int64_t) values; } ss_point;      /* of a family */

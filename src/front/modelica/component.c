@@ -370,7 +370,7 @@ bool mo_open_component(mo_context *c, mo_item *item, sb_span at)
 	set_prefixes(item);
 	mo_check_finals(c, item);
 	bool ok = set_present(c, item), outer = item->declared->outer || item->ast->outer,
-		 inner = item->declared->inner || item->ast->inner;
+		 inner = mo_is_inner(item);
 	if (ok && item->present && outer && whole != c->root)
 		ok = mo_open_outer(c, item);
 	mo_item *outer_of = item->outer_of;

@@ -415,6 +415,9 @@ static bool eval_node(mo_machine *m, sx_ref e, sx_value *out)
 	case SX_DER: return moving(m, "a derivative");
 	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: return moving(m,
 		"events of the run");
+	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
+	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
+		return moving(m, "clocks of the run");
 	case SX_IF: case SX_AND: case SX_OR: return eval_choice(m, e, out);
 	case SX_CALL: case SX_OUT: return eval_call(m, e, out);
 	case SX_AT: return eval_at(m, e, out);
@@ -576,7 +579,8 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 		break;
 	}
 	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL:
-	case SX_LATCH:
+	case SX_LATCH: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE:
+	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
 		p->yes = false;
 		break;
 	default:
@@ -590,7 +594,8 @@ bool mo_is_parametric(mo_context *c, sx_ref e)
 	parametric p = { c, true };
 	if (!e)
 		return false;
-	if (sx_flags(c->pool, e) & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER | SX_HAS_PRE | SX_HAS_EVENT_OP | SX_HAS_STATEFUL))
+	if (sx_flags(c->pool, e) & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER | SX_HAS_PRE | SX_HAS_EVENT_OP | SX_HAS_STATEFUL
+		| SX_HAS_CLOCK))
 		sx_visit(c->pool, e, see_parametric, &p);
 	return p.yes;
 }

@@ -19,7 +19,7 @@ static bool flatten_component(mo_context *c, mo_item *item, walk how)
 
 	if (!mo_open(c, item, item->ast->name_span))
 		return false;
-	if (!item->present || (item->outer_of && !item->ast->inner && !item->declared->inner))
+	if (!item->present || (item->outer_of && !mo_is_inner(item)))
 		return true;
 	if (item->base != MO_B_CLASS && how == CONNECTIONS)
 		return true;
@@ -273,7 +273,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 	bool flattened = mo_flatten_sections(c, root), connected = !c->gave_up && mo_finish_connections(c);
 	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
 		return NULL;
-	if (!mo_check_discrete(c))
+	if (!mo_check_discrete(c) || !mo_finish_machines(c))
 		return NULL;
 	mo_resolve_semilinears(c);
 	mo_list_folders(c);

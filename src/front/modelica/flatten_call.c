@@ -209,6 +209,10 @@ bool mo_flatten_call(const mo_place *p, const mo_equation *q)
 		return flatten_reinit(p, q);
 	if (call->parts.n == 2 && strcmp(call->parts.at[0].name, "Connections") == 0)
 		return mo_check_connection(p, q);
+	if (strcmp(name, "transition") == 0)
+		return mo_flatten_transition(p, q);
+	if (strcmp(name, "initialState") == 0)
+		return mo_flatten_initial_state(p, q);
 	e = mo_lower_effect(p->c, p->env, call);
 	if (!e)
 		return mo_stopped(p);

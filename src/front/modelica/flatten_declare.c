@@ -108,6 +108,19 @@ static void set_families(mo_context *c, const mo_item *item, sm_variable *v)
 		v->parts[d] = sm_name_parts(v->name);
 }
 
+/* 16.3.2: a clock has no value that could be known before or flow. */
+static bool clock_is_possible(mo_context *c, const mo_item *item)
+{
+	const char *prefix = item->variability == MO_PARAMETER ? "parameter" : item->variability == MO_CONSTANT ? "constant"
+		: item->ast->variability == MO_DISCRETE ? "discrete" : item->flow ? "flow" : NULL;
+
+	if (item->base != MO_B_CLOCK || !prefix)
+		return true;
+	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'", item->name, prefix),
+			"leave the prefix away");
+	return false;
+}
+
 uint32_t mo_declare(mo_context *c, mo_item *item)
 {
 	struct mo_flattening *f = mo_flattening_of(c);
@@ -119,7 +132,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 
 	for (uint32_t k = 0; k < rank; k++)
 		shape[k] = k < scope->axis_count ? scope->axes[k]->size : item->shape[k - scope->axis_count];
-	if (type == SX_NOTYPE || !size_is_possible(c, item, shape, rank))
+	if (type == SX_NOTYPE || !clock_is_possible(c, item) || !size_is_possible(c, item, shape, rank))
 		return UINT32_MAX;
 	number = sm_add_variable(c->model, item->full_name, type, shape, rank);
 	v = sm_var(c->model, number);
@@ -127,6 +140,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 		set_families(c, item, v);
 	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;
 	v->variability = variability_of(item);
+	v->hidden = item->base == MO_B_CLOCK;    /* it has no value to show */
 	v->is_flow = item->flow;
 	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
 	v->is_protected = item->is_protected;

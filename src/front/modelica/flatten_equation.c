@@ -82,6 +82,7 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 static bool when_is_allowed(const mo_place *p, const mo_equation *q)
 {
 	const char *where = p->env->in_when      ? "another when"
+						: p->env->in_clocked ? "a when with a clock"
 						: p->env->in_initial ? "an initial equation section"
 						: p->at_run          ? "an if whose condition is not known before the run"
 											 : NULL;
@@ -147,13 +148,59 @@ static bool sets_the_same(const mo_place *p, const sm_equation *e)
 	return true;
 }
 
+/* 16.6: it has one branch, and general equations. */
+static bool flatten_clocked(const mo_place *p, const mo_equation *q, sx_ref clock)
+{
+	sm_equation *e = mo_new_equation(p, SM_WHEN, q->span);
+	sm_branch branch = {.span = q->branches.at[0].span, .condition = clock};
+	mo_place inner = *p;
+	mo_env env = *p->env;
+	bool ok;
+
+	if (q->branches.n > 1) {
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M0598", q->branches.at[1].span, "a when with a clock has no elsewhen"),
+				"write a when for each clock");
+		return false;
+	}
+	env.in_clocked = true;
+	inner.env = &env;
+	inner.out = &branch.body;
+	inner.domain = (sm_domain){0};
+	ok = mo_flatten_equations(&inner, &q->branches.at[0].body);
+	sb_push(p->c->arena, e->branches, branch);
+	sb_push(p->c->arena, *p->out, e);
+	return ok;
+}
+
+static bool is_clock(const mo_place *p, const mo_expr *e, sx_ref *clock)
+{
+	uint32_t before = sb_messages(p->c->diag);
+	mo_value *v = mo_lower(p->c, p->env, e);
+
+	if (!v || v->type.base != MO_B_CLOCK || v->type.rank) {
+		sb_take_back(p->c->diag, before, NULL);      /* said again when it is read as a Boolean */
+		return false;
+	}
+	*clock = mo_elem(p->c, v, NULL);
+	return *clock != 0;
+}
+
+/* Could the condition be a clock? Asked first, because reading an expression twice would make two of each sample in it. */
+static bool may_be_clock(const mo_expr *e)
+{
+	return e->kind == MO_E_REF || (e->kind == MO_E_CALL && e->parts.n && strcmp(e->parts.at[e->parts.n - 1].name, "sample") != 0);
+}
+
 static bool flatten_when(const mo_place *p, const mo_equation *q)
 {
 	sm_equation *e;
+	sx_ref clock;
 	bool ok = true;
 
 	if (!when_is_allowed(p, q))
 		return false;
+	if (may_be_clock(q->branches.at[0].condition) && is_clock(p, q->branches.at[0].condition, &clock))
+		return flatten_clocked(p, q, clock);
 	e = mo_new_equation(p, SM_WHEN, q->span);
 	for (uint32_t i = 0; i < q->branches.n; i++) {
 		const mo_branch *b = &q->branches.at[i];

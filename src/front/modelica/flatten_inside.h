@@ -34,6 +34,7 @@ struct mo_flattening {
 	sm_statements *before;     /* where statements go that are to come before the one being read; NULL: nowhere */
 	sb_u32s loops;             /* iterators of the for statements around */
 	uint32_t temporaries;
+	struct mo_machines *machines; /* NULL: there are none */
 	sb_vec(mo_semilinear) semilinears;
 	sb_map semilinear_of; /* what a call of semiLinear was lowered to -> its number */
 	sx_ref probes[MO_PROBES]; /* iterators to ask values with */
@@ -182,5 +183,11 @@ sx_ref mo_number_objects(mo_context *c, const mo_item *item, sx_ref value, sb_sp
 /* flatten_external.c */
 void mo_list_folders(mo_context *c);
 bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to);
+
+/* flatten_machine.c: chapter 17 */
+bool mo_flatten_transition(const mo_place *p, const mo_equation *q);
+bool mo_flatten_initial_state(const mo_place *p, const mo_equation *q);
+bool mo_is_state(mo_context *c, const char *component);  /* does a transition name it? */
+bool mo_finish_machines(mo_context *c);                  /* once everything is flattened. False after a message */
 
 #endif

@@ -401,6 +401,10 @@ static bool check_sources(const sets *s, const members *m)
 		for (uint32_t i = 0; i < m->count[root] && m->count[root] > 1; i++) {
 			if (!is_source(s, set[i]))
 				continue;
+			/* 17.3.6: of the outputs of several states that of the active one counts */
+			if (source != UINT32_MAX && mo_is_state(s->c, variable_of(s, set[i] / 2)->component) &&
+				mo_is_state(s->c, variable_of(s, source / 2)->component))
+				continue;
 			if (source != UINT32_MAX) {
 				const mo_link *l = s->link_of[set[i]];
 				sb_message *msg =

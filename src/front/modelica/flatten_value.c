@@ -42,6 +42,8 @@ sx_type mo_scalar_type(mo_base base)
 		return SX_BOOLEAN;
 	case MO_B_STRING:
 		return SX_STRING;
+	case MO_B_CLOCK:
+		return SX_CLOCK;
 	default:
 		return SX_NOTYPE;
 	}
@@ -355,6 +357,16 @@ static bool moves(mo_context *c, sx_ref e, bool no_event, uint32_t depth, sb_map
 		return true;
 	case SX_PRE:
 	case SX_SAMPLE:
+	case SX_SAMPLED:
+	case SX_HOLD:
+	case SX_PREVIOUS:
+	case SX_INTERVAL:
+	case SX_FIRST_TICK:
+	case SX_SUB_SAMPLE:
+	case SX_SUPER_SAMPLE:
+	case SX_SHIFT_SAMPLE:
+	case SX_BACK_SAMPLE:
+	case SX_NO_CLOCK:
 		return false;
 	case SX_NOEVENT:
 		no_event = true;

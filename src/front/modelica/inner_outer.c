@@ -5,6 +5,13 @@
 
 #include "front/modelica/scope.h"
 
+/* 17.3.5: what is `inner outer output` stands for the inner one around it, for its own class and for those inside of it. */
+bool mo_is_inner(const mo_item *item)
+{
+	const mo_element *e = item->ast, *d = item->declared;
+	return (e->inner || d->inner) && !((e->outer || d->outer) && (e->output || d->output));
+}
+
 mo_item *mo_find_inner(mo_context *c, mo_item *outer)
 {
 	(void)c;
@@ -12,7 +19,7 @@ mo_item *mo_find_inner(mo_context *c, mo_item *outer)
 	while (around) {
 		mo_scope *whole = mo_whole_scope(around->scope);
 		mo_item *item = mo_member(whole, outer->name);
-		if (item && item != outer && item->kind == outer->kind && (item->declared->inner || item->ast->inner))
+		if (item && item != outer && item->kind == outer->kind && mo_is_inner(item))
 			return item;
 		around = whole->owner;
 	}
@@ -118,7 +125,7 @@ static bool fits(mo_context *c, mo_item *outer, mo_item *inner)
 
 bool mo_open_outer(mo_context *c, mo_item *item)
 {
-	bool inner_too = item->declared->inner || item->ast->inner;
+	bool inner_too = mo_is_inner(item);
 	if (item->modifiers && !inner_too && mo_first_report(c, item->modifiers->ast)) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0237", item->modifiers->span,
 								  "the outer '%s' cannot be modified", item->name);

@@ -61,6 +61,7 @@ mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_l
 	add_predefined(c, "Integer", MO_B_INTEGER, NULL);
 	add_predefined(c, "Boolean", MO_B_BOOLEAN, NULL);
 	add_predefined(c, "String", MO_B_STRING, NULL);
+	add_predefined(c, "Clock", MO_B_CLOCK, NULL);
 	add_enumeration(c, "StateSelect", selects, sizeof selects / sizeof *selects);
 	add_enumeration(c, "AssertionLevel", levels, sizeof levels / sizeof *levels);
 	c->instances->external_object = predefined_class(c, "ExternalObject", MO_CLASS, MO_FORM_LONG);
@@ -176,7 +177,7 @@ static bool open_one(mo_context *c, mo_item *item)
 {
 	if (!mo_open(c, item, item->ast->name_span))
 		return false;
-	bool own = !item->outer_of || item->declared->inner || item->ast->inner;
+	bool own = !item->outer_of || mo_is_inner(item);
 	if (!item->present || !own || item->base != MO_B_CLASS)
 		return true;
 	bool ok = true;

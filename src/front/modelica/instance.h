@@ -38,7 +38,7 @@ typedef struct mo_scope mo_scope;
 typedef struct mo_item mo_item;
 typedef struct mo_context mo_context;
 
-typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT } mo_base;
+typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT, MO_B_CLOCK } mo_base;
 
 /* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point after another, `at` is
  * the number of the element; else it is the iterator. */
@@ -239,6 +239,7 @@ mo_scope *mo_whole_scope(const mo_scope *scope);
 /* Is the connection taken away by extends A(break connect(a, b))? */
 bool mo_connect_broken(const mo_scope *scope, const mo_equation *connect);
 /* The inner item for an outer one, from the instances around; NULL: none (nothing is reported). */
+bool mo_is_inner(const mo_item *item);
 mo_item *mo_find_inner(mo_context *c, mo_item *outer);
 
 /* Every component item of a scope, inherited ones included, in the order of the specification (base classes' elements at the place of

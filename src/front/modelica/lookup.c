@@ -214,11 +214,6 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 {
 	const char *word = name->name[part];
 	sb_message *m;
-	if (!inside && strcmp(word, "Clock") == 0) {
-		m = sb_report(c->diag, SB_ERROR, "M0902", name->span, "clocks are not supported yet");
-		sb_help(m, "use `when sample(start, interval) then` for what is sampled");
-		return m;
-	}
 	if (inside)
 		m = sb_report(c->diag, SB_ERROR, "M0202", name->span, "there is no class '%s' in '%s'", word,
 					  mo_class_text(inside));

@@ -48,6 +48,8 @@ typedef struct mo_env {
 	mo_bound *bound;               /* innermost first; value is an ITER or a constant Integer (or other scalar) */
 	struct mo_procedure *procedure;/* the function whose body this is, or NULL: names of its components are LOCALs */
 	bool in_when, in_algorithm, in_initial, in_function;
+	const char *from_state; bool immediate;      /* in the condition of a transition: its state, and whether it is immediate */
+	bool in_clocked;               /* in a when with a clock, whose equations are equations like any other (16.6) */
 	bool parameter_only;           /* sizes, conditions: everything must be evaluable now; messages say so */
 	mo_value *end_of; uint32_t end_dim;    /* what `end` means inside subscripts */
 	bool *needs_constants;         /* set (and a dummy returned, nothing reported) when a symbolic iterator subscripts
@@ -131,6 +133,10 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call);
 mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n,
 	sb_span span);
 bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_value ***results, uint32_t *count);
+
+/* Made by flatten_machine.c: activeState(s), ticksInState(), timeInState(). */
+mo_value *mo_lower_active_state(mo_context *c, const mo_env *env, const mo_expr *call);
+mo_value *mo_lower_in_state(mo_context *c, const mo_env *env, const mo_expr *call, bool time);
 
 /* Made by flatten_function.c: the function of the model for a class and argument shapes (values of Integer arguments
  * that sizes of results depend on are part of the key). A record argument is passed field by field, in order; results

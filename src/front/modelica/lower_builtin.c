@@ -481,18 +481,27 @@ static mo_value *make_statement(const mo_builtin_call *k)
 static mo_value *make_unsupported(const mo_builtin_call *k)
 {
 	static const struct { const char *code, *what, *help; } kinds[] = {
-		{ "M0905", "synchronous clocks are", "use when sample(start, interval)" },
-		{ "M0907", "this function is", "write what it does with equations" },
-		{ "M0907", "state machines are", "keep the state in an enumeration that when-clauses set" } };
+		{ "M0907", "this function is", "write what it does with equations" } };
 	sb_message *m = sb_report(k->c->diag, SB_ERROR, kinds[k->code].code, k->e->span, "'%s': %s not supported yet",
 		k->name, kinds[k->code].what);
 	sb_help(m, "%s", kinds[k->code].help);
 	return NULL;
 }
 
+/* A state is a block, which has no value: the argument is not lowered. */
+static mo_value *make_active_state(const mo_builtin_call *k)
+{
+	return mo_lower_active_state(k->c, k->env, k->e);
+}
+
+static mo_value *make_in_state(const mo_builtin_call *k)
+{
+	return mo_lower_in_state(k->c, k->env, k->e, k->code != 0);
+}
+
 /* -------------------------------------------------------------------- table */
 
-enum { CLOCKS, OTHERS, MACHINES, ANY = 255 };
+enum { OTHERS, ANY = 255 };
 
 static const builtin builtins[] = {
 	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real,
@@ -523,7 +532,7 @@ static const builtin builtins[] = {
 	{ "edge", mo_builtin_edge, 0, 1, 1, true, {0} }, { "change", mo_builtin_change, 0, 1, 1, true, {0} },
 	{ "initial", mo_builtin_instant, SX_INITIAL, 0, 0, true, {0} }, { "terminal", mo_builtin_instant, SX_TERMINAL, 0, 0,
 		true, {0} },
-	{ "sample", mo_builtin_sample, 0, 1, 2, true, { "start", "interval" } }, { "delay", mo_builtin_delay, 0, 2, 3, true,
+	{ "sample", mo_builtin_sample, 0, 1, 2, true, { "start", "interval", "clock" } }, { "delay", mo_builtin_delay, 0, 2, 3, true,
 		{0} },
 	{ "noEvent", mo_builtin_noevent, 0, 1, 1, false, {0} }, { "smooth", mo_builtin_smooth, 0, 2, 2, false, {0} },
 	{ "homotopy", mo_builtin_homotopy, 0, 2, 2, false, { "actual", "simplified" } },
@@ -533,18 +542,17 @@ static const builtin builtins[] = {
 	{ "terminate", make_statement, 0, 0, ANY, false, {0} },
 	{ "inStream", mo_builtin_stream, 0, 1, 1, true, {0} }, { "actualStream", mo_builtin_stream, 1, 1, 1, true, {0} },
 	{ "spatialDistribution", make_unsupported, OTHERS, 0, ANY, false, {0} },
-	{ "Clock", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "previous", make_unsupported, CLOCKS, 0, ANY, false,
-		{0} },
-	{ "hold", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "subSample", make_unsupported, CLOCKS, 0, ANY, false,
-		{0} },
-	{ "superSample", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "shiftSample", make_unsupported, CLOCKS, 0, ANY,
-		false, {0} },
-	{ "backSample", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "noClock", make_unsupported, CLOCKS, 0, ANY,
-		false, {0} },
-	{ "interval", make_unsupported, CLOCKS, 0, ANY, false, {0} }, { "firstTick", make_unsupported, CLOCKS, 0, ANY,
-		false, {0} },
-	{ "transition", make_unsupported, MACHINES, 0, ANY, false, {0} }, { "initialState", make_unsupported, MACHINES, 0, ANY,
-		false, {0} },
+	{ "previous", mo_builtin_hold, SX_PREVIOUS, 1, 1, true, {0} }, { "hold", mo_builtin_hold, SX_HOLD, 1, 1, true, {0} },
+	{ "noClock", mo_builtin_hold, SX_NO_CLOCK, 1, 1, true, {0} },
+	{ "subSample", mo_builtin_subclock, SX_SUB_SAMPLE, 1, 2, true, { "u", "factor" } },
+	{ "superSample", mo_builtin_subclock, SX_SUPER_SAMPLE, 1, 2, true, { "u", "factor" } },
+	{ "shiftSample", mo_builtin_subclock, SX_SHIFT_SAMPLE, 2, 3, true, { "u", "shiftCounter", "resolution" } },
+	{ "backSample", mo_builtin_subclock, SX_BACK_SAMPLE, 2, 3, true, { "u", "backCounter", "resolution" } },
+	{ "interval", mo_builtin_tick, SX_INTERVAL, 0, 1, true, {0} },
+	{ "firstTick", mo_builtin_tick, SX_FIRST_TICK, 0, 1, true, {0} },
+	{ "transition", make_statement, 0, 0, ANY, true, {0} }, { "initialState", make_statement, 0, 0, ANY, true, {0} },
+	{ "activeState", make_active_state, 0, 0, ANY, true, {0} }, { "ticksInState", make_in_state, 0, 0, 0, true, {0} },
+	{ "timeInState", make_in_state, 1, 0, 0, true, {0} },
 };
 
 static const builtin *find(const char *name)
@@ -589,6 +597,8 @@ static bool place_arguments(mo_context *c, const mo_expr *e, const builtin *b, c
 		uint32_t k = 0;
 		while (k < 3 && b->names[k] && strcmp(b->names[k], e->named.at[i].name) != 0)
 			k++;
+		if (k == 2 && *n == 2)
+			k = 1;                   /* sample(u, clock = c) */
 		if (k == 3 || !b->names[k]) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", e->named.at[i].span,
 				"'%s' has no argument called '%s'", b->name, e->named.at[i].name);
@@ -620,7 +630,7 @@ mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call
 	uint32_t n;
 	const mo_expr **given = sb_new_array(c->arena, const mo_expr *, call->a.n + call->named.n + 3);
 	mo_builtin_call k = { .c = c, .env = env, .e = call, .name = name, .code = b->code };
-	if (b->make == make_unsupported || b->make == make_statement)
+	if (b->make == make_unsupported || b->make == make_statement || b->make == make_active_state)
 		return b->make(&k);
 	if (!place_arguments(c, call, b, given, &n))
 		return NULL;

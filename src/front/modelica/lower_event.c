@@ -199,11 +199,8 @@ static bool is_known_before_run(const mo_builtin_call *k, uint32_t i, sx_ref e)
 
 mo_value *mo_builtin_sample(const mo_builtin_call *k)
 {
-	if (!k->args[1]) {
-		sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0905", k->e->span, "clocked sampling is not supported yet");
-		sb_help(m, "write sample(start, interval) in a when");
-		return NULL;
-	}
+	if (!k->args[1] || k->args[1]->type.base == MO_B_CLOCK)
+		return mo_builtin_clocked_sample(k);
 	sx_ref args[2] = { real_argument(k, 0), real_argument(k, 1) };
 	if (!args[0] || !args[1] || !is_known_before_run(k, 0, args[0]) || !is_known_before_run(k, 1, args[1]))
 		return NULL;

@@ -181,6 +181,13 @@ mo_value *mo_called_value(mo_context *c, const mo_env *env, const mo_expr *call)
 bool mo_function_interface(mo_context *c, mo_scope *scope, sb_span span, mo_items *inputs);
 mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span);
 
+/* lower_clock.c: chapter 16 */
+mo_value *mo_lower_clock(mo_context *c, const mo_env *env, const mo_expr *call);
+mo_value *mo_builtin_clocked_sample(const mo_builtin_call *k);
+mo_value *mo_builtin_hold(const mo_builtin_call *k);
+mo_value *mo_builtin_subclock(const mo_builtin_call *k);
+mo_value *mo_builtin_tick(const mo_builtin_call *k);
+
 /* lower_overload.c: operators of operator records. *result is the value or NULL after an error; false: no such
  * operator. */
 bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span,

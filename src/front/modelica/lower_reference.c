@@ -494,7 +494,7 @@ static mo_value *bound_value(mo_context *c, const mo_bound *b)
 {
 	static const mo_base bases[] = { [SX_NOTYPE] = MO_B_REAL, [SX_REAL] = MO_B_REAL, [SX_INTEGER] = MO_B_INTEGER,
 		[SX_BOOLEAN] = MO_B_BOOLEAN,
-		[SX_STRING] = MO_B_STRING };
+		[SX_STRING] = MO_B_STRING, [SX_CLOCK] = MO_B_CLOCK };
 	if (b->whole)
 		return b->whole;
 	return mo_value_scalar(c, b->value, b->enumeration ? MO_B_ENUM : bases[sx_type_of(c->pool, b->value)],

@@ -8,6 +8,7 @@ sx_type mo_sx_type(mo_base base)
 	case MO_B_INTEGER: case MO_B_ENUM: case MO_B_EXTERNAL_OBJECT: return SX_INTEGER;
 	case MO_B_BOOLEAN: return SX_BOOLEAN;
 	case MO_B_STRING: return SX_STRING;
+	case MO_B_CLOCK: return SX_CLOCK;
 	default: return SX_NOTYPE;
 	}
 }
@@ -20,7 +21,8 @@ mo_value_type mo_type_of(mo_base base, uint32_t enumeration, uint32_t rank, sx_r
 static void base_text(const mo_value_type *type, sb_text *out)
 {
 	static const char *const names[] = { [MO_B_REAL] = "Real", [MO_B_INTEGER] = "Integer", [MO_B_BOOLEAN] = "Boolean",
-		[MO_B_STRING] = "String", [MO_B_ENUM] = "enumeration", [MO_B_EXTERNAL_OBJECT] = "ExternalObject" };
+		[MO_B_STRING] = "String", [MO_B_ENUM] = "enumeration", [MO_B_EXTERNAL_OBJECT] = "ExternalObject",
+		[MO_B_CLOCK] = "Clock" };
 	if (type->base != MO_B_CLASS && !(type->base == MO_B_EXTERNAL_OBJECT && type->record))
 		sb_add(out, names[type->base]);
 	else if (type->record)
