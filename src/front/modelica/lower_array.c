@@ -466,9 +466,19 @@ static sx_ref cat_part(mo_context *c, const mo_lazy *l, uint32_t part, const sx_
 	return mo_elem(c, v, at);
 }
 
+/* Stands for an element of an array that has none: it is written only where nothing is evaluated, in a loop without rounds. */
+static sx_ref no_element(mo_context *c, mo_base base)
+{
+	switch (base) {
+	case MO_B_REAL: return sx_real(c->pool, 0);
+	case MO_B_BOOLEAN: return sx_bool(c->pool, false);
+	case MO_B_STRING: return sx_string(c->pool, "");
+	default: return sx_int(c->pool, 0);
+	}
+}
+
 static sx_ref cat_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts)
 {
-	(void)v;
 	uint32_t dim = ((const joining *)l->data)->dim, choices = 0;
 	sx_pool *p = c->pool;
 	sx_ref *inside = sb_new_array(c->arena, sx_ref, l->n), *value = sb_new_array(c->arena, sx_ref, l->n);
@@ -486,7 +496,7 @@ static sx_ref cat_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const
 		before = to;
 	}
 	if (choices == 0)
-		return 0;
+		return sx_is_number(p, v->type.dims[dim], 0) ? no_element(c, v->type.base) : 0;
 	sx_ref e = value[choices - 1];
 	for (uint32_t i = choices - 1; i-- > 0;)
 		e = sx_if(p, inside[i], value[i], e);
