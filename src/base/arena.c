@@ -1,6 +1,6 @@
-/* Arenas and the heap. Blocks come zeroed from calloc and are never used twice, so handing out memory is an addition; a
- * large request gets a block of its own and leaves the current one in use. Under the address sanitizer everything that
- * is not handed out is poisoned, with a gap after each piece, so that running over an end is found as on the heap. */
+/* Arenas and the heap. Blocks come zeroed from calloc, so handing out memory is an addition; a large request gets a
+ * block of its own and leaves the current one in use. Under the address sanitizer everything that is not handed out is
+ * poisoned, with a gap after each piece, so that running over an end is found as on the heap. */
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -60,16 +60,43 @@ sb_arena *sb_arena_new(void)
 	return arena;
 }
 
+/* The blocks that came after `last`: the newer ones are in front. */
+static void free_blocks(sb_arena *arena, const block *last)
+{
+	while (arena->blocks != last) {
+		block *b = arena->blocks;
+		arena->blocks = b->next;
+		ASAN_UNPOISON_MEMORY_REGION(b + 1, b->size);
+		free(b);
+	}
+}
+
 void sb_arena_free(sb_arena *arena)
 {
 	if (!arena)
 		return;
-	for (block *b = arena->blocks, *next; b; b = next) {
-		next = b->next;
-		ASAN_UNPOISON_MEMORY_REGION(b + 1, b->size);
-		free(b);
-	}
+	free_blocks(arena, NULL);
 	free(arena);
+}
+
+sb_mark sb_arena_mark(const sb_arena *arena)
+{
+	return (sb_mark){ arena->blocks, arena->at, arena->end, arena->next_size, arena->used };
+}
+
+void sb_arena_rewind(sb_arena *arena, sb_mark mark)
+{
+	size_t rest = (size_t)(mark.end - mark.at);
+	free_blocks(arena, mark.blocks);
+	if (rest) {
+		ASAN_UNPOISON_MEMORY_REGION(mark.at, rest);
+		memset(mark.at, 0, rest);
+		ASAN_POISON_MEMORY_REGION(mark.at, rest);
+	}
+	arena->at = mark.at;
+	arena->end = mark.end;
+	arena->next_size = mark.next_size;
+	arena->used = mark.used;
 }
 
 size_t sb_arena_used(const sb_arena *arena)

@@ -21,6 +21,12 @@ sb_arena *sb_arena_new(void);
 void sb_arena_free(sb_arena *arena);              /* NULL is fine */
 size_t sb_arena_used(const sb_arena *arena);      /* bytes handed out so far */
 
+/* Work that may be in vain: what was allocated after the mark is given back. Nothing from before may point to it, nor a
+ * vector from before have grown. */
+typedef struct sb_mark { void *blocks; char *at, *end; size_t next_size, used; } sb_mark;
+sb_mark sb_arena_mark(const sb_arena *arena);
+void sb_arena_rewind(sb_arena *arena, sb_mark mark);
+
 void *sb_alloc(sb_arena *arena, size_t size);     /* zeroed, aligned for any type */
 char *sb_strdup(sb_arena *arena, const char *text);
 char *sb_strndup(sb_arena *arena, const char *text, size_t length);

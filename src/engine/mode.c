@@ -257,6 +257,9 @@ se_next se_follow_mode(se_run *run)
 	bool inside;
 	run->stay += run->time - run->entered;
 	run->entered = run->time;
+	se_evaluate_all(run);            /* values go over by name (E25), those too that nobody has asked for in this mode */
+	if (run->d->failed)
+		sc_forgive(run->d);
 	const sc_mode *mode = next_mode(run, &inside);
 	if (!mode)
 		return SE_STUCK;

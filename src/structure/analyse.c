@@ -132,7 +132,10 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 	ss_profile profile = {0};
 
 	written_out.why = sb_map_new(written_out.arena);
+	sb_mark mark = sb_arena_mark(arena);
 	do {
+		if (copied)                  /* nobody but the plan knows the copy: what the last attempt made may go */
+			sb_arena_rewind(arena, mark);
 		uint32_t messages = sb_messages(diag);
 		timed_plan *t = sb_new(arena, timed_plan);
 		ss_work w = {.model = copied ? sm_model_copy(arena, model, diag) : (sm_model *)model,

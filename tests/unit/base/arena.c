@@ -32,6 +32,30 @@ static void pieces_are_zeroed_aligned_and_apart(void **state)
 	sb_arena_free(NULL);
 }
 
+/* After the rewind the same pieces are handed out again, zeroed, and what was there before the mark is as it was. */
+static void a_rewind_gives_back_what_came_after_the_mark(void **state)
+{
+	(void)state;
+	static const size_t sizes[] = {10, 3000, 100, 200000, 7, 40000, 5000};
+	sb_arena *arena = sb_arena_new();
+	char *kept = sb_strdup(arena, "kept");
+	sb_mark mark = sb_arena_mark(arena);
+	size_t used = sb_arena_used(arena);
+	for (int round = 0; round < 3; round++) {
+		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			unsigned char *piece = sb_alloc(arena, sizes[i]);
+			for (size_t k = 0; k < sizes[i]; k++)
+				assert_int_equal(piece[k], 0);
+			memset(piece, 255, sizes[i]);
+		}
+		assert_true(sb_arena_used(arena) > used + 200000);
+		sb_arena_rewind(arena, mark);
+		assert_int_equal(sb_arena_used(arena), used);
+		assert_string_equal(kept, "kept");
+	}
+	sb_arena_free(arena);
+}
+
 static void pieces_of_no_size_are_valid_and_distinct(void **state)
 {
 	(void)state;
@@ -110,6 +134,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pieces_are_zeroed_aligned_and_apart),
+		cmocka_unit_test(a_rewind_gives_back_what_came_after_the_mark),
 		cmocka_unit_test(pieces_of_no_size_are_valid_and_distinct),
 		cmocka_unit_test(text_is_copied_and_formatted_at_any_length),
 		cmocka_unit_test(vectors_keep_their_items_while_others_grow_between),
