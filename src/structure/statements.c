@@ -402,6 +402,34 @@ static bool only_when(const sm_statements *list)
 	return list->n > 0;
 }
 
+static bool sets_outside_when(ss_work *w, const sm_statements *list, uint32_t variable)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *s = list->at[i];
+		bool sets = s->target && sx_op_of(w->pool, s->target) == SX_VAR && sx_at(w->pool, s->target)->payload == variable;
+		for (uint32_t k = 0; k < s->targets.n; k++)
+			sets = sets || (s->targets.at[k] && sx_at(w->pool, s->targets.at[k])->payload == variable);
+		for (uint32_t b = 0; b < s->branches.n && s->kind != SM_WHEN_DO; b++)
+			sets = sets || sets_outside_when(w, &s->branches.at[b].body, variable);
+		if (sets)
+			return true;
+	}
+	return false;
+}
+
+/* With when-statements, and whatever is set beside them is no Real: then nothing of it moves between events, though time may stand in
+ * the when-statements. */
+static bool changes_at_events(ss_work *w, const sm_equation *q)
+{
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		uint32_t variable = sx_at(w->pool, q->targets.at[i])->payload;
+		const sm_variable *v = sm_var(w->model, variable);
+		if (v->type == SX_REAL && v->variability == SM_CONTINUOUS && sets_outside_when(w, &q->statements, variable))
+			return false;
+	}
+	return has_when(&q->statements);
+}
+
 sx_ref ss_start_value(ss_work *w, sx_ref var)
 {
 	const sm_variable *v = sm_var(w->model, sx_at(w->pool, var)->payload);
@@ -459,7 +487,7 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 	sm_statements body = {0}, initial_body = {0};
 	bool when = has_when(&q->statements);
 
-	one.discrete = only_when(&q->statements);
+	one.discrete = only_when(&q->statements) || changes_at_events(w, q);
 	for (uint32_t i = 0; i < q->targets.n; i++)
 		ss_elements(w, ss_tidy(w, at, q->targets.at[i]), &one.targets);
 	uint32_t own = one.targets.n, whens = w->whens;

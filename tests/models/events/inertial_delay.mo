@@ -7,6 +7,8 @@
 //! y(0.7) = 4
 //! y(0.9) = 3
 //! events time = 5
+//! run --step 0.1 --vars y
+//! changes y = [0.2, 0.4, 0.8] +- 1e-12
 model M
   type L = enumeration(U, X, O, I);
   L x(start = L.U, fixed = true);
