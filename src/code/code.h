@@ -231,5 +231,8 @@ bool sc_report_failure(sc_data *d);
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
+/* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be tried and refused: nonlinear
+ * loops take their guesses from the solutions of earlier times. */
+void sc_accepted(sc_data *d, double time);
 
 #endif

@@ -56,6 +56,7 @@ void sc_data_free(sc_data *d)
 	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++) {
 		sc_factors_free(run->loops[k].factors);
 		free(run->loops[k].good);
+		free(run->loops[k].past.z);
 		free(run->loops[k].work);
 		free(run->loops[k].scale);
 	}

@@ -110,6 +110,10 @@ bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one va
 void sc_open_solve(sc_open *o, double *rhs_to_change);
 bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: the present values; false: the equations contradict each other */
 
+/* The last solutions of a nonlinear loop, one for each time, in order. */
+enum { SC_PAST = 16 };
+typedef struct sc_past { double time[SC_PAST], *z; uint32_t n; } sc_past;
+
 typedef struct sc_loop {
 	const ss_block *block;
 	sc_factors *factors;
@@ -118,6 +122,7 @@ typedef struct sc_loop {
 	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
 	double *scale;                 /* nominal magnitudes of the unknowns; made at the first use */
 	bool stale;                    /* the factors are of an earlier solution */
+	sc_past past;
 	bool told_open;                /* that it is singular was said */
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
@@ -142,6 +147,7 @@ typedef struct sc_run {
 	sc_chunk *chunks;              /* scratch: the newest first */
 	size_t scratch_used;           /* of all before the newest, plus of it */
 	size_t newest_used;
+	double accepted;               /* see sc_accepted */
 	bool *warned;                  /* by site */
 	sc_objects *objects;
 	int external;                  /* site of the external function that is being called */

@@ -288,6 +288,46 @@ static bool begin_at(newton *w, const double *guess, uint32_t attempt)
 	return true;
 }
 
+void sc_accepted(sc_data *d, double time)
+{
+	sc_run_of(d)->accepted = time;
+}
+
+/* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more than one solution (a Schmitt
+ * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. Looks
+ * back, for output points, change nothing. */
+static const double *guess_at(const sc_run *run, sc_loop *loop, const double *guess)
+{
+	sc_past *p = &loop->past;
+	uint32_t k = p->n;
+
+	while (k && p->time[k - 1] > run->d.time)
+		k--;
+	if (run->d.time >= run->accepted)
+		p->n = k;
+	return k ? p->z + (size_t)(k - 1) * loop->block->n : guess;
+}
+
+static void keep_solution(const sc_run *run, sc_loop *loop, const double *z)
+{
+	sc_past *p = &loop->past;
+	size_t n = loop->block->n;
+	double time = run->d.time;
+
+	if (time < run->accepted)
+		return;
+	if (!p->z)
+		p->z = sb_resize(NULL, (SC_PAST * n + 1) * sizeof(double));
+	if (p->n == SC_PAST && p->time[p->n - 1] != time) {
+		memmove(p->z, p->z + n, (SC_PAST - 1) * n * sizeof(double));
+		memmove(p->time, p->time + 1, (SC_PAST - 1) * sizeof(double));
+		p->n--;
+	}
+	if (!p->n || p->time[p->n - 1] != time)
+		p->time[p->n++] = time;
+	memcpy(p->z + (p->n - 1) * n, z, n * sizeof(double));
+}
+
 static void set_up(newton *w)
 {
 	sc_loop *loop = w->loop;
@@ -325,11 +365,12 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
 		.residual = residual, .jacobian = jacobian };
 	set_up(&w);
-	begin_at(&w, z, 0);
+	const double *guess = guess_at(run, loop, z);
+	begin_at(&w, guess, 0);
 	bool solved = iterate_with_old_factors(&w);
 	loop->stale = solved;
 	loop->jacobian = jacobian;
-	for (uint32_t attempt = 0; !solved && begin_at(&w, z, attempt); attempt++)
+	for (uint32_t attempt = 0; !solved && begin_at(&w, guess, attempt); attempt++)
 		solved = iterate(&w);
 	if (!solved) {
 		/* once more from where it began, for the message */
@@ -342,6 +383,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	memcpy(z, w.z, w.n * sizeof(double));
 	memcpy(loop->good, w.z, w.n * sizeof(double));
 	loop->has_good = true;
+	keep_solution(run, loop, w.z);
 	forget_failures(run);
 	return 0;
 }

@@ -269,6 +269,7 @@ static bool solve_in_mode(se_run *run)
 {
 	sc_data *d = run->d;
 	d->time = run->settings.start;
+	sc_accepted(d, d->time);
 	d->x = run->x;
 	d->xd = run->xd;
 	d->terminal = d->event = d->failed = 0;

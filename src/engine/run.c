@@ -186,6 +186,7 @@ static void accept(se_run *run, double until)
 {
 	remember(run, run->time, until);
 	run->time = until;
+	sc_accepted(run->d, until);
 	if (run->plan->states) {
 		if (until == run->step_end)
 			memcpy(run->x, run->ops->state(run->solver), run->plan->states * sizeof *run->x);
@@ -211,6 +212,7 @@ static bool advance(se_run *run, double limit)
 	}
 	run->bad = false;
 	sv_status status = run->ops->step(run->solver, limit, &run->step_end);
+	sc_accepted(run->d, run->step_end);
 	if (status == SV_OK && run->step_end > run->time)
 		return true;
 	se_report_solver(run, status == SV_OK ? SV_TOO_SMALL : status);      /* a step that time cannot show would be made for ever */
