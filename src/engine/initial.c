@@ -86,13 +86,30 @@ static void apply_given(se_run *run)
 	}
 }
 
+/* Only loops may have another solution by another way; a linear one may through the conditions in it. */
+static bool iterates(const ss_plan *plan)
+{
+	for (uint32_t i = 0; i < plan->initial_steps.n; i++)
+		if (plan->initial_steps.at[i].kind == SS_BLOCK)
+			return true;
+	return false;
+}
+
+/* 3.6, 3.7.4.4: where homotopy() is used the solution that the simplified expressions lead to is meant, of several that there may be. If that way is
+ * blocked the actual ones are tried at once. */
 static bool solve(se_run *run)
 {
 	sc_data *d = run->d;
+	if (run->plan->uses_homotopy && iterates(run->plan)) {
+		if (follow(run))
+			return true;
+		if (!run->failed) {
+			sc_forgive(d);
+			run->f->starts(d);
+		}
+	}
 	d->lambda = 1;
-	if (solve_once(run))
-		return true;
-	if (!run->failed && run->plan->uses_homotopy && follow(run))
+	if (!run->failed && solve_once(run))
 		return true;
 	if (!run->failed) {
 		run->failed = true;
