@@ -341,13 +341,42 @@ static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, s
 	sb_push(w->arena, w->plan->checks, check);
 }
 
-/* Constraints that fixed starts leave nothing to determine. True if there were some. */
-static bool leave_out_constraints(ss_work *w, ss_system *s)
+static bool is_initial(const ss_work *w, const ss_equation *q)
+{
+	return w->initial.n && q >= w->initial.at && q < w->initial.at + w->initial.n;
+}
+
+static bool any_divisor(void *context, sx_ref divisor)
+{
+	return !sx_is_number(((ss_work *)context)->pool, divisor, 0);
+}
+
+/* The value that an initial equation gives to an unknown; 0: it is none that is only about this one. */
+static sx_ref given_value(ss_work *w, const ss_equation *q, sx_ref leaf)
+{
+	if (!is_initial(w, q) || q->form != SS_FORM_EQUAL || q->domain.n || q->start || q->discrete || sx_type_of(w->pool, q->lhs) != SX_REAL)
+		return 0;
+	sx_ref value = sx_solve(w->pool, ss_left(q, true), ss_right(q, true), leaf, any_divisor, w);
+	return value && sx_is_number(w->pool, value, 0) ? w->zero : value;
+}
+
+/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without current. */
+static bool repeats(ss_work *w, const ss_system *s, const contest *c)
+{
+	if (c->rows.n != 2)
+		return false;
+	sx_ref leaf = ss_leaf(w, s->unknowns[s->unknown_of_row[c->rows.at[1]]]);
+	sx_ref one = given_value(w, s->equations[s->rows[c->rows.at[0]].equation], leaf);
+	return one && one == given_value(w, s->equations[s->rows[c->rows.at[1]].equation], leaf);
+}
+
+/* Constraints that fixed starts leave nothing to determine, and initial equations that repeat others. True if there were some. */
+static bool leave_out(ss_work *w, ss_system *s)
 {
 	bool any = false;
 	contest c = {0};
 
-	if (!w->plan->constraints.n)
+	if (!w->plan->constraints.n && !w->initial.n)
 		return false;
 	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
 	c.seen = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
@@ -362,6 +391,10 @@ static bool leave_out_constraints(ss_work *w, ss_system *s)
 			starts = starts || q->start;
 			if (q->constraint && !q->checked && loser == UINT32_MAX)
 				loser = c.rows.at[i];
+		}
+		if (repeats(w, s, &c)) {
+			s->equations[s->rows[row].equation]->checked = any = true;
+			continue;
 		}
 		if (loser == UINT32_MAX || !starts)
 			continue;
@@ -445,7 +478,7 @@ bool ss_initial_system(ss_work *w)
 	unknown_list list = list_unknowns(w);
 	ss_system *system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 	ss_match(w, system);
-	if (leave_out_constraints(w, system)) {
+	if (leave_out(w, system)) {
 		ss_system_done(w, system);
 		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 		ss_match(w, system);
