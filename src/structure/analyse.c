@@ -61,6 +61,7 @@ static bool passes(ss_work *w)
 		return false;
 	w->plan->common = w->model->scalars;
 	w->plan->common_exprs = sx_count(w->pool);
+	ss_drop_rates(w);
 	if (w->plan->switches.n && w->families)
 		ss_write_out_switched(w);
 	if (!w->again && sb_errors(w->diag) == before)

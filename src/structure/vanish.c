@@ -54,3 +54,133 @@ bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 	w->has_zeros |= known;
 	return known;
 }
+
+/* ---- derivatives */
+
+typedef struct rates { ss_work *w; sm_exprs found; } rates;
+
+static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
+{
+	rates *r = context;
+
+	for (uint32_t i = 0; i < r->found.n; i++)
+		if (r->found.at[i] == e)
+			return true;
+	if (sx_op_of(pool, e) == SX_DER)
+		sb_push(r->w->scratch, r->found, e);
+	return true;
+}
+
+/* Is an expression zero whatever the variables in it are? *by: the parameters that make it so. */
+typedef struct zeros { ss_work *w; sb_map defined; bool ready; sb_u32s by; } zeros;
+enum { ZEROS_DEEP = 30 };
+
+static void find_definitions(zeros *z)
+{
+	ss_work *w = z->w;
+
+	z->ready = true;
+	z->defined = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < w->equations.n; i++) {
+		const ss_equation *q = &w->equations.at[i];
+		if (q->form == SS_FORM_EQUAL && !q->domain.n && sx_op_of(w->pool, q->lhs) == SX_VAR)
+			sb_map_put(&z->defined, q->lhs, q->rhs);
+	}
+}
+
+static bool is_zero(zeros *z, sx_ref e, uint32_t depth)
+{
+	ss_work *w = z->w;
+	const sx_node *node = sx_at(w->pool, e);
+	uint64_t rhs;
+	double value;
+
+	if (depth > ZEROS_DEEP || sx_type_of(w->pool, e) != SX_REAL)
+		return false;
+	switch (node->op) {
+	case SX_CONST: return sx_is_number(w->pool, e, 0);
+	case SX_VAR:
+		if (ss_is_known(sm_var(w->model, node->payload))) {
+			if (!sm_var(w->model, node->payload)->binding || !ss_parameter_value(w, e, &value) || value != 0)
+				return false;
+			sb_push(w->scratch, z->by, node->payload);
+			return true;
+		}
+		if (!z->ready)
+			find_definitions(z);
+		return sb_map_get(&z->defined, e, &rhs) && is_zero(z, (sx_ref)rhs, depth + 1);
+	case SX_MUL: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) || is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
+	case SX_NEG: case SX_NOEVENT: case SX_SMOOTH: case SX_DIV: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1);
+	case SX_ADD: case SX_SUB: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) && is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
+	default: return false;
+	}
+}
+
+static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
+{
+	zeros *z = context;
+
+	if (sx_op_of(pool, e) == SX_VAR && ss_is_known(sm_var(z->w->model, sx_at(pool, e)->payload)))
+		sb_push(z->w->scratch, z->by, sx_at(pool, e)->payload);
+	return true;
+}
+
+static bool factor_is_zero(zeros *z, sx_ref a)
+{
+	double value;
+
+	z->by.n = 0;
+	if (sx_is_const(z->w->pool, a))
+		return false;
+	if (is_zero(z, a, 0))
+		return true;
+	z->by.n = 0;
+	if (!ss_parameter_value(z->w, a, &value) || value != 0)
+		return false;
+	sx_visit(z->w->pool, a, see_parameter, z);
+	for (uint32_t i = 0; i < z->by.n; i++)
+		if (!sm_var(z->w->model, z->by.at[i])->binding)
+			return false;            /* a value that was forgotten is none */
+	return true;
+}
+
+/* And those that they are computed from. */
+static void make_structural(zeros *z)
+{
+	for (uint32_t i = 0; i < z->by.n; i++) {
+		sm_variable *v = sm_var(z->w->model, z->by.at[i]);
+		if (v->structural)
+			continue;
+		v->structural = true;
+		sm_var(z->w->plan->source, z->by.at[i])->structural = true;
+		if (v->binding)
+			sx_visit(z->w->pool, v->binding, see_parameter, z);
+	}
+}
+
+/* A capacitor of the capacitance zero has no state: the derivative goes, and the parameter becomes part of the structure. */
+void ss_drop_rates(ss_work *w)
+{
+	zeros z = { .w = w };
+
+	for (uint32_t i = 0; i < w->equations.n && !w->written_out->zeros; i++) {
+		ss_equation *q = &w->equations.at[i];
+		rates r = { w, {0} };
+		if (q->form != SS_FORM_EQUAL || q->domain.n || q->sums || !((sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER))
+			continue;
+		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), a, b;
+		if (!has_factors(w, residual, 0))
+			continue;
+		sx_visit(w->pool, residual, see_rate, &r);
+		for (uint32_t k = 0; k < r.found.n; k++) {
+			if (!sx_linear(w->pool, residual, r.found.at[k], &a, &b) || !factor_is_zero(&z, a))
+				continue;
+			make_structural(&z);
+			w->has_zeros = true;
+			residual = b;
+			q->lhs = b;
+			q->rhs = w->zero;
+			q->initial_lhs = q->initial_rhs = 0;
+		}
+	}
+}

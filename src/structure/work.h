@@ -296,6 +296,7 @@ void ss_system_done(ss_work *w, ss_system *s);
 bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* match.c: an unknown that it holds */
 bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* vanish.c: the factor of an unknown is zero */
 bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
+void ss_drop_rates(ss_work *w);                  /* vanish.c: derivatives whose factor is zero */
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
 /* integer.c: equations of loops that say something about what is outside are replaced by it. True: there were some, and

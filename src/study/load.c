@@ -168,11 +168,9 @@ static void take_value(st_model *m, const st_given *g)
 	sb_push(m->arena, m->values, value);
 }
 
-static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
+/* The values that are given, in a model that was translated without them: those that belong to its structure by another translation. */
+static void put_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
-	m->flat = translate(m, path, class_name, o->text, NULL, 0);
-	if (!m->flat || !o->given_count)
-		return;
 	sb_vec(mo_override) overrides = {0};
 	sb_text names = {0};
 	for (uint32_t i = 0; i < o->given_count; i++)
@@ -195,6 +193,24 @@ static void translate_with_values(st_model *m, const char *path, const char *cla
 	}
 }
 
+static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
+{
+	m->flat = translate(m, path, class_name, o->text, NULL, 0);
+	if (m->flat && o->given_count)
+		put_values(m, path, class_name, o);
+}
+
+/* The analysis may find that more parameters belong to the structure: a capacitance of zero. */
+static bool values_concern_structure(const st_model *m)
+{
+	uint32_t element;
+
+	for (uint32_t i = 0; i < m->values.n; i++)
+		if (sm_var(m->flat, sm_variable_of_scalar(m->flat, m->values.at[i].scalar, &element))->structural)
+			return true;
+	return false;
+}
+
 st_model *st_load(const char *path, const char *class_name, const st_options *o)
 {
 	st_model *m = sb_resize(NULL, sizeof *m);
@@ -209,6 +225,11 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	if (!m->flat || sb_errors(m->diag) || o->depth == ST_FLAT)
 		return m;
 	m->plan = ss_analyse(m->arena, m->flat);
+	if (m->plan && values_concern_structure(m)) {
+		m->values.n = 0;
+		put_values(m, path, class_name, o);
+		m->plan = m->flat && !sb_errors(m->diag) ? ss_analyse(m->arena, m->flat) : NULL;
+	}
 	double t2 = sb_clock();
 	m->wall.structure = t2 - t1;
 	if (!m->plan || sb_errors(m->diag) || o->depth == ST_PLAN)
