@@ -110,7 +110,8 @@ static bool more_is_written_out(ss_work *w, bool good, uint32_t messages)
 
 	if (again) {
 		list->all = list->all || !(w->again || zeros);
-		list->zeros = list->zeros || zeros;
+		if (zeros)
+			ss_allow_zeros(w);
 		sb_take_back(w->diag, messages, NULL);
 	}
 	return again;

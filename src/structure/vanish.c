@@ -152,6 +152,7 @@ static void make_structural(zeros *z)
 		if (v->structural)
 			continue;
 		v->structural = true;
+		sb_push(z->w->written_out->arena, z->w->written_out->structural, z->by.at[i]);
 		sm_var(z->w->plan->source, z->by.at[i])->structural = true;
 		if (v->binding)
 			sx_visit(z->w->pool, v->binding, see_parameter, z);
@@ -183,4 +184,15 @@ void ss_drop_rates(ss_work *w)
 			q->initial_lhs = q->initial_rhs = 0;
 		}
 	}
+}
+
+/* The model is singular with them. */
+void ss_allow_zeros(ss_work *w)
+{
+	ss_written_out *list = w->written_out;
+
+	list->zeros = true;
+	for (uint32_t i = 0; i < list->structural.n; i++)
+		sm_var(w->model, list->structural.at[i])->structural = sm_var(w->plan->source, list->structural.at[i])->structural = false;
+	list->structural.n = 0;
 }

@@ -81,6 +81,7 @@ typedef struct ss_written_out {
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
+	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
 } ss_written_out;
 enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */
 typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;
@@ -296,6 +297,7 @@ void ss_system_done(ss_work *w, ss_system *s);
 bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* match.c: an unknown that it holds */
 bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* vanish.c: the factor of an unknown is zero */
 bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
+void ss_allow_zeros(ss_work *w);                 /* vanish.c: for the next attempt */
 void ss_drop_rates(ss_work *w);                  /* vanish.c: derivatives whose factor is zero */
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
