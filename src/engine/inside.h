@@ -190,6 +190,7 @@ void se_evaluate_raw(se_run *run);                       /* the same, with nothi
 /* select.c */
 void se_flip(se_run *run, uint32_t watch, uint32_t flips);      /* it has turned so often in this instant */
 void se_forget_flips(se_run *run);
+void se_combine(se_run *run);                    /* combine.c: conditions that chase each other */
 double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 void se_note_events(se_run *run);
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */

@@ -84,6 +84,8 @@ void se_note_events(se_run *run)
 	look_at_events(run, false);
 }
 
+enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come to an end */
+
 /* The fixed point of the equations (E10), as far as something has changed. */
 bool se_fixed_point(se_run *run)
 {
@@ -98,6 +100,8 @@ bool se_fixed_point(se_run *run)
 			return false;
 		}
 		run->stats.microsteps++;
+		if (graph && micro == COMBINE_AT)
+			se_combine(run);
 		if (graph)
 			turned = se_settle(run) && se_look(run);
 		if (graph && !turned && !d->failed)
