@@ -59,6 +59,7 @@ static bool passes(ss_work *w)
 	ss_expand(w);
 	if (clocked && sb_errors(w->diag) == before && (!ss_clocks(w) || sb_errors(w->diag) > before))
 		return false;
+	ss_name_initial_rates(w);
 	w->plan->common = w->model->scalars;
 	w->plan->common_exprs = sx_count(w->pool);
 	ss_drop_rates(w);

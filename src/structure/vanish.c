@@ -30,11 +30,12 @@ static bool look(ss_work *w, sx_ref left, sx_ref right, sx_ref leaf)
 	return ss_parameter_value(w, a, &value) && value == 0;
 }
 
+/* Or it may be: its value is known in the run only. */
 bool ss_zero_by_parameter(ss_work *w, sx_ref factor)
 {
 	double value;
 
-	return !w->written_out->zeros && !sx_is_const(w->pool, factor) && ss_parameter_value(w, factor, &value) && value == 0;
+	return !sx_is_const(w->pool, factor) && (!ss_parameter_value(w, factor, &value) || value == 0);
 }
 
 bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)

@@ -360,6 +360,7 @@ void ss_invariant_jacobian_of(ss_work *w);
 bool ss_run_system(ss_work *w);
 bool ss_parameters(ss_work *w);
 bool ss_initial_system(ss_work *w);
+void ss_name_initial_rates(ss_work *w);          /* initial.c: before there are cells */
 void ss_phases(ss_work *w);
 void ss_places(ss_work *w);
 void ss_jacobian_of(ss_work *w);
