@@ -1,7 +1,8 @@
 /* Conditions that chase each other. In a loop with positive feedback (a comparator with hysteresis, at the end of its range) each condition may be false
  * under the values that follow from the others, one after another, though there are values for which all of them hold: low, then
- * between, then low again, where high is meant. After so many passes the combinations of the conditions concerned are tried, those of the same
- * components, and one that holds together is taken. */
+ * between, then low again, where high is meant; a clutch that starts forwards and backwards in turn, where it sticks. After so many passes the
+ * combinations of the conditions that have turned are tried, then those of all conditions of their components, and one that holds
+ * together is taken. */
 #include "engine/inside.h"
 
 #include <math.h>
@@ -9,12 +10,14 @@
 
 enum { COMBINED_MOST = 8 };
 
-static bool concerned(const se_run *run, uint32_t watch)
+static bool concerned(const se_run *run, uint32_t watch, bool others)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
 
 	if (w->kind != SS_RELATION || w->time_only || w->initial_only)
 		return false;
+	if (!others)
+		return run->flips[watch] > 1;
 	for (uint32_t i = 0; i < run->flipped.n; i++) {
 		const ss_watch *turned = &run->plan->watches.at[run->flipped.at[i]];
 		if (run->flips[run->flipped.at[i]] > 2 && strcmp(w->component ? w->component : "", turned->component ? turned->component : "") == 0)
@@ -41,16 +44,17 @@ static bool holds_together(se_run *run, const uint32_t *watch, uint32_t count)
 	return true;
 }
 
-void se_combine(se_run *run)
+/* False: there are too many, or no combination holds. */
+static bool try_all(se_run *run, bool others)
 {
 	uint32_t watch[COMBINED_MOST], count = 0;
 	long long before[COMBINED_MOST];
 	bool found = false;
 
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (concerned(run, i)) {
+		if (concerned(run, i, others)) {
 			if (count == COMBINED_MOST)
-				return;
+				return false;
 			before[count] = run->d->latch[i];
 			watch[count++] = i;
 		}
@@ -65,6 +69,12 @@ void se_combine(se_run *run)
 		else if (run->d->latch[watch[k]] != before[k])
 			se_touch(run, run->select.graph->latch + watch[k], (se_bits){.whole = before[k]});
 	}
-	if (count)
-		se_touch_everything(run);
+	return found;
+}
+
+void se_combine(se_run *run)
+{
+	if (!try_all(run, false))
+		try_all(run, true);
+	se_touch_everything(run);
 }
