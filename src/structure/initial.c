@@ -410,13 +410,18 @@ static bool any_divisor(void *context, sx_ref divisor)
 /* The value that an initial equation gives to an unknown; 0: it is none that is only about this one. */
 static sx_ref given_value(ss_work *w, const ss_equation *q, sx_ref leaf)
 {
-	if (!is_initial(w, q) || q->form != SS_FORM_EQUAL || q->domain.n || q->start || q->discrete || sx_type_of(w->pool, q->lhs) != SX_REAL)
+	if (!is_initial(w, q) || q->form != SS_FORM_EQUAL || q->domain.n || q->discrete)
+		return 0;
+	if (sx_op_of(w->pool, leaf) == SX_PRE)
+		return ss_left(q, true) == leaf ? ss_right(q, true) : ss_right(q, true) == leaf ? ss_left(q, true) : 0;
+	if (q->start || sx_type_of(w->pool, q->lhs) != SX_REAL)
 		return 0;
 	sx_ref value = sx_solve(w->pool, ss_left(q, true), ss_right(q, true), leaf, any_divisor, w);
 	return value && sx_is_number(w->pool, value, 0) ? w->zero : value;
 }
 
-/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without current. */
+/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without current. For pre(v) a fixed start is
+ * such an equation too. */
 static bool repeats(ss_work *w, const ss_system *s, const contest *c)
 {
 	if (c->rows.n != 2)
