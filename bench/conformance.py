@@ -36,11 +36,12 @@ CLASS_OR_END = re.compile(
 
 def run(saltus, arguments, folders, seconds):
     """One run of the program: what became of it, and the first message that tells why."""
-    environment = dict(os.environ, MODELICAPATH=":".join(str(folder) for folder in folders))
+    environment = dict(os.environ, MODELICAPATH=":".join(os.path.abspath(folder) for folder in folders))
     began = time.monotonic()
     try:
-        done = subprocess.run([saltus, *arguments, "--json", "--timeout", str(seconds)], capture_output=True, env=environment,
-                              timeout=seconds + 20, stdin=subprocess.DEVNULL)
+        with tempfile.TemporaryDirectory() as here:            # some models write files
+            done = subprocess.run([os.path.abspath(saltus), *arguments, "--json", "--timeout", str(seconds)], capture_output=True,
+                                  env=environment, timeout=seconds + 20, stdin=subprocess.DEVNULL, cwd=here)
     except subprocess.TimeoutExpired:
         return "hang", "", time.monotonic() - began
     elapsed = time.monotonic() - began
@@ -226,6 +227,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=20, help="time-out of a model")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
+    options.folder = pathlib.Path(options.folder).resolve()
     {"compliance": compliance, "library": library}[options.collection](options)
 
 
