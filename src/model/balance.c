@@ -109,9 +109,7 @@ sm_balance *sm_balances(const sm_model *m, sb_arena *arena)
 	for (uint32_t i = 0; i < m->variables.n; i++)
 		count_variable(&c, i);
 	for (uint32_t i = 0; i < n; i++)
-		if (m->states.n)        /* what several states give together is given once */
-			c.of[i].unsure = true;
-		else if (c.potentials[i] != c.flows[i])
+		if (c.potentials[i] != c.flows[i])
 			c.of[i].unsure = c.of[sm_around(&c.owners, i)].unsure = true;
 	/* States of state machines may all give the same variable around them. */
 	for (uint32_t i = 0; i < m->states.n; i++) {
