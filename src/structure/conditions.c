@@ -35,7 +35,7 @@ static void tell_no_state(ss_work *w, const ss_equation *q, sb_message *m)
 
 static bool is_state(ss_work *w, const ss_equation *q)
 {
-	bool flip;
+	bool flip = false;
 	return q->start && w->traits[ss_root(w, q->scalar, &flip)] & (SS_IS_STATE | SS_IS_DISCRETE);
 }
 
