@@ -40,7 +40,7 @@ static int state_of(const ivp *p, int i)
 	snprintf(name, sizeof name, "y[%d]", i);
 	uint32_t scalar = sm_find_scalar(p->model->flat, name);
 	for (int k = 0; k < p->n; k++)
-		if (p->model->plan->state_scalar[k] == scalar)
+		if (ss_state_scalar(p->model->plan, (uint32_t)k) == scalar)
 			return k;
 	fprintf(stderr, "%s: %s is not a state\n", p->name, name);
 	exit(1);
@@ -78,9 +78,12 @@ static ivp open_problem(const char *folder, const char *name, bool stiff, double
 	se_simulate(p.run, &s);
 	sx_env env = {.leaf = no_leaf};
 	for (int i = 0; i < p.n; i++) {
-		sx_ref e = p.model->plan->state_nominal ? p.model->plan->state_nominal[i] : 0;
+		const uint32_t *iterators;
+		int64_t at[SS_RANK_MOST];
+		uint32_t count, rank;
+		sx_ref e = ss_state_nominal(p.model->plan, (uint32_t)i, &count, &iterators, at, &rank);
 		sx_value v;
-		p.start[i] = se_value(p.run, p.model->plan->state_scalar[i]);
+		p.start[i] = se_value(p.run, ss_state_scalar(p.model->plan, (uint32_t)i));
 		p.nominal[i] = e && sx_eval(p.model->flat->pool, e, &env, &v) ? v.type == SX_REAL ? v.real : (double)v.integer : 1;
 	}
 	while (!isnan(number(&p, "published", p.shown + 1)))
@@ -120,7 +123,7 @@ static bool solve_auto(ivp *p, double tolerance, double *final, ivp_point *out)
 	se_settings s = settings_of(p, p->stop, tolerance);
 	bool good = se_simulate(p->run, &s) == SE_DONE;
 	for (int i = 0; i < p->n; i++)
-		final[i] = se_value(p->run, p->model->plan->state_scalar[i]);
+		final[i] = se_value(p->run, ss_state_scalar(p->model->plan, (uint32_t)i));
 	const se_statistics *stats = se_stats(p->run);
 	out->rates = (long)stats->solver.rates;
 	out->jacobians = (long)stats->solver.jacobians;
