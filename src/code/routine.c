@@ -328,18 +328,24 @@ static void write_round(sc_emitter *em, const sc_item *item)
 	write_item(em, item, 0);
 }
 
+/* The function around a body that is written; what it needs is known only now. */
+static bool end_piece(sc_emitter *em, routine *f, const char *name, sb_text *body)
+{
+	open_function(em, f, name);
+	declare_arrays(em);
+	sb_add(&em->out, body->at ? body->at : "");
+	sb_add(&em->out, "}\n\n");
+	sb_text_free(body);
+	return em->may_fail;
+}
+
 /* A family. */
 static bool write_loops(sc_emitter *em, routine *f, const char *name, const sc_item *item)
 {
 	sb_text body = {0};
 	begin_piece(em, &body, 0);
 	sc_loops(em, item, write_round, &body);
-	open_function(em, f, name);
-	declare_arrays(em);
-	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "}\n\n");
-	sb_text_free(&body);
-	return em->may_fail;
+	return end_piece(em, f, name, &body);
 }
 
 static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_items *items, uint32_t first, uint32_t n)
@@ -350,12 +356,7 @@ static bool write_piece(sc_emitter *em, routine *f, const char *name, const sc_i
 		analyse_item(em, &items->at[first + k]);
 	for (uint32_t k = 0; k < n && !em->failed; k++)
 		write_item(em, &items->at[first + k], 0);
-	open_function(em, f, name);
-	declare_arrays(em);
-	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "}\n\n");
-	sb_text_free(&body);
-	return em->may_fail;
+	return end_piece(em, f, name, &body);
 }
 
 /* A routine that is one plain piece is called without rounds; in the list it is called with them. */

@@ -72,12 +72,12 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 		if (node->payload < p->model->functions.n && p->model->functions.at[node->payload]->destructor)
 			sm_write_identifier(p, p->model->functions.at[node->payload]->locals.at[p->model->functions.at[node->payload]->args].object, out);
 		else if (node->payload < p->model->functions.n)
-			sm_write_function_name(p, node->payload, out);
+			sm_write_function_name(p, node->payload, 0, out);
 		else
 			sb_addf(out, "function%u", node->payload);
 		break;
 	case SX_OUT:
-		sm_write_pick_name(p, sx_at(pool, sx_arg(pool, leaf, 0))->payload, node->payload, out);
+		sm_write_function_name(p, sx_at(pool, sx_arg(pool, leaf, 0))->payload, node->payload, out);
 		break;
 	case SX_ITER:
 		sm_write_iterator(p, node->payload, out);
@@ -129,7 +129,7 @@ void sm_write_iterator(const sm_printing *p, uint32_t iterator, sb_text *out)
 		sb_add(out, name);
 }
 
-static void name_function(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out)
+void sm_write_function_name(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out)
 {
 	const sm_model *m = p->model;
 	const char *name = m->functions.at[function]->name;
@@ -147,15 +147,6 @@ static void name_function(const sm_printing *p, uint32_t function, uint32_t resu
 	sb_text_free(&whole);
 }
 
-void sm_write_function_name(const sm_printing *p, uint32_t function, sb_text *out)
-{
-	name_function(p, function, 0, out);
-}
-
-void sm_write_pick_name(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out)
-{
-	name_function(p, function, result, out);
-}
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out)
 {

@@ -17,8 +17,6 @@ typedef struct sm_met { sb_arena *arena; sb_u32s variables; } sm_met;
 /* A name as an identifier of Modelica: quoted where it is none and the text is to be valid. */
 void sm_write_identifier(const sm_printing *p, const char *name, sb_text *out);
 void sm_write_iterator(const sm_printing *p, uint32_t iterator, sb_text *out);
-/* A function that gives one result of another one that has several: there is no expression for it. */
-void sm_write_pick_name(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out);
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out);
 void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out);
@@ -26,7 +24,8 @@ void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
 uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t n, sb_text *out);
 void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out);
 void sm_write_string(const char *text, sb_text *out);
-/* Specialisations of one function share its name; from the second on they get a number. */
-void sm_write_function_name(const sm_printing *p, uint32_t function, sb_text *out);
+/* Specialisations of one function share its name; from the second on they get a number. With `result` > 0 the name of the function that gives
+ * this result alone, for which Modelica has no expression. */
+void sm_write_function_name(const sm_printing *p, uint32_t function, uint32_t result, sb_text *out);
 
 #endif

@@ -334,7 +334,7 @@ static void write_derivative(const sm_printing *p, const sm_derivative *d, sb_te
 		between = ", ";
 	}
 	sb_add(out, *between == ',' ? ") = " : " = ");
-	sm_write_function_name(p, d->function, out);
+	sm_write_function_name(p, d->function, 0, out);
 }
 
 static void write_inverse(const sm_printing *p, const sm_inverse *v, sb_text *out)
@@ -344,7 +344,7 @@ static void write_inverse(const sm_printing *p, const sm_inverse *v, sb_text *ou
 	sb_add(out, "inverse(");
 	sm_write_identifier(p, f->locals.at[v->argument].name, out);
 	sb_add(out, " = ");
-	sm_write_function_name(p, v->function, out);
+	sm_write_function_name(p, v->function, 0, out);
 	for (uint32_t i = 0; i < v->count; i++) {
 		sb_add(out, i ? ", " : "(");
 		sm_write_identifier(p, f->locals.at[v->from[i] == UINT32_MAX ? f->args : v->from[i]].name, out);
@@ -405,7 +405,7 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, const
 	if (called)
 		sb_add(out, called);
 	else
-		sm_write_function_name(&p, number, out);
+		sm_write_function_name(&p, number, 0, out);
 	sb_addc(out, '\n');
 	bool is_protected = write_locals(&p, out);
 	if (f->external) {
@@ -428,7 +428,7 @@ static void write_function(const sm_model *m, uint32_t number, bool valid, const
 	if (called)
 		sb_add(out, called);
 	else
-		sm_write_function_name(&p, number, out);
+		sm_write_function_name(&p, number, 0, out);
 	sb_add(out, ";\n\n");
 }
 
@@ -481,7 +481,7 @@ static void write_pick(const sm_model *m, uint32_t number, uint32_t result, sb_t
 	sm_printing p = {.model = m, .function = f, .depth = 1, .valid = true};
 
 	sb_addf(out, "%sfunction ", f->impure ? "impure " : "");
-	sm_write_pick_name(&p, number, result, out);
+	sm_write_function_name(&p, number, result, out);
 	sb_add(out, "\n");
 	for (uint32_t i = 0; i < f->args; i++)
 		write_local(&p, &f->locals.at[i], out);
@@ -491,13 +491,13 @@ static void write_pick(const sm_model *m, uint32_t number, uint32_t result, sb_t
 		sb_add(out, ", ");
 	sm_write_identifier(&p, f->locals.at[f->args + result].name, out);
 	sb_add(out, ") := ");
-	sm_write_function_name(&p, number, out);
+	sm_write_function_name(&p, number, 0, out);
 	for (uint32_t i = 0; i < f->args; i++) {
 		sb_add(out, i ? ", " : "(");
 		sm_write_identifier(&p, f->locals.at[i].name, out);
 	}
 	sb_add(out, f->args ? ");\nend " : "();\nend ");
-	sm_write_pick_name(&p, number, result, out);
+	sm_write_function_name(&p, number, result, out);
 	sb_add(out, ";\n\n");
 }
 

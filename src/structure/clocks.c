@@ -1,5 +1,6 @@
 /* Partitions (16.7 of the Modelica specification). Two variables in one equation have the same clock, unless one of them is the
  * argument of a conversion: then they have the same base clock (subSample, ...), or have nothing to do with each other (sample, hold). */
+#include "base/sets.h"
 #include "structure/clocks.h"
 
 #include <stdio.h>
@@ -150,26 +151,9 @@ static void name_all(ss_work *w)
 
 /* ------------------------------------------------------------------------------ partitions */
 
-uint32_t ss_clock_root(uint32_t *parent, uint32_t node)
-{
-	while (parent[node] != node) {
-		parent[node] = parent[parent[node]];
-		node = parent[node];
-	}
-	return node;
-}
-
-static void join(uint32_t *parent, uint32_t a, uint32_t b)
-{
-	a = ss_clock_root(parent, a);
-	b = ss_clock_root(parent, b);
-	if (a != b)
-		parent[a > b ? a : b] = a > b ? b : a;
-}
-
 ss_subclock *ss_subclock_of(ss_clocking *c, uint32_t node)
 {
-	uint32_t k = c->subclock[ss_clock_root(c->sub, node)];
+	uint32_t k = c->subclock[sb_set_of(c->sub, node)];
 	return k ? &c->subclocks.at[k - 1] : NULL;
 }
 
@@ -207,11 +191,11 @@ static void meet(looking *l, sx_ref var, bond how, const char *why, bool clocked
 			continue;
 		}
 		if (how != NO_BOND) {
-			join(l->c->base, l->node, s);
+			sb_unite(l->c->base, l->node, s);
 			sb_push(w->scratch, l->c->ties, ((ss_tie){l->node, s}));
 		}
 		if (how == SAME_CLOCK)
-			join(l->c->sub, l->node, s);
+			sb_unite(l->c->sub, l->node, s);
 		if (why)
 			say(l, s, clocked, why);
 	}
@@ -445,7 +429,7 @@ static bool classify(ss_clocking *c)
 
 	for (uint32_t i = 0; i < c->reasons.n; i++) {
 		const ss_reason *r = &c->reasons.at[i];
-		uint64_t key = (uint64_t)ss_clock_root(c->base, r->node) << 1 | r->clocked;
+		uint64_t key = (uint64_t)sb_set_of(c->base, r->node) << 1 | r->clocked;
 		if (!sb_map_get(&c->reason_of, key, &at))
 			sb_map_put(&c->reason_of, key, i);
 	}
@@ -466,7 +450,7 @@ static void number_subclocks(ss_clocking *c)
 
 	c->subclock = sb_new_array(w->scratch, uint32_t, c->nodes + 1);
 	for (uint32_t n = 0; n < c->nodes; n++) {
-		uint32_t base = ss_clock_root(c->base, n), sub = ss_clock_root(c->sub, n);
+		uint32_t base = sb_set_of(c->base, n), sub = sb_set_of(c->sub, n);
 		uint64_t number;
 		const ss_reason *why = reason(c, base, true);
 		if (!why || c->subclock[sub])
@@ -501,9 +485,9 @@ static bool take_initial(ss_clocking *c)
 		c->relations.n = relations;
 		c->methods.n = methods;
 		for (uint32_t m = 0; m < l.met.n; m++) {
-			const ss_reason *here = reason(c, ss_clock_root(c->base, l.met.at[m]), true);
+			const ss_reason *here = reason(c, sb_set_of(c->base, l.met.at[m]), true);
 			why = here ? here : why;
-			clock = here ? c->subclock[ss_clock_root(c->sub, l.met.at[m])] : clock;
+			clock = here ? c->subclock[sb_set_of(c->sub, l.met.at[m])] : clock;
 		}
 		if (!why) {
 			w->initial.at[kept++] = q;

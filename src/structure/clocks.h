@@ -70,7 +70,6 @@ typedef struct ss_clocking {
 } ss_clocking;
 
 uint32_t ss_state_of(ss_clocking *c, const char *component);
-uint32_t ss_clock_root(uint32_t *parent, uint32_t node);
 /* The subclock of a node, or NULL: it has no clock. */
 ss_subclock *ss_subclock_of(ss_clocking *c, uint32_t node);
 sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type type, sb_span span, const char *component);

@@ -51,19 +51,6 @@ static mo_class *class_of(mo_library *lib, const char *name)
 	}
 }
 
-static bool is_model(const mo_class *k)
-{
-	return !k->is_partial && (k->restriction == MO_MODEL || k->restriction == MO_BLOCK || k->restriction == MO_CLASS);
-}
-
-static bool has_experiment(const mo_class *k)
-{
-	for (uint32_t i = 0; i < k->annotation.n; i++)
-		if (k->annotation.at[i]->name_n == 1 && strcmp(k->annotation.at[i]->name[0], "experiment") == 0)
-			return true;
-	return false;
-}
-
 static uint32_t experiments_in(const mo_elements *elements, uint32_t depth)
 {
 	uint32_t n = 0;
@@ -73,7 +60,7 @@ static uint32_t experiments_in(const mo_elements *elements, uint32_t depth)
 
 		if (elements->at[i]->kind != MO_EL_CLASS || !k)
 			continue;
-		n += is_model(k) && has_experiment(k);
+		n += mo_is_model(k) && mo_has_experiment(k);
 		if (k->restriction == MO_PACKAGE && depth < DEEPEST)
 			n += experiments_in(&k->elements, depth + 1);
 	}
@@ -95,7 +82,7 @@ bool mo_names_library(mo_library *lib, const char *path, const char *class_name)
 	if (strcmp(slash ? slash + 1 : path, "package.mo") == 0)
 		return true;
 	for (uint32_t i = 0; file && i < file->classes.n; i++)
-		if (file->classes.at[i]->class_def && is_model(file->classes.at[i]->class_def))
+		if (mo_is_model(file->classes.at[i]->class_def))
 			return false;
 	return file && file->classes.n && experiments_in(&file->classes, 0) != 1;
 }
@@ -369,7 +356,7 @@ mo_verdict mo_check_class(sb_arena *arena, mo_library *lib, const mo_listed *lis
 	uint32_t first = sb_messages(lib->diag), errors = sb_errors(lib->diag);
 
 	*closed = NULL;
-	if (is_model(k))
+	if (mo_is_model(k))
 		*closed = check_model(arena, lib, listed);
 	else if (is_function(k) && !k->is_partial)
 		check_function(arena, lib, listed);

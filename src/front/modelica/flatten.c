@@ -143,10 +143,8 @@ bool mo_flatten_sections(mo_context *c, mo_scope *scope)
 	return flatten_scope(c, scope, EVERYTHING) && ok;
 }
 
-static bool is_candidate(const mo_element *e)
+bool mo_is_model(const mo_class *k)
 {
-	const mo_class *k = e->class_def;
-
 	return k && !k->is_partial &&
 		   (k->restriction == MO_MODEL || k->restriction == MO_BLOCK || k->restriction == MO_CLASS);
 }
@@ -167,7 +165,7 @@ static void collect_candidates(mo_context *c, const mo_elements *elements, const
 		if (e->kind != MO_EL_CLASS || !e->class_def)
 			continue;
 		name = *prefix ? sb_printf(c->arena, "%s.%s", prefix, e->name) : e->name;
-		if (is_candidate(e))
+		if (mo_is_model(e->class_def))
 			sb_push(c->arena, *out, ((candidate){e, name}));
 		else if (e->class_def->restriction == MO_PACKAGE && depth < 100)
 			collect_candidates(c, &e->class_def->elements, name, depth + 1, out);
@@ -183,7 +181,7 @@ static const char *package_of(const mo_file *file)
 	return "";
 }
 
-static bool has_experiment(const mo_class *k)
+bool mo_has_experiment(const mo_class *k)
 {
 	for (uint32_t i = 0; i < k->annotation.n; i++)
 		if (k->annotation.at[i]->name_n == 1 && strcmp(k->annotation.at[i]->name[0], "experiment") == 0)
@@ -202,12 +200,12 @@ static const char *choose_class(mo_context *c, const mo_file *file)
 	for (uint32_t i = file->classes.n; i-- > 0;) {
 		const mo_element *e = file->classes.at[i];
 
-		if (is_candidate(e))
+		if (mo_is_model(e->class_def))
 			return *package ? sb_printf(c->arena, "%s.%s", package, e->name) : e->name;
 	}
 	collect_candidates(c, &file->classes, package, 0, &all);
 	for (uint32_t i = 0; i < all.n; i++)
-		if (has_experiment(all.at[i].element->class_def)) {
+		if (mo_has_experiment(all.at[i].element->class_def)) {
 			experiments++;
 			found = all.at[i].name;
 		}

@@ -41,6 +41,8 @@ bool mo_is_declaring(mo_context *c, const mo_item *item);  /* are they being mad
 mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 
 bool mo_flatten_sections(mo_context *c, mo_scope *scope); /* of a scope and all components below it */
+bool mo_is_model(const mo_class *k);             /* a model, block or class that is not partial: what can be simulated */
+bool mo_has_experiment(const mo_class *k);       /* an annotation that says how */
 /* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after errors. */
 sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,
 						   uint32_t count, const mo_options *options);

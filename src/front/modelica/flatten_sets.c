@@ -11,6 +11,7 @@
  *
  * An array that is always connected as a whole is one node, and its equations are families. Once any of its elements is
  * connected by itself the array has a node for each element, and so have all arrays that it is connected to. */
+#include "base/sets.h"
 #include "front/modelica/flatten_expand.h"
 #include "front/modelica/flatten_stream.h"
 
@@ -44,26 +45,6 @@ typedef struct sets {
 	uint32_t node_count;
 	const mo_link **link_of; /* by face: a connect that names it */
 } sets;
-
-static uint32_t find(uint32_t *parent, uint32_t x)
-{
-	while (parent[x] != x) {
-		parent[x] = parent[parent[x]];
-		x = parent[x];
-	}
-	return x;
-}
-
-/* The smaller number stays the root, so the sets come out in the order in which their first member was met. */
-static void unite(uint32_t *parent, uint32_t a, uint32_t b)
-{
-	a = find(parent, a);
-	b = find(parent, b);
-	if (a < b)
-		parent[b] = a;
-	else
-		parent[a] = b;
-}
 
 static uint32_t *singletons(sb_arena *arena, uint32_t n)
 {
@@ -106,14 +87,14 @@ static void split_arrays(sets *s, const simple_links *links)
 		s->slots.at[a].split |= l->a.element != WHOLE;
 		s->slots.at[b].split |= l->b.element != WHOLE;
 		if (l->a.element == WHOLE && l->b.element == WHOLE)
-			unite(groups, a, b);
+			sb_unite(groups, a, b);
 	}
 	for (uint32_t i = 0; i < n; i++)
-		split[find(groups, i)] |= s->slots.at[i].split;
+		split[sb_set_of(groups, i)] |= s->slots.at[i].split;
 	for (uint32_t i = 0; i < n; i++) {
 		slot *one = &s->slots.at[i];
 
-		one->split = split[find(groups, i)];
+		one->split = split[sb_set_of(groups, i)];
 		one->base = s->node_count;
 		one->count = one->split ? sm_var(s->c->model, one->variable)->count : 1;
 		s->node_count += one->count;
@@ -124,8 +105,8 @@ static void join_nodes(sets *s, const simple_link *l, uint32_t a, uint32_t b)
 {
 	uint32_t fa = 2 * a + l->a.outside, fb = 2 * b + l->b.outside;
 
-	unite(s->faces, fa, fb);
-	unite(s->nodes, a, b);
+	sb_unite(s->faces, fa, fb);
+	sb_unite(s->nodes, a, b);
 	s->touched[fa] = s->touched[fb] = true;
 	if (!s->link_of[fa])
 		s->link_of[fa] = l->from;
@@ -170,13 +151,13 @@ static members gather(sb_arena *arena, uint32_t *parent, uint32_t n)
 	uint32_t *next = sb_new_array(arena, uint32_t, n + 1), total = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		m.count[find(parent, i)]++;
+		m.count[sb_set_of(parent, i)]++;
 	for (uint32_t i = 0; i < n; i++) {
 		m.first[i] = next[i] = total;
 		total += m.count[i];
 	}
 	for (uint32_t i = 0; i < n; i++)
-		m.at[next[find(parent, i)]++] = i;
+		m.at[next[sb_set_of(parent, i)]++] = i;
 	return m;
 }
 
@@ -540,7 +521,7 @@ static void unconnected_flows(const sets *s, const mo_pieces *pieces)
 /* In a set of signals without a source somebody must give the value: its first member counts as not connected. */
 static bool lacks_source(const sets *s, const members *m, uint32_t face)
 {
-	uint32_t root = find(s->faces, face);
+	uint32_t root = sb_set_of(s->faces, face);
 	const uint32_t *set = &m->at[m->first[root]];
 
 	if (set[0] != face || variable_of(s, face / 2)->port < SM_PORT_INPUT)
@@ -644,10 +625,10 @@ static grouping group_links(mo_context *c, const mo_links *all)
 				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, mo_links, n + 1)};
 
 	for (uint32_t i = 0; i < all->n; i++)
-		unite(g.group, all->at[i].a.variable, all->at[i].b.variable);
+		sb_unite(g.group, all->at[i].a.variable, all->at[i].b.variable);
 	for (uint32_t i = 0; i < all->n; i++) {
 		const mo_link *l = &all->at[i];
-		uint32_t group = find(g.group, l->a.variable);
+		uint32_t group = sb_set_of(g.group, l->a.variable);
 
 		g.bus[group] |= c->buses.n && (mo_is_bus_signal(c, l->a.variable) || mo_is_bus_signal(c, l->b.variable));
 		if (l->over_count == 0)
@@ -668,7 +649,7 @@ static bool join_groups(mo_context *c, mo_pieces *pieces, const mo_links *all, c
 
 	for (uint32_t i = 0; i < all->n; i++) {
 		const mo_link *l = &all->at[i];
-		uint32_t group = find(g.group, l->a.variable);
+		uint32_t group = sb_set_of(g.group, l->a.variable);
 
 		if (l->edge && graph->edges.at[l->edge - 1].broken)
 			continue;

@@ -17,7 +17,7 @@ typedef struct callee {
 	mo_scope *made;    /* what the function is made from: scope, or der(scope, x) */
 } callee;
 
-static const char *call_text(mo_context *c, const mo_expr *e)
+const char *mo_call_text(mo_context *c, const mo_expr *e)
 {
 	sb_text text = {0};
 	for (uint32_t i = 0; i < e->parts.n; i++)
@@ -566,12 +566,12 @@ static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *recor
 		if (*record || !scope->class_def || !scope->class_def->is_partial)
 			return true;
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0534", e->span, "'%s' is partial, so it cannot be called",
-			call_text(c, e));
+			mo_call_text(c, e));
 		sb_also(m, scope->class_def->name_span, "it is declared here");
 		sb_help(m, "call a function that extends it");
 		return false;
 	}
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a %s, not a function", call_text(c, e),
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a %s, not a function", mo_call_text(c, e),
 		mo_restriction_text(r));
 	sb_help(m, "only functions and records can be called");
 	return false;
@@ -584,8 +584,8 @@ static mo_value *call_class(mo_context *c, const mo_env *env, const mo_expr *e, 
 	bool record;
 	mo_value *result;
 	if (e->iterators.n)
-		return mo_lower_reduction(c, env, e, call_text(c, e));
-	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, call_text(c, e), record, &f))
+		return mo_lower_reduction(c, env, e, mo_call_text(c, e));
+	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, mo_call_text(c, e), record, &f))
 		return NULL;
 	if (record && mo_scope_restriction(item->class_scope) == MO_OPERATOR_RECORD && e->a.n + e->named.n != f.n
 		&& !e->named.n) {
@@ -626,13 +626,13 @@ static bool callee_of_value(mo_context *c, const mo_env *env, const mo_expr *e, 
 {
 	const mo_closure *k = mo_closure_of(v);
 	if (k->scope) {
-		if (!make_callee(c, k->item, e->span, call_text(c, e), false, f))
+		if (!make_callee(c, k->item, e->span, mo_call_text(c, e), false, f))
 			return false;
 		f->preset = sb_new_array(c->arena, mo_value *, f->n + 1);
 		for (uint32_t i = 0; i < f->n; i++)
 			f->preset[i] = mo_field(c, v, f->inputs[i].item->name);
 	} else {
-		*f = (callee){ .name = call_text(c, e) };
+		*f = (callee){ .name = mo_call_text(c, e) };
 	}
 	f->builtin = k->builtin ? k->builtin : builtin_behind(k->item);
 	if (k->interface && !mo_function_interface(c, k->interface, e->span, &f->interface))
@@ -654,7 +654,7 @@ static mo_value *call_value(mo_context *c, const mo_env *env, const mo_expr *e, 
 	callee f;
 	arguments a;
 	if (e->iterators.n)
-		return mo_lower_reduction(c, env, e, call_text(c, e));
+		return mo_lower_reduction(c, env, e, mo_call_text(c, e));
 	if (!callee_of_value(c, env, e, v, &f, &a))
 		return NULL;
 	if (f.builtin)
@@ -669,7 +669,7 @@ static mo_value *make_object(mo_context *c, const mo_env *env, const mo_expr *e,
 	callee f;
 	arguments a;
 	if (!item || item->kind != MO_I_CLASS || !mo_open(c, item, e->span)
-		|| !make_callee(c, item, e->span, call_text(c, e), false, &f) || !lower_arguments(c, env, &f, e, &a))
+		|| !make_callee(c, item, e->span, mo_call_text(c, e), false, &f) || !lower_arguments(c, env, &f, e, &a))
 		return NULL;
 	mo_value *v = a.repeated ? call_repeated(c, &f, &a, e->span) : first_result(c, &f, a.at, e->span);
 	if (v)
@@ -737,11 +737,11 @@ static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_exp
 		return mo_connection_query(c, env, e);
 	if (item) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a variable, not a function",
-			call_text(c, e));
+			mo_call_text(c, e));
 		sb_also(m, item->ast->name_span, "it is declared here");
 		sb_help(m, "write '*' to multiply, or [...] for subscripts");
 	} else if (e->parts.n == 1 || !blame_part(c, env, e)) {
-		mo_unknown_name(c, env, e->parts.n == 1 ? e->parts.at[0].name : call_text(c, e), e->parts.at[0].span, true);
+		mo_unknown_name(c, env, e->parts.n == 1 ? e->parts.at[0].name : mo_call_text(c, e), e->parts.at[0].span, true);
 	}
 	return NULL;
 }
@@ -833,7 +833,7 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 		return ((*results)[0] = mo_lower(c, env, call)) != NULL;
 	}
 	if (!may_be_reached(c, env, call) || !callable(c, call, item, &record)
-		|| !make_callee(c, item, call->span, call_text(c, call), false, &f) || !lower_arguments(c, env, &f, call, &a))
+		|| !make_callee(c, item, call->span, mo_call_text(c, call), false, &f) || !lower_arguments(c, env, &f, call, &a))
 		return false;
 	if (a.repeated) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span,

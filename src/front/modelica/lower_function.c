@@ -194,19 +194,9 @@ static uint32_t builtin_arity(const char *name)
 	return strcmp(name, "atan2") == 0 ? 2 : 0;
 }
 
-static const char *name_text(mo_context *c, const mo_expr *e)
-{
-	sb_text text = {0};
-	for (uint32_t i = 0; i < e->parts.n; i++)
-		sb_addf(&text, "%s%s", i || e->global ? "." : "", e->parts.at[i].name);
-	const char *out = sb_strdup(c->arena, text.at ? text.at : "");
-	sb_text_free(&text);
-	return out;
-}
-
 static mo_value *from_class(mo_context *c, const mo_expr *e, mo_item *item, const mo_item *formal)
 {
-	mo_closure k = { .item = item, .name = name_text(c, e) };
+	mo_closure k = { .item = item, .name = mo_call_text(c, e) };
 	if (!mo_open(c, item, e->span) || !item->class_scope)
 		return NULL;
 	mo_restriction r = mo_scope_restriction(item->class_scope);
@@ -243,7 +233,7 @@ static mo_value *named_function(mo_context *c, const mo_env *env, const mo_expr 
 			return mo_function_value(c, &k, NULL, NULL, 0);
 		return not_a_function(c, e, formal, "an operator of the language that is no function of numbers");
 	}
-	mo_unknown_name(c, env, e->parts.n == 1 ? name : name_text(c, e), e->parts.at[0].span, true);
+	mo_unknown_name(c, env, e->parts.n == 1 ? name : mo_call_text(c, e), e->parts.at[0].span, true);
 	return NULL;
 }
 

@@ -168,6 +168,9 @@ mo_value *mo_builtin_semilinear(const mo_builtin_call *k);
 mo_value *mo_builtin_stream(const mo_builtin_call *k);
 sx_ref mo_stream_product(mo_context *c, sx_ref a, sx_ref b);
 
+/* lower_call.c */
+const char *mo_call_text(mo_context *c, const mo_expr *e);                            /* the name that is called, as written; in the arena */
+
 /* lower_function.c: functions as values. The function: a class, or a predefined one (then scope is NULL); the function type of the input
  * that it was given to, NULL if it was not yet. */
 typedef struct mo_closure { mo_item *item; mo_scope *scope, *interface; const char *builtin, *name; uint32_t arity; } mo_closure;
