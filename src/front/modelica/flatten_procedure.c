@@ -473,6 +473,21 @@ static bool is_ever_set(const struct mo_procedure *f, const char *name, bool who
 	return false;
 }
 
+/* Does the value of an item name a result or local that has not been made yet? It cannot be looked at then. */
+static bool comes_too_early(const struct mo_procedure *f, const mo_item *item)
+{
+	const mo_items *lists[] = {&f->of->outputs, &f->of->locals};
+
+	for (int l = 0; l < 2; l++)
+		for (uint32_t i = 0; i < lists[l]->n; i++) {
+			const char *name = lists[l]->at[i]->name;
+
+			if (!mo_procedure_local(f->c, (struct mo_procedure *)f, name) && mo_names_it(item->binding->value, name))
+				return true;
+		}
+	return false;
+}
+
 /* Constants of the function that are numbers are used as such, so that sizes may depend on them; and so are variables
  * that have a value from their declaration and are never set: n = size(x, 1), d = 1/n. */
 static bool is_known_constant(struct mo_procedure *f, mo_item *item)
@@ -485,6 +500,8 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 		return false;
 	if (item->variability < MO_PARAMETER &&
 		((item->base != MO_B_INTEGER && item->base != MO_B_REAL) || f->of->external || is_ever_set(f, item->name, false)))
+		return false;
+	if (comes_too_early(f, item))
 		return false;
 	v = lower_value(f, item->binding);
 	e = v && v->type.rank == 0 && v->type.base != MO_B_CLASS ? mo_elem(f->c, v, NULL) : 0;
