@@ -24,6 +24,14 @@
 #define SC_SHARED                                                                                                      \
 	typedef struct sc_data sc_data;                                                                                    \
 	typedef struct sc_services sc_services;                                                                            \
+	typedef struct sc_activation sc_activation;                                                                        \
+	typedef union sc_slot sc_slot;                                                                                     \
+	union sc_slot { double r; long long i; const char *s; };   /* a scalar of an activation or of an entry of a set */  \
+	struct sc_activation {          /* of a routine; the engine keeps what it needs in front of it */                   \
+		int at;                     /* where it goes on; 0: at the beginning, which gives the locals their bindings */  \
+		int routine;                                                                                                   \
+		sc_slot slot[];             /* by scalar of its locals, in order, the arguments first */                       \
+	};                                                                                                                 \
 	struct sc_data {                                                                                                   \
 		double time;                                                                                                   \
 		double *x, *xd;             /* states and rates: the solver's own vectors during its calls */                   \
@@ -83,6 +91,20 @@
 		/* it was made: 0 fails; those with a number are kept until the run ends, and ended by `destroy` */             \
 		void (*made)(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));  \
 		void (*destroy)(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);   /* also after a failure */ \
+		/* Routines (model/process.h). `statement` is an sm_statement_kind. An answer of 1: the activation must wait; the routine sets        \
+		   `at`, returns 1, and is called again when it may go on. Subscripts `index` begin with 1; 0: not an array */         \
+		int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more); \
+		int (*until)(sc_data *d, sc_activation *self, int site, int condition);      /* condition: number in ss_plan.waits */ \
+		long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority, \
+		                   const sc_slot *arguments);                 /* its reference; priority LLONG_MIN: that of the routine */ \
+		void (*insert)(sc_data *d, int site, int set, long long index, const sc_slot *fields);                         \
+		int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);   /* 0: there is none */ \
+		double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);  /* a random number */ \
+		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); /* all else of sm_question */ \
+		void (*touch)(sc_data *d, int place);                      /* a place that equations, watches or waits depend on has another value now */ \
+		void (*write)(sc_data *d, const char *text);                                                                   \
+		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, \
+		                 double warmup, long long replications, const char *solver);         /* NAN, 0, NULL: not said; then the routine waits */ \
 	};
 
 SC_SHARED
@@ -145,6 +167,9 @@ typedef struct sc_functions {
 	void (*const *watch_pieces)(sc_data *d, double *functions, int from, int to);
 	void (*const *time_pieces)(sc_data *d, double *when, double *slope, int from, int to);
 	void (*const *action_pieces)(sc_data *d, int from, int to);
+	/* routines; NULL if the model has none */
+	int (*const *routines)(sc_data *d, sc_activation *a);            /* by routine of the model: 1 it waits, 0 it has ended */
+	int (*wait)(sc_data *d, const sc_activation *a, int which);      /* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
 } sc_functions;
 
 typedef struct sc_program sc_program;

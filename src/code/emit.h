@@ -205,8 +205,8 @@ void sc_put_own_index(sc_emitter *em, sb_text *out);              /* the number 
 void sc_put_iterator(sc_emitter *em, uint32_t iterator, sb_text *out);
 
 /* roll.c */
-typedef struct sc_slot { sx_ref handle; bool constant; uint32_t number; } sc_slot;
-typedef struct sc_shapes { uint64_t *hash; uint32_t *first, count; sb_vec(sc_slot) slots; } sc_shapes;     /* by item */
+typedef struct sc_gap { sx_ref handle; bool constant; uint32_t number; } sc_gap;
+typedef struct sc_shapes { uint64_t *hash; uint32_t *first, count; sb_vec(sc_gap) slots; } sc_shapes;     /* by item */
 sc_shapes *sc_shapes_of(sc_emitter *em, const sc_items *items);
 bool sc_roll_find(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, uint32_t first, sc_roll *roll);
 void sc_roll_begin(sc_emitter *em, const sc_shapes *shapes, const sc_items *items, const sc_roll *roll);

@@ -34,7 +34,7 @@ static const char *resource(void *context, const char *address)
 {
 	sc_run *run = context;
 	sb_text path = {0};
-	const char *kept = sm_resource(run->program->plan->model, address, &path) ? sc_strings_keep(&run->strings, path.at, "") : NULL;
+	const char *kept = sm_resource_file(run->program->plan->model, address, &path) ? sc_strings_keep(&run->strings, path.at, "") : NULL;
 	sb_text_free(&path);
 	return kept;
 }

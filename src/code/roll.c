@@ -22,7 +22,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 static void push_slot(sc_emitter *em, sc_shapes *s, sx_ref handle, bool constant, uint32_t number)
 {
-	sc_slot slot = { handle, constant, number };
+	sc_gap slot = { handle, constant, number };
 	sb_push(em->arena, s->slots, slot);
 }
 
@@ -162,7 +162,7 @@ static bool goes_on(const sc_shapes *s, uint32_t first, uint32_t period, uint32_
 		if (!s->hash[at + k] || s->hash[at + k] != s->hash[first + k])
 			return false;
 	uint32_t n = s->first[first + period] - s->first[first];
-	const sc_slot *a = &s->slots.at[s->first[first]], *b = &s->slots.at[s->first[first + period]],
+	const sc_gap *a = &s->slots.at[s->first[first]], *b = &s->slots.at[s->first[first + period]],
 				  *c = &s->slots.at[s->first[at]];
 	for (uint32_t k = 0; k < n; k++)
 		if (!a[k].constant && (int64_t)c[k].number != a[k].number + round * ((int64_t)b[k].number - a[k].number))
@@ -174,7 +174,7 @@ static bool goes_on(const sc_shapes *s, uint32_t first, uint32_t period, uint32_
 static bool same_constants(const sc_shapes *s, const sc_roll *r, uint32_t j, uint32_t k)
 {
 	for (uint32_t round = 0; round < r->rounds; round++) {
-		const sc_slot *c = &s->slots.at[s->first[r->first + round * r->period]];
+		const sc_gap *c = &s->slots.at[s->first[r->first + round * r->period]];
 		if (c[j].number != c[k].number)
 			return false;
 	}
@@ -193,7 +193,7 @@ static bool is_table(const sc_shapes *s, const sc_roll *r, uint32_t k)
 static bool bind(sc_emitter *em, const sc_shapes *s, const sc_roll *r)
 {
 	uint32_t n = s->first[r->first + r->period] - s->first[r->first];
-	const sc_slot *a = &s->slots.at[s->first[r->first]], *b = &s->slots.at[s->first[r->first + r->period]];
+	const sc_gap *a = &s->slots.at[s->first[r->first]], *b = &s->slots.at[s->first[r->first + r->period]];
 	if (!em->roll_of) {
 		em->roll_of = sb_new_array(em->arena, uint32_t, sx_count(em->pool) + 1);
 		em->roll_step = sb_new_array(em->arena, int32_t, sx_count(em->pool) + 1);
@@ -232,7 +232,7 @@ static bool targets_move(sc_emitter *em, const sc_items *items, const sc_roll *r
 static void write_tables(sc_emitter *em, const sc_shapes *s, const sc_roll *r)
 {
 	uint32_t n = s->first[r->first + r->period] - s->first[r->first];
-	const sc_slot *a = &s->slots.at[s->first[r->first]];
+	const sc_gap *a = &s->slots.at[s->first[r->first]];
 	for (uint32_t k = 0; k < n; k++) {
 		if (!a[k].constant || em->roll_step[a[k].handle] != (int32_t)k)
 			continue;

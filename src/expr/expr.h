@@ -83,7 +83,9 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 	X(SHIFT_SAMPLE, "shiftSample", -1) X(BACK_SAMPLE, "backSample", -1)       /* value or clock, counter, resolution */ \
 	X(NO_CLOCK, "noClock", -1)         /* value */                                                                      \
 	X(PREVIOUS, "previous", -1)        /* VAR */                                                                        \
-	X(INTERVAL, "interval", -1) X(FIRST_TICK, "firstTick", -1)                /* [value] */
+	X(INTERVAL, "interval", -1) X(FIRST_TICK, "firstTick", -1)                /* [value] */                              \
+	/* routines (model/process.h): something that only they ask, each time anew; never shared or moved, never folded */   \
+	X(ASK, "", -1)          /* payload: enum sm_question; args: object, subscript, arguments; the type is the caller's to say */
 
 typedef enum sx_op {
 	SX_NOTHING,

@@ -35,8 +35,7 @@
  * when-clauses) set. While it is 1 the equations hold. Otherwise they do not exist: the variables that the instance owns keep their values
  * and are neither integrated nor evaluated; others may read them. So states enter and leave the solver with the activity.
  *
- * The place of what comes later: processes and resources are further tables beside `events`, whose actions already have the statements
- * they need.
+ * Routines. Processes, events with arguments and experiments are procedures of which any number of activations is alive at once: process.h.
  *
  * Everything lives in the model's arena. Every object has the span of the text it came from and the name of the component
  * it belongs to, because every later message needs both.
@@ -86,6 +85,7 @@ typedef struct sm_variable {
 	sm_port port;
 	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
+	bool kept;                     /* what routines set: its value goes on from one simulation to the next (process.h) */
 	const char *object;            /* an external object: its class. A parameter, an Integer that stands for the pointer; bound by its
 	                                  constructor. NULL: it is none */
 	bool start_given;              /* start was written by the user, not the default of the type */
@@ -150,7 +150,36 @@ typedef enum sm_statement_kind {
 	SM_EVALUATE,     /* value: a CALL for its effect */
 	SM_RESIZE,       /* target: a flexible local, whole; targets: its new sizes. Its elements are zeros then */
 	SM_SCHEDULE,     /* event, value: the delay (Real, >= 0), for actions of events */
-	SM_CANCEL        /* event */
+	SM_CANCEL,       /* event */
+	/* of routines and of actions of events (process.h). `object` is a resource, statistic or routine, `index` its subscript (0: none). */
+	SM_START,        /* object: a routine; targets: its arguments; value: the delay (0: none), or the time if `absolute`; condition: its priority (0: that of the
+	                    routine); target: takes the reference (0: nobody wants it) */
+	SM_STOP,         /* object: a routine: all its activations that have not begun yet are forgotten */
+	/* these may wait: in SM_PROCESS only */
+	SM_HOLD,         /* value: how long */
+	SM_WAIT_UNTIL,   /* condition: of anything; goes on at once if it is true already */
+	SM_SEIZE,        /* object: a facility; value: priority (0: 0; smaller first) */
+	SM_PREEMPT,      /* the same; takes the server from a user of larger priority, whose hold goes on where it was when it gets the server back */
+	SM_ENTER,        /* object: a storage; value: units (0: 1); from: priority */
+	SM_PASS,         /* object: a gate */
+	SM_PASSIVATE,    /* until somebody activates it */
+	/* these do not */
+	SM_RELEASE,      /* object: a facility that this activation has seized */
+	SM_LEAVE,        /* object: a storage; value: units */
+	SM_OPEN, SM_CLOSE,               /* object: a gate */
+	SM_ACTIVATE,     /* condition: a reference; value: the delay (0: none), or the time if `absolute`. Of a passive or holding activation: its turn is moved there */
+	SM_INTERRUPT,    /* condition: a reference; value: an Integer code (0: 1). Ends its wait, of whatever kind; it goes on behind it at the tail of this instant */
+	SM_DESTROY,      /* condition: a reference (0: itself). What it has seized is released */
+	SM_INSERT,       /* object: a set; targets: the values of the fields */
+	SM_TAKE,         /* object: a set; value: position from 1 (0: the first; -1: the last); targets: what takes the fields (0: nobody) */
+	SM_PEEK,         /* the same; the entry stays */
+	SM_OBSERVE,      /* object: a statistic; value */
+	SM_WRITE,        /* value: a String that goes to the output as it is */
+	SM_RECORDING,    /* condition: rows are stored from now on, or not */
+	SM_CROSSPLOT,    /* a row of the crossplot: the values of model->stored now */
+	SM_RERUN,        /* in SM_ONCE at the end of a run: the experiment simulates again */
+	/* in SM_EXPERIMENT only */
+	SM_SIMULATE      /* from, to (0: until it is finished), step: the interval of the output (0: none said); others: model->trials */
 } sm_statement_kind;
 
 typedef struct sm_statement_branch { sx_ref condition; sm_exprs any; sm_statements body; sb_span span; } sm_statement_branch;
@@ -162,6 +191,8 @@ struct sm_statement {
 	uint32_t iterator; sx_ref from, to, step;
 	sb_vec(sm_statement_branch) branches;
 	uint32_t event;
+	uint32_t object; sx_ref index; bool absolute;     /* of routines */
+	sx_ref tolerance, replications, warmup; const char *solver;      /* SM_SIMULATE; 0, NULL: not said */
 	int level;
 	sb_span span;
 };
@@ -258,6 +289,8 @@ typedef struct sm_event {
 	sb_span span;
 } sm_event;
 
+#include "model/process.h"
+
 /* --------------------------------------------------------------- components */
 
 /* Something that has equations of its own: the model itself (the first), and every instance of a class in it. Connectors and records
@@ -314,6 +347,15 @@ typedef struct sm_model {
 	sb_vec(sm_event) events;
 	sb_vec(sm_instance) instances;
 	sb_vec(sm_state) states;
+	sb_vec(sm_routine) routines;
+	sb_u32s begin, end;                /* SM_ONCE routines around each simulation, in order */
+	sb_vec(sm_resource) resources;
+	sb_vec(sm_statistic) statistics;
+	sb_vec(sm_stream) streams;
+	sb_vec(sm_sample_data) samples;
+	sb_vec(sm_trial) trials;           /* experiments; none: the model is simulated as `experiment` says */
+	sb_vec(sm_output) outputs;
+	sb_u32s stored;                    /* scalars: what is recorded, and what a row of the crossplot holds. Empty: everything */
 	sb_vec(sm_enum) enums;
 	sm_experiment experiment;
 	sb_vec(sm_component) components;   /* each after the one around it */
@@ -411,7 +453,7 @@ sx_ref sm_call_derivative(sm_model *m, sx_ref call_or_out, sx_ref (*differential
 const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 
 /* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has one. */
-bool sm_resource(const sm_model *m, const char *address, sb_text *out);
+bool sm_resource_file(const sm_model *m, const char *address, sb_text *out);
 
 /* The model as flat Modelica. `valid`: a text that can be read again and means the same, as `saltus flat` prints it; otherwise names are
  * written with their dots, as people call them. And one equation or expression, for messages. */

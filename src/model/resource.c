@@ -17,7 +17,7 @@ static const char *folder_of(const sm_model *m, const char *name, size_t length)
 	return NULL;
 }
 
-bool sm_resource(const sm_model *m, const char *address, sb_text *out)
+bool sm_resource_file(const sm_model *m, const char *address, sb_text *out)
 {
 	static const char scheme[] = "modelica://";
 	if (strncmp(address, scheme, sizeof scheme - 1) != 0)

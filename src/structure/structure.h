@@ -305,6 +305,12 @@ typedef struct ss_plan {
 	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it is the Boolean
 	 * `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
 	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
+	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. `continuous`: it reads what moves with time,
+	 * so the values must be up to date when it goes on. */
+	sb_vec(struct ss_routine_code { uint32_t routine; sm_statements body; bool continuous; }) routine_code;
+	/* Every SM_WAIT_UNTIL, in order. `moving`: it reads what moves with time, so its turning must be searched for within steps; `discrete`: places
+	 * that it reads and that routines, events or discrete equations set; `asks`: it asks resources, statistics or activations. */
+	sb_vec(struct ss_wait { uint32_t routine; sx_ref condition; bool moving; bool asks; sb_u32s discrete; sb_span span; }) waits;
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;

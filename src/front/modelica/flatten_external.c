@@ -73,7 +73,7 @@ static const char *folder_named(mo_context *c, const char *address)
 	if (strncmp(address, "file://", 7) == 0)
 		return address + 7;
 	mo_list_folders(c);
-	if (sm_resource(c->model, address, &path))
+	if (sm_resource_file(c->model, address, &path))
 		out = sb_strdup(c->arena, path.at);
 	sb_text_free(&path);
 	return out;
