@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the models under tests/models and compares them with the answers that are written in them.
 
-    models.py --saltus build/saltus [FILE.mo or folder ...]        -v prints every run
+    models.py --saltus build/saltus [FILE.mo, FILE.cosy or folder ...]        -v prints every run
 
 A model carries its answers as comments; a file *.answers has those of a model elsewhere, such as an example. They come from closed forms, conservation laws, published values or an independent
 computation, never from the program itself; a comment says from where.
@@ -27,6 +27,9 @@ two sides must be equal exactly.
     //! status WORD               done (the default), terminated, failed or timeout; the exit status must agree
     //! message CODE [TEXT]       a message with this code whose text, note or help has TEXT in it; `message none`: not one
     //! across EXPR               must be true of `runs`, all runs made by the last `run` line
+
+In a COSY program the same lines stand in comments: (*! status done *) on a line of its own, or, for many, the lines between (*! and
+*), which then stand alone; (*| has the prologue in the same two ways. `class` names an experiment there.
 """
 import argparse
 import bisect
@@ -41,6 +44,8 @@ import shlex
 import subprocess
 import sys
 import tempfile
+
+import notes
 
 TIMEOUT = 20          # given to the program, which must end by itself
 HARD_LIMIT = 40       # a program that does not is killed
@@ -233,28 +238,25 @@ def read_cases(path):
     cases, prologue = [], []
     class_name, file, env = "", path, {}
     here = os.path.dirname(path)
-    with open(path, encoding="utf-8") as stream:
-        for line, text in enumerate(stream, 1):
-            text = text.rstrip()
-            if text.startswith("//|"):
-                prologue += [""] * (line - 1 - len(prologue)) + [text[4:]]
-            if not text.startswith("//!"):
-                continue
-            text = text[3:].strip()
-            word, _, rest = text.partition(" ")
-            if word == "class":
-                class_name = rest.strip()
-            elif word == "file":
-                file = os.path.join(here, rest.strip())
-            elif word == "env":
-                name, _, value = rest.partition("=")
-                env = {**env, name.strip(): os.path.join(here, value.strip())}
-            elif word == "run":
-                cases.append(Case(line, rest, class_name, file, env))
-            elif not cases:
-                raise Wrong("%s:%d: an expectation stands before the first run" % (path, line))
-            else:
-                cases[-1].expectations.append(Expectation(line, text))
+    for line, mark, text in notes.read(path, "!|"):
+        if mark == "|":
+            prologue += [""] * (line - 1 - len(prologue)) + [text]
+            continue
+        text = text.strip()
+        word, _, rest = text.partition(" ")
+        if word == "class":
+            class_name = rest.strip()
+        elif word == "file":
+            file = os.path.join(here, rest.strip())
+        elif word == "env":
+            name, _, value = rest.partition("=")
+            env = {**env, name.strip(): os.path.join(here, value.strip())}
+        elif word == "run":
+            cases.append(Case(line, rest, class_name, file, env))
+        elif not cases:
+            raise Wrong("%s:%d: an expectation stands before the first run" % (path, line))
+        else:
+            cases[-1].expectations.append(Expectation(line, text))
     if not cases or not all(case.expectations for case in cases):
         raise Wrong("%s: there is no run, or one of which nothing is expected" % path)
     return cases, "\n".join(prologue)
@@ -363,7 +365,7 @@ def collect(arguments, root):
         if os.path.isdir(argument):
             for folder, folders, names in os.walk(argument):
                 folders[:] = sorted(f for f in folders if f != "packages")      # what other models load
-                yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith((".mo", ".answers")))
+                yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith((".mo", ".cosy", ".answers")))
         else:
             yield argument
 

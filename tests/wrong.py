@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the models under tests/wrong, each with a mistake in it, and compares the messages with those that it must give.
 
-    wrong.py --saltus build/saltus [FILE.mo ...]        -v prints what the program says
+    wrong.py --saltus build/saltus [FILE.mo or FILE.cosy ...]        -v prints what the program says
 
 The first comment of a file says what is wrong in it. What must be reported is written in it too, exactly and in order:
 
@@ -15,6 +15,8 @@ The first comment of a file says what is wrong in it. What must be reported is w
     //! run                    `saltus check` finds nothing wrong: it fails only when run
     //! good                   there are warnings only, and the run ends well
 
+In a COSY program the same lines stand in comments: (*! error C0301 7:9 *) on a line of its own, or many between (*! and *).
+
 Beside the list, an error must say by a note or a help what can be done, and show no name that is not the user's. Nothing may
 go to stderr with --json. The mistakes that need large or odd files are made by wrong_generated.py.
 """
@@ -27,6 +29,7 @@ import shlex
 import subprocess
 import sys
 
+import notes
 import wrong_generated
 
 PARTS = ["", "structure"]     # folders; structure has models that are right as text and cannot be simulated
@@ -52,11 +55,9 @@ class Case:
         self.options, self.environment, self.messages = [], dict(os.environ), []
         self.run = self.good = False
         folder = os.path.dirname(path)
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for text in file:
-                found = re.match(r"\s*//! (\w+)\s*(.*?)\s*$", text)
-                if found:
-                    self.directive(found.group(1), found.group(2), folder)
+        for _, _, text in notes.read(path, "!"):
+            word, _, rest = text.strip().partition(" ")
+            self.directive(word, rest.strip(), folder)
         if not self.messages:
             raise ValueError("%s expects no message" % path)
 
@@ -175,7 +176,7 @@ def main():
     arguments = parser.parse_args()
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
     files = arguments.files or sorted(os.path.join(folder, part, f) for part in PARTS for f in os.listdir(os.path.join(folder, part))
-                                      if f.endswith(".mo"))
+                                      if f.endswith((".mo", ".cosy")))
     jobs = [(os.path.abspath(arguments.saltus), f, arguments.verbose) for f in files]
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
         results = pool.map(judge, jobs, 1)
