@@ -20,6 +20,7 @@
  *     values.c      values across an instant: pre, what the rates read, reinitialised states
  *     project.c     states moved onto the constraints between them
  *     choice.c      states that were chosen and may break down
+ *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what is stored
  *     trouble.c     messages of a run that cannot go on, and the log
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.
@@ -40,8 +41,8 @@ typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT } se_stat
 typedef struct se_progress { double time, start, stop, step; uint64_t steps, events; double wall; } se_progress;
 
 typedef struct se_settings {
-	double start, stop;
-	double interval;                 /* of the output grid; 0: (stop - start)/500 */
+	double start, stop;              /* stop: INFINITY: until the model ends the run */
+	double interval;                 /* of the output grid; 0: (stop - start)/500, or no grid where there is no stop */
 	double tolerance;                /* 1e-6 */
 	double step;                     /* of fixed-step solvers; 0: the interval */
 	const char *solver;              /* "auto" */
@@ -54,6 +55,9 @@ typedef struct se_settings {
 	bool (*progress)(void *context, const se_progress *p); void *progress_context;    /* about 10 times a second; false ends the run */
 	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
 	bool record_nothing;             /* the values at the end are all that is asked for */
+	double warmup;                   /* statistics begin anew when this much time has passed */
+	uint64_t number;                 /* of the run, from 1 (0 is 1): random streams depend on it, and SM_ASK_RUN tells it */
+	void (*written)(void *context, const char *text); void *write_context;       /* what SM_WRITE says; NULL: nobody listens */
 } se_settings;
 se_settings se_defaults(const sm_experiment *experiment);     /* what the model says, else 0, 1, ... */
 
@@ -86,5 +90,45 @@ const se_mode_use *se_modes(const se_run *run, uint32_t *count);        /* in th
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
 sc_data *se_data(se_run *run);
+
+/* ------------------------------------------------------------------------------------------------------ experiments
+ *
+ * An SM_EXPERIMENT routine is executed outside of time, up to the next SM_SIMULATE or to its end; which simulations are made there is decided by
+ * whoever calls (study/experiment.c), who then lets it go on. se_simulate runs the routines in model->begin after the parameters and
+ * the kept values and before the initial system, and those in model->end after the last instant. */
+typedef struct se_request {
+	double start, stop, interval, tolerance, warmup;         /* NAN: not said; stop: until the run is finished */
+	uint64_t replications; const char *solver; sb_span span; /* 0, NULL: not said */
+} se_request;
+typedef enum se_turn { SE_ENDED, SE_ASKS, SE_BROKE } se_turn;          /* its end; it waits for simulations; it failed, and the diag says why */
+/* `settings`: for what it says (written), the seed and the log. */
+se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings, se_request *request);
+se_turn se_experiment_goes_on(se_run *run, se_request *request);
+bool se_rerun(const se_run *run);                              /* SM_RERUN was said in the last simulation */
+void se_copy_kept(se_run *to, const se_run *from);             /* the values that go on from run to run, and whether rows are stored */
+const sr_record *se_cross(const se_run *run);                  /* the rows of SM_CROSSPLOT of all simulations; `time` is the number of the row. NULL: none yet */
+void se_append_cross(se_run *to, const se_run *from);
+
+/* What the statistics and resources of the last simulation tell, from the end of its warm-up on, one for each element of an array. They
+ * belong to the run and live until the next simulation. */
+typedef struct se_statistic_result {
+	uint32_t statistic, index;       /* index from 1; 0: not an array */
+	uint64_t count;                  /* observations; of SM_TIMED: how often the value was set */
+	double mean, deviation, least, most, total;              /* NAN: there are none. total of SM_TIMED: the integral */
+	double value;                    /* the last one */
+	double low, width; const uint64_t *cells;                /* of SM_HISTOGRAM: below, the cells, above */
+} se_statistic_result;
+typedef struct se_resource_result {
+	uint32_t resource, index;
+	double capacity;                 /* INFINITY: there is no limit */
+	uint64_t entries;                /* how many got in: seized, entered, passed, inserted */
+	double utilisation;              /* of the capacity, over time; of a gate the part of the time in which it was open; NAN: no limit */
+	double content, most_content;    /* servers or units in use, entries of a set: mean over time, and the most */
+	double queue, most_queue;        /* who waits: likewise; of a set 0 */
+	double wait, most_wait;          /* of all that got in, also those that did not have to wait; of a set: how long what was taken had been in it */
+	double now, waiting;             /* content and queue at the end */
+} se_resource_result;
+const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count);
+const se_resource_result *se_resource_results(se_run *run, uint32_t *count);
 
 #endif
