@@ -65,6 +65,7 @@
 		int (*solve)(sc_data *d, int block, const double *rhs, double *z);  /* again with the last factors, for Jacobians */ \
 		double *(*room)(sc_data *d, int block, int *known);  /* of a large linear loop: rhs, z, entries; known: those are there */ \
 		double (*delay)(sc_data *d, int delay, double value, double time);  /* value: the expression now */            \
+		double (*transport)(sc_data *d, int transport, int what, double x, long long positive);   /* what: enum sx_transported */ \
 		void (*reinit)(sc_data *d, int state, double value);    /* -1 - scalar: what is no state in this mode */        \
 		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* failed */                \
 		void (*terminate)(sc_data *d, const char *message);                                                            \
@@ -111,7 +112,7 @@ SC_SHARED
 
 /* Pieces: the parts that an instant or an output point evaluates one by one, instead of everything.
  *
- *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for all delays.
+ *     signals   what can change in an instant, as numbers: every place, then every pre, latch and clock, then one for all delays and transports.
  *               A cell of many elements has one more, for those that read many of them: it has changed if any of them has
  *     pieces     of four kinds, each kind in the order of execution, the steps first: about a hundred statements of steps of one phase
  *               (a few in SS_DISCRETE), or some rounds of a loop; the functions of some watches; the times of some watches; some actions
@@ -158,6 +159,8 @@ typedef struct sc_functions {
 	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
+	void (*transports)(sc_data *d, double *now);     /* of each four numbers: in0, in1, x, positive */
+	void (*profiles)(sc_data *d, double *initial);   /* the initial distribution of each: its points, then its values */
 	void (*modes)(sc_data *d, double *branch);       /* after all: the branch that every switch asks for */
 	void (*jacobian)(sc_data *d, double *values);    /* after rates at the same point; NULL if not symbolic. By families: their entries, in order */
 	void (*invariants)(sc_data *d, double *residuals);   /* from time and x: SS_PROJECT steps and the residuals; NULL: there are none */
@@ -228,6 +231,7 @@ void sc_data_free(sc_data *d);
 /* The engine's part of the services, set once after sc_data_new; the others are this layer's own. */
 typedef struct sc_hooks {
 	double (*delay)(void *run, int delay, double value, double time);
+	double (*transport)(void *run, int transport, int what, double x, bool positive);
 	void (*reinit)(void *run, int state, double value);
 	void (*assertion)(void *run, int number, bool inside_when, const char *message);
 	void (*terminate)(void *run, const char *message);

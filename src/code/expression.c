@@ -375,6 +375,17 @@ static void put_delay(sc_emitter *em, sx_ref e, sb_text *out)
 	sb_addc(out, ')');
 }
 
+static void put_transported(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	uint32_t payload = sx_at(em->pool, e)->payload;
+	em->plain = false;
+	sb_addf(out, "d->services->transport(d, %u, %u, ", payload / 8, payload % 8);
+	sc_put(em, sx_arg(em->pool, e, 0), out);
+	sb_add(out, ", ");
+	sc_put(em, sx_arg(em->pool, e, 1), out);
+	sb_addc(out, ')');
+}
+
 static void put_size(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	sc_array array = sc_put_array(em, sx_arg(em->pool, e, 0), SX_NOTYPE);
@@ -505,6 +516,7 @@ static void put_rest(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_MOD: put_checked(em, e, "sc_imod", out); break;
 	case SX_REM: put_checked(em, e, "sc_irem", out); break;
 	case SX_DELAY: put_delay(em, e, out); break;
+	case SX_TRANSPORTED: put_transported(em, e, out); break;
 	case SX_HOMOTOPY: put_homotopy(em, e, out); break;
 	case SX_CONCAT: em->plain = false; em->strings = true; put_function(em, e, "d->services->concat", "d, ", out); break;
 	case SX_TO_STRING: put_to_string(em, e, out); break;

@@ -141,6 +141,26 @@ static void write_clocks_and_delays(sc_emitter *em)
 		"what every delay() keeps, how long ago it asks for, and the longest it may");
 }
 
+static void write_transports(sc_emitter *em)
+{
+	sc_items now = {0}, initial = {0};
+	uint32_t at = 0;
+	for (uint32_t k = 0; k < em->plan->transports.n; k++) {
+		const ss_transport *t = &em->plan->transports.at[k];
+		push_value(em, &now, "now", 4 * k, t->in[0]);
+		push_value(em, &now, "now", 4 * k + 1, t->in[1]);
+		push_value(em, &now, "now", 4 * k + 2, t->x);
+		push_value(em, &now, "now", 4 * k + 3, t->positive);
+		for (uint32_t i = 0; i < t->n; i++) {
+			push_value(em, &initial, "initial", at + i, t->points[i]);
+			push_value(em, &initial, "initial", at + t->n + i, t->values[i]);
+		}
+		at += 2 * t->n;
+	}
+	sc_entry(em, "transports", ", double *now", ", now", &now, "what goes into every spatialDistribution, and how far it has moved");
+	sc_entry(em, "profiles", ", double *initial", ", initial", &initial, "what every spatialDistribution begins with");
+}
+
 /* The groups that run in a phase: those of earlier phases have run already. */
 static void write_phase(sc_emitter *em, const sc_groups *groups, const char *name, uint8_t phase, uint8_t done,
 						const char *role)
@@ -282,6 +302,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_actions(&em);
 	write_events(&em);
 	write_clocks_and_delays(&em);
+	write_transports(&em);
 	write_modes(&em);
 	write_jacobian(&em);
 	write_invariant_jacobian(&em);

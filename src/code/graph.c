@@ -20,7 +20,7 @@ typedef struct sc_grapher {
 
 bool sc_has_pieces(const ss_plan *plan)
 {
-	bool any = plan->watches.n || plan->clocks.n || plan->delays.n || plan->pres.n || plan->actions.n || plan->event_code.n;
+	bool any = plan->watches.n || plan->clocks.n || plan->delays.n || plan->transports.n || plan->pres.n || plan->actions.n || plan->event_code.n;
 	for (uint32_t k = 0; k < plan->steps.n && !any; k++)
 		any = plan->steps.at[k].phases & SS_DISCRETE;
 	return any;
@@ -132,7 +132,7 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	switch (node->op) {
 	case SX_LATCH: read_signal(em, graph->latch + node->payload); return true;
 	case SX_SAMPLE: read_signal(em, graph->clock + node->payload); return true;
-	case SX_DELAY: read_signal(em, graph->delay); return true;
+	case SX_DELAY: case SX_TRANSPORTED: read_signal(em, graph->delay); return true;
 	case SX_CALL: em->grapher->moody |= plan->model->functions.at[node->payload]->impure; return true;
 	case SX_TIME: em->grapher->restless |= !em->grapher->guarded; return true;
 	case SX_VAR: case SX_DER: case SX_PRE: break;

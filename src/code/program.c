@@ -37,6 +37,8 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 	FIND(event_when);
 	FIND(clocks);
 	FIND(delays);
+	FIND(transports);
+	FIND(profiles);
 	FIND(modes);
 	out->jacobian = out->invariant_jacobian = NULL;
 	out->invariants = NULL;

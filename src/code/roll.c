@@ -77,6 +77,7 @@ static bool flatten_node(sc_emitter *em, sc_shapes *s, sx_ref e, uint64_t *hash)
 	case SX_AT:
 	case SX_SIZE:
 	case SX_DELAY:
+	case SX_TRANSPORTED:
 	case SX_ITER:
 	case SX_SUM:
 	case SX_PRODUCT:

@@ -195,6 +195,12 @@ static double delay(sc_data *d, int number, double value, double time)
 	return h->delay ? h->delay(d->run, number, value, time) : value;
 }
 
+static double transport(sc_data *d, int number, int what, double x, long long positive)
+{
+	const sc_hooks *h = &sc_run_of(d)->hooks;
+	return h->transport ? h->transport(d->run, number, what, x, positive != 0) : 0;
+}
+
 static void reinit(sc_data *d, int state, double value)
 {
 	const sc_hooks *h = &sc_run_of(d)->hooks;
@@ -237,6 +243,7 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .solve = sc_service_solve,
 									 .room = sc_service_room,
 									 .delay = delay,
+									 .transport = transport,
 									 .reinit = reinit,
 									 .assertion = assertion,
 									 .terminate = terminate,

@@ -112,6 +112,7 @@ static bool can_fail(const sc_emitter *em, sx_ref e)
 	case SX_OUT:
 	case SX_AT:
 	case SX_DELAY:
+	case SX_TRANSPORTED:
 	case SX_INTEGER_OF:
 	case SX_CONCAT:
 	case SX_TO_STRING:

@@ -217,4 +217,5 @@ void se_carry_schedule(se_run *run, const se_frame *old)
 	forget_times(run, old);
 	carry_clocks(run, old);
 	carry_delays(run);
+	se_carry_profiles(run);
 }

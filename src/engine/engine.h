@@ -14,6 +14,8 @@
  *     locate.c      the far side of the earliest crossing inside a step
  *     initial.c     initial values
  *     history.c     the past of delayed expressions
+ *     profile.c     what is on its way between the ends of a transport
+ *     transport.c   transports in a run: how they are filled, and let jumps out
  *     record.c      which variables are recorded, and when
  *     cost.c        what an evaluation of the rates costs
  *     evaluate.c    the generated functions with the run's values around them

@@ -59,6 +59,7 @@ void se_mode_tables(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	number_delays(run);
+	se_number_transports(run);
 	if (!plan->switches.n)
 		return;
 	run->branch = sb_new_array(run->own, uint16_t, plan->switches.n);
@@ -137,6 +138,8 @@ void se_modes_begin(se_run *run)
 	run->delay_count = 0;
 	run->delay_ids = sb_map_new(run->once);
 	number_delays(run);
+	se_forget_profiles(run);
+	se_number_transports(run);
 	if (run->used) {                 /* nothing of a simulation before, not even a guess, may be seen in this one */
 		se_free_data(run);
 		se_make_data(run);

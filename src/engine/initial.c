@@ -325,6 +325,8 @@ bool se_initial_values(se_run *run)
 		if (next == SE_STUCK)
 			return false;
 	} while (next == SE_ENTERED);
+	if (!se_start_profiles(run))
+		return false;
 	run->f->actions(run->d);         /* of when initial() */
 	se_apply_reinits(run);
 	se_save_all_pre(run);
@@ -335,7 +337,7 @@ bool se_initial_values(se_run *run)
 		return false;
 	run->d->initial = 0;
 	se_note_events(run);
-	if (!start_histories(run))
+	if (!start_histories(run) || !se_start_profiles(run))
 		return false;
 	log_initial(run);
 	run->stats.initial_seconds = sb_clock() - begin;

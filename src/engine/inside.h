@@ -5,10 +5,14 @@
 #include "engine/calendar.h"
 #include "engine/engine.h"
 #include "engine/history.h"
+#include "engine/profile.h"
 #include "engine/select.h"
 
 /* Conditions turn together until one has turned this often in an instant (E10). */
 enum { SE_TURN_TOGETHER = 3 };
+/* Points of a step: x, in0, in1. */
+typedef sb_vec(double) se_samples;
+
 /* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
 enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
@@ -33,6 +37,10 @@ typedef struct se_choice se_choice;
 	double *event_value, *event_time; bool *event_true;                                                               \
 	double *delay_value, *delay_time, *delay_longest;                                                                 \
 	uint32_t *delay_id;              /* by delay: its number in the history */                                        \
+	double *flow;                    /* by transport: in0, in1, x and whether it moves from end 0 to end 1 */          \
+	se_samples *flows;               /* by transport: what goes in during the last step */                            \
+	uint32_t *profile_id;            /* by transport: its number in run->profiles */                                  \
+	double *x_begin;                 /* states where the step began, if there are transports */                       \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \
 	sv_solver *solver;                                                                                                \
 	const uint32_t *entry_at; double *jacobian_entries; uint32_t jacobian_places;    /* by families: see ss_lay_out */  \
@@ -129,7 +137,10 @@ struct se_run {
 	const char *terminate_message;
 	sb_vec(uint32_t) queue; uint32_t queue_head;     /* events that wait for their turn, by number */
 	se_history *history;
-	sb_map delay_ids; uint32_t delay_count;          /* origin of a delay -> its number in the history + 1 */
+	sb_map delay_ids; uint32_t delay_count;          /* origin of a delay -> its number in the history */
+	sb_vec(se_profile) profiles;     /* of transports, the same in all modes */
+	sb_map profile_ids;              /* origin of a transport -> its number in them */
+	double reach;                    /* how far the next step may go, as far as they let expect it */
 
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 
@@ -162,6 +173,16 @@ void se_gather_uses(se_run *run);
 /* carry.c */
 void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
 void se_carry_schedule(se_run *run, const se_frame *old);        /* what concerns the calendar and the histories */
+/* transport.c */
+void se_number_transports(se_run *run);                  /* of a new frame */
+void se_forget_profiles(se_run *run);
+double se_transported(se_run *run, uint32_t transport, int what, double x, bool positive);
+bool se_start_profiles(se_run *run);                     /* the initial distributions. False after a message */
+bool se_pass_jumps(se_run *run);                         /* of those that have come to an end. True: there was one */
+bool se_feed_profiles(se_run *run);                      /* what goes in now. True: it is new, and an end where it goes in shows it */
+void se_fill_profiles(se_run *run, double from, double until);   /* what has gone in between two points of the last step */
+double se_way(se_run *run, double until);                /* the longest that one of them makes in the last step; 1 is all of it */
+void se_carry_profiles(se_run *run);                     /* into the present frame */
 /* stated.c */
 void se_state_reinit(se_run *run, uint32_t scalar, double value);
 bool se_apply_stated(se_run *run);                       /* after another mode was entered. False after a message */

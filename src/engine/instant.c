@@ -85,6 +85,7 @@ void se_note_events(se_run *run)
 }
 
 enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come to an end */
+enum { FED_MOST = 25 };          /* what goes into a transport may depend on what was there just before, and come nearer and nearer */
 
 /* The fixed point of the equations (E10), as far as something has changed. */
 bool se_fixed_point(se_run *run)
@@ -117,7 +118,10 @@ bool se_fixed_point(se_run *run)
 		if (next == SE_STUCK)
 			return false;
 		bool jumped = run->select.graph && se_renew_pre(run, &changing);
-		if (next == SE_STAYS && !moved && !jumped && !se_unsettled(run))
+		bool fed = graph && run->plan->transports.n && micro < FED_MOST && se_feed_profiles(run);
+		if (fed)
+			se_touch(run, run->select.graph->delay, (se_bits){0});
+		if (next == SE_STAYS && !moved && !jumped && !fed && !se_unsettled(run))
 			return true;
 	}
 }
@@ -329,7 +333,7 @@ static void look_for_crossings(se_run *run)
 enum { CLOSE_CALM = 3 };
 
 /* Time and states are those of the left limit. */
-static bool begin(se_run *run)
+static bool begin(se_run *run, bool *jump)
 {
 	const se_selection *s = &run->select;
 	if (run->searched != s->point)
@@ -364,8 +368,9 @@ static bool begin(se_run *run)
 	se_record_values(run, run->left_row);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
 		se_save_pre(run, s->pre_continuous.at[i]);
+	*jump = run->plan->transports.n && se_pass_jumps(run);
 	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
-	if (run->plan->delays.n)
+	if (run->plan->delays.n || run->plan->transports.n)
 		se_touch(run, s->graph->delay, (se_bits){0});
 	return good && !run->d->failed;
 }
@@ -415,7 +420,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	bool changed = false, jump = false, timed = false, moved_limits = false;
 	uint32_t mode = run->in;
 	const double *x_left = run->x_left;
-	bool good = begin(run);
+	bool good = begin(run, &jump);
 	if (!good)
 		se_report_trouble(run, "an event was handled");
 	run->d->event = 1;

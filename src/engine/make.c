@@ -17,6 +17,11 @@ static double on_delay(void *context, int delay, double value, double time)
 	return se_history_at(run->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
 }
 
+static double on_transport(void *context, int transport, int what, double x, bool positive)
+{
+	return se_transported(context, (uint32_t)transport, what, x, positive);
+}
+
 static void on_reinit(void *context, int state, double value)
 {
 	se_run *run = context;
@@ -110,6 +115,11 @@ static void allocate(se_run *run)
 	run->turned = sb_new_array(a, uint64_t, w);
 	run->forced = sb_new_array(a, long long, w);
 	run->delay_id = sb_new_array(a, uint32_t, l);
+	run->profile_id = sb_new_array(a, uint32_t, plan->transports.n + 1);
+	run->flow = sb_new_array(a, double, 4 * (size_t)plan->transports.n + 1);
+	run->flows = sb_new_array(a, se_samples, plan->transports.n + 1);
+	if (plan->transports.n)
+		run->x_begin = sb_new_array(a, double, n);
 	run->clock_tick = sb_new_array(a, uint64_t, c);
 	run->event_true = sb_new_array(a, bool, e);
 	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
@@ -123,6 +133,7 @@ void se_frame_clear(se_run *run)
 	se_select_clear(run);
 	se_forget_flips(run);
 	run->reinits.n = 0;
+	memset(run->flows, 0, run->plan->transports.n * sizeof *run->flows);
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
@@ -134,7 +145,7 @@ void se_frame_clear(se_run *run)
 
 void se_make_data(se_run *run)
 {
-	static const sc_hooks hooks = {on_delay, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
+	static const sc_hooks hooks = {on_delay, on_transport, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
 	run->d = sc_data_new(run->program, run->diag);
 	sc_set_objects(run->d, run->objects);
 	run->x = run->d->x;
@@ -187,6 +198,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->calendar = se_calendar_new();
 	run->history = se_history_new(0);
 	run->delay_ids = sb_map_new(run->arena);
+	run->profile_ids = sb_map_new(run->arena);
 	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
 	se_frame_make(run, program);
 	return run;
@@ -213,6 +225,7 @@ void se_run_free(se_run *run)
 	sc_objects_free(run->objects);
 	se_calendar_free(run->calendar);
 	se_history_free(run->history);
+	se_forget_profiles(run);
 	sr_record_free(run->record);
 	sb_arena_free(run->once);
 	sb_arena_free(run->arena);

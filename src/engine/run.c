@@ -83,6 +83,7 @@ static void clear(se_run *run)
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	se_history_clear(run->history);
+	run->reach = INFINITY;
 	se_modes_begin(run);
 	se_frame_clear(run);
 }
@@ -202,7 +203,7 @@ static void accept(se_run *run, double until)
 		se_choice_holds(run);
 }
 
-static bool advance(se_run *run, double limit)
+static bool step(se_run *run, double limit)
 {
 	run->step_begin = run->time;
 	if (!run->plan->states) {
@@ -217,6 +218,28 @@ static bool advance(se_run *run, double limit)
 		return true;
 	se_report_solver(run, status == SV_OK ? SV_TOO_SMALL : status);      /* a step that time cannot show would be made for ever */
 	return false;
+}
+
+static bool advance(se_run *run, double limit)
+{
+	if (!run->plan->transports.n)
+		return step(run, limit);
+	/* a step in which a transport goes all its way would need what goes in during the step */
+	if (run->plan->states)
+		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
+	for (double most = run->time + run->reach;; ) {
+		if (!step(run, fmin(limit, fmax(most, nextafter(run->time, INFINITY)))))
+			return false;
+		double way = se_way(run, run->step_end), taken = run->step_end - run->time;
+		run->reach = way > 0 ? 0.8 * taken / way : INFINITY;
+		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start)))
+			return true;
+		most = run->time + run->reach;
+		if (run->plan->states) {
+			memcpy(run->x, run->x_begin, run->plan->states * sizeof *run->x);
+			run->ops->reset(run->solver, run->time, run->x, true);
+		}
+	}
 }
 
 /* Wall time: progress, time-out, and the faster code once it is clear that the run lasts. */
@@ -291,6 +314,8 @@ static bool walk_step(se_run *run, se_status *status)
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
 		bool due = next_entry(run) <= at;
 		bool last = at == run->settings.stop;
+		if (run->plan->transports.n)
+			se_fill_profiles(run, run->time, at);
 		if (!se_record_grid(run, at, !crossing && !due && !last))
 			return false;
 		accept(run, at);

@@ -73,6 +73,18 @@ static sx_ref diff_delay(pass *d, sx_ref e)
 	return ask(d, e);
 }
 
+/* By x only in plans, where a transport is a function of its position; by time it is what goes in that matters, which only the hook can know. */
+static bool diff_transport(pass *d, sx_ref e, sx_ref *result)
+{
+	const sx_node *node = sx_at(d->pool, e);
+	bool by_time = sx_op_of(d->pool, d->x) == SX_TIME;
+	if (by_time)
+		*result = ask(d, e);
+	else if (node->op == SX_TRANSPORT || node->count != 2 || node->payload % 8 > SX_END_1)
+		*result = d->zero;
+	return by_time || node->op == SX_TRANSPORT || node->count != 2 || node->payload % 8 > SX_END_1;
+}
+
 /* The nodes that are done without looking at their arguments. */
 static bool diff_at_once(pass *d, sx_ref e, sx_ref *result)
 {
@@ -91,6 +103,8 @@ static bool diff_at_once(pass *d, sx_ref e, sx_ref *result)
 		case SX_DELAY:
 			*result = diff_delay(d, e);
 			break;
+		case SX_TRANSPORT: case SX_TRANSPORTED:
+			return diff_transport(d, e, result);
 		case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_AND: case SX_OR: case SX_NOT:
 		case SX_LATCH: case SX_INITIAL: case SX_TERMINAL: case SX_SAMPLE: case SX_PRE: case SX_SIZE: case SX_SIGN:
 		case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_CONCAT: case SX_TO_STRING: case SX_TO_INTEGER:
@@ -112,7 +126,7 @@ static void needed(const sx_pool *p, sx_ref e, sx_ref *of, uint32_t *from, uint3
 	switch (sx_op_of(p, e)) {
 	case SX_IF: *from = 1; break;
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: *from = 3; break;
-	case SX_AT: *to = 1; break;
+	case SX_AT: case SX_TRANSPORTED: *to = 1; break;
 	default: break;
 	}
 }
@@ -314,6 +328,11 @@ static sx_ref combine(pass *d, sx_ref e)
 	case SX_ARRAY: return diff_array(d, e);
 	case SX_AT: return parts[0] ? diff_element(p, e, parts[0]) : 0;
 	case SX_IF: return sx_if(p, sx_arg(p, e, 0), parts[1], parts[2]);
+	case SX_TRANSPORTED: {
+		sx_ref args[2] = { sx_arg(p, e, 0), sx_arg(p, e, 1) };
+		sx_ref steepness = sx_make(p, op, SX_REAL, sx_at(p, e)->payload - SX_END_0 + SX_SLOPE_0, args, 2);
+		return parts[0] ? product(p, steepness, parts[0]) : 0;
+	}
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return parts[3] ? diff_reduction(d, op, e, parts[3]) : 0;
 	default: break;
 	}

@@ -95,6 +95,7 @@ static bool is_leaf(sx_op op)
 	switch (op) {
 	case SX_CONST: case SX_VAR: case SX_LOCAL: case SX_ITER: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH:
 	case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_CALL: case SX_OUT: case SX_ARRAY: case SX_SIZE:
+	case SX_TRANSPORT: case SX_TRANSPORTED:
 	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
 		return true;

@@ -64,6 +64,10 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 	X(SAMPLE, "sample", 2)  /* start, interval; payload: site (each written sample is its own clock) */                \
 	X(DELAY, "delay", 3)    /* expression, delay, longest delay; payload: site */                                      \
 	X(HOMOTOPY, "homotopy", 2)                                                                                         \
+	X(TRANSPORT, "spatialDistribution", -1) /* in0, in1, x, positive velocity, n points, n values; payload: site. It has no value \
+	                           itself, only as the argument of: */                                                      \
+	X(TRANSPORTED, "spatialDistribution", -1) /* Real; payload: the end, 0 or 1; of a TRANSPORT. In plans: x, positive velocity;     \
+	                           payload: 8*number + enum sx_transported, and what goes in is no argument */             \
 	/* strings */                                                                                                      \
 	X(CONCAT, "+", 2)                                                                                                  \
 	X(TO_STRING, "String", 4) /* value, significantDigits or format, minimumLength, leftJustified (see sx_to_string) */  \
@@ -104,13 +108,17 @@ enum sx_flag {
 	SX_HAS_DER = 32, SX_HAS_PRE = 64,
 	SX_HAS_CALL = 128,
 	SX_HAS_EVENT_OP = 256,   /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
-	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE: may not be duplicated or moved */
+	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
 	SX_HAS_CLOCK = 1024      /* one of the operators of clocks, or a variable of type SX_CLOCK */
 };
 
 /* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or a clocked variable. REAL: the
  * interval, made of parameters, or a clocked variable. EVENT: a Boolean, and the interval before the first tick. SOLVER: a clock, and the method. */
 enum sx_clock_kind { SX_CLOCK_INFERRED, SX_CLOCK_RATIONAL, SX_CLOCK_REAL, SX_CLOCK_EVENT, SX_CLOCK_SOLVER };
+
+/* What is asked of a transport: the values at its two ends; how far x may go until the next jump comes to an end; the derivatives of the values
+ * by x. */
+enum sx_transported { SX_END_0, SX_END_1, SX_JUMP_0, SX_JUMP_1, SX_SLOPE_0, SX_SLOPE_1 };
 
 typedef struct sx_node { uint8_t op, type; uint16_t flags; uint32_t payload, first, count; } sx_node;
 typedef struct sx_pool sx_pool;

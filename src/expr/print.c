@@ -250,6 +250,29 @@ static void put_to_string(writer *w, sx_ref e)
 	put_text(w, T_CLOSE);
 }
 
+/* The second result has no expression of its own in Modelica; who prints equations writes (, y) = ... */
+static void put_transport(writer *w, sx_ref e)
+{
+	sx_ref t = sx_op_of(w->pool, e) == SX_TRANSPORTED && sx_at(w->pool, e)->count == 1 ? sx_arg(w->pool, e, 0) : e;
+	uint32_t count = sx_at(w->pool, t)->count, n = (count - 4) / 2;
+	sb_add(w->out, sx_op_name(SX_TRANSPORT));
+	if (sx_op_of(w->pool, t) != SX_TRANSPORT) {
+		put_list(w, t, 0, T_OPEN, T_CLOSE);
+		return;
+	}
+	put_text(w, T_OPEN);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i)
+			put_text(w, T_COMMA);
+		if (i == 4 || i == 4 + n)
+			put_text(w, T_BRACE);
+		put(w, sx_arg(w->pool, t, i), ANY);
+		if (i + 1 == 4 + n || i + 1 == count)
+			put_text(w, T_BRACE_END);
+	}
+	put_text(w, T_CLOSE);
+}
+
 static void put_function(writer *w, sx_ref e)
 {
 	const sx_node *node = sx_at(w->pool, e);
@@ -293,6 +316,7 @@ static void write_node(writer *w, sx_ref e)
 	case SX_ARRAY: put_array(w, e); break;
 	case SX_AT: put_element(w, e); break;
 	case SX_OUT: put_result(w, e); break;
+	case SX_TRANSPORT: case SX_TRANSPORTED: put_transport(w, e); break;
 	default: put_function(w, e);
 	}
 }

@@ -270,12 +270,23 @@ static void write_branches(const sm_printing *p, const sm_equation *q, const cha
 	sb_addf(out, "end %s;\n", word);
 }
 
+/* y, or (, y) where it is the second of two results. */
+static void write_target(const sm_printing *p, sx_ref target, sx_ref value, sb_text *out)
+{
+	const sx_node *node = sx_at(p->model->pool, value);
+	bool second = node->op == SX_TRANSPORTED && node->count == 1 && node->payload == SX_END_1;
+
+	sb_add(out, second ? "(, " : "");
+	sm_write(p, target, out);
+	sb_add(out, second ? ")" : "");
+}
+
 static void write_simple(const sm_printing *p, const sm_equation *q, sb_text *out)
 {
 	indent(p, 0, out);
 	switch (q->kind) {
 	case SM_EQUAL:
-		sm_write(p, q->lhs, out);
+		write_target(p, q->lhs, q->rhs, out);
 		sb_add(out, " = ");
 		sm_write(p, q->rhs, out);
 		break;
@@ -421,7 +432,7 @@ static void write_simple_statement(const sm_printing *p, const sm_statement *s, 
 	indent(p, 0, out);
 	switch (s->kind) {
 	case SM_ASSIGN:
-		sm_write(p, s->target, out);
+		write_target(p, s->target, s->value, out);
 		sb_add(out, " := ");
 		sm_write(p, s->value, out);
 		break;

@@ -295,7 +295,7 @@ static measure compute(checking *c, sx_ref e)
 	case SX_VAR: return c->variables[n.payload];
 	case SX_LOCAL: return c->locals && n.payload < c->function->locals.n ? c->locals[n.payload] : free_one;
 	case SX_NEG: case SX_ABS: case SX_PRE: case SX_NOEVENT: case SX_SMOOTH: case SX_TO_REAL: case SX_FLOOR: case SX_CEIL:
-	case SX_DELAY:
+	case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED:
 		return measure_of(c, sx_arg(c->p, e, 0));
 	case SX_DER:
 		x = measure_of(c, sx_arg(c->p, e, 0));

@@ -381,9 +381,9 @@ static sx_ref with_origin(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	ss_work *w = self->context;
 	sx_node node = *sx_at(pool, e);
-	sx_ref args[4] = {0};
+	sx_ref few[4] = {0}, *args = node.count > 4 ? sb_new_array(w->scratch, sx_ref, node.count) : few;
 
-	for (uint32_t i = 0; i < node.count && i < 4; i++)
+	for (uint32_t i = 0; i < node.count; i++)
 		args[i] = sx_rewrite(self, pool, sx_arg(pool, e, i));
 	sx_ref now = sx_make(pool, (sx_op)node.op, (sx_type)node.type, node.payload, args, node.count);
 	uint64_t known;

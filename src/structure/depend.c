@@ -205,7 +205,7 @@ enum { CLOCKED = 1, MOVING = 2 };
 static uint8_t own_clockwork(ss_work *w, const sx_node *node)
 {
 	switch (node->op) {
-	case SX_TIME: return MOVING;
+	case SX_TIME: case SX_TRANSPORTED: return MOVING;
 	case SX_DELAY: return node->payload < w->plan->delays.n && w->plan->delays.at[node->payload].still ? CLOCKED : MOVING;
 	case SX_CALL:
 		return node->payload < w->model->functions.n && w->model->functions.at[node->payload]->impure ? CLOCKED : 0;

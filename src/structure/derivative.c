@@ -332,6 +332,12 @@ void ss_put_in_derivatives(ss_reduction *r)
 		put_in(&rw, w, &plan->delays.at[i].value);
 		put_in(&rw, w, &plan->delays.at[i].time);
 	}
+	for (uint32_t i = 0; i < plan->transports.n; i++) {
+		put_in(&rw, w, &plan->transports.at[i].in[0]);
+		put_in(&rw, w, &plan->transports.at[i].in[1]);
+		put_in(&rw, w, &plan->transports.at[i].x);
+		put_in(&rw, w, &plan->transports.at[i].positive);
+	}
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {
 		put_in(&rw, w, &plan->event_code.at[i].when);
 		plan->event_code.at[i].action = ss_map_statements(w, &plan->event_code.at[i].action, map_put_in, &rw);
@@ -341,7 +347,7 @@ void ss_put_in_derivatives(ss_reduction *r)
 /* -------------------------------------------------------------------------------------------------- differentiation */
 
 /* Why an equation could not be differentiated. */
-typedef struct derivation { ss_reduction *r; sx_chain *chain; uint32_t function, input; bool delay; } derivation;
+typedef struct derivation { ss_reduction *r; sx_chain *chain; uint32_t function, input; sx_op delay; } derivation;
 
 /* Of an argument of a function. Elements of whole arrays come as they are in the model. */
 static sx_ref derivative_of_argument(void *context, sx_ref e)
@@ -401,8 +407,8 @@ static sx_ref derivative_of_leaf(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 			d->function = sx_at(pool, node->op == SX_OUT ? sx_arg(pool, leaf, 0) : leaf)->payload;
 		return known;
 	}
-	if (node->op == SX_DELAY)
-		d->delay = true;
+	if (node->op == SX_DELAY || node->op == SX_TRANSPORTED)
+		d->delay = node->op;
 	if (node->op != SX_VAR || node->type != SX_REAL)
 		return 0;
 	uint32_t s = ss_cell_of(w, leaf);
@@ -439,7 +445,8 @@ static bool report(ss_work *w, const derivation *d, const ss_equation *q)
 	if (d->function != UINT32_MAX)
 		note_function(w, m, d, q);
 	else if (d->delay)
-		sb_note(m, "it holds a delay, whose derivative would be that of the past");
+		sb_note(m, d->delay == SX_DELAY ? "it holds a delay, whose derivative would be that of the past" :
+			"it holds a spatialDistribution, whose derivative would be that of what went in");
 	sb_help(m, "give the function an annotation derivative, or write the equation without it");
 	return false;
 }

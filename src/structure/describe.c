@@ -459,7 +459,8 @@ static void list_watches(const ss_plan *plan, bool timed, sb_text *out)
 
 	for (uint32_t i = 0; i < plan->watches.n; i++) {
 		const ss_watch *watch = &plan->watches.at[i];
-		if (watch->time_only != timed || watch->initial_only || watch->written == last)
+		if (watch->time_only != timed || watch->initial_only || watch->written == last ||
+			sx_op_of(plan->model->pool, watch->written) == SX_TRANSPORTED)
 			continue;
 		last = watch->written;
 		if (next(&l)) {
@@ -472,7 +473,7 @@ static void list_watches(const ss_plan *plan, bool timed, sb_text *out)
 
 static void list_clocks(const ss_plan *plan, sb_text *out)
 {
-	list clocks = { out, "sampled", 0 }, delays = { out, "delays", 0 };
+	list clocks = { out, "sampled", 0 }, delays = { out, "delays", 0 }, transports = { out, "transports", 0 };
 
 	for (uint32_t i = 0; i < plan->clocks.n; i++)
 		if (next(&clocks)) {
@@ -493,6 +494,13 @@ static void list_clocks(const ss_plan *plan, sb_text *out)
 			add_place(plan, plan->delays.at[i].span, out);
 		}
 	finish(&delays);
+	for (uint32_t i = 0; i < plan->transports.n; i++)
+		if (next(&transports)) {
+			sb_add(out, "by ");
+			add_short(plan, plan->transports.at[i].x, out);
+			add_place(plan, plan->transports.at[i].span, out);
+		}
+	finish(&transports);
 }
 
 static void list_actions(const ss_plan *plan, sb_text *out)

@@ -87,8 +87,8 @@ static bool find_der(void *context, const sx_pool *pool, sx_ref e)
 	sx_op op = sx_op_of(pool, e);
 	uint64_t known;
 
-	if (op == SX_SAMPLE || op == SX_DELAY)
-		d->why = op == SX_SAMPLE ? "sample(start, interval)" : "delay";
+	if (op == SX_SAMPLE || op == SX_DELAY || op == SX_TRANSPORT)
+		d->why = op == SX_SAMPLE ? "sample(start, interval)" : sx_op_name(op);
 	sx_ref key = op == SX_DER ? sx_arg(pool, e, 0) : is_conversion(op) ? e : 0;
 	if (!key || sb_map_get(&d->place, key, &known))
 		return true;

@@ -178,9 +178,9 @@ static void see_node(looking *l, sx_ref e, bool quiet)
 	case SX_OUT: l->why = "it calls a function with several results"; break;
 	case SX_ARRAY: case SX_AT: case SX_SIZE: l->why = "it takes an element of a computed array"; break;
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: l->why = "it holds a sum whose range is not known"; break;
-	case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_HOMOTOPY:
+	case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_HOMOTOPY:
 		if (moving)
-			l->why = "pre, sample, delay or homotopy stands in it, with a memory for each point";
+			l->why = "pre, sample, delay, spatialDistribution or homotopy stands in it, with a memory for each point";
 		break;
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT:
 	case SX_MOD: case SX_REM:

@@ -65,6 +65,12 @@ static void list_pre(ss_work *w)
 		find_pre(w, plan->watches.at[i].function, false);
 	for (uint32_t i = 0; i < plan->delays.n; i++)
 		find_pre(w, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < plan->transports.n; i++) {
+		find_pre(w, plan->transports.at[i].in[0], false);
+		find_pre(w, plan->transports.at[i].in[1], false);
+		find_pre(w, plan->transports.at[i].x, false);
+		find_pre(w, plan->transports.at[i].positive, false);
+	}
 	for (uint32_t i = 0; i < plan->switches.n; i++)
 		find_pre(w, plan->switches.at[i].which, false);
 	for (uint32_t i = 0; i < plan->event_code.n; i++) {

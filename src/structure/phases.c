@@ -248,6 +248,12 @@ static void mark_phases(ss_work *w)
 		want_expr(&r, plan->delays.at[i].value);
 		want_expr(&r, plan->delays.at[i].time);
 	}
+	for (uint32_t i = 0; i < plan->transports.n; i++) {
+		want_expr(&r, plan->transports.at[i].in[0]);
+		want_expr(&r, plan->transports.at[i].in[1]);
+		want_expr(&r, plan->transports.at[i].x);
+		want_expr(&r, plan->transports.at[i].positive);
+	}
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
 		want_expr(&r, plan->event_code.at[i].when);
 	for (uint32_t i = 0; i < plan->steps.n; i++)

@@ -96,7 +96,7 @@ static void see_read(void *context, sx_ref e, bool target)
 				k->why_not = "it takes der() or pre() of an element whose subscript it computes";
 			add_argument(k, part);
 			continue;
-		case SX_LATCH: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_SAMPLE: case SX_DELAY:
+		case SX_LATCH: case SX_TIME: case SX_INITIAL: case SX_TERMINAL: case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORTED:
 			add_argument(k, part);
 			continue;
 		case SX_HOMOTOPY:

@@ -178,6 +178,15 @@ typedef struct ss_clock {
 typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
 /* still: what is delayed changes at events only, and so does what comes out, at instants that are known */
 typedef struct ss_delay { sx_ref value, time, longest; bool still; sb_span span; const char *component; } ss_delay;
+/* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1, and the distribution
+ * at the start. TRANSPORTED in a plan has its number, and x and positive for arguments: what goes in is no dependency. The engine asks
+ * JUMP_0 and JUMP_1 by two watches: where they turn negative, a jump comes out. */
+typedef struct ss_transport {
+	sx_ref in[2], x, positive;
+	uint32_t n; sx_ref *points, *values;
+	bool still;                      /* what goes in changes at events only */
+	sb_span span; const char *component;
+} ss_transport;
 /* PRE(var) is kept in pre_r/pre_i/pre_s[number of this entry]. discrete: var, or one of the variables that are equal to it, changes at events only. */
 typedef struct ss_pre { sx_ref var; ss_place place; bool discrete; } ss_pre;
 
@@ -230,8 +239,8 @@ typedef struct ss_switch {
 typedef sb_vec(ss_switch) ss_switches;
 typedef struct ss_mode { uint32_t count; const uint16_t *branch; } ss_mode;       /* by switch */
 
-/* What a watch, a clock or a delay was in the equations before anything was put in for anything: the same in all modes. */
-typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY } ss_same_kind;
+/* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same in all modes. */
+typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY, SS_SAME_TRANSPORT } ss_same_kind;
 typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number; } ss_same;  /* part: of div, mod and rem, which have several */
 
 /* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps of SS_PROJECT compute.
@@ -299,6 +308,7 @@ typedef struct ss_plan {
 	sb_vec(ss_clock) clocks;
 	sb_vec(ss_base) bases;
 	sb_vec(ss_delay) delays;
+	sb_vec(ss_transport) transports;
 	sb_vec(ss_pre) pres;
 	sb_vec(ss_action) actions;       /* inside when */
 	sb_vec(ss_action) asserts;       /* outside when */

@@ -4,7 +4,7 @@
  * itself, where that moves: a latch is evaluated outside of it. What it sets at events only (time >= next, with next from a when-clause
  * of the same algorithm) keeps its value until the next one, so such a condition has a latch.
  *
- * The same pass takes the wrappers away (noEvent, smooth), numbers clocks and delays, and makes the two readings of an
+ * The same pass takes the wrappers away (noEvent, smooth), numbers clocks, delays and transports, and makes the two readings of an
  * equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
 #include "structure/work.h"
 
@@ -29,14 +29,14 @@ bool ss_is_watched(sx_op op)
 {
 	switch (op) {
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT:
-	case SX_MOD: case SX_REM: case SX_SAMPLE: case SX_DELAY: return true;
+	case SX_MOD: case SX_REM: case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORT: return true;
 	default: return false;
 	}
 }
 
 static bool changes(sx_op op)
 {
-	return ss_is_watched(op) || op == SX_NOEVENT || op == SX_SMOOTH || op == SX_HOMOTOPY;
+	return ss_is_watched(op) || op == SX_TRANSPORTED || op == SX_NOEVENT || op == SX_SMOOTH || op == SX_HOMOTOPY;
 }
 
 static void sweep(ss_work *w)
@@ -87,6 +87,8 @@ static sx_ref hide_inside(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 	if (sx_op_of(pool, e) == SX_PRE)
 		return sx_real(pool, 0);
+	if (sx_op_of(pool, e) == SX_TRANSPORTED)
+		return sx_time(pool);
 	if (sx_op_of(pool, e) == SX_DELAY)
 		return moves(w, sx_arg(pool, e, 1), true) || moves(w, sx_arg(pool, e, 0), true) ? sx_time(pool) : sx_real(pool, 0);
 	return sx_at(pool, e)->count ? 0 : e;
@@ -238,6 +240,52 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	return sx_make(w->pool, SX_DELAY, SX_REAL, (uint32_t)number, args, 3);
 }
 
+/* A jump that comes out at an end is an event. */
+static void watch_jump(reading *r, sx_ref site, uint32_t number, uint32_t end, const sx_ref *args)
+{
+	ss_work *w = r->w;
+	sx_ref function = sx_make(w->pool, SX_TRANSPORTED, SX_REAL, 8 * number + SX_JUMP_0 + end, args, 2);
+	ss_watch watch = { .kind = SS_RELATION, .op = SX_GE, .function = function,
+		.written = sx_make(w->pool, SX_TRANSPORTED, SX_REAL, SX_END_0 + end, &site, 1), .span = r->span, .component = r->component };
+
+	note_same(w, SS_SAME_WATCH, site, SX_JUMP_0 + end, w->plan->watches.n);
+	sb_push(w->arena, w->plan->watches, watch);
+}
+
+/* Before the arguments are looked at, because it is the transport as it stands that other modes know. In the initial system the ends have the
+ * values of the initial distribution. */
+static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
+{
+	ss_work *w = r->w;
+	uint32_t end = sx_at(w->pool, e)->payload;
+	sx_ref site = sx_arg(w->pool, e, 0);
+	uint32_t n = (sx_at(w->pool, site)->count - 4) / 2;
+	uint64_t number;
+
+	if (r->initial)
+		return sx_rewrite(self, w->pool, sx_arg(w->pool, site, 4 + n + (end == SX_END_1 ? n - 1 : 0)));
+	sx_ref args[4];
+	for (uint32_t i = 0; i < 4; i++)
+		args[i] = sx_rewrite(self, w->pool, sx_arg(w->pool, site, i));
+	if (!sb_map_get(&w->transport_of, site, &number)) {
+		ss_transport t = { .in = { args[0], args[1] }, .x = args[2], .positive = args[3], .n = n, .span = r->span, .component = r->component };
+		t.still = !moves(w, args[0], true) && !moves(w, args[1], true);
+		t.points = sb_new_array(w->arena, sx_ref, n);
+		t.values = sb_new_array(w->arena, sx_ref, n);
+		for (uint32_t i = 0; i < n; i++) {
+			t.points[i] = sx_arg(w->pool, site, 4 + i);
+			t.values[i] = sx_arg(w->pool, site, 4 + n + i);
+		}
+		number = w->plan->transports.n;
+		sb_push(w->arena, w->plan->transports, t);
+		sb_map_put(&w->transport_of, site, number);
+		note_same(w, SS_SAME_TRANSPORT, site, 0, (uint32_t)number);
+		watch_jump(r, site, (uint32_t)number, 0, args + 2);
+		watch_jump(r, site, (uint32_t)number, 1, args + 2);
+	}
+	return sx_make(w->pool, SX_TRANSPORTED, SX_REAL, 8 * (uint32_t)number + end, args + 2, 2);
+}
+
 static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	reading *r = self->context;
@@ -249,7 +297,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return node->op == SX_VAR && node->count && ss_cell_of(r->w, e) == UINT32_MAX ? 0 : e;
 	if (r->latch && (node->op == SX_NOEVENT || (node->op == SX_SMOOTH && node->payload >= 1)))
 		return sx_rewrite(r->plain, pool, sx_arg(pool, e, 0));
-	return 0;
+	return node->op == SX_TRANSPORTED && node->count == 1 ? numbered_transport(self, r, e) : 0;
 }
 
 static bool of_reals(const sx_pool *pool, sx_ref e)
@@ -449,6 +497,7 @@ void ss_watch_all(ss_work *w)
 	w->watch_of = sb_map_new(w->scratch);
 	w->number_of_clock = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
+	w->transport_of = sb_map_new(w->scratch);
 	w->same_of = sb_map_new(w->scratch);
 	sweep(w);
 	find_still(w);

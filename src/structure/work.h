@@ -144,7 +144,7 @@ typedef struct ss_work {
 	uint32_t *state_number;          /* by cell of a state: the first */
 	uint32_t *derivative_of_order;   /* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 
-	sb_map number_of_clock, delay_of, watch_of;
+	sb_map number_of_clock, delay_of, transport_of, watch_of;
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
 	uint32_t *key_stamp;             /* by key: the same */

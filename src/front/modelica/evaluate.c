@@ -413,7 +413,7 @@ static bool eval_node(mo_machine *m, sx_ref e, sx_value *out)
 	case SX_ITER: return eval_iterator(m, e, out);
 	case SX_TIME: return moving(m, "time");
 	case SX_DER: return moving(m, "a derivative");
-	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: return moving(m,
+	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: return moving(m,
 		"events of the run");
 	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
@@ -578,7 +578,7 @@ static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
 		p->yes = v == SM_PARAMETER || v == SM_CONSTANT;
 		break;
 	}
-	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL:
+	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL: case SX_TRANSPORT:
 	case SX_LATCH: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE:
 	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
 		p->yes = false;

@@ -354,6 +354,7 @@ static bool moves(mo_context *c, sx_ref e, bool no_event, uint32_t depth, sb_map
 		break;
 	case SX_TIME:
 	case SX_DER:
+	case SX_TRANSPORTED:
 		return true;
 	case SX_PRE:
 	case SX_SAMPLE:

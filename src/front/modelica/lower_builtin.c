@@ -3,13 +3,15 @@
 
 #include <string.h>
 
+enum { NAMED = 6 };
+
 typedef struct builtin {
 	const char *name;
 	mo_value *(*make)(const mo_builtin_call *k);
 	int code;
 	uint8_t least, most;         /* arguments; most 255: any number */
 	bool not_in_functions;
-	const char *names[3];        /* for arguments that may be given by name */
+	const char *names[NAMED];    /* for arguments that may be given by name */
 } builtin;
 
 static sb_span argument_span(const mo_builtin_call *k, uint32_t i)
@@ -477,17 +479,6 @@ static mo_value *make_statement(const mo_builtin_call *k)
 	return NULL;
 }
 
-/* The numbers of messages for what is not there yet: one for each kind of thing. */
-static mo_value *make_unsupported(const mo_builtin_call *k)
-{
-	static const struct { const char *code, *what, *help; } kinds[] = {
-		{ "M0907", "this function is", "write what it does with equations" } };
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, kinds[k->code].code, k->e->span, "'%s': %s not supported yet",
-		k->name, kinds[k->code].what);
-	sb_help(m, "%s", kinds[k->code].help);
-	return NULL;
-}
-
 /* A state is a block, which has no value: the argument is not lowered. */
 static mo_value *make_active_state(const mo_builtin_call *k)
 {
@@ -501,7 +492,7 @@ static mo_value *make_in_state(const mo_builtin_call *k)
 
 /* -------------------------------------------------------------------- table */
 
-enum { OTHERS, ANY = 255 };
+enum { ANY = 255 };
 
 static const builtin builtins[] = {
 	{ "sin", make_real, SX_SIN, 1, 1, false, {0} }, { "cos", make_real, SX_COS, 1, 1, false, {0} }, { "tan", make_real,
@@ -541,7 +532,8 @@ static const builtin builtins[] = {
 	{ "reinit", make_statement, 0, 0, ANY, false, {0} }, { "assert", make_statement, 0, 0, ANY, false, {0} },
 	{ "terminate", make_statement, 0, 0, ANY, false, {0} },
 	{ "inStream", mo_builtin_stream, 0, 1, 1, true, {0} }, { "actualStream", mo_builtin_stream, 1, 1, 1, true, {0} },
-	{ "spatialDistribution", make_unsupported, OTHERS, 0, ANY, false, {0} },
+	{ "spatialDistribution", mo_builtin_transport, 0, 4, 6, true,
+		{ "in0", "in1", "x", "positiveVelocity", "initialPoints", "initialValues" } },
 	{ "previous", mo_builtin_hold, SX_PREVIOUS, 1, 1, true, {0} }, { "hold", mo_builtin_hold, SX_HOLD, 1, 1, true, {0} },
 	{ "noClock", mo_builtin_hold, SX_NO_CLOCK, 1, 1, true, {0} },
 	{ "subSample", mo_builtin_subclock, SX_SUB_SAMPLE, 1, 2, true, { "u", "factor" } },
@@ -585,6 +577,14 @@ static bool wrong_number(mo_context *c, const mo_expr *e, const builtin *b, uint
 	return false;
 }
 
+static uint32_t named_count(const builtin *b)
+{
+	uint32_t n = 0;
+	while (n < NAMED && b->names[n])
+		n++;
+	return n;
+}
+
 /* Puts the expressions of the arguments into their places. */
 static bool place_arguments(mo_context *c, const mo_expr *e, const builtin *b, const mo_expr **to, uint32_t *n)
 {
@@ -595,14 +595,18 @@ static bool place_arguments(mo_context *c, const mo_expr *e, const builtin *b, c
 		to[i] = e->a.at[i];
 	for (uint32_t i = 0; i < e->named.n; i++) {
 		uint32_t k = 0;
-		while (k < 3 && b->names[k] && strcmp(b->names[k], e->named.at[i].name) != 0)
+		while (k < NAMED && b->names[k] && strcmp(b->names[k], e->named.at[i].name) != 0)
 			k++;
 		if (k == 2 && *n == 2)
 			k = 1;                   /* sample(u, clock = c) */
-		if (k == 3 || !b->names[k]) {
+		if (k == NAMED || !b->names[k]) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0522", e->named.at[i].span,
 				"'%s' has no argument called '%s'", b->name, e->named.at[i].name);
-			sb_help(m, "give the arguments in their order, without names");
+			const char *near = sb_nearest(e->named.at[i].name, b->names, named_count(b));
+			if (near)
+				sb_help(m, "did you mean '%s'?", near);
+			else
+				sb_help(m, "give the arguments in their order, without names");
 			return false;
 		}
 		if (k >= *n || to[k]) {
@@ -619,6 +623,11 @@ static bool place_arguments(mo_context *c, const mo_expr *e, const builtin *b, c
 
 mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call, const char *name)
 {
+	return mo_lower_builtin_pair(c, env, call, name, NULL);
+}
+
+mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name, mo_value **second)
+{
 	const builtin *b = find(name);
 	if (call->iterators.n)
 		return mo_lower_reduction(c, env, call, sb_intern(c->names, name));
@@ -628,14 +637,14 @@ mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call
 		return NULL;
 	}
 	uint32_t n;
-	const mo_expr **given = sb_new_array(c->arena, const mo_expr *, call->a.n + call->named.n + 3);
-	mo_builtin_call k = { .c = c, .env = env, .e = call, .name = name, .code = b->code };
-	if (b->make == make_unsupported || b->make == make_statement || b->make == make_active_state)
+	const mo_expr **given = sb_new_array(c->arena, const mo_expr *, call->a.n + call->named.n + NAMED);
+	mo_builtin_call k = { .c = c, .env = env, .e = call, .name = name, .code = b->code, .second = second };
+	if (b->make == make_statement || b->make == make_active_state)
 		return b->make(&k);
 	if (!place_arguments(c, call, b, given, &n))
 		return NULL;
 	k.n = n;
-	k.args = sb_new_array(c->arena, mo_value *, n + 3);
+	k.args = sb_new_array(c->arena, mo_value *, n + NAMED);
 	bool good = true, sizes = b->make == make_size || b->make == make_ndims;
 	for (uint32_t i = 0; i < n; i++) {
 		mo_env here = *env;

@@ -828,8 +828,13 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 	bool user = item && item->kind == MO_I_CLASS && mo_open(c, item, call->span) && item->class_scope
 		&& item->class_scope->base == MO_B_CLASS && !builtin_behind(item) && !mo_is_record(item->class_scope);
 	if (!user) {
-		*results = sb_new_array(c->arena, mo_value *, 1);
+		*results = sb_new_array(c->arena, mo_value *, 2);
 		*count = 1;
+		const char *name = call->kind == MO_E_CALL && !item && !function && call->parts.n == 1 ? call->parts.at[0].name : "";
+		if (strcmp(name, "spatialDistribution") == 0) {
+			*count = 2;
+			return ((*results)[0] = mo_lower_builtin_pair(c, env, call, name, &(*results)[1])) != NULL;
+		}
 		return ((*results)[0] = mo_lower(c, env, call)) != NULL;
 	}
 	if (!may_be_reached(c, env, call) || !callable(c, call, item, &record)

@@ -48,6 +48,9 @@ static bool see_obstacle(void *context, const sx_pool *pool, sx_ref e)
 	} else if (sx_op_of(pool, e) == SX_DELAY) {
 		o->why = "it is delayed";
 		o->help = "declare a variable for it and use that";
+	} else if (sx_op_of(pool, e) == SX_TRANSPORTED) {
+		o->why = "it comes from a spatialDistribution";
+		o->help = "give it to a filter, T*der(y) = u - y, whose state has a derivative";
 	}
 	return !o->why;
 }

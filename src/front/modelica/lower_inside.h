@@ -144,6 +144,8 @@ mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e);
 bool mo_is_builtin(const char *name);
 void mo_builtin_names(sb_arena *arena, sb_strings *out);
 mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call, const char *name);
+/* The same; of one with two results the second goes to *second. */
+mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name, mo_value **second);
 /* Integer(e), String(x), E(i) */
 mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
 
@@ -152,6 +154,7 @@ typedef struct mo_builtin_call {
 	mo_context *c; const mo_env *env; const mo_expr *e; const char *name;
 	mo_value **args; uint32_t n;  /* in the order of the table; NULL for those not given */
 	int code;
+	mo_value **second;            /* where the second result goes, of those that have one; may be NULL */
 } mo_builtin_call;
 mo_value *mo_builtin_der(const mo_builtin_call *k);
 mo_value *mo_builtin_pre(const mo_builtin_call *k);
@@ -160,6 +163,7 @@ mo_value *mo_builtin_change(const mo_builtin_call *k);
 mo_value *mo_builtin_instant(const mo_builtin_call *k);
 mo_value *mo_builtin_sample(const mo_builtin_call *k);
 mo_value *mo_builtin_delay(const mo_builtin_call *k);
+mo_value *mo_builtin_transport(const mo_builtin_call *k);                              /* lower_transport.c */
 mo_value *mo_builtin_noevent(const mo_builtin_call *k);
 mo_value *mo_builtin_smooth(const mo_builtin_call *k);
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k);
