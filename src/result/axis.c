@@ -28,6 +28,37 @@ sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
 	return a;
 }
 
+typedef struct range { double low, high; } range;
+
+static range range_of(const sr_record *r, uint32_t column)
+{
+	range x = {INFINITY, -INFINITY};
+	for (uint32_t row = 0; row < sr_rows(r); row++) {
+		double v = sr_value(r, row, column);
+		if (!isfinite(v))
+			continue;
+		x.low = fmin(x.low, v);
+		x.high = fmax(x.high, v);
+	}
+	return x;
+}
+
+double sr_abscissa(const sr_record *r, const sr_figure *figure, uint32_t row)
+{
+	return figure->versus ? sr_value(r, row, figure->x_column) : sr_time(r, row);
+}
+
+sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_ticks)
+{
+	uint32_t rows = sr_rows(r);
+	if (!figure->versus)
+		return sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, most_ticks, false);
+	range x = range_of(r, figure->x_column);
+	double margin = figure->points && x.high > x.low ? 0.02 * (x.high - x.low) : 0;
+	return x.low <= x.high ? sr_axis_over(x.low - margin, x.high + margin, most_ticks, sr_column_at(r, figure->x_column)->kind != SR_REAL)
+	                       : sr_axis_over(0, 1, most_ticks, false);
+}
+
 int sr_tick_text(char out[32], const sr_axis *axis, int tick)
 {
 	double v = axis->first + tick * axis->step, largest = fmax(fabs(axis->low), fabs(axis->high));
@@ -47,21 +78,6 @@ int sr_tick_text(char out[32], const sr_axis *axis, int tick)
 		return snprintf(out, 32, "%.*se%d", (int)(e - text), text, exponent);
 	}
 	return snprintf(out, 32, "%.*f", digits > 0 ? digits : 0, v);
-}
-
-typedef struct range { double low, high; } range;
-
-static range range_of(const sr_record *r, uint32_t column)
-{
-	range x = {INFINITY, -INFINITY};
-	for (uint32_t row = 0; row < sr_rows(r); row++) {
-		double v = sr_value(r, row, column);
-		if (!isfinite(v))
-			continue;
-		x.low = fmin(x.low, v);
-		x.high = fmax(x.high, v);
-	}
-	return x;
 }
 
 /* Would both be seen on one axis? Not if one moves in a twentieth of the room that the two need together. */

@@ -11,6 +11,8 @@
 typedef struct sr_axis { double low, high, first, step; int ticks; } sr_axis;
 sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole);
 int sr_tick_text(char out[32], const sr_axis *axis, int tick);
+double sr_abscissa(const sr_record *r, const sr_figure *figure, uint32_t row);
+sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_ticks);
 double sr_drawable(double v);        /* within the range in which differences are still numbers */
 
 typedef struct sr_panel { const char *unit; sb_u32s columns; double low, high, least; bool whole; const sr_plot_wish *wish; } sr_panel;    /* least: the smallest range of a curve in it */
@@ -24,12 +26,14 @@ typedef struct sr_drawn {
 	sr_mark_kind kind;
 	uint32_t color;                  /* 0xRRGGBB */
 	double width;                    /* of a stroke */
-	double *x, *y; uint32_t n;       /* points of a stroke; one point of a word; corners of a box */
+	double *x, *y; uint32_t n;       /* points of a stroke; one point of a word; two corners of a box */
 	const char *text; double size; sr_anchor anchor; bool turned, bold;
 } sr_drawn;
 typedef struct sr_scene { sb_arena *arena; double width, height; sb_vec(sr_drawn) marks; } sr_scene;
 
 sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure);
+sr_scene *sr_scene_of_bars(const sr_bars *bars);
+bool sr_scene_write(const sr_scene *scene, const char *path, sb_diag *diag);      /* by the ending of the path */
 void sr_scene_free(sr_scene *scene);
 void sr_scene_svg(const sr_scene *scene, sb_text *out);
 bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag);

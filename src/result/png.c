@@ -75,7 +75,7 @@ static void draw_mark(const cairo *c, void *to, const sr_drawn *m)
 	set_color(c, to, m->color);
 	switch (m->kind) {
 	case SR_BOX:
-		c->rectangle(to, 0, 0, m->x[1], m->y[1]);
+		c->rectangle(to, m->x[0], m->y[0], m->x[1] - m->x[0], m->y[1] - m->y[0]);
 		c->fill(to);
 		break;
 	case SR_WORD: draw_word(c, to, m); break;

@@ -54,7 +54,9 @@ typedef struct sr_figure {
 	const char *title;
 	const uint32_t *columns; uint32_t count;                  /* what is drawn; 0: chosen by sr_choose */
 	const sr_plot_wish *plots; uint32_t plot_count;
-	const char *x_label;                                      /* NULL: time [s] */
+	bool versus; uint32_t x_column;                           /* over this column, in the order of the rows, instead of over time */
+	bool points;                                              /* each row is marked, where there are few */
+	const char *x_label;                                      /* NULL: the column's name, or time [s] */
 	uint32_t width, height;                                   /* pixels, or characters in the terminal; 0: the default */
 	bool color;                                               /* terminal: with colours */
 	bool unicode;                                             /* terminal: braille and box characters, else ASCII */
@@ -62,6 +64,26 @@ typedef struct sr_figure {
 bool sr_plot(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag);   /* .svg or .png */
 void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out);
 void sr_plot_svg(const sr_record *r, const sr_figure *figure, sb_text *out);
+
+/* Bars: how many fell into each cell low + k*width; the first and the last of `count` are what lies below and above. */
+typedef struct sr_bars {
+	const char *title, *x_label;
+	double low, width; const uint64_t *count; uint32_t cells;
+	uint32_t pixels_wide, pixels_high, characters;            /* 0: the default */
+	bool unicode;
+} sr_bars;
+bool sr_bars_plot(const sr_bars *bars, const char *path, sb_diag *diag);                      /* .svg or .png */
+void sr_bars_terminal(const sr_bars *bars, sb_text *out);
+
+/* A table in aligned columns, for people to read. The cells are texts, row by row, the first row is the head; those of a column of numbers stand
+ * at the right. */
+typedef struct sr_table { uint32_t columns; sb_strings cells; bool unicode; } sr_table;
+void sr_table_text(const sr_table *table, sb_text *out);
+/* Numbers of one column, so that their points stand below each other: 6 digits, or all with exponents where sizes differ much. Not a number: "-". */
+void sr_number_texts(sb_arena *arena, const double *value, uint32_t count, const char **out);
+/* Rows of a record as such a table. `first`: the name of a column with the times of the rows in front; NULL: none. */
+void sr_list(const sr_record *r, const uint32_t *columns, uint32_t count, const char *first, bool unicode, sb_text *out);
+
 /* What a person most likely wants to see, at most `most` columns: states at the top of the hierarchy, then outputs, then other variables
  * that move; never constants. Returns how many. */
 uint32_t sr_choose(const sr_record *r, uint32_t *columns, uint32_t most);

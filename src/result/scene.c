@@ -58,25 +58,26 @@ static void end_path(sr_scene *s, path *p, uint32_t color)
 
 /* A curve. Of the rows that fall on half a pixel only the first, the lowest, the highest and the last are kept, so a curve of a
  * million rows looks the same and costs little. A value that is not finite is a gap. */
-static void curve(sr_scene *s, const frame *f, const sr_record *r, uint32_t column, uint32_t color)
+static void curve(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column, uint32_t color)
 {
 	path p = {0};
-	bool steps = sr_column_at(r, column)->discrete;
+	bool steps = sr_column_at(r, column)->discrete && !figure->versus && !figure->points;
 	uint32_t rows = sr_rows(r);
 	for (uint32_t row = 0; row < rows;) {
 		double v = sr_value(r, row, column);
-		if (!isfinite(v)) {
+		double x = to_x(f, sr_abscissa(r, figure, row));
+		if (!isfinite(v) || !isfinite(x)) {
 			end_path(s, &p, color);
 			row++;
 			continue;
 		}
-		double x = to_x(f, sr_time(r, row)), cell = floor(2 * x), low = v, high = v, last = v, last_x = x;
+		double cell = floor(2 * x), low = v, high = v, last = v, last_x = x;
 		if (steps && p.x.n)
 			add_point(s, &p, x, p.y.at[p.y.n - 1]);
 		add_point(s, &p, x, to_y(f, v));
 		for (row++; row < rows; row++) {
-			double next = sr_value(r, row, column), next_x = to_x(f, sr_time(r, row));
-			if (!isfinite(next) || floor(2 * next_x) != cell)
+			double next = sr_value(r, row, column), next_x = to_x(f, sr_abscissa(r, figure, row));
+			if (!isfinite(next) || !isfinite(next_x) || floor(2 * next_x) != cell)
 				break;
 			low = fmin(low, next), high = fmax(high, next), last = next, last_x = next_x;
 		}
@@ -136,43 +137,93 @@ static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_pan
 	}
 }
 
-static void box(sr_scene *s)
+static void box(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color)
 {
 	double *x = sb_new_array(s->arena, double, 4);
-	x[1] = s->width, x[3] = s->height;
-	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = 0xffffff, .x = x, .y = x + 2, .n = 2}));
+	x[0] = x0, x[1] = x1, x[2] = y0, x[3] = y1;
+	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = color, .x = x, .y = x + 2, .n = 2}));
 }
 
-sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
+static void points(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column, uint32_t color)
+{
+	for (uint32_t row = 0; row < sr_rows(r) && sr_rows(r) <= 200; row++) {
+		double x = to_x(f, sr_abscissa(r, figure, row)), v = sr_value(r, row, column), y = to_y(f, v);
+		if (isfinite(x) && isfinite(v))
+			box(s, x - 2.5, y - 2.5, x + 2.5, y + 2.5, color);
+	}
+}
+
+/* An empty picture with its title. */
+static sr_scene *canvas(double width, double height, const char *title)
 {
 	sb_arena *arena = sb_arena_new();
 	sr_scene *s = sb_new(arena, sr_scene);
 	s->arena = arena;
-	sr_panels panels = sr_panels_of(arena, r, figure);
-	uint32_t n = panels.n ? panels.n : 1;
-	s->width = figure->width ? figure->width : 860;
-	s->height = figure->height ? figure->height : TOP + BOTTOM + n * (n == 1 ? 340 : 190) + (n - 1) * GAP;
-	box(s);
-	if (figure->title && *figure->title)
-		word(s, s->width / 2, 19, figure->title, SR_ANCHOR_MIDDLE)->bold = true;
+	s->width = width;
+	s->height = height;
+	box(s, 0, 0, width, height, 0xffffff);
+	if (title && *title)
+		word(s, width / 2, 19, title, SR_ANCHOR_MIDDLE)->bold = true;
+	return s;
+}
+
+static const char *bottom_label(sb_arena *arena, const sr_record *r, const sr_figure *figure)
+{
+	if (figure->x_label && *figure->x_label)
+		return figure->x_label;
+	if (!figure->versus)
+		return "time [s]";
+	const sr_column *c = sr_column_at(r, figure->x_column);
+	return *c->unit ? sb_printf(arena, "%s [%s]", c->name, c->unit) : c->name;
+}
+
+sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
+{
+	sb_arena *scratch = sb_arena_new();
+	sr_panels panels = sr_panels_of(scratch, r, figure);
+	uint32_t n = panels.n ? panels.n : 1, color = 0;
+	double height = TOP + BOTTOM + n * (n == 1 ? 340 : 190) + (n - 1) * GAP;
+	sr_scene *s = canvas(figure->width ? figure->width : 860, figure->height ? figure->height : height, figure->title);
 	double room = (s->height - TOP - BOTTOM - (n - 1) * GAP) / n;
-	uint32_t rows = sr_rows(r), color = 0;
-	double begin = rows ? sr_time(r, 0) : 0, end = rows ? sr_time(r, rows - 1) : 1;
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
 		double margin = 0.04 * (sr_drawable(panel->high) - sr_drawable(panel->low)), y0 = TOP + i * (room + GAP);
-		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_axis_over(begin, end, 10, false),
+		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_abscissa_axis(r, figure, 10),
 		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5, panel->whole)};
-		axes(s, &f, panel->unit, i + 1 < panels.n ? NULL : figure->x_label && *figure->x_label ? figure->x_label : "time [s]");
+		axes(s, &f, panel->unit, i + 1 < panels.n ? NULL : bottom_label(s->arena, r, figure));
 		if (panel->wish && *panel->wish->title)
 			word(s, f.x1, f.y0 - 9, panel->wish->title, SR_ANCHOR_END)->bold = true;
-		for (uint32_t k = 0; k < panel->columns.n; k++)
-			curve(s, &f, r, panel->columns.at[k], sr_curve_color(color + k));
+		for (uint32_t k = 0; k < panel->columns.n; k++) {
+			curve(s, &f, r, figure, panel->columns.at[k], sr_curve_color(color + k));
+			if (figure->points)
+				points(s, &f, r, figure, panel->columns.at[k], sr_curve_color(color + k));
+		}
 		legend(s, &f, r, panel, color);
 		color += panel->columns.n;
 	}
 	if (!panels.n)
 		word(s, s->width / 2, s->height / 2, "nothing moves", SR_ANCHOR_MIDDLE);
+	sb_arena_free(scratch);
+	return s;
+}
+
+sr_scene *sr_scene_of_bars(const sr_bars *b)
+{
+	sr_scene *s = canvas(b->pixels_wide ? b->pixels_wide : 860, b->pixels_high ? b->pixels_high : TOP + BOTTOM + 340, b->title);
+	uint64_t most = 1;
+	for (uint32_t k = 0; k < b->cells; k++)
+		most = b->count[k + 1] > most ? b->count[k + 1] : most;
+	frame f = {LEFT, s->width - RIGHT, TOP, s->height - BOTTOM, sr_axis_over(b->low, b->low + b->cells * b->width, 10, false),
+	           sr_axis_over(0, 1.05 * (double)most, 8, true)};
+	axes(s, &f, "observations", b->x_label ? b->x_label : "");
+	for (uint32_t k = 0; k < b->cells; k++)
+		if (b->count[k + 1])
+			box(s, to_x(&f, b->low + k * b->width) + 0.5, to_y(&f, (double)b->count[k + 1]), to_x(&f, b->low + (k + 1) * b->width) - 0.5,
+			    f.y1 - 0.5, sr_curve_color(0));
+	if (b->count[0])
+		word(s, f.x0 + 2, f.y0 - 9, sb_printf(s->arena, "%llu below", (unsigned long long)b->count[0]), SR_ANCHOR_START);
+	if (b->count[b->cells + 1])
+		word(s, f.x1, f.y0 - 9, sb_printf(s->arena, "%llu above", (unsigned long long)b->count[b->cells + 1]), SR_ANCHOR_END);
 	return s;
 }
 

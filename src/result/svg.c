@@ -17,7 +17,10 @@ static void add_mark(sb_text *out, const sr_drawn *m)
 {
 	static const char *const anchors[] = {"start", "middle", "end"};
 	switch (m->kind) {
-	case SR_BOX: sb_addf(out, "<rect width=\"%g\" height=\"%g\" fill=\"#%06x\"/>\n", m->x[1], m->y[1], m->color); break;
+	case SR_BOX:
+		sb_addf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#%06x\"/>\n", m->x[0], m->y[0], m->x[1] - m->x[0],
+		        m->y[1] - m->y[0], m->color);
+		break;
 	case SR_WORD:
 		sb_addf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" fill=\"#%06x\" text-anchor=\"%s\"", m->x[0], m->y[0], m->size, m->color,
 		        anchors[m->anchor]);

@@ -28,21 +28,23 @@ static void segment(canvas *c, double x0, double y0, double x1, double y1, uint3
 	}
 }
 
-static void curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t number)
+static void curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t number)
 {
 	double width = 2.0 * c->w - 1, height = 4.0 * c->h - 1, x0 = NAN, y0 = NAN;
-	bool steps = sr_column_at(r, column)->discrete;
+	bool steps = sr_column_at(r, column)->discrete && !figure->versus && !figure->points;
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
 		double v = sr_value(r, row, column);
-		double x = (sr_time(r, row) - time->low) / (time->high - time->low) * width;
+		double x = (sr_abscissa(r, figure, row) - time->low) / (time->high - time->low) * width;
 		double y = height - (sr_drawable(v) - value->low) / (value->high - value->low) * height;
-		if (isfinite(v) && isfinite(y0)) {
+		if (isfinite(v) && isfinite(x) && figure->points)
+			dot(c, (int)floor(x), (int)floor(y), number);
+		if (isfinite(v) && isfinite(x) && isfinite(y0)) {
 			segment(c, x0, y0, x, steps ? y0 : y, number);
 			if (steps)
 				segment(c, x, y0, x, y, number);
 		}
 		x0 = x;
-		y0 = isfinite(v) ? y : NAN;
+		y0 = isfinite(v) && isfinite(x) ? y : NAN;
 	}
 }
 
@@ -63,12 +65,12 @@ static char letter(uint32_t number)
 }
 
 /* Where there are no colours a curve carries its letter, each at another place. */
-static void name_curve(canvas *c, const sr_record *r, uint32_t column, const sr_axis *time, const sr_axis *value, uint32_t k, uint32_t n,
-                       uint32_t number)
+static void name_curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32_t column, const sr_axis *time, const sr_axis *value,
+                       uint32_t k, uint32_t n, uint32_t number)
 {
 	double part = (k + 1.0) / (n + 1.0), at = time->low + part * (time->high - time->low);
 	uint32_t row = 0;
-	while (row + 1 < sr_rows(r) && sr_time(r, row) < at)
+	while (row + 1 < sr_rows(r) && sr_abscissa(r, figure, row) < at)
 		row++;
 	double up = sr_rows(r) ? (sr_value(r, row, column) - value->low) / (value->high - value->low) : NAN;
 	if (up >= 0 && up <= 1)
@@ -131,7 +133,13 @@ static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r
 	sb_addc(out, '\n');
 }
 
-static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t w)
+/* What the numbers below are: of time its unit. */
+static const char *bottom_label(const sr_record *r, const sr_figure *figure)
+{
+	return figure->x_label && *figure->x_label ? figure->x_label : figure->versus ? sr_column_at(r, figure->x_column)->name : "s";
+}
+
+static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t w, const char *label)
 {
 	char line[512], text[32];
 	if (w > 480)
@@ -152,7 +160,7 @@ static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *
 		end = (uint32_t)at + (uint32_t)n;
 	}
 	line[end] = 0;
-	sb_addf(out, "\n%s  s\n", line);
+	sb_addf(out, "\n%s  %s\n", line, label);
 }
 
 void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
@@ -160,9 +168,9 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 	sb_arena *arena = sb_arena_new();
 	sr_panels panels = sr_panels_of(arena, r, figure);
 	uint32_t width = figure->width ? figure->width : 80, height = figure->height ? figure->height : 20;
-	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, rows = sr_rows(r), number = 0;
+	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, number = 0;
 	canvas c = {.w = width > 30 ? width - 12 : 18, .h = h};
-	sr_axis time = sr_axis_over(rows ? sr_time(r, 0) : 0, rows ? sr_time(r, rows - 1) : 1, c.w < 56 ? (int)c.w / 7 : 8, false);
+	sr_axis time = sr_abscissa_axis(r, figure, c.w < 56 ? (int)c.w / 7 : 8);
 	if (!panels.n)
 		sb_add(out, "nothing moves: no curve to draw\n");
 	for (uint32_t i = 0; i < panels.n; i++) {
@@ -172,9 +180,9 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 		c.owner = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.label = sb_new_array(arena, char, c.w * c.h);
 		for (uint32_t k = 0; k < panel->columns.n; k++)
-			curve(&c, r, panel->columns.at[k], &time, &value, number + k);
+			curve(&c, r, figure, panel->columns.at[k], &time, &value, number + k);
 		for (uint32_t k = 0; k < panel->columns.n && panel->columns.n > 1 && !figure->color; k++)
-			name_curve(&c, r, panel->columns.at[k], &time, &value, k, panel->columns.n, number + k);
+			name_curve(&c, r, figure, panel->columns.at[k], &time, &value, k, panel->columns.n, number + k);
 		add_legend(out, figure, r, panel, number, width);
 		for (uint32_t y = 0; y < c.h; y++) {
 			char text[32] = "";
@@ -193,6 +201,6 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 		number += panel->columns.n;
 	}
 	if (panels.n)
-		add_time_axis(out, figure, &time, c.w);
+		add_time_axis(out, figure, &time, c.w, bottom_label(r, figure));
 	sb_arena_free(arena);
 }

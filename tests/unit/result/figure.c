@@ -241,7 +241,8 @@ static void the_terminal_takes_anything(void **state)
 				for (int look = 0; look < 4; look++) {
 					sb_text out = {0};
 					sr_plot_terminal(r, &(sr_figure){.columns = every, .count = look < 2 ? 8 : 0, .width = width, .height = width / 4,
-					                                 .color = look % 2, .unicode = look % 2}, &out);
+					                                 .color = look % 2, .unicode = look % 2, .versus = look == 3, .x_column = 2,
+					                                 .points = look == 3}, &out);
 					assert_non_null(out.at);
 					assert_true(out.n > 0 && out.at[out.n - 1] == '\n');
 					sb_text_free(&out);
