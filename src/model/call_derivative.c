@@ -113,6 +113,11 @@ static bool may_move(const sm_model *m, sx_ref e)
 	return s.moves;
 }
 
+static bool is_told(const sm_derivative *d, uint32_t input)
+{
+	return d->moving[input] || (d->still && d->still[input]) || (d->rate && d->rate[input] != UINT32_MAX);
+}
+
 /* One that leaves out an input that moves is right for derivatives by time alone, and only because other inputs tell how it moves (the angular
  * velocity beside a rotation matrix); nor do the unknowns that its result holds follow from those of the function. */
 static bool leaves_out(const sm_model *m, const sm_derivative *d, sx_ref call)
@@ -121,14 +126,52 @@ static bool leaves_out(const sm_model *m, const sm_derivative *d, sx_ref call)
 
 	for (uint32_t i = 0; i < n; i++) {
 		sx_ref argument = sx_arg(m->pool, call, i);
-		bool told = d->moving[i] || (d->still && d->still[i]) || (d->rate && d->rate[i] != UINT32_MAX);
-		if (!told && sx_type_of(m->pool, argument) == SX_REAL && may_move(m, argument))
+		if (!is_told(d, i) && sx_type_of(m->pool, argument) == SX_REAL && may_move(m, argument))
 			return true;
 	}
 	return false;
 }
 
-static const sm_derivative *choose(sm_model *m, sx_ref call, const sx_ref *differentials)
+typedef struct reading { const sm_derivative *of; uint32_t args; bool found; } reading;
+
+static bool see_told(void *context, const sx_pool *pool, sx_ref e)
+{
+	reading *r = context;
+	const sx_node *n = sx_at(pool, e);
+
+	r->found |= n->op == SX_LOCAL && n->payload < r->args && is_told(r->of, n->payload) && n->type == SX_REAL;
+	return !r->found;
+}
+
+static void look_for_told(reading *r, const sx_pool *pool, const sm_statements *body)
+{
+	for (uint32_t i = 0; i < body->n && !r->found; i++) {
+		const sm_statement *s = body->at[i];
+		if (s->value)
+			sx_visit(pool, s->value, see_told, r);
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			look_for_told(r, pool, &s->branches.at[b].body);
+	}
+}
+
+/* (3.6, 12.7.1: inputs with noDerivative take no part in the derivative.) */
+bool sm_moves_by_annotation(const sm_model *m, const sm_function *f)
+{
+	for (uint32_t i = 0; i < f->given.n; i++) {
+		reading r = {.of = f->given.at[i], .args = f->args};
+		bool excluded = false;
+
+		for (uint32_t k = 0; k < f->args; k++)
+			excluded |= f->locals.at[k].type == SX_REAL && !is_told(r.of, k);
+		if (excluded)
+			look_for_told(&r, m->pool, &f->body);
+		if (excluded && !r.found)
+			return true;
+	}
+	return false;
+}
+
+static const sm_derivative *choose(sm_model *m, sx_ref call, const sx_ref *differentials, bool by_time)
 {
 	uint32_t number = sx_at(m->pool, call)->payload;
 	const sm_function *f = m->functions.at[number];
@@ -142,6 +185,8 @@ static const sm_derivative *choose(sm_model *m, sx_ref call, const sx_ref *diffe
 			return f->given.at[i];
 		last = last ? last : f->given.at[i];
 	}
+	if (last && by_time && sm_moves_by_annotation(m, f))
+		return last;
 	for (uint32_t i = 0; i < f->args; i++)
 		moving[i] = !sx_is_number(m->pool, differentials[i], 0);
 	made = made_for(m, number, moving);
@@ -168,8 +213,7 @@ static sx_ref zeros(sm_model *m, const sm_local *l)
 	return sx_array(p, SX_REAL, dims, l->rank, parts, count);
 }
 
-sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context,
-							 const sm_derivative **which)
+static sx_ref call_of(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context, bool by_time, const sm_derivative **which)
 {
 	sx_pool *p = m->pool;
 	uint32_t number = sx_at(p, call)->payload, n = sx_at(p, call)->count, count = 0;
@@ -188,7 +232,7 @@ sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_
 	}
 	if (!moves)
 		return sx_real(p, 0);
-	const sm_derivative *chosen = choose(m, call, d);
+	const sm_derivative *chosen = choose(m, call, d, by_time);
 	if (chosen->function == UINT32_MAX)
 		return 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -197,6 +241,11 @@ sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_
 	*which = chosen;
 	const sm_function *derivative = m->functions.at[chosen->function];
 	return sx_call(p, chosen->function, derivative->results ? derivative->locals.at[derivative->args].type : SX_NOTYPE, args, count);
+}
+
+sx_ref sm_call_of_derivative(sm_model *m, sx_ref call, sx_ref (*ask)(void *, sx_ref), void *context, const sm_derivative **which)
+{
+	return call_of(m, call, ask, context, false, which);
 }
 
 static sx_ref differential_of_element(sm_model *m, sx_ref at, sx_ref array)
@@ -212,25 +261,35 @@ static sx_ref differential_of_element(sm_model *m, sx_ref at, sx_ref array)
 	return sx_elem(p, array, subscripts, count);
 }
 
-sx_ref sm_call_derivative(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context)
+static sx_ref derivative_of_call(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context, bool by_time)
 {
 	sx_pool *p = m->pool;
 	sx_op op = sx_op_of(p, e);
 
 	if (op == SX_AT)
-		return differential_of_element(m, e, sm_call_derivative(m, sx_arg(p, e, 0), ask, context));
+		return differential_of_element(m, e, derivative_of_call(m, sx_arg(p, e, 0), ask, context, by_time));
 	sx_ref call = op == SX_OUT ? sx_arg(p, e, 0) : e;
 	if (sx_op_of(p, call) != SX_CALL)
 		return 0;
 	if (sx_type_of(p, e) != SX_REAL)
 		return sx_real(p, 0);
 	const sm_derivative *chosen = NULL;
-	sx_ref d = sm_call_of_derivative(m, call, ask, context, &chosen);
+	sx_ref d = call_of(m, call, ask, context, by_time, &chosen);
 	if (!d || sx_is_number(p, d, 0))
 		return d;
 	uint32_t which = sm_differential_result(m->functions.at[sx_at(p, call)->payload], chosen,
 											op == SX_OUT ? sx_at(p, e)->payload : 0);
 	return which ? sx_out(p, d, which, SX_REAL) : d;
+}
+
+sx_ref sm_call_derivative(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context)
+{
+	return derivative_of_call(m, e, ask, context, false);
+}
+
+sx_ref sm_call_rate(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context)
+{
+	return derivative_of_call(m, e, ask, context, true);
 }
 
 uint32_t sm_differential_result(const sm_function *f, const sm_derivative *d, uint32_t result)

@@ -449,6 +449,11 @@ const sm_derivative *sm_function_derivative(sm_model *m, uint32_t function, cons
  * sx_real(0) where no argument moves. Meant for the hook of sx_diff, which asks for CALL and OUT; that hook must not answer 0 for a
  * whole array that moves. */
 sx_ref sm_call_derivative(sm_model *m, sx_ref call_or_out, sx_ref (*differential)(void *context, sx_ref argument), void *context);
+/* The same where the differentials are derivatives by time: inputs of which the user says that others tell how they move (the velocity beside
+ * a position) then do so, if the function has nothing else in it. */
+sx_ref sm_call_rate(sm_model *m, sx_ref call_or_out, sx_ref (*differential)(void *context, sx_ref argument), void *context);
+/* Has the function such inputs, and nothing else that moves it? (position({q, v}, time) with the value q and the derivative v) */
+bool sm_moves_by_annotation(const sm_model *m, const sm_function *f);
 /* Why a function that is called in e has no derivative, after one of the above has failed; NULL: none has. */
 const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 

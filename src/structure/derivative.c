@@ -402,7 +402,7 @@ static sx_ref derivative_of_leaf(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 	const sx_node *node = sx_at(pool, leaf);
 
 	if (node->op == SX_CALL || node->op == SX_OUT) {
-		sx_ref known = sm_call_derivative(w->model, leaf, derivative_of_argument, d);
+		sx_ref known = sm_call_rate(w->model, leaf, derivative_of_argument, d);
 		if (!known)
 			d->function = sx_at(pool, node->op == SX_OUT ? sx_arg(pool, leaf, 0) : leaf)->payload;
 		return known;

@@ -19,7 +19,7 @@ static sx_ref derivative_of_leaf(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 	const sx_node *node = sx_at(pool, leaf);
 
 	switch (node->op) {
-	case SX_CALL: case SX_OUT: return sm_call_derivative(d->w->model, leaf, derivative_of, d);
+	case SX_CALL: case SX_OUT: return sm_call_rate(d->w->model, leaf, derivative_of, d);
 	case SX_VAR:
 		if (node->type != SX_REAL || sm_var(d->w->model, node->payload)->variability != SM_CONTINUOUS)
 			return 0;

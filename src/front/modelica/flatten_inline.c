@@ -6,7 +6,8 @@
  * arrays, loops and branches as long as everything that decides over them is a number here: `if axis == 1` with axis = 3. Each local is an
  * expression by element, and the statements are carried out on them. A relation in a function makes no event (3.6, 8.5), so what holds one is put
  * into noEvent(). A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written out: then
- * the derivative is that of its formula, which by 12.7.1 is the same. */
+ * the derivative is that of its formula, which by 12.7.1 is the same. It is not where the formula has only inputs without derivatives
+ * (noDerivative) in it: position({q, qd, qdd}, time), which is q, moves with qd because the annotation says so. */
 #include "front/modelica/flatten_inside.h"
 
 /* Longer functions are better called than copied. */
@@ -372,7 +373,7 @@ static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, u
 
 	/* a function that calls itself is met here before it is complete */
 	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results || of->last.n || has_objects(of) ||
-		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)))
+		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)) || sm_moves_by_annotation(c->model, of))
 		return NULL;
 	f.locals = sb_new_array(c->arena, local, of->locals.n + 1);
 	if (!make_locals(&f) || !set_arguments(&f, call) || !carry_out(&f, &of->body))
