@@ -185,7 +185,7 @@ static const sm_derivative *choose(sm_model *m, sx_ref call, const sx_ref *diffe
 			return f->given.at[i];
 		last = last ? last : f->given.at[i];
 	}
-	if (last && by_time && sm_moves_by_annotation(m, f))
+	if (last && by_time && f->by_annotation)
 		return last;
 	for (uint32_t i = 0; i < f->args; i++)
 		moving[i] = !sx_is_number(m->pool, differentials[i], 0);
@@ -290,6 +290,49 @@ sx_ref sm_call_derivative(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx
 sx_ref sm_call_rate(sm_model *m, sx_ref e, sx_ref (*ask)(void *context, sx_ref argument), void *context)
 {
 	return derivative_of_call(m, e, ask, context, true);
+}
+
+typedef struct substitution { sm_model *m; const sm_function *f; sx_ref call; bool possible; } substitution;
+
+static sx_ref put_argument(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	substitution *s = self->context;
+	uint32_t local = sx_at(pool, e)->payload, count = sx_at(pool, e)->count, dims = 0;
+	sx_ref subscripts[4];
+
+	if (sx_op_of(pool, e) != SX_LOCAL)
+		return 0;
+	if (local >= s->f->args || count != s->f->locals.at[local].rank || count > 4) {
+		s->possible = false;
+		return e;
+	}
+	for (; dims < count; dims++) {
+		subscripts[dims] = sx_arg(pool, e, dims);
+		s->possible = s->possible && sx_is_const(pool, subscripts[dims]);
+	}
+	sx_ref argument = sx_arg(pool, s->call, local);
+	return !s->possible || !count ? argument : sx_elem(pool, argument, subscripts, count);
+}
+
+static bool is_one_formula(const sm_model *m, const sm_function *f)
+{
+	if (f->external || f->impure || f->inlining == SM_INLINE_NO || f->results != 1 || f->last.n || f->body.n != 1)
+		return false;
+	const sm_statement *s = f->body.at[0];
+	return s->kind == SM_ASSIGN && !f->locals.at[f->args].rank && !(sx_flags(m->pool, s->value) & SX_HAS_RELATION);
+}
+
+sx_ref sm_call_formula(sm_model *m, sx_ref call)
+{
+	const sm_function *f = sx_at(m->pool, call)->payload < m->functions.n ? m->functions.at[sx_at(m->pool, call)->payload] : NULL;
+	substitution s = {.m = m, .f = f, .call = call, .possible = true};
+
+	if (!f || (!f->by_annotation && f->inlining != SM_INLINE_YES) || !is_one_formula(m, f) || sx_at(m->pool, call)->count != f->args)
+		return 0;
+	sx_rewriter rewriter = sx_rewriter_new(m->arena, NULL, &s);
+	rewriter.enter = put_argument;
+	sx_ref formula = sx_rewrite(&rewriter, m->pool, f->body.at[0]->value);
+	return s.possible ? formula : 0;
 }
 
 uint32_t sm_differential_result(const sm_function *f, const sm_derivative *d, uint32_t result)

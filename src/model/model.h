@@ -265,6 +265,7 @@ typedef struct sm_function {
 	bool impure;
 	bool events;                   /* its relations make events where it is written out */
 	sm_inlining inlining;
+	bool by_annotation;            /* sm_moves_by_annotation, once its derivatives are given */
 	uint32_t destructor;           /* of a constructor of external objects: the function that ends them + 1; its first argument is the
 	                                  number of the object in the run, 0 for one of a function; 0: it is none */
 	sb_vec(sm_inverse) inverses;
@@ -454,6 +455,9 @@ sx_ref sm_call_derivative(sm_model *m, sx_ref call_or_out, sx_ref (*differential
 sx_ref sm_call_rate(sm_model *m, sx_ref call_or_out, sx_ref (*differential)(void *context, sx_ref argument), void *context);
 /* Has the function such inputs, and nothing else that moves it? (position({q, v}, time) with the value q and the derivative v) */
 bool sm_moves_by_annotation(const sm_model *m, const sm_function *f);
+/* What a call stands for, of a function that asks to be written out and is one formula; 0: it stays a call. Calls that had to stay because of
+ * their derivatives are written out when these are taken. */
+sx_ref sm_call_formula(sm_model *m, sx_ref call);
 /* Why a function that is called in e has no derivative, after one of the above has failed; NULL: none has. */
 const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 

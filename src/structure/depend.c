@@ -106,6 +106,18 @@ static void see_leaf(ss_work *w, sx_ref e, sb_u32s *out)
 	w->met.n = first;
 }
 
+/* A call that is written out once everything is differentiated depends on no more than its formula. */
+static bool look_at_formula(ss_work *w, sx_ref call)
+{
+	sx_ref formula = sm_call_formula(w->model, call);
+
+	if (!formula)
+		return false;
+	make_room(w);
+	sb_push(w->scratch, w->stack, formula);
+	return true;
+}
+
 void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 {
 	ss_visit_more(w, e);
@@ -123,6 +135,8 @@ void ss_depends_more(ss_work *w, sx_ref e, sb_u32s *out)
 		}
 		if (op == SX_VAR)
 			see_leaf(w, part, out);
+		if (op == SX_CALL && look_at_formula(w, part))
+			continue;
 		/* the interval of a clock is looked at after its tick */
 		ss_look_inside(w, part, op == SX_DELAY ? 1 : op == SX_SAMPLE ? 2 : 0);
 	}

@@ -119,6 +119,31 @@ static bool may_have_constraints(const ss_system *s)
 	return missing && missing == too_many;
 }
 
+static sx_ref formula_of_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_work *w = self->context;
+	sx_ref formula = sx_op_of(pool, e) == SX_CALL ? sm_call_formula(w->model, e) : 0;
+
+	return formula ? formula : e;
+}
+
+/* What had to stay a call until everything was differentiated is a formula from now on, for solving and tearing. */
+static void write_out_calls(ss_work *w)
+{
+	sx_rewriter rewriter = sx_rewriter_new(w->scratch, formula_of_call, w);
+	bool any = false;
+
+	for (uint32_t i = 0; i < w->model->functions.n; i++)
+		any |= w->model->functions.at[i]->by_annotation;
+	for (uint32_t e = 0; any && e < w->equations.n; e++) {
+		ss_equation *q = &w->equations.at[e];
+		sx_ref *const sides[] = {&q->lhs, &q->rhs, &q->initial_lhs, &q->initial_rhs};
+		for (int k = 0; k < 4; k++)
+			if (!q->gone && q->form == SS_FORM_EQUAL && *sides[k])
+				*sides[k] = sx_rewrite(&rewriter, w->pool, *sides[k]);
+	}
+}
+
 bool ss_run_system(ss_work *w)
 {
 	uint8_t *wanted;
@@ -153,6 +178,7 @@ bool ss_run_system(ss_work *w)
 	}
 	if (!ss_check_never(w))
 		return false;
+	write_out_calls(w);
 	ss_invariants(w);
 	w->profile->reduce += sb_clock() - began;
 	began = sb_clock();

@@ -402,6 +402,7 @@ static void give(mo_context *c, const lineage *l, const mo_derivative *d, uint32
 		}
 	*out = (sm_derivative){.function = number, .moving = moving, .still = still, .rate = rate, .result = results_of(c, l)};
 	sb_push(c->arena, f->given, out);
+	f->by_annotation = sm_moves_by_annotation(c->model, f);
 }
 
 static lineage next_of(mo_context *c, const lineage *l, const mo_derivative *d, mo_function_class *k)

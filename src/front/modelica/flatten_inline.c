@@ -373,7 +373,7 @@ static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, u
 
 	/* a function that calls itself is met here before it is complete */
 	if (depth > DEEPEST || !mo_is_complete(c, of) || of->external || of->impure || of->inlining == SM_INLINE_NO || !of->results || of->last.n || has_objects(of) ||
-		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)) || sm_moves_by_annotation(c->model, of))
+		!of->body.n || sx_at(c->pool, call)->count != of->args || (of->inlining != SM_INLINE_YES && !is_short(c, of)) || of->by_annotation)
 		return NULL;
 	f.locals = sb_new_array(c->arena, local, of->locals.n + 1);
 	if (!make_locals(&f) || !set_arguments(&f, call) || !carry_out(&f, &of->body))

@@ -18,6 +18,12 @@
 //! class DerivativeByAnnotation.Velocity
 //! run --stop 1 --step 0.25
 //! w = t +- 1e-12
+// Two inertias, the second one behind an interface of angle, velocity and acceleration: (J1 + J2) a = 1 + sin(t).
+//! class DerivativeByAnnotation.Loop
+//! run --stop 1 --tol 1e-8
+//! a = (1 + sin(t))/5 +- 1e-7
+//! w = (t + 1 - cos(t))/5 +- 1e-7
+//! tau = 3*(1 + sin(t))/5 +- 1e-7
 package DerivativeByAnnotation
   function position
     input Real u[3], dummy;
@@ -68,6 +74,18 @@ package DerivativeByAnnotation
   equation
     position({x^2, 0, 0}, time) = 2 + time;
   end Solved;
+
+  model Loop
+    parameter Real J1 = 2, J2 = 3;
+    Real phi(start = 0, fixed = true), w(start = 0, fixed = true), a, phi2, w2, tau;
+  equation
+    der(phi) = w;
+    der(w) = a;
+    J1*a = 1 + sin(time) - tau;
+    phi2 = position({phi, w, a}, time);
+    w2 = der(phi2);
+    tau = J2*der(w2);
+  end Loop;
 
   model Velocity "the function in another one, and without a request to be written out"
     function shifted
