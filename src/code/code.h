@@ -92,20 +92,37 @@
 		/* it was made: 0 fails; those with a number are kept until the run ends, and ended by `destroy` */             \
 		void (*made)(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));  \
 		void (*destroy)(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);   /* also after a failure */ \
-		/* Routines (model/process.h). `statement` is an sm_statement_kind. An answer of 1: the activation must wait; the routine sets        \
-		   `at`, returns 1, and is called again when it may go on. Subscripts `index` begin with 1; 0: not an array */         \
+		/* Routines (model/process.h), for the engine to do. An answer that is not 0: the activation must wait, or has failed; \
+		   the routine sets `at`, returns the answer, and is called again when it may go on. Subscripts `index` begin with 1; \
+		   0: not an array. `self` is NULL in actions of events. References are Integers.                              \
+		   act: `statement` is an sm_statement_kind,                                                                   \
+		       SEIZE PREEMPT    object, index; value: the priority                                                     \
+		       ENTER            object, index; more: units; value: the priority                                        \
+		       LEAVE            object, index; more: units                                                             \
+		       PASS OPEN CLOSE RELEASE    object, index                                                                \
+		       OBSERVE          object, index; value                                                                   \
+		       ACTIVATE         more: the reference; value: the delay or, if object is 1, the time                     \
+		       INTERRUPT        more: the reference; index: the code                                                   \
+		       DESTROY          more: the reference; object 1: itself. It answers 1 where that was itself, and the routine ends \
+		       STOP             object: a routine                                                                      \
+		       RECORDING        more: 0 or 1                                                                           \
+		       PASSIVATE CROSSPLOT RERUN    nothing else */                                                            \
 		int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more); \
+		int (*hold)(sc_data *d, sc_activation *self, int site, double delay);                                          \
 		int (*until)(sc_data *d, sc_activation *self, int site, int condition);      /* condition: number in ss_plan.waits */ \
 		long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority, \
 		                   const sc_slot *arguments);                 /* its reference; priority LLONG_MIN: that of the routine */ \
 		void (*insert)(sc_data *d, int site, int set, long long index, const sc_slot *fields);                         \
-		int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);   /* 0: there is none */ \
+		/* Position from 1, or -1: the last. 0: there is none, and fields are as they were */                          \
+		int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);   \
 		double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);  /* a random number */ \
 		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); /* all else of sm_question */ \
-		void (*touch)(sc_data *d, int place);                      /* a place that equations, watches or waits depend on has another value now */ \
+		void (*touch)(sc_data *d, int place);                      /* a place (sc_place_key) that something depends on has another value */ \
 		void (*write)(sc_data *d, const char *text);                                                                   \
+		/* NAN, 0, NULL: not said; then the routine waits: it returns 1 */                                             \
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, \
-		                 double warmup, long long replications, const char *solver);         /* NAN, 0, NULL: not said; then the routine waits */ \
+		                 double warmup, long long replications, const char *solver);                                   \
+		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \
 	};
 
 SC_SHARED
@@ -237,7 +254,25 @@ typedef struct sc_hooks {
 	void (*terminate)(void *run, const char *message);
 	void (*schedule)(void *run, int event, double delay);
 	void (*cancel)(void *run, int event);
+	/* Of routines: they take the place of the services of the same names, so each call goes there at once. d->run is the run. NULL: the service
+	 * fails (touch: nothing). */
+	int (*act)(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more);
+	int (*hold)(sc_data *d, sc_activation *self, int site, double delay);
+	int (*until)(sc_data *d, sc_activation *self, int site, int condition);
+	long long (*start)(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
+	                   const sc_slot *arguments);
+	void (*insert)(sc_data *d, int site, int set, long long index, const sc_slot *fields);
+	int (*take)(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields);
+	double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
+	double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a);
+	void (*touch)(sc_data *d, int place);
+	void (*write)(sc_data *d, const char *text);
+	void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance,
+	                 double warmup, long long replications, const char *solver);
 } sc_hooks;
+/* A failure of what a hook was asked to do, at the site that it was given: the message of the run is about that place of the text. */
+void sc_fail_at(sc_data *d, int site, const char *why);
+sb_span sc_site_span(const sc_data *d, int site);
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 
 /* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */

@@ -65,6 +65,8 @@ void sc_data_free(sc_data *d)
 		free(c);
 	}
 	sc_strings_free(run->strings);
+	if (run->kept)
+		sb_arena_free(run->kept_arena);
 	free(run->loops);
 	free(run->warned);
 	free(run->failure.z);
@@ -86,7 +88,10 @@ void sc_data_free(sc_data *d)
 
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *context)
 {
-	sc_run_of(d)->hooks = *hooks;
+	sc_run *run = sc_run_of(d);
+	run->hooks = *hooks;
+	sc_services_of(&run->services, hooks);
+	d->services = &run->services;
 	d->run = context;
 }
 

@@ -139,6 +139,7 @@ typedef struct sc_run {
 	sc_program *program;
 	sb_diag *diag;
 	sc_hooks hooks;
+	sc_services services;          /* with the engine's own for routines */
 	double *x, *xd;
 	char *given;
 	sc_loop *loops;
@@ -150,6 +151,7 @@ typedef struct sc_run {
 	double accepted;               /* see sc_accepted */
 	bool *warned;                  /* by site */
 	sc_objects *objects;
+	sb_arena *kept_arena; sb_names *kept;      /* Strings that slots refer to; NULL: none yet */
 	int external;                  /* site of the external function that is being called */
 } sc_run;
 
@@ -159,6 +161,7 @@ static inline sc_run *sc_run_of(const sc_data *d)
 }
 
 extern const sc_services sc_all_services;
+void sc_services_of(sc_services *out, const sc_hooks *hooks);
 /* object.c: external functions and objects */
 void sc_service_external(sc_data *d, int site, void (*call)(void *), void *arguments);
 long long sc_service_object(sc_data *d, long long number);

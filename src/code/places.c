@@ -13,13 +13,7 @@ static const uint32_t store_uses[] = {
 
 uint32_t sc_place_key(const ss_plan *plan, ss_place place)
 {
-	switch (place.store) {
-	case SS_REAL: return place.index;
-	case SS_INT: return plan->reals + place.index;
-	case SS_STRING: return plan->reals + plan->ints + place.index;
-	case SS_STATE: return plan->reals + plan->ints + plan->strings + place.index;
-	default: return plan->reals + plan->ints + plan->strings + plan->states + place.index;
-	}
+	return ss_place_key(plan, place);
 }
 
 uint32_t sc_place_count(const ss_plan *plan)

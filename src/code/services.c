@@ -238,6 +238,126 @@ static void cancel(sc_data *d, int event)
 		h->cancel(d->run, event);
 }
 
+/* What routines ask for has no meaning without an engine. */
+static void no_engine(sc_data *d, int site)
+{
+	fail(d, site, "processes and experiments cannot go on here");
+}
+
+static int no_act(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more)
+{
+	(void)self, (void)statement, (void)object, (void)index, (void)value, (void)more;
+	no_engine(d, site);
+	return 1;
+}
+
+static int no_hold(sc_data *d, sc_activation *self, int site, double after)
+{
+	(void)self, (void)after;
+	no_engine(d, site);
+	return 1;
+}
+
+static int no_until(sc_data *d, sc_activation *self, int site, int condition)
+{
+	(void)self, (void)condition;
+	no_engine(d, site);
+	return 1;
+}
+
+static long long no_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
+						  const sc_slot *arguments)
+{
+	(void)self, (void)routine, (void)absolute, (void)when, (void)priority, (void)arguments;
+	no_engine(d, site);
+	return 0;
+}
+
+static void no_insert(sc_data *d, int site, int set, long long index, const sc_slot *fields)
+{
+	(void)set, (void)index, (void)fields;
+	no_engine(d, site);
+}
+
+static int no_take(sc_data *d, int site, int set, long long index, long long position, int stays, sc_slot *fields)
+{
+	(void)set, (void)index, (void)position, (void)stays, (void)fields;
+	no_engine(d, site);
+	return 0;
+}
+
+static double no_draw(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c)
+{
+	(void)question, (void)stream, (void)index, (void)a, (void)b, (void)c;
+	no_engine(d, site);
+	return 0;
+}
+
+static double no_ask(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a)
+{
+	(void)self, (void)question, (void)object, (void)index, (void)a;
+	no_engine(d, site);
+	return 0;
+}
+
+static void no_touch(sc_data *d, int place)
+{
+	(void)d, (void)place;
+}
+
+static void no_write(sc_data *d, const char *text)
+{
+	(void)text;
+	no_engine(d, -1);
+}
+
+static void no_simulate(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance,
+						double warmup, long long replications, const char *solver)
+{
+	(void)self, (void)from, (void)to, (void)interval, (void)tolerance, (void)warmup, (void)replications, (void)solver;
+	no_engine(d, site);
+}
+
+/* Slots of activations and entries of sets are not looked through for strings that are still in use. */
+static const char *keep(sc_data *d, const char *text)
+{
+	sc_run *run = sc_run_of(d);
+	if (!run->kept) {
+		run->kept_arena = sb_arena_new();
+		run->kept = sb_names_new(run->kept_arena);
+	}
+	return sb_intern(run->kept, text ? text : "");
+}
+
+void sc_services_of(sc_services *out, const sc_hooks *h)
+{
+	*out = sc_all_services;
+#define OWN(name) out->name = h->name ? h->name : out->name
+	OWN(act);
+	OWN(hold);
+	OWN(until);
+	OWN(start);
+	OWN(insert);
+	OWN(take);
+	OWN(draw);
+	OWN(ask);
+	OWN(touch);
+	OWN(write);
+	OWN(simulate);
+#undef OWN
+}
+
+void sc_fail_at(sc_data *d, int site, const char *why)
+{
+	fail(d, site, why);
+}
+
+sb_span sc_site_span(const sc_data *d, int site)
+{
+	const sc_sites *sites = &sc_run_of(d)->program->text.sites;
+	return site < 0 || (uint32_t)site >= sites->n ? (sb_span){0} : sites->at[site].span;
+}
+
 const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .newton = sc_service_newton,
 									 .solve = sc_service_solve,
@@ -268,4 +388,16 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .external = sc_service_external,
 									 .object = sc_service_object,
 									 .made = sc_service_made,
-									 .destroy = sc_service_destroy};
+									 .destroy = sc_service_destroy,
+									 .act = no_act,
+									 .hold = no_hold,
+									 .until = no_until,
+									 .start = no_start,
+									 .insert = no_insert,
+									 .take = no_take,
+									 .draw = no_draw,
+									 .ask = no_ask,
+									 .touch = no_touch,
+									 .write = no_write,
+									 .simulate = no_simulate,
+									 .keep = keep};

@@ -145,7 +145,8 @@ void se_frame_clear(se_run *run)
 
 void se_make_data(se_run *run)
 {
-	static const sc_hooks hooks = {on_delay, on_transport, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel};
+	static const sc_hooks hooks = { .delay = on_delay, .transport = on_transport, .reinit = on_reinit, .assertion = on_assertion,
+		.terminate = on_terminate, .schedule = on_schedule, .cancel = on_cancel };
 	run->d = sc_data_new(run->program, run->diag);
 	sc_set_objects(run->d, run->objects);
 	run->x = run->d->x;

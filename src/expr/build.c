@@ -321,6 +321,15 @@ static sx_ref simplify(sx_pool *pool, sx_op op, sx_type type, const sx_ref *a)
 	}
 }
 
+/* Questions are asked as often as they are written, in their order. */
+static bool asks(const sx_pool *pool, const sx_ref *a, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (sx_flags(pool, a[i]) & SX_HAS_ASK)
+			return true;
+	return false;
+}
+
 /* The element of a literal array, where the subscripts are literals inside it; else none. */
 static sx_ref literal_element(const sx_pool *pool, sx_ref array, const sx_ref *subscripts, uint32_t count)
 {
@@ -405,7 +414,7 @@ sx_ref sx_make(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx
 	if (!type)
 		return 0;
 	sx_ref other = fold(pool, op, type, a, count);
-	if (!other)
+	if (!other && !asks(pool, a, count))
 		other = simplify(pool, op, type, a);
 	if (op != SX_SMOOTH && op != SX_SAMPLE && op != SX_DELAY)
 		payload = 0;

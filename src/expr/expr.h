@@ -109,7 +109,8 @@ enum sx_flag {
 	SX_HAS_CALL = 128,
 	SX_HAS_EVENT_OP = 256,   /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
 	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
-	SX_HAS_CLOCK = 1024      /* one of the operators of clocks, or a variable of type SX_CLOCK */
+	SX_HAS_CLOCK = 1024,     /* one of the operators of clocks, or a variable of type SX_CLOCK */
+	SX_HAS_ASK = 2048        /* with STATEFUL: each occurrence is a question of its own */
 };
 
 /* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or a clocked variable. REAL: the

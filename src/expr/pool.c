@@ -180,6 +180,7 @@ static uint16_t flags_of(sx_op op)
 	case SX_DER: return SX_HAS_DER;
 	case SX_PRE: return SX_HAS_PRE;
 	case SX_CALL: return SX_HAS_CALL;
+	case SX_ASK: return SX_HAS_ASK | SX_HAS_STATEFUL;
 	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK: return SX_HAS_CLOCK;
 	default: return 0;

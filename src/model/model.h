@@ -171,7 +171,8 @@ typedef enum sm_statement_kind {
 	SM_INTERRUPT,    /* condition: a reference; value: an Integer code (0: 1). Ends its wait, of whatever kind; it goes on behind it at the tail of this instant */
 	SM_DESTROY,      /* condition: a reference (0: itself). What it has seized is released */
 	SM_INSERT,       /* object: a set; targets: the values of the fields */
-	SM_TAKE,         /* object: a set; value: position from 1 (0: the first; -1: the last); targets: what takes the fields (0: nobody) */
+	SM_TAKE,         /* object: a set; value: position from 1 (0: the first; -1: the last); targets: what takes the fields (0: nobody);
+	                    target: takes whether there was an entry (0: there must be one) */
 	SM_PEEK,         /* the same; the entry stays */
 	SM_OBSERVE,      /* object: a statistic; value */
 	SM_WRITE,        /* value: a String that goes to the output as it is */

@@ -123,10 +123,11 @@ typedef enum sm_question {
 #undef X
 	SM_QUESTION_COUNT
 } sm_question;
-/* NULL: the arguments do not fit (number or types). `object`: which resource, statistic, stream; index: 0 or its subscript. */
+/* 0: the arguments do not fit (number or types). `object`: which resource, statistic, stream; index: 0 or its subscript. */
 struct sm_model;
 sx_ref sm_ask(struct sm_model *m, sm_question question, uint32_t object, sx_ref index, const sx_ref *args, uint32_t count);
 const char *sm_question_name(sm_question question);
+bool sm_is_draw(sm_question question);       /* a random number: the object is a stream */
 
 /* -------------------------------------------------------------- experiments */
 

@@ -169,6 +169,17 @@ ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var)
 	return place;
 }
 
+uint32_t ss_place_key(const ss_plan *plan, ss_place place)
+{
+	switch (place.store) {
+	case SS_REAL: return place.index;
+	case SS_INT: return plan->reals + place.index;
+	case SS_STRING: return plan->reals + plan->ints + place.index;
+	case SS_STATE: return plan->reals + plan->ints + plan->strings + place.index;
+	default: return plan->reals + plan->ints + plan->strings + plan->states + place.index;
+	}
+}
+
 ss_place ss_place_of(const ss_plan *plan, uint32_t scalar)
 {
 	uint32_t cell, away;

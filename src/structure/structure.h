@@ -315,12 +315,14 @@ typedef struct ss_plan {
 	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it is the Boolean
 	 * `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
 	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
-	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. `continuous`: it reads what moves with time,
-	 * so the values must be up to date when it goes on. */
-	sb_vec(struct ss_routine_code { uint32_t routine; sm_statements body; bool continuous; }) routine_code;
-	/* Every SM_WAIT_UNTIL, in order. `moving`: it reads what moves with time, so its turning must be searched for within steps; `discrete`: places
-	 * that it reads and that routines, events or discrete equations set; `asks`: it asks resources, statistics or activations. */
-	sb_vec(struct ss_wait { uint32_t routine; sx_ref condition; bool moving; bool asks; sb_u32s discrete; sb_span span; }) waits;
+	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins with the bindings of its
+	 * locals. `continuous`: it reads what moves with time, so the values must be up to date when it goes on. `slots`: of an activation, in
+	 * all modes alike: the scalars of its locals in order, the arguments (`args` scalars) first, then what loops need. */
+	sb_vec(struct ss_routine_code { uint32_t routine; sm_statements body; bool continuous; uint32_t args; uint32_t slots; }) routine_code;
+	/* Every SM_WAIT_UNTIL, in order; its number is the `event` of the statement. `moving`: it reads what moves with time, so its turning must be
+	 * searched for within steps; SS_WATCH steps compute what it needs. `discrete`: places (ss_place_key) that it reads and that routines, events
+	 * or discrete equations set; `asks`: it asks resources, statistics or activations; `locals`: it reads the activation's own. */
+	sb_vec(struct ss_wait { uint32_t routine; sx_ref condition; bool moving; bool asks; bool locals; sb_u32s discrete; sb_span span; }) waits;
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;
@@ -350,6 +352,7 @@ ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *
 void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
 
 /* Scalars and their places, whether families are kept or not. */
+uint32_t ss_place_key(const ss_plan *plan, ss_place place);          /* one number for each place */
 ss_place ss_place_of(const ss_plan *plan, uint32_t scalar);
 ss_place ss_place_of_leaf(const ss_plan *plan, sx_ref var);          /* of a VAR that is one scalar; SS_NOWHERE: it is none */
 ss_place ss_cell_place_of(const ss_plan *plan, uint32_t scalar);     /* of the first element of its cell */

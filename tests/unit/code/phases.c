@@ -49,7 +49,8 @@ static void on_cancel(void *run, int event)
 	h->cancels++;
 }
 
-static const sc_hooks hooks = { on_delay, NULL, on_reinit, on_assertion, on_terminate, on_schedule, on_cancel };
+static const sc_hooks hooks = { .delay = on_delay, .reinit = on_reinit, .assertion = on_assertion, .terminate = on_terminate,
+	.schedule = on_schedule, .cancel = on_cancel };
 
 /* p = 2, q = 3 p: a parameter given from outside keeps its value, what depends on it follows. */
 static void given_parameters_stay(void **unused)
