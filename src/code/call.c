@@ -1,8 +1,11 @@
 /* Calls of functions. In C a function of the model takes its arguments (arrays as pointers, row by row), then
- * pointers to its results; a function with one scalar result returns it, so that its call is part of a formula. */
+ * pointers to its results; a function with one scalar result returns it, so that its call is part of a formula. A function with very
+ * many of them (records come as their fields) takes a struct with the same names instead: compilers have bounds for one call. */
 #include "code/emit.h"
 
 #include <string.h>
+
+enum { ARGUMENTS_MOST = 100 };
 
 const sm_local *sc_result(const sm_function *f, uint32_t which)
 {
@@ -29,8 +32,13 @@ uint64_t sc_local_count(const sc_emitter *em, const sm_local *local, bool *known
 	return count;
 }
 
-/* The arguments, each with ", " before it. */
-static void put_arguments(sc_emitter *em, const sm_function *f, sx_ref call, sb_text *out)
+bool sc_is_packed(const sm_function *f)
+{
+	return f->args + (sc_result_returned(f) ? 0 : f->results) > ARGUMENTS_MOST;
+}
+
+/* The arguments, each with ", " before it; those of a packed one are assigned to the struct of this name. */
+static void put_arguments(sc_emitter *em, const sm_function *f, sx_ref call, const char *pack, sb_text *out)
 {
 	uint32_t n = sx_at(em->pool, call)->count;
 	if (n != f->args) {
@@ -40,18 +48,47 @@ static void put_arguments(sc_emitter *em, const sm_function *f, sx_ref call, sb_
 	for (uint32_t i = 0; i < n; i++) {
 		const sm_local *local = &f->locals.at[i];
 		sx_ref arg = sx_arg(em->pool, call, i);
-		sb_add(out, ", ");
+		sb_text value = {0};
 		if (local->rank == 0) {
-			sc_put(em, arg, out);
-			continue;
+			sc_put(em, arg, &value);
+		} else {
+			bool known = true;
+			sc_array a = sc_put_array(em, arg, local->type);
+			uint64_t count = sc_local_count(em, local, &known);
+			if (known && a.known != UINT32_MAX && a.known != count)
+				sc_trouble(em, "argument '%s' of '%s' has %u elements, not %llu", local->name, f->name, a.known,
+					(unsigned long long)count);
+			sb_add(&value, a.pointer);
 		}
-		bool known = true;
-		sc_array a = sc_put_array(em, arg, local->type);
-		uint64_t count = sc_local_count(em, local, &known);
-		if (known && a.known != UINT32_MAX && a.known != count)
-			sc_trouble(em, "argument '%s' of '%s' has %u elements, not %llu", local->name, f->name, a.known,
-				(unsigned long long)count);
-		sb_add(out, a.pointer);
+		if (pack)
+			sc_line(em, "%s.v%u = %s;", pack, i, value.at ? value.at : "0");
+		else
+			sb_addf(out, ", %s", value.at ? value.at : "0");
+		sb_text_free(&value);
+	}
+	if (pack)
+		sb_addf(out, ", &%s", pack);
+}
+
+/* The struct for the arguments of one call. NULL: it needs none. */
+static const char *open_pack(sc_emitter *em, uint32_t number)
+{
+	if (!sc_is_packed(em->model->functions.at[number]))
+		return NULL;
+	const char *pack = sb_printf(em->arena, "pack%u", em->temps++);
+	sc_line(em, "struct p%u %s;", number, pack);
+	return pack;
+}
+
+/* Where the results go. */
+static void put_results(sc_emitter *em, const sm_function *f, const char *name, const char *pack, sb_text *out)
+{
+	for (uint32_t k = 0; k < f->results && !sc_result_returned(f); k++) {
+		bool array = sc_result(f, k)->rank != 0;
+		if (pack)
+			sc_line(em, "%s.%c%u = %s%s_%u;", pack, array ? 'v' : 'o', f->args + k, array ? "" : "&", name, k);
+		else
+			sb_addf(out, ", %s%s_%u", array ? "" : "&", name, k);
 	}
 }
 
@@ -113,7 +150,8 @@ const char *sc_call_results(sc_emitter *em, sx_ref call)
 	const sm_function *f = em->model->functions.at[number];
 	sb_text args = {0};
 	begin_call(em);
-	put_arguments(em, f, call, &args);
+	const char *pack = open_pack(em, number);
+	put_arguments(em, f, call, pack, &args);
 	const char *name = sb_printf(em->arena, "c%u", em->temps++);
 	for (uint32_t k = 0; k < f->results; k++) {
 		const sm_local *local = sc_result(f, k);
@@ -128,15 +166,11 @@ const char *sc_call_results(sc_emitter *em, sx_ref call)
 		else
 			sc_line(em, "%s *%s_%u = %s;", sc_ctype(local->type), name, k, sc_buffer(em, local->type, count));
 	}
+	put_results(em, f, name, pack, &args);
 	sc_indent(em);
 	if (sc_result_returned(f))
 		sb_addf(em->at, "%s_0 = ", name);
-	sb_addf(em->at, "f%u(d", number);
-	sb_add(em->at, args.at ? args.at : "");
-	if (!sc_result_returned(f))
-		for (uint32_t k = 0; k < f->results; k++)
-			sb_addf(em->at, ", %s%s_%u", sc_result(f, k)->rank ? "" : "&", name, k);
-	sb_addf(em->at, ");\n");
+	sb_addf(em->at, "f%u(d%s);\n", number, args.at ? args.at : "");
 	sb_text_free(&args);
 	if (!sc_result_returned(f))
 		sc_name(em, call, name);
@@ -167,7 +201,7 @@ void sc_put_call(sc_emitter *em, sx_ref call, uint32_t which, sb_text *out)
 	}
 	sb_text args = {0};
 	begin_call(em);
-	put_arguments(em, f, call, &args);
+	put_arguments(em, f, call, open_pack(em, number), &args);
 	sb_addf(out, "f%u(d", number);
 	sb_add(out, args.at ? args.at : "");
 	sb_addc(out, ')');

@@ -153,6 +153,7 @@ const char *sc_buffer(sc_emitter *em, sx_type type, uint64_t count);    /* a fre
 void sc_put_call(sc_emitter *em, sx_ref call, uint32_t which, sb_text *out);  /* result number `which`, a scalar */
 const char *sc_call_results(sc_emitter *em, sx_ref call);         /* makes the call; result k is <name>_k */
 bool sc_result_returned(const sm_function *f);                    /* one scalar result: the C function returns it */
+bool sc_is_packed(const sm_function *f);                          /* what it takes and gives is told in a struct */
 uint64_t sc_local_count(const sc_emitter *em, const sm_local *local, bool *known);
 const sm_local *sc_result(const sm_function *f, uint32_t which);
 

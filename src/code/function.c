@@ -3,22 +3,56 @@
 
 #include <string.h>
 
-static void put_signature(sc_emitter *em, uint32_t number, sb_text *out)
+/* Arguments and pointers to results, each with `before` and `behind` it. */
+static void put_parameters(const sm_function *f, const char *before, const char *behind, sb_text *out)
 {
-	const sm_function *f = em->model->functions.at[number];
-	bool returned = sc_result_returned(f);
-	sb_addf(out, "static %s f%u(sc_data *d", returned ? sc_ctype(sc_result(f, 0)->type) : "void", number);
 	for (uint32_t k = 0; k < f->args; k++) {
 		const sm_local *local = &f->locals.at[k];
 		bool string = local->type == SX_STRING;
-		sb_addf(out, local->rank ? (string ? ", %s const *v%u" : ", const %s *v%u") : ", %s v%u", sc_ctype(local->type),
-				k);
+		sb_add(out, before);
+		sb_addf(out, local->rank ? (string ? "%s const *v%u" : "const %s *v%u") : "%s v%u", sc_ctype(local->type), k);
+		sb_add(out, behind);
 	}
-	for (uint32_t k = 0; k < f->results && !returned; k++) {
+	for (uint32_t k = 0; k < f->results && !sc_result_returned(f); k++) {
 		const sm_local *local = sc_result(f, k);
-		sb_addf(out, local->rank ? ", %s *v%u" : ", %s *o%u", sc_ctype(local->type), f->args + k);
+		sb_add(out, before);
+		sb_addf(out, local->rank ? "%s *v%u" : "%s *o%u", sc_ctype(local->type), f->args + k);
+		sb_add(out, behind);
 	}
+}
+
+static void put_signature(sc_emitter *em, uint32_t number, sb_text *out)
+{
+	const sm_function *f = em->model->functions.at[number];
+	sb_addf(out, "static %s f%u(sc_data *d", sc_result_returned(f) ? sc_ctype(sc_result(f, 0)->type) : "void", number);
+	if (sc_is_packed(f))
+		sb_addf(out, ", const struct p%u *pack", number);
+	else
+		put_parameters(f, ", ", "", out);
 	sb_addc(out, ')');
+}
+
+static void put_pack(sc_emitter *em, uint32_t number, sb_text *out)
+{
+	if (!sc_is_packed(em->model->functions.at[number]))
+		return;
+	sb_addf(out, "struct p%u {", number);
+	put_parameters(em->model->functions.at[number], " ", ";", out);
+	sb_add(out, " };\n");
+}
+
+/* What comes in a struct gets the names that the others have. */
+static void unpack(const sm_function *f, sb_text *out)
+{
+	for (uint32_t k = 0; k < f->args + f->results && sc_is_packed(f); k++) {
+		const sm_local *local = &f->locals.at[k];
+		bool result = k >= f->args, string = local->type == SX_STRING;
+		if (result && sc_result_returned(f))
+			continue;
+		const char *form = result ? local->rank ? "\t%s *const v%u = pack->v%u;\n" : "\t%s *const o%u = pack->o%u;\n"
+			: !local->rank ? "\t%s v%u = pack->v%u;\n" : string ? "\t%s const *v%u = pack->v%u;\n" : "\tconst %s *v%u = pack->v%u;\n";
+		sb_addf(out, form, sc_ctype(local->type), k, k);
+	}
 }
 
 char *sc_scalar_text(sc_emitter *em, sx_ref e)
@@ -226,6 +260,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 		write_body(em, number);
 	put_signature(em, number, &em->out);
 	sb_add(&em->out, "\n{\n");
+	unpack(f, &em->out);
 	sc_declare_used(em, &em->out);
 	if (em->scratch)
 		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
@@ -240,6 +275,7 @@ void sc_functions_text(sc_emitter *em)
 	uint32_t n = em->model->functions.n;
 	for (uint32_t k = 0; k < n; k++) {
 		sc_external_prototype(em, k, &em->out);
+		put_pack(em, k, &em->out);
 		put_signature(em, k, &em->out);
 		sb_add(&em->out, ";\n");
 	}
