@@ -19,12 +19,47 @@ static bool latch_conditions(se_run *run)
 	return changed;
 }
 
+/* What time decides is known from the beginning. */
+static void latch_times(se_run *run)
+{
+	se_evaluate_conditions(run);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->plan->watches.at[i].time_only && isfinite(run->g_a[i]))
+			run->d->latch[i] = run->truth[i];
+	sc_forgive(run->d);
+}
+
+/* Something could not be computed. If that was with conditions that do not hold for what was computed before it (they are not known when the
+ * first attempt begins) then a branch was evaluated that does not hold either: true, and another attempt is worth it. */
+static bool forgive_wrong_branch(se_run *run)
+{
+	bool changed = false;
+	run->d->failed = 0;
+	se_evaluate_conditions(run);
+	bool known = !run->d->failed;
+	run->d->failed = 1;              /* what it was is still known, and reported if this is no help */
+	for (uint32_t i = 0; i < run->plan->watches.n && known; i++) {
+		if (!isfinite(run->g_a[i]) || run->truth[i] == run->d->latch[i] || run->flips[i] > 1)
+			continue;
+		run->d->latch[i] = run->truth[i];
+		run->flips[i]++;
+		changed = true;
+	}
+	if (changed) {
+		sc_forgive(run->d);
+		run->f->starts(run->d);
+	}
+	return changed;
+}
+
 /* Solves the initial system with conditions latched, until they agree with the solution. */
 static bool solve_once(se_run *run)
 {
 	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		run->f->initial(run->d);
+		if (run->d->failed && !se_overdue(run) && forgive_wrong_branch(run))
+			continue;
 		if (run->d->failed)
 			return false;
 		se_evaluate_conditions(run);
@@ -304,6 +339,7 @@ static bool solve_in_mode(se_run *run)
 		se_look_at_parameters(run);
 	se_find_nominals(run);
 	run->f->starts(d);
+	latch_times(run);
 	keep_guesses(run);
 	if (!solve(run) || !checks_hold(run))
 		return false;

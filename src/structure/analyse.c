@@ -62,7 +62,7 @@ static bool passes(ss_work *w)
 	ss_name_initial_rates(w);
 	w->plan->common = w->model->scalars;
 	w->plan->common_exprs = sx_count(w->pool);
-	ss_drop_rates(w);
+	ss_drop_terms(w);
 	if (w->plan->switches.n && w->families)
 		ss_write_out_switched(w);
 	if (!w->again && sb_errors(w->diag) == before)

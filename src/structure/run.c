@@ -165,6 +165,8 @@ bool ss_run_system(ss_work *w)
 	}
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();
+	if (may_have_constraints(system) && ss_drop_all(w))
+		return false;
 	while (outcome == SS_AGAIN && may_have_constraints(system)) {
 		outcome = ss_reduce(w, system);
 		if (outcome == SS_REDUCTION_FAILED)

@@ -42,25 +42,53 @@ sx_ref ss_attribute(ss_work *w, uint32_t cell, sx_ref attribute)
 
 typedef struct known { ss_work *w; int depth; } known;
 
+static bool parameter_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out);
+
+static bool scalar_value(ss_work *w, sx_ref leaf, int depth, bool forgotten, sx_value *out)
+{
+	uint32_t s = sm_scalar_of(w->model, leaf), element;
+
+	if (s == UINT32_MAX || depth > BINDINGS_DEEP)
+		return false;
+	uint32_t variable = sm_variable_of_scalar(w->model, s, &element);
+	const sm_variable *v = sm_var(w->model, variable);
+	sx_ref binding = v->binding || !forgotten ? v->binding : v->start;
+	if (!ss_is_known(v) || !binding)
+		return false;
+	known deeper = { w, depth + 1 };
+	sx_env inner = { .leaf = parameter_value, .context = &deeper };
+	return sx_eval(w->pool, ss_element_attribute(w, variable, element, binding), &inner, out);
+}
+
+/* In calls, where a value that was forgotten is none. */
+static bool argument_value(void *context, sx_ref leaf, sx_value *out)
+{
+	ss_work *w = context;
+
+	w->knowing++;
+	bool good = scalar_value(w, leaf, w->knowing, false, out);
+	w->knowing--;
+	return good;
+}
+
+bool ss_known(ss_work *w, sx_ref e, sx_value *out)
+{
+	if (!w->knower) {
+		w->knower = sb_new(w->scratch, sm_knower);
+		*w->knower = sm_knower_new(w->model, w->scratch, argument_value, w);
+	}
+	return sm_known(w->knower, e, out);
+}
+
 /* Parameters at the values that the text gives them. */
 static bool parameter_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
 	known *k = env->context;
-	uint32_t s = sm_scalar_of(k->w->model, leaf), element;
 
-	(void)pool;
-	if (s == UINT32_MAX || k->depth > BINDINGS_DEEP)
-		return false;
-	uint32_t variable = sm_variable_of_scalar(k->w->model, s, &element);
-	const sm_variable *v = sm_var(k->w->model, variable);
-	if (!ss_is_known(v))
-		return false;
-	sx_ref binding = v->binding ? v->binding : v->start;
-	if (!binding)
-		return false;
-	known deeper = { k->w, k->depth + 1 };
-	sx_env inner = { .leaf = parameter_value, .context = &deeper };
-	return sx_eval(k->w->pool, ss_element_attribute(k->w, variable, element, binding), &inner, out);
+	switch (sx_op_of(pool, leaf)) {
+	case SX_CALL: case SX_OUT: return k->depth <= BINDINGS_DEEP && ss_known(k->w, leaf, out);
+	default: return scalar_value(k->w, leaf, k->depth, true, out);
+	}
 }
 
 bool ss_parameter_value(ss_work *w, sx_ref e, double *value)

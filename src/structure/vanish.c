@@ -58,17 +58,21 @@ bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 
 /* ---- derivatives */
 
-typedef struct rates { ss_work *w; sm_exprs found; } rates;
+typedef struct leaves { ss_work *w; sm_exprs found; } leaves;
 
-static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
+/* Derivatives, and variables where all terms are looked at. */
+static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 {
-	rates *r = context;
+	leaves *r = context;
+	bool any = r->w->written_out->dropping == SS_DROP_ALL;
+	const sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(r->w->model, sx_at(pool, e)->payload) : NULL;
 
+	if (sx_op_of(pool, e) != SX_DER && !(any && v && v->type == SX_REAL && v->variability == SM_CONTINUOUS && (!v->rank || sx_at(pool, e)->count)))
+		return true;
 	for (uint32_t i = 0; i < r->found.n; i++)
 		if (r->found.at[i] == e)
 			return true;
-	if (sx_op_of(pool, e) == SX_DER)
-		sb_push(r->w->scratch, r->found, e);
+	sb_push(r->w->scratch, r->found, e);
 	return true;
 }
 
@@ -86,7 +90,30 @@ static void find_definitions(zeros *z)
 		const ss_equation *q = &w->equations.at[i];
 		if (q->form == SS_FORM_EQUAL && !q->domain.n && sx_op_of(w->pool, q->lhs) == SX_VAR)
 			sb_map_put(&z->defined, q->lhs, q->rhs);
+		for (uint32_t k = 0; q->form == SS_FORM_CALL && k < q->results.n; k++)
+			if (q->results.at[k] && sm_scalar_of(w->model, q->results.at[k]) != UINT32_MAX)
+				sb_map_put(&z->defined, q->results.at[k], sx_out(w->pool, q->rhs, k, SX_REAL));
 	}
+}
+
+static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
+{
+	zeros *z = context;
+
+	if (sx_op_of(pool, e) == SX_VAR && ss_is_known(sm_var(z->w->model, sx_at(pool, e)->payload)))
+		sb_push(z->w->scratch, z->by, sx_at(pool, e)->payload);
+	return true;
+}
+
+/* A result of a call, whatever the variables among the arguments are. */
+static bool result_is_zero(zeros *z, sx_ref e)
+{
+	sx_value value;
+
+	if (!ss_known(z->w, e, &value) || value.type != SX_REAL || value.real != 0)
+		return false;
+	sx_visit(z->w->pool, e, see_parameter, z);
+	return true;
 }
 
 static bool is_zero(zeros *z, sx_ref e, uint32_t depth)
@@ -113,17 +140,9 @@ static bool is_zero(zeros *z, sx_ref e, uint32_t depth)
 	case SX_MUL: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) || is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
 	case SX_NEG: case SX_NOEVENT: case SX_SMOOTH: case SX_DIV: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1);
 	case SX_ADD: case SX_SUB: return is_zero(z, sx_arg(w->pool, e, 0), depth + 1) && is_zero(z, sx_arg(w->pool, e, 1), depth + 1);
+	case SX_CALL: case SX_OUT: return result_is_zero(z, e);
 	default: return false;
 	}
-}
-
-static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
-{
-	zeros *z = context;
-
-	if (sx_op_of(pool, e) == SX_VAR && ss_is_known(sm_var(z->w->model, sx_at(pool, e)->payload)))
-		sb_push(z->w->scratch, z->by, sx_at(pool, e)->payload);
-	return true;
 }
 
 static bool factor_is_zero(zeros *z, sx_ref a)
@@ -160,40 +179,69 @@ static void make_structural(zeros *z)
 	}
 }
 
-/* A capacitor of the capacitance zero has no state: the derivative goes, and the parameter becomes part of the structure. */
-void ss_drop_rates(ss_work *w)
+/* Both sides of an equation, without what has the factor zero. */
+static void drop_from(zeros *z, ss_equation *q)
+{
+	ss_work *w = z->w;
+	sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), a, b;
+	leaves r = { w, {0} };
+
+	if (!has_factors(w, residual, 0))
+		return;
+	sx_visit(w->pool, residual, see_leaf, &r);
+	for (uint32_t k = 0; k < r.found.n; k++) {
+		if (!sx_linear(w->pool, residual, r.found.at[k], &a, &b) || !factor_is_zero(z, a))
+			continue;
+		make_structural(z);
+		w->has_zeros = true;
+		residual = b;
+		q->lhs = b;
+		q->rhs = w->zero;
+		q->initial_lhs = q->initial_rhs = 0;
+	}
+}
+
+/* A capacitor of the capacitance zero has no state: the derivative goes, and the parameter becomes part of the structure. Other terms go where
+ * equations have to be differentiated: a resistor of no resistance between two capacitors ties their voltages, and its current
+ * has no derivative in that. */
+void ss_drop_terms(ss_work *w)
 {
 	zeros z = { .w = w };
+	bool all = w->written_out->dropping == SS_DROP_ALL;
 
 	for (uint32_t i = 0; i < w->equations.n && !w->written_out->zeros; i++) {
 		ss_equation *q = &w->equations.at[i];
-		rates r = { w, {0} };
-		if (q->form != SS_FORM_EQUAL || q->domain.n || q->sums || !((sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER))
-			continue;
-		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), a, b;
-		if (!has_factors(w, residual, 0))
-			continue;
-		sx_visit(w->pool, residual, see_rate, &r);
-		for (uint32_t k = 0; k < r.found.n; k++) {
-			if (!sx_linear(w->pool, residual, r.found.at[k], &a, &b) || !factor_is_zero(&z, a))
-				continue;
-			make_structural(&z);
-			w->has_zeros = true;
-			residual = b;
-			q->lhs = b;
-			q->rhs = w->zero;
-			q->initial_lhs = q->initial_rhs = 0;
-		}
+		if (q->form == SS_FORM_EQUAL && !q->domain.n && !q->sums && !q->discrete
+			&& (all || (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER))
+			drop_from(&z, q);
 	}
+}
+
+static void take_back_structural(ss_work *w)
+{
+	ss_written_out *list = w->written_out;
+
+	for (uint32_t i = 0; i < list->structural.n; i++)
+		sm_var(w->model, list->structural.at[i])->structural = sm_var(w->plan->source, list->structural.at[i])->structural = false;
+	list->structural.n = 0;
+}
+
+/* True: all terms with such factors are left out from now on, and the analysis begins again. */
+bool ss_drop_all(ss_work *w)
+{
+	if (!w->has_zeros || w->written_out->dropping != SS_DROP_RATES || w->written_out->zeros)
+		return false;
+	w->written_out->dropping = SS_DROP_ALL;
+	w->again = true;
+	return true;
 }
 
 /* The model is singular with them. */
 void ss_allow_zeros(ss_work *w)
 {
-	ss_written_out *list = w->written_out;
-
-	list->zeros = true;
-	for (uint32_t i = 0; i < list->structural.n; i++)
-		sm_var(w->model, list->structural.at[i])->structural = sm_var(w->plan->source, list->structural.at[i])->structural = false;
-	list->structural.n = 0;
+	take_back_structural(w);
+	if (w->written_out->dropping == SS_DROP_ALL)
+		w->written_out->dropping = SS_DROPPED_ALL;
+	else
+		w->written_out->zeros = true;
 }

@@ -20,6 +20,7 @@
 #ifndef SALTUS_STRUCTURE_WORK_H
 #define SALTUS_STRUCTURE_WORK_H
 
+#include "model/known.h"
 #include "structure/structure.h"
 
 /* A scalar equation lhs = rhs, or a CALL or an algorithm, which gives several unknowns at once. */
@@ -81,6 +82,7 @@ typedef struct ss_written_out {
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
+	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
 	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
 } ss_written_out;
 enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */
@@ -156,6 +158,7 @@ typedef struct ss_work {
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found, met;       /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
+	sm_knower *knower; int knowing;  /* of calls at the parameters' values; how deep in them it is */
 	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
 	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;
@@ -237,6 +240,7 @@ sx_ref ss_element_attribute(ss_work *w, uint32_t variable, uint32_t element, sx_
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* over all members of the set; 0: none */
 sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
 bool ss_parameter_value(ss_work *w, sx_ref e, double *value); /* at the values that the text gives to parameters */
+bool ss_known(ss_work *w, sx_ref e, sx_value *out);       /* the same, whatever variables in it are */
 bool ss_fixed(ss_work *w, uint32_t scalar); /* of the variable itself, at the parameters' own values */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an element */
 sm_variable *ss_variable(ss_work *w, uint32_t scalar);
@@ -298,7 +302,8 @@ bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key); 
 bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* vanish.c: the factor of an unknown is zero */
 bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
 void ss_allow_zeros(ss_work *w);                 /* vanish.c: for the next attempt */
-void ss_drop_rates(ss_work *w);                  /* vanish.c: derivatives whose factor is zero */
+bool ss_drop_all(ss_work *w);                    /* vanish.c: before equations are differentiated */
+void ss_drop_terms(ss_work *w);                  /* vanish.c: derivatives, or all, whose factor is zero */
 void ss_match(ss_work *w, ss_system *s);                               /* match.c */
 void ss_sort(ss_work *w, ss_system *s);                                /* sort.c */
 /* integer.c: equations of loops that say something about what is outside are replaced by it. True: there were some, and
