@@ -51,7 +51,7 @@ static void finish(ordering *o, uint32_t s)
 			sb_push(w->scratch, w->initial, q);
 		return;
 	}
-	if (v->variability != SM_CONSTANT)
+	if (v->variability != SM_CONSTANT && !v->final)
 		step.guard = w->plan->parameters.at[o->number[s]].number + 1;
 	w->plan->parameters.at[o->number[s]].computed = true;
 	sb_push(w->arena, w->plan->parameter_steps, step);

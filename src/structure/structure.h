@@ -114,7 +114,7 @@ typedef struct ss_step {
 	sm_exprs targets;
 	sm_statements statements;
 	uint32_t block;                  /* number in plan->blocks */
-	uint32_t guard;                  /* parameters phase: skip when parameter number guard-1 was given from outside; 0: no guard. Over a
+	uint32_t guard;                  /* parameters phase: skip when parameter number guard-1 was given from outside; 0: it cannot be. Over a
 	                                    domain: the number of the first, the others follow row by row */
 	const sm_equation *origin;       /* for messages; NULL for bindings of parameters, whose variable has the span */
 	sb_span span;

@@ -108,6 +108,16 @@ static void set_families(mo_context *c, const mo_item *item, sm_variable *v)
 		v->parts[d] = sm_name_parts(v->name);
 }
 
+/* 3.6, 7.2.6: what is inside of a final record cannot be modified either. */
+static bool is_in_final(const mo_item *item)
+{
+	for (const mo_item *owner = mo_whole_scope(item->scope)->owner; owner && owner->variability == MO_PARAMETER;
+		 owner = mo_whole_scope(owner->scope)->owner)
+		if (owner->is_final)
+			return true;
+	return false;
+}
+
 /* 16.3.2: a clock has no value that could be known before or flow. */
 static bool clock_is_possible(mo_context *c, const mo_item *item)
 {
@@ -146,7 +156,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->is_protected = item->is_protected;
 	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
 	v->hidden = v->object != NULL;
-	v->final = item->is_final || v->variability == SM_CONSTANT || v->object;
+	v->final = item->is_final || is_in_final(item) || v->variability == SM_CONSTANT || v->object;
 	v->description = item->ast->comment ? item->ast->comment : "";
 	v->span = item->ast->name_span;
 	v->component = mo_whole_scope(item->scope)->prefix;
