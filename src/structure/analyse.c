@@ -106,7 +106,7 @@ static bool may_switch(const sm_equations *list)
 static bool more_is_written_out(ss_work *w, bool good, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
-	bool zeros = !good && !w->again && w->has_zeros && !list->zeros;
+	bool zeros = !good && !w->again && (w->has_zeros || list->structural.n) && !list->zeros;
 	bool again = w->again || zeros || (!good && (w->families || w->cells) && !list->all);
 
 	if (again) {

@@ -42,7 +42,8 @@ end device;
 model Device
   parameter Card card;
   final parameter Inner i = rename(card, 1);
-  Real v "outside", u "behind the resistance", current, ir, ic, cap, icap;
+  input Real v "outside";
+  Real u "behind the resistance", current, ir, ic, cap, icap;
 equation
   ir*i.r = v - u;
   (current, cap) = device(i, u);
