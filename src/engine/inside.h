@@ -7,6 +7,7 @@
 #include "engine/history.h"
 #include "engine/profile.h"
 #include "engine/select.h"
+#include <math.h>
 
 /* Conditions turn together until one has turned this often in an instant (E10). */
 enum { SE_TURN_TOGETHER = 3 };
@@ -100,6 +101,7 @@ struct se_run {
 	sb_arena *once;                  /* for what lives as long as one simulation */
 	bool used;                       /* the values in d are those of a simulation before this one */
 	double *left_row, *right_row;    /* what would be recorded of an instant */
+	double *lost_row;                /* what is recorded while nothing is stored */
 	se_settings settings;
 	se_statistics stats;
 	sr_record *record;
@@ -145,6 +147,7 @@ struct se_run {
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 
 	/* recording */
+	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
 	sb_vec(struct se_channel { uint32_t scalar; bool rate; }) channel_of;    /* where modes differ: see record.c */
 	uint32_t channel_count;
 	bool grid_matters;               /* something is recorded on the grid, or computed there that nobody else looks at */
@@ -152,6 +155,13 @@ struct se_run {
 	sc_program *optimised;           /* the last one given to the background compiler: one mode at a time, and only those that last */
 	sb_vec(se_mode_use) uses;        /* what se_modes tells */
 };
+
+/* The size of times in this run, for what counts as rounding. */
+static inline double se_size(const se_run *run)
+{
+	double span = run->settings.stop - run->settings.start;
+	return fmax(fabs(run->time), isfinite(span) ? span : run->time - run->settings.start);
+}
 
 /* make.c */
 void se_frame_make(se_run *run, sc_program *program);   /* the present frame, which must be empty */
@@ -237,6 +247,7 @@ void se_record_open(se_run *run);
 void se_place_channels(se_run *run);                     /* of the present frame */
 void se_mark_constants(const se_run *run, char *constant);   /* by scalar: set before the run and never again */
 void se_record_constants(se_run *run);
+double *se_new_row(se_run *run, double t, sr_mark mark); /* to be filled; lost, where nothing is stored */
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
 bool se_row_is_finite(const se_run *run, const double *row);
@@ -270,6 +281,7 @@ void se_report_mode_cycle(se_run *run);                  /* names the switches t
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
 void se_report_solver(se_run *run, sv_status status);
+bool se_never_ends(se_run *run);                         /* a run without a stop that nothing can end, or that has gone on too long; said */
 bool se_overdue(se_run *run);                            /* the time allowed is over; said once */
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, long long value);

@@ -298,9 +298,9 @@ static void record_instant(se_run *run, bool seen)
 	bool grid = se_on_grid(run, run->time);
 	size_t bytes = run->channel_count * sizeof(double);
 	if (seen && run->settings.limits == SE_BOTH)
-		memcpy(sr_row(run->record, run->time, SR_LEFT), run->left_row, bytes);
+		memcpy(se_new_row(run, run->time, SR_LEFT), run->left_row, bytes);
 	if ((seen && run->settings.limits != SE_NONE) || grid)
-		memcpy(sr_row(run->record, run->time, seen ? SR_RIGHT : SR_GRID), run->right_row, bytes);
+		memcpy(se_new_row(run, run->time, seen ? SR_RIGHT : SR_GRID), run->right_row, bytes);
 	if (grid)
 		run->next_grid++;
 }
@@ -344,7 +344,7 @@ static bool begin(se_run *run, bool *jump)
 	if (run->plan->switches.n && run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns conditions back */
-	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	double size = se_size(run);
 	if (run->time - run->last_instant > 1e4 * DBL_EPSILON * size)
 		run->close_calm = 0;
 	bool held = run->holding;
@@ -379,7 +379,7 @@ static bool begin(se_run *run, bool *jump)
  * is a cycle. */
 static bool keeps_coming_back(se_run *run)
 {
-	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	double size = se_size(run);
 	if (run->time - run->return_time > 1e4 * DBL_EPSILON * size)
 		run->returns = 0;
 	run->return_time = run->time;

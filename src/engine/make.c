@@ -193,6 +193,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	se_run *run = sb_resize(NULL, sizeof *run);
 	memset(run, 0, sizeof *run);
 	run->diag = diag;
+	run->stores = true;
 	run->arena = sb_arena_new();
 	run->once = sb_arena_new();
 	run->objects = sc_objects_new();

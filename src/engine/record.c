@@ -178,6 +178,7 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->channels = sb_new_array(run->own, ss_place, channels + 1);
 	run->left_row = sb_new_array(run->once, double, channels + 1);
 	run->right_row = sb_new_array(run->once, double, channels + 1);
+	run->lost_row = sb_new_array(run->once, double, channels + 1);
 }
 
 /* Scalars of which the model has a derivative, in whatever mode. */
@@ -345,14 +346,19 @@ bool se_row_is_finite(const se_run *run, const double *row)
 	return sum == 0;
 }
 
+double *se_new_row(se_run *run, double t, sr_mark mark)
+{
+	return run->stores ? sr_row(run->record, t, mark) : run->lost_row;
+}
+
 void se_record_row(se_run *run, double t, sr_mark mark)
 {
-	se_record_values(run, sr_row(run->record, t, mark));
+	se_record_values(run, se_new_row(run, t, mark));
 }
 
 static double grid_time(const se_run *run, uint64_t k)
 {
-	double t = run->settings.start + (double)k * run->settings.interval;
+	double t = k ? run->settings.start + (double)k * run->settings.interval : run->settings.start;
 	/* the last point is the stop time itself, not a rounded neighbour of it */
 	return fabs(t - run->settings.stop) < 1e-9 * run->settings.interval ? run->settings.stop : t;
 }
@@ -371,7 +377,7 @@ bool se_record_grid(se_run *run, double until, bool inclusive)
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
 			return true;
 		if (!run->grid_matters) {
-			sr_row(run->record, t, SR_GRID);
+			se_new_row(run, t, SR_GRID);
 			continue;
 		}
 		since = sb_clock();
@@ -387,7 +393,7 @@ bool se_record_grid(se_run *run, double until, bool inclusive)
 				return false;
 			}
 		}
-		memcpy(sr_row(run->record, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
+		memcpy(se_new_row(run, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
 		run->stats.output_seconds += sb_clock() - since;
 	}
 }

@@ -26,7 +26,8 @@ se_settings se_defaults(const sm_experiment *e)
 static bool settings_are_good(se_run *run)
 {
 	se_settings *s = &run->settings;
-	if (!isfinite(s->start) || !isfinite(s->stop) || s->stop < s->start || !isfinite(s->stop - s->start)) {
+	bool open = s->stop == INFINITY;
+	if (!isfinite(s->start) || (!open && (!isfinite(s->stop) || s->stop < s->start || !isfinite(s->stop - s->start)))) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0402", (sb_span){0}, "a run cannot go from time %.9g to time %.9g", s->start, s->stop);
 		sb_help(m, "give both with --start and --stop, or in the model's experiment annotation");
 		return false;
@@ -36,15 +37,16 @@ static bool settings_are_good(se_run *run)
 		sb_help(m, "the default is 1e-6");
 		return false;
 	}
-	double resolution = 4 * DBL_EPSILON * fmax(fabs(s->start), fabs(s->stop));
+	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)), resolution = 4 * DBL_EPSILON * largest;
+	bool no_grid = open && !(s->interval > 0);
 	if (!(s->interval > 0))
-		s->interval = s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;
+		s->interval = open ? INFINITY : s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;
 	if (!(s->step > 0))
 		s->step = s->interval;
-	if (s->interval < resolution || s->step < resolution || !isfinite(s->interval) || !isfinite(s->step)) {
+	if (s->interval < resolution || s->step < resolution || (!no_grid && (!isfinite(s->interval) || !isfinite(s->step)))) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0407", (sb_span){0}, "the output interval cannot be %.9g",
 		                          s->interval < resolution || !isfinite(s->interval) ? s->interval : s->step);
-		sb_note(m, "numbers near %.9g tell times apart only if they differ by more than %.3g", fmax(fabs(s->start), fabs(s->stop)), resolution);
+		sb_note(m, "numbers near %.9g tell times apart only if they differ by more than %.3g", largest, resolution);
 		sb_help(m, "leave it out: the default is a 500th of the run");
 		return false;
 	}
@@ -60,6 +62,11 @@ static bool settings_are_good(se_run *run)
 			sb_help(m, "did you mean '%s'?", near);
 		sb_note(m, "the solvers are %s", all.at);
 		sb_text_free(&all);
+		return false;
+	}
+	if (run->ops->fixed_step && !isfinite(s->step)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0601", (sb_span){0}, "solver %s needs a step: the run has no stop time to derive one from", s->solver);
+		sb_help(m, "give the step with --step, or the output interval in the model (COMINT in COSY)");
 		return false;
 	}
 	return true;
@@ -92,13 +99,16 @@ static void clear(se_run *run)
  * in a straight line. And where conditions are searched for, a step that is most of the run would leave too much to the search. */
 static double longest_step(const se_run *run)
 {
-	double span = run->settings.stop - run->settings.start, longest = run->watching ? span / 20 : 0;
+	double span = run->settings.stop - run->settings.start, start = run->settings.start, interval = run->settings.interval;
+	if (!isfinite(span))             /* a run without a stop: as long as one with the default interval would be */
+		span = isfinite(interval) ? 500 * interval : 0;
+	double longest = run->watching ? span / 20 : 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double delay = fmax(run->delay_time[k], 1e-6 * span);
 		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
 			longest = delay;
 	}
-	double resolution = 4 * DBL_EPSILON * fmax(fabs(run->settings.start), fabs(run->settings.stop));
+	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));
 	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 
@@ -120,8 +130,9 @@ void se_open_solver(se_run *run)
 	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
 	                      .column = layout.pattern.column, .row = layout.pattern.row, .color = layout.color, .colors = layout.colors,
 	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
+	double span = run->settings.stop - run->settings.start;
 	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = longest_step(run),
-	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = run->settings.stop - run->settings.start};
+	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
 	run->solver = run->ops->create(&problem, &options);
 	run->ops->reset(run->solver, run->time, run->x, false);
 }
@@ -208,6 +219,8 @@ static bool step(se_run *run, double limit)
 	run->step_begin = run->time;
 	if (!run->plan->states) {
 		double most = fmin(run->settings.interval, (run->settings.stop - run->settings.start) / 100);
+		if (!isfinite(most))
+			most = fmax(0.01, se_size(run) / 100);
 		run->step_end = run->watching || run->plan->delays.n ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		return true;
 	}
@@ -232,7 +245,7 @@ static bool advance(se_run *run, double limit)
 			return false;
 		double way = se_way(run, run->step_end), taken = run->step_end - run->time;
 		run->reach = way > 0 ? 0.8 * taken / way : INFINITY;
-		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start)))
+		if (way <= 1 || taken <= 1e3 * DBL_EPSILON * se_size(run))
 			return true;
 		most = run->time + run->reach;
 		if (run->plan->states) {
@@ -345,6 +358,10 @@ static se_status loop(se_run *run)
 	se_open_solver(run);
 	while (run->time < run->settings.stop && !run->terminate) {
 		double limit = fmin(run->settings.stop, next_entry(run));
+		if (limit == INFINITY && se_never_ends(run))
+			return SE_FAILED;
+		if (limit == INFINITY)       /* a long way, but not one without end */
+			limit = run->time + (isfinite(run->settings.interval) ? 500 * run->settings.interval : fmax(1, 10 * se_size(run)));
 		if (limit <= run->time) {
 			if (!stand_still(run, false, &restarted))
 				return SE_FAILED;
@@ -365,6 +382,7 @@ static bool finish(se_run *run)
 {
 	bool restarted;
 	uint32_t rows = sr_rows(run->record);
+	double last = rows ? sr_time(run->record, rows - 1) : -INFINITY;
 	run->d->terminal = 1;
 	for (uint32_t k = 0; k < run->plan->event_code.n; k++)
 		if (run->model->events.at[run->plan->event_code.at[k].event].trigger == SM_ON_TERMINAL)
@@ -376,7 +394,7 @@ static bool finish(se_run *run)
 	run->d->terminal = 0;
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */
 	good = good && se_check(run, "the model was simulated");
-	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && sr_time(run->record, rows - 1) < run->time)
+	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && last < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;
 }
@@ -410,7 +428,7 @@ static void gather_statistics(se_run *run)
 /* A record that no memory can hold is refused at once, not after an hour. */
 static bool record_fits(se_run *run)
 {
-	double rows = (run->settings.stop - run->settings.start) / run->settings.interval + 1;
+	double rows = isfinite(run->settings.stop) ? (run->settings.stop - run->settings.start) / run->settings.interval + 1 : 1;
 	double gigabytes = rows * (run->channel_count + 2) * sizeof(double) / 1e9;
 	if (gigabytes < 16)
 		return true;

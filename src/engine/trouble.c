@@ -94,7 +94,7 @@ static double limit_of(double older, double middle, double newer)
  * oldest, the middle and how many there are; 0 if they are not too close. */
 static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, double *middle)
 {
-	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start)), least = 1e4 * DBL_EPSILON * size;
+	double size = se_size(run), least = 1e4 * DBL_EPSILON * size;
 	double same[SE_SAME];
 	uint32_t n = 0;
 	uint64_t total = run->recent_count, kept = total < SE_RECENT ? total : SE_RECENT;
@@ -118,7 +118,7 @@ static uint32_t close_events(const se_run *run, uint32_t watch, double *oldest, 
 static uint32_t held_again(se_run *run, double *oldest, double *middle)
 {
 	enum { AGAIN = 5 };
-	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	double size = se_size(run);
 	if (!run->holding || run->held_since == run->last_held)
 		return 0;
 	run->held_again = run->held_since - run->last_held < 1e-6 * size ? run->held_again + 1 : 0;
@@ -140,7 +140,7 @@ bool se_accumulates(se_run *run, uint32_t watch)
 	if (!count)
 		return false;
 	/* sliding goes on at the resolution of time, or at what is held there; a Zeno sequence is seen well before it gets there */
-	double size = fmax(fabs(run->time), fabs(run->settings.stop - run->settings.start));
+	double size = se_size(run);
 	bool zeno = !run->holding && run->time - oldest > count * 64 * DBL_EPSILON * size && run->time - middle < 0.99 * (middle - oldest);
 	const ss_watch *w = watch < run->plan->watches.n ? &run->plan->watches.at[watch] : NULL;
 	sb_text text = {0};
@@ -266,4 +266,30 @@ void se_report_mode_cycle(se_run *run)
 	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0");
 	sb_text_free(&text);
 	sb_text_free(&other);
+}
+
+/* Can anything happen while time passes, with an empty calendar? */
+static bool something_may_come(const se_run *run)
+{
+	return run->watching || run->plan->delays.n || run->plan->transports.n;
+}
+
+bool se_never_ends(se_run *run)
+{
+	double rows = run->record ? sr_rows(run->record) : 0, bytes = rows * (run->channel_count + 2) * sizeof(double);
+	double unit = isfinite(run->settings.interval) ? run->settings.interval : 1, passed = run->time - run->settings.start;
+	if (!something_may_come(run)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0602", (sb_span){0},
+		                          "the run is to go on until the model ends it, but from time %.9g on nothing can happen that would", run->time);
+		sb_help(m, "give it a stop time (--stop), or a condition that ends it");
+	} else if (bytes > 4e9 || passed > 1e15 * unit) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0603", (sb_span){0}, "the run was to go on until the model ends it, and has not ended at time %.9g", run->time);
+		if (bytes > 4e9)
+			sb_note(m, "%.0f rows of %u variables have been stored", rows, run->channel_count);
+		sb_help(m, "give it a stop time (--stop), or look at the condition that was to end it");
+	} else {
+		return false;
+	}
+	run->failed = true;
+	return true;
 }
