@@ -9,7 +9,7 @@
  *     sb_help(m, "did you mean '%s'?", near);
  *
  * A code is a letter and four digits: F files, M Modelica (01xx words and grammar, 02xx names and classes, 03xx types and
- * sizes, 04xx equations and connections, 05xx functions and algorithms, 09xx not supported yet), S structure, C code,
+ * sizes, 04xx equations and connections, 05xx functions and algorithms, 09xx not supported yet), K COSY (front/cosy/cosy.h), S structure, C code,
  * R the run, U the command line. docs/messages.md lists them all, and a test keeps that list and the source equal.
  * The sentence stands alone, starts in lower case, quotes names in '...', and has no full stop.
  *
