@@ -138,7 +138,9 @@ bool mo_flatten_sections(mo_context *c, mo_scope *scope)
 {
 	if (!mo_expand(c, scope, walk_connections) || c->gave_up)
 		return false;
-	bool ok = flatten_scope(c, scope, CONNECTIONS) && mo_solve_graph(c);
+	bool ok = flatten_scope(c, scope, CONNECTIONS);
+
+	ok = mo_solve_graph(c, ok) && ok;
 
 	return flatten_scope(c, scope, EVERYTHING) && ok;
 }

@@ -383,9 +383,8 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
 }
 
 /* One component that a graph or a number of connections can be about: elements of families are not told apart. */
-static bool is_one(mo_context *c, const mo_env *env, const mo_ends *found)
+static bool is_one_end(mo_context *c, const mo_env *env, const mo_end *e)
 {
-	const mo_end *e = found->list.n ? &found->list.at[0] : NULL;
 	bool families = false;
 
 	for (uint32_t k = 0; e && k < e->count; k++) {
@@ -396,6 +395,34 @@ static bool is_one(mo_context *c, const mo_env *env, const mo_ends *found)
 		families |= k < mo_whole_scope(e->item->scope)->axis_count + (e->scope ? e->item->rank : 0);
 	}
 	return !families || mo_give_up_scope(c, e->scope ? e->scope : mo_whole_scope(e->item->scope));
+}
+
+static bool is_one(mo_context *c, const mo_env *env, const mo_ends *found)
+{
+	return is_one_end(c, env, found->list.n ? &found->list.at[0] : NULL);
+}
+
+bool mo_resolve_components(mo_context *c, const mo_env *env, const mo_expr *e, mo_component_list *out, bool *absent)
+{
+	mo_ends found = {0};
+
+	if (e->kind == MO_E_ARRAY) {
+		bool ok = true;
+
+		for (uint32_t i = 0; i < e->a.n; i++)
+			ok = e->a.at[i]->kind != MO_E_ARRAY && mo_resolve_components(c, env, e->a.at[i], out, absent) && ok;
+		return ok;
+	}
+	if (!mo_resolve_ends(c, env, e, &found) || !mo_is_known(c, &found))
+		return false;
+	*absent |= found.absent;
+	mo_spread_ends(c, &found);
+	for (uint32_t i = 0; i < found.list.n; i++) {
+		if (!is_one_end(c, env, &found.list.at[i]))
+			return false;
+		sb_push(c->arena, *out, ((mo_component){found.list.at[i].item, found.list.at[i].scope}));
+	}
+	return true;
 }
 
 bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo_component *out, bool *absent)
@@ -413,7 +440,20 @@ bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo
 static bool is_countable(mo_context *c, const mo_expr *e, const mo_ends *found)
 {
 	const mo_item *item = found->list.n ? found->list.at[0].item : NULL;
+	const char *what = NULL;
 
+	if (found->list.n > 1 || (found->list.n == 1 && mo_kept_count(&found->list.at[0])))
+		what = "an array of connectors";
+	else if (item && item->type && mo_is_expandable(item->type))
+		what = "an expandable connector";
+	else if (item && mo_is_expandable(item->scope))
+		what = "an element of an expandable connector";
+	if (what) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality cannot be asked of %s", what);
+
+		sb_help(m, found->list.n > 1 ? "ask for one of them, with subscripts" : "ask for a connector whose connections are counted");
+		return false;
+	}
 	if (!item || !item->type || mo_is_connector(item->type))
 		return true;
 	sb_help(sb_report(c->diag, SB_ERROR, "M0428", e->span, "cardinality is for connectors, and '%s' is none",
@@ -443,9 +483,11 @@ bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int
 
 	if (!mo_resolve_ends(c, env, e, &found) || !mo_is_known(c, &found) || !is_one(c, env, &found))
 		return false;
+	if (!is_countable(c, e, &found))
+		return false;
 	sum_counts(c, all);
 	if (!found.absent && found.list.n == 1)
 		sb_map_get(&all->degree, identity(&found.list.at[0]), &n);
 	*count = (int64_t)n;
-	return is_countable(c, e, &found);
+	return true;
 }

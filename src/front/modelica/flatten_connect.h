@@ -48,9 +48,13 @@ typedef struct mo_component {
 	mo_scope *scope;
 } mo_component;
 
+typedef sb_vec(mo_component) mo_component_list;
+
 typedef struct mo_graph_node {
 	mo_component of;
-	bool root, potential, is_root;
+	bool root, potential, is_root, unique;
+	const char *message;         /* of a unique root: what is said where it is not */
+	uint32_t whole;              /* union-find over all edges: the graph before connections are broken */
 	int64_t priority;
 	sb_span span;
 	uint32_t tree; /* union-find */
@@ -90,6 +94,8 @@ void mo_forget_connections(mo_context *c, mo_connection_mark mark);
 /* flatten_connect.c: the component that a reference names; *absent where a part of it is not present. */
 bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count);
 bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo_component *out, bool *absent);
+/* All that a reference, or an array of references, names. */
+bool mo_resolve_components(mo_context *c, const mo_env *env, const mo_expr *e, mo_component_list *out, bool *absent);
 
 /* flatten_bundles.c: sets of links over domains; *done is false, and nothing is made, if they do not come out as a few
  * families. */

@@ -7,6 +7,7 @@
  * it gives equalityConstraint(a, b) = 0. Connections.isRoot and Connections.rooted ask for the result, so connections
  * are collected before all other equations are made. */
 #include "front/modelica/flatten_connect.h"
+#include "front/modelica/lower_inside.h"
 
 #include <string.h>
 
@@ -71,6 +72,66 @@ static bool one_record(mo_context *c, const mo_env *env, const mo_expr *call, ui
 	return false;
 }
 
+static bool are_overdetermined(mo_context *c, const mo_component_list *list, sb_span span)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (!mo_is_overdetermined(list->at[i])) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0434", span, "this needs a record or type with a function 'equalityConstraint'");
+
+			sb_help(m, "name the overdetermined record of a connector, as in entry.node");
+			return false;
+		}
+	return true;
+}
+
+static bool the_message(mo_context *c, const mo_env *env, const mo_expr *call, uint32_t index, const char **out)
+{
+	const mo_expr *e = mo_call_argument(call, index, "message");
+
+	*out = "";
+	return !e || mo_evaluate_string(c, env, e, "the message of this operator", out);
+}
+
+/* Connections.uniqueRoot(root, message): not of the specification, but proposed for it, and used by libraries of state diagrams. */
+static bool unique_root(mo_context *c, const mo_env *env, const mo_expr *call)
+{
+	static const char *const names[] = {"root", "message"};
+	mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	mo_component_list roots = {0};
+	const char *message;
+	bool absent = false;
+
+	if (!mo_check_arguments(c, call, 1, names, 2) || !the_message(c, env, call, 1, &message) ||
+		!mo_resolve_components(c, env, mo_call_argument(call, 0, names[0]), &roots, &absent) ||
+		!are_overdetermined(c, &roots, call->span))
+		return false;
+	for (uint32_t i = 0; i < roots.n; i++) {
+		uint32_t number = node_number(c, g, roots.at[i]);
+		mo_graph_node *node = &g->nodes.at[number];
+
+		node->unique = true;
+		node->message = message;
+		node->span = call->span;
+	}
+	return true;
+}
+
+static bool unknown_operator(mo_context *c, const mo_expr *call)
+{
+	static const char *const names[] = {"branch", "root", "potentialRoot", "isRoot", "rooted", "uniqueRoot", "uniqueRootIndices"};
+	const char *name = call->parts.at[call->parts.n - 1].name, *near = sb_nearest(name, names, 7);
+	bool known = near && strcmp(near, name) == 0;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0521", call->parts.at[call->parts.n - 1].span,
+							  known ? "'Connections.%s' cannot stand here" : "there is no operator 'Connections.%s'", name);
+
+	if (known)
+		sb_help(m, strcmp(name, "isRoot") == 0 || strcmp(name, "rooted") == 0 || strcmp(name, "uniqueRootIndices") == 0 ?
+				"it has a value: use it in an expression" : "it has no value: write it alone, as an equation");
+	else
+		sb_help(m, near ? "did you mean '%s'?" : "there are branch, root, potentialRoot, isRoot, rooted, uniqueRoot and uniqueRootIndices", near);
+	return false;
+}
+
 bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call, const char *component)
 {
 	const char *name = call->parts.at[1].name;
@@ -81,11 +142,10 @@ bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call, c
 	int64_t priority = 0;
 	uint32_t number;
 
-	if (!branch && !root && strcmp(name, "potentialRoot") != 0) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0904", call->span, "'Connections.%s' is not supported yet", name),
-				"branch, root, potentialRoot, isRoot and rooted are");
-		return false;
-	}
+	if (strcmp(name, "uniqueRoot") == 0)
+		return unique_root(c, env, call);
+	if (!branch && !root && strcmp(name, "potentialRoot") != 0)
+		return unknown_operator(c, call);
 	if (!one_record(c, env, call, 0, &a, &absent) || (branch && !one_record(c, env, call, 1, &b, &absent)))
 		return false;
 	if (absent)
@@ -105,6 +165,51 @@ bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call, c
 		node->priority = priority;
 	node->potential |= !root;
 	return true;
+}
+
+static uint32_t whole_of(const mo_graph *g, uint32_t node)
+{
+	while (g->nodes.at[node].whole != node) {
+		g->nodes.at[node].whole = g->nodes.at[g->nodes.at[node].whole].whole;
+		node = g->nodes.at[node].whole;
+	}
+	return node;
+}
+
+/* A graph with a unique root has one alone, and no other roots, all connections counted. */
+static bool check_unique(mo_context *c, mo_graph *g)
+{
+	uint32_t *root_of = sb_new_array(c->arena, uint32_t, g->nodes.n + 1);
+	bool ok = true;
+
+	for (uint32_t i = 0; i < g->nodes.n; i++)
+		g->nodes.at[i].whole = i;
+	for (uint32_t i = 0; i < g->edges.n; i++)
+		g->nodes.at[whole_of(g, g->edges.at[i].b)].whole = whole_of(g, g->edges.at[i].a);
+	for (uint32_t i = 0; i < g->nodes.n; i++) {
+		uint32_t whole = whole_of(g, i);
+
+		if (g->nodes.at[i].unique && !root_of[whole])
+			root_of[whole] = i + 1;
+	}
+	for (uint32_t i = 0; i < g->nodes.n; i++) {
+		const mo_graph_node *node = &g->nodes.at[i], *root;
+		uint32_t first = root_of[whole_of(g, i)];
+
+		if (!first || first == i + 1 || !(node->unique || node->root || node->potential))
+			continue;
+		root = &g->nodes.at[first - 1];
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0623", node->span, "'%s' is the unique root of a graph, but '%s' is %s in the same graph",
+								  root->of.item->full_name, node->of.item->full_name, node->unique ? "one too" : "a root");
+		sb_also(m, root->span, "the first is defined here");
+		if (*root->message)
+			sb_note(m, "%s", root->message);
+		sb_help(m, "take away the connection between the two");
+		ok = false;
+	}
+	for (uint32_t i = 0; i < g->nodes.n; i++)
+		g->nodes.at[i].root |= g->nodes.at[i].unique;
+	return ok;
 }
 
 static uint32_t tree_of(const mo_graph *g, uint32_t node)
@@ -217,12 +322,13 @@ static void measure(mo_context *c, mo_graph *g)
 	}
 }
 
-bool mo_solve_graph(mo_context *c)
+bool mo_solve_graph(mo_context *c, bool complete)
 {
 	mo_graph *g = &mo_flattening_of(c)->connections->graph;
-	bool ok = grow_trees(c, g) && choose_roots(c, g);
+	bool ok = complete && check_unique(c, g) && grow_trees(c, g) && choose_roots(c, g);
 
-	measure(c, g);
+	if (ok)
+		measure(c, g);
 	g->solved = true;
 	return ok;
 }
@@ -239,31 +345,125 @@ static bool is_rooted(const mo_graph *g, uint32_t node)
 	return true;
 }
 
-mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call)
+static bool no_path(mo_context *c, sb_span span, const char *message, const char *what, const char *help)
 {
-	mo_connections *all = mo_flattening_of(c)->connections;
-	bool is_root = call->parts.n == 2 && strcmp(call->parts.at[1].name, "isRoot") == 0, absent = false, answer = false;
-	bool rooted = strcmp(call->parts.at[call->parts.n - 1].name, "rooted") == 0;
-	bool counts = strcmp(call->parts.at[call->parts.n - 1].name, "cardinality") == 0 && call->a.n == 1;
-	mo_component record = {0};
-	uint64_t node;
-	int64_t count;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0623", span, "%s", what);
 
-	if ((!is_root && !rooted && !counts) || !all || !all->graph.solved) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0904", call->span, "this use of '%s' is not supported yet",
-						  call->parts.at[call->parts.n - 1].name),
-				"isRoot, rooted and cardinality can be used in equations, once all connections are known");
+	if (*message)
+		sb_note(m, "%s", message);
+	sb_help(m, "%s", help);
+	return false;
+}
+
+/* Of two vectors of nodes the second has for each node the number of the root of its graph; then come the other roots. */
+static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_expr *call)
+{
+	static const char *const names[] = {"roots", "nodes", "message"};
+	const mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	mo_component_list roots = {0}, nodes = {0};
+	const char *message;
+	bool absent = false;
+	uint64_t number, other;
+
+	if (!mo_check_arguments(c, call, 2, names, 3) || !the_message(c, env, call, 2, &message) ||
+		!mo_resolve_components(c, env, mo_call_argument(call, 0, names[0]), &roots, &absent) ||
+		!mo_resolve_components(c, env, mo_call_argument(call, 1, names[1]), &nodes, &absent) ||
+		!are_overdetermined(c, &roots, call->span) || !are_overdetermined(c, &nodes, call->span))
+		return NULL;
+	if (nodes.n > roots.n) {
+		no_path(c, call->span, message, "there are more nodes than roots", "each node has a root of its own");
 		return NULL;
 	}
-	if (counts)
-		return mo_connection_count(c, env, call->a.at[0], &count)
-				   ? mo_value_scalar(c, sx_int(c->pool, count), MO_B_INTEGER, 0)
-				   : NULL;
+	mo_value **items = sb_new_array(c->arena, mo_value *, roots.n + 1);
+	bool *taken = sb_new_array(c->arena, bool, roots.n + 1);
+	for (uint32_t i = 0; i < roots.n; i++)
+		if (!sb_map_get(&g->node_of, identity(roots.at[i]), &number) || !g->nodes.at[number].unique) {
+			no_path(c, call->span, message, sb_printf(c->arena, "'%s' is no unique root", roots.at[i].item->full_name),
+					"define it by Connections.uniqueRoot");
+			return NULL;
+		}
+	for (uint32_t i = 0; i < nodes.n; i++) {
+		uint32_t k = 0;
+		bool known = sb_map_get(&g->node_of, identity(nodes.at[i]), &other);
+
+		while (k < roots.n && !(known && !taken[k] && sb_map_get(&g->node_of, identity(roots.at[k]), &number) &&
+								whole_of(g, (uint32_t)number) == whole_of(g, (uint32_t)other)))
+			k++;
+		if (k == roots.n) {
+			no_path(c, call->span, message, sb_printf(c->arena, "no path leads from a root to '%s' alone", nodes.at[i].item->full_name),
+					"connect each node with one of the roots");
+			return NULL;
+		}
+		taken[k] = true;
+		items[i] = mo_value_scalar(c, sx_int(c->pool, k + 1), MO_B_INTEGER, 0);
+	}
+	for (uint32_t k = 0, n = nodes.n; k < roots.n; k++)
+		if (!taken[k])
+			items[n++] = mo_value_scalar(c, sx_int(c->pool, k + 1), MO_B_INTEGER, 0);
+	mo_value_type type = mo_type_of(MO_B_INTEGER, 0, 0, NULL);
+	return mo_value_list(c, items, roots.n, &roots.n, 1, &type);
+}
+
+/* 3.6, 3.7.4.3 and 8.3.3: what depends on the connections cannot decide which components and connections there are. */
+static mo_value *too_early(mo_context *c, const mo_expr *call)
+{
+	const char *name = call->parts.at[call->parts.n - 1].name;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0622", call->span, "'%s' cannot decide which components, sizes or connections there are", name);
+
+	sb_note(m, "its value is known only when all connections are");
+	sb_help(m, "use it in equations, in the condition of an if without connect, or in assert; otherwise take a parameter that says the same");
+	return NULL;
+}
+
+static mo_value *cardinality(mo_context *c, const mo_env *env, const mo_expr *call)
+{
+	int64_t count;
+
+	if (call->a.n != 1 || call->named.n) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0523", call->span, "'cardinality' takes 1 argument, but %u are given", call->a.n + call->named.n),
+				"give it a connector: cardinality(p)");
+		return NULL;
+	}
+	return mo_connection_count(c, env, call->a.at[0], &count) ? mo_value_scalar(c, sx_int(c->pool, count), MO_B_INTEGER, 0) : NULL;
+}
+
+static mo_value *answer(mo_context *c, const mo_env *env, const mo_expr *call, bool is_root)
+{
+	mo_connections *all = mo_flattening_of(c)->connections;
+	mo_component record = {0};
+	bool absent = false, yes = false;
+	uint64_t node;
+
 	if (!one_record(c, env, call, 0, &record, &absent))
 		return NULL;
 	if (!absent && sb_map_get(&all->graph.node_of, identity(record), &node))
-		answer = is_root ? all->graph.nodes.at[node].is_root : is_rooted(&all->graph, (uint32_t)node);
-	return mo_value_scalar(c, sx_bool(c->pool, answer), MO_B_BOOLEAN, 0);
+		yes = is_root ? all->graph.nodes.at[node].is_root : is_rooted(&all->graph, (uint32_t)node);
+	return mo_value_scalar(c, sx_bool(c->pool, yes), MO_B_BOOLEAN, 0);
+}
+
+mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call)
+{
+	mo_connections *all = mo_flattening_of(c)->connections;
+	const char *name = call->parts.at[call->parts.n - 1].name;
+	bool is_root = strcmp(name, "isRoot") == 0, rooted = strcmp(name, "rooted") == 0, counts = strcmp(name, "cardinality") == 0;
+	bool indices = strcmp(name, "uniqueRootIndices") == 0;
+	mo_value *v;
+
+	if (call->parts.n == 2 ? !is_root && !rooted && !indices : !rooted && !counts) {
+		unknown_operator(c, call);
+		return NULL;
+	}
+	if (env->in_function || env->procedure) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0528", call->span, "'%s' cannot be used in a function", name),
+				"functions know only their inputs: give what they need as an argument");
+		return NULL;
+	}
+	if (!all || !all->graph.solved)
+		return too_early(c, call);
+	v = counts ? cardinality(c, env, call) : indices ? unique_root_indices(c, env, call) : answer(c, env, call, is_root);
+	if (!v && env->needs_constants && *env->needs_constants)
+		return mo_value_scalar(c, counts || indices ? sx_int(c->pool, 0) : sx_bool(c->pool, false), counts || indices ? MO_B_INTEGER : MO_B_BOOLEAN, 0);
+	return v;
 }
 
 static mo_value *value_of(mo_context *c, mo_component of)

@@ -125,7 +125,8 @@ bool mo_expand_connect(mo_context *c, const mo_env *env, const mo_equation *q);
 /* flatten_graph.c */
 bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call,
 						const char *component); /* Connections.branch, ... */
-bool mo_solve_graph(mo_context *c);
+/* Once all connections are collected; `complete`: none of them was wrong. */
+bool mo_solve_graph(mo_context *c, bool complete);
 bool mo_constrain_broken(mo_context *c);
 
 /* flatten_discrete.c */

@@ -108,7 +108,7 @@ static void calls(void **state)
 		{ "x = q(1);", "M0531 7" }, { "x = Q(1);", "M0531 7" }, { "x = f(1);", "M0532 7" }, { "x = none(1);",
 			"M0533 7" },
 		{ "x = half(1);", "M0534 7" }, { "y = f({1, 2}, {1, 2, 3});", "M0535 17" }, { "i = Integer(3.2);", "M0536 7" },
-		{ "x = inStream(x);", "M0470 16" }, { "x = Connections.root(x);", "M0904 7" }, { "x = previous(2*x);", "M0596 7" },
+		{ "x = inStream(x);", "M0470 16" }, { "x = Connections.root(x);", "M0521 19" }, { "x = previous(2*x);", "M0596 7" },
 		{ "x = f(function f(a = 1), 2);", "M0584 9" }, { "x = spatialDistribution(x, x, x);", "M0523 7" },
 			{ "s = String(1.0, format = \"d\");", "M0540 28" },
 	};
