@@ -58,6 +58,10 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 		f->made.cap = f->made.n;             /* derivatives that are made for the copy are functions of the copy */
 	}
 	m->enums.cap = m->enums.n;
+	m->routines.cap = m->routines.n;
+	m->resources.cap = m->resources.n;
+	m->statistics.cap = m->statistics.n;
+	m->streams.cap = m->streams.n;
 	return m;
 }
 

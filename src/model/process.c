@@ -54,3 +54,62 @@ sx_ref sm_ask(sm_model *m, sm_question q, uint32_t object, sx_ref index, const s
 	}
 	return sx_make(m->pool, SX_ASK, answer_type(q), q, all, count + 2);
 }
+
+uint32_t sm_local_scalars(const sm_model *m, const sm_local *local)
+{
+	uint64_t count = 1;
+	for (uint32_t k = 0; k < local->rank; k++) {
+		int64_t n = local->dims[k] && sx_is_const(m->pool, local->dims[k]) ? sx_int_value(m->pool, local->dims[k]) : -1;
+		count *= n < 0 ? 0 : (uint64_t)n;
+		if (n < 0 || count > SM_SLOTS_MOST)
+			return UINT32_MAX;
+	}
+	return (uint32_t)count;
+}
+
+bool sm_may_wait(sm_statement_kind kind)
+{
+	return (kind >= SM_HOLD && kind <= SM_PASSIVATE) || kind == SM_SIMULATE;
+}
+
+const sm_statement *sm_first_wait(const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		if (sm_may_wait(list->at[i]->kind))
+			return list->at[i];
+		for (uint32_t b = 0; b < list->at[i]->branches.n; b++) {
+			const sm_statement *inner = sm_first_wait(&list->at[i]->branches.at[b].body);
+			if (inner)
+				return inner;
+		}
+	}
+	return NULL;
+}
+
+static uint32_t slots_of_loops(const sm_statements *list)
+{
+	uint32_t slots = 0;
+	for (uint32_t i = 0; i < list->n; i++)
+		for (uint32_t b = 0; b < list->at[i]->branches.n; b++) {
+			const sm_statements *body = &list->at[i]->branches.at[b].body;
+			if (list->at[i]->kind == SM_FOR && sm_first_wait(body))
+				slots += SM_LOOP_SLOTS;
+			slots += slots_of_loops(body);
+		}
+	return slots;
+}
+
+uint32_t sm_routine_slots(const sm_model *m, const sm_routine *r, uint32_t *args)
+{
+	uint64_t slots = 0;
+	*args = 0;
+	for (uint32_t k = 0; k < r->locals.n; k++) {
+		uint32_t count = sm_local_scalars(m, &r->locals.at[k]);
+		if (count == UINT32_MAX)
+			return UINT32_MAX;
+		slots += count;
+		*args += k < r->args ? count : 0;
+	}
+	slots += slots_of_loops(&r->body);
+	return slots > SM_SLOTS_MOST ? UINT32_MAX : (uint32_t)slots;
+}

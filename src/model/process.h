@@ -26,6 +26,7 @@
 #define SALTUS_MODEL_PROCESS_H
 
 /* Part of model/model.h, which includes it where its types are known. */
+struct sm_model;
 
 typedef enum sm_routine_kind { SM_PROCESS, SM_HAPPENING, SM_EXPERIMENT, SM_ONCE } sm_routine_kind;
 
@@ -38,6 +39,13 @@ typedef struct sm_routine {
 	sm_statements body;
 	sb_span span;
 } sm_routine;
+
+/* The record of an activation: a slot for each scalar of its locals, in order, then SM_LOOP_SLOTS for each SM_FOR in whose body it may wait. */
+enum { SM_LOOP_SLOTS = 3, SM_SLOTS_MOST = 1 << 24 };
+uint32_t sm_local_scalars(const struct sm_model *m, const sm_local *local);     /* UINT32_MAX: its size is not constant, or too large */
+uint32_t sm_routine_slots(const struct sm_model *m, const sm_routine *r, uint32_t *args);      /* args: slots of the arguments; UINT32_MAX as above */
+bool sm_may_wait(sm_statement_kind kind);
+const sm_statement *sm_first_wait(const sm_statements *list);     /* the first one that may wait, inside of others too; NULL: none */
 
 /* ---------------------------------------------------------------- resources */
 
@@ -124,7 +132,6 @@ typedef enum sm_question {
 	SM_QUESTION_COUNT
 } sm_question;
 /* 0: the arguments do not fit (number or types). `object`: which resource, statistic, stream; index: 0 or its subscript. */
-struct sm_model;
 sx_ref sm_ask(struct sm_model *m, sm_question question, uint32_t object, sx_ref index, const sx_ref *args, uint32_t count);
 const char *sm_question_name(sm_question question);
 bool sm_is_draw(sm_question question);       /* a random number: the object is a stream */

@@ -505,6 +505,7 @@ static void represent_rest(ss_work *w)
 		plan->switches.at[i].which = ss_represented(w, plan->switches.at[i].which);
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
 		plan->event_code.at[i].action = ss_map_statements(w, &plan->event_code.at[i].action, map_represented, NULL);
+	ss_map_routines(w, map_represented, NULL);
 }
 
 static void list_members(ss_work *w)

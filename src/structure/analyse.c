@@ -84,6 +84,7 @@ static bool passes(ss_work *w)
 	if (w->again || !initial_system(w))
 		return false;
 	ss_places(w);
+	ss_finish_routines(w);
 	since = sb_clock();
 	if (sb_errors(w->diag) > before)
 		return false;

@@ -342,6 +342,7 @@ void ss_put_in_derivatives(ss_reduction *r)
 		put_in(&rw, w, &plan->event_code.at[i].when);
 		plan->event_code.at[i].action = ss_map_statements(w, &plan->event_code.at[i].action, map_put_in, &rw);
 	}
+	ss_map_routines(w, map_put_in, &rw);
 }
 
 /* -------------------------------------------------------------------------------------------------- differentiation */

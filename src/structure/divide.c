@@ -315,6 +315,7 @@ static void find_loose(division *d)
 	}
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
 		ss_statement_exprs(&plan->event_code.at[i].action, see_loose, d);
+	ss_routine_exprs(plan, see_loose, d);
 	for (uint32_t i = 0; i < w->model->events.n; i++)
 		see_loose(d, w->model->events.at[i].when, false);
 }

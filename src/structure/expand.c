@@ -199,4 +199,5 @@ void ss_expand(ss_work *w)
 		struct ss_event_code code = { i, 0, ss_map_statements(w, &w->model->events.at[i].action, tidy_again, NULL) };
 		sb_push(w->arena, w->plan->event_code, code);
 	}
+	ss_expand_routines(w);
 }

@@ -77,6 +77,7 @@ static void list_pre(ss_work *w)
 		ss_statement_exprs(&plan->event_code.at[i].action, find_pre, w);
 		find_pre(w, plan->event_code.at[i].when, false);
 	}
+	ss_routine_exprs(plan, find_pre, w);
 	for (uint32_t s = 0; s < w->n; s++)
 		if (w->traits[s] & SS_HAS_PRE) {
 			ss_pre pre = { .var = w->leaf[s], .discrete = w->traits[s] & SS_IS_DISCRETE };
@@ -239,7 +240,7 @@ static unknown_list list_unknowns(ss_work *w)
 			add_unknown(w, &list, 2 * w->n + s, WANT_PRE);
 		if (t & SS_IS_FREE)
 			add_unknown(w, &list, s, MUST);
-		if (t & SS_IS_PARAMETER || w->constant[s] || w->rate_of[s] != UINT32_MAX)
+		if (t & (SS_IS_PARAMETER | SS_IS_SET) || w->constant[s] || w->rate_of[s] != UINT32_MAX)
 			continue;
 		if (t & SS_IS_STATE) {
 			add_unknown(w, &list, w->n + s, MUST);
@@ -472,6 +473,12 @@ static bool leave_out(ss_work *w, ss_system *s)
 	return any;
 }
 
+static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
+{
+	ss_step step = {.kind = SS_ASSIGN, .target = leaf, .value = value, .domain = ss_domain_of_cell(w, s), .span = ss_variable(w, s)->span};
+	sb_push(w->arena, w->plan->start_steps, step);
+}
+
 /* Guesses and left limits. What the initial system computes outright needs no start. */
 static void start_steps(ss_work *w, const unknown_list *list)
 {
@@ -488,10 +495,11 @@ static void start_steps(ss_work *w, const unknown_list *list)
 		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING &&
 			sx_real_value(w->pool, value) == 0)
 			continue;
-		ss_step step = {.kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value, .domain = ss_domain_of_cell(w, s),
-						.span = ss_variable(w, s)->span};
-		sb_push(w->arena, w->plan->start_steps, step);
+		start_step(w, s, ss_leaf(w, key), value);
 	}
+	for (uint32_t s = 0; s < w->n; s++)
+		if (w->traits[s] & SS_IS_SET && !(w->traits[s] & SS_IS_ALIAS))
+			start_step(w, s, w->leaf[s], start_or_default(w, s));
 }
 
 /* Variables that are equal have one left limit. Each of them may come from a component with an initial equation of its own for it, as
@@ -534,6 +542,11 @@ bool ss_initial_system(ss_work *w)
 			if (w->traits[s] & SS_IS_CLOCKED) {      /* until its first tick */
 				if (!w->constant[s])
 					sb_push(w->scratch, w->initial, start_equation(w, s, w->leaf[s], start_or_default(w, s)));
+				continue;
+			}
+			if (w->traits[s] & SS_IS_SET) {          /* what is in its place holds, before too */
+				if (w->traits[s] & SS_HAS_PRE)
+					sb_push(w->scratch, w->initial, start_equation(w, s, sx_unary(w->pool, SX_PRE, w->leaf[s]), w->leaf[s]));
 				continue;
 			}
 			fix_start(w, s);

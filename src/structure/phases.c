@@ -174,6 +174,12 @@ static void want_expr(reaching *r, sx_ref e)
 	follow(r);
 }
 
+static void want_wait(void *context, const sm_statement *wait, uint32_t routine)
+{
+	(void)routine;
+	want_expr(context, wait->condition);
+}
+
 /* About how much work a step is. */
 static uint64_t weight(const ss_plan *plan, const ss_step *step)
 {
@@ -182,7 +188,15 @@ static uint64_t weight(const ss_plan *plan, const ss_step *step)
 	return b ? 8 * (uint64_t)b->members.n : 1;
 }
 
-/* What the watches need, all of it. Marked only where that is worth functions of its own. */
+static void search_wait(void *context, const sm_statement *wait, uint32_t routine)
+{
+	collecting *c = context;
+	(void)routine;
+	if (wait->condition)
+		ss_depends(c->w, wait->condition, c->keys);
+}
+
+/* What the watches need, all of it, and what is waited for. Marked only where that is worth functions of its own. */
 static void mark_search(ss_work *w, const uint32_t *producer)
 {
 	ss_plan *plan = w->plan;
@@ -193,6 +207,8 @@ static void mark_search(ss_work *w, const uint32_t *producer)
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		if (!plan->watches.at[i].initial_only)
 			ss_depends(w, plan->watches.at[i].function, &keys);
+	collecting c = { w, &keys };
+	ss_wait_conditions(plan, search_wait, &c);
 	for (;;) {
 		for (uint32_t i = 0; i < keys.n; i++) {
 			uint32_t p = producer[keys.at[i]];
@@ -256,10 +272,11 @@ static void mark_phases(ss_work *w)
 	}
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
 		want_expr(&r, plan->event_code.at[i].when);
+	ss_wait_conditions(plan, want_wait, &r);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		if (!plan->steps.at[i].phases)
 			plan->steps.at[i].phases = SS_OUTPUT;
-	if (plan->watches.n)
+	if (plan->watches.n || plan->routine_code.n)
 		mark_search(w, r.producer);
 }
 

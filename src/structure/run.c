@@ -184,7 +184,7 @@ bool ss_run_system(ss_work *w)
 	ss_invariants(w);
 	w->profile->reduce += sb_clock() - began;
 	began = sb_clock();
-	if (!ss_report_singular(w, system))
+	if (!ss_check_set(w, system) || !ss_report_singular(w, system))
 		return false;
 	if (outcome == SS_REDUCED)
 		ss_sort(w, system);

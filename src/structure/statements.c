@@ -27,6 +27,10 @@ sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_ex
 		s->from = from->from ? map(w, from->from, context) : 0;
 		s->to = from->to ? map(w, from->to, context) : 0;
 		s->step = from->step ? map(w, from->step, context) : 0;
+		s->index = from->index ? map(w, from->index, context) : 0;
+		s->tolerance = from->tolerance ? map(w, from->tolerance, context) : 0;
+		s->replications = from->replications ? map(w, from->replications, context) : 0;
+		s->warmup = from->warmup ? map(w, from->warmup, context) : 0;
 		s->targets = (sm_exprs){0};
 		for (uint32_t k = 0; k < from->targets.n; k++)
 			sb_push(w->arena, s->targets, from->targets.at[k] ? map(w, from->targets.at[k], context) : 0);
@@ -50,7 +54,8 @@ void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
-		const sx_ref read[] = { s->value, s->condition, s->from, s->to, s->step };
+		const sx_ref read[] = { s->value, s->condition, s->from, s->to, s->step, s->index, s->tolerance, s->replications, s->warmup };
+		bool given = s->kind == SM_START || s->kind == SM_INSERT || s->kind == SM_RESIZE;      /* its targets are read */
 		for (uint32_t k = 0; k < sizeof read / sizeof *read; k++)
 			if (read[k])
 				see(context, read[k], false);
@@ -58,7 +63,7 @@ void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx
 			see(context, s->target, true);
 		for (uint32_t k = 0; k < s->targets.n; k++)
 			if (s->targets.at[k])
-				see(context, s->targets.at[k], true);
+				see(context, s->targets.at[k], !given);
 		for (uint32_t b = 0; b < s->branches.n; b++) {
 			if (s->branches.at[b].condition)
 				see(context, s->branches.at[b].condition, false);

@@ -199,16 +199,16 @@ static void see_expr(void *context, sx_ref e, bool target)
 static void see_held(void *context, sx_ref e, bool target)
 {
 	ss_work *w = context;
-	sm_exprs elements = {0};
 
 	if (!target)
 		return;
-	ss_elements(w, e, &elements);
-	for (uint32_t i = 0; i < elements.n; i++) {
-		uint32_t s = ss_cell_of(w, elements.at[i]);
-		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_STATE))
-			w->traits[s] |= SS_IS_HELD | SS_IS_DISCRETE;
-	}
+	if (sx_op_of(w->pool, e) != SX_VAR)
+		return;
+	w->met.n = 0;
+	ss_cells_met(w, e, &w->met);
+	for (uint32_t i = 0; i < w->met.n; i++)
+		if (!(w->traits[w->met.at[i]] & SS_IS_STATE))
+			w->traits[w->met.at[i]] |= SS_IS_HELD | SS_IS_DISCRETE;
 }
 
 static void see_equation(ss_work *w, const ss_equation *q)
@@ -290,4 +290,5 @@ void ss_traits(ss_work *w)
 		see_equation(w, &w->equations.at[i]);
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++)
 		ss_statement_exprs(&w->plan->event_code.at[i].action, see_held, w);
+	ss_set_by_routines(w, see_expr);
 }

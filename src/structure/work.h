@@ -72,6 +72,7 @@ enum ss_trait {
 	SS_IS_STILL = 1024,  /* of a representative: computed from nothing that moves between events */
 	SS_WAS_STATE = 512,  /* a constraint gives it: it could have been a state */
 	SS_IS_CLOCKED = 2048, /* begins with its start value, and changes at ticks */
+	SS_IS_SET = 4096,    /* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 
@@ -360,6 +361,15 @@ void ss_always_states(ss_work *w);               /* variables with StateSelect.a
 bool ss_check_never(ss_work *w);                 /* select.c: states that StateSelect.never could not keep from being ones */
 void ss_invariants(ss_work *w);                  /* into the plan */
 void ss_invariant_jacobian_of(ss_work *w);
+
+/* routines.c: what processes, events with arguments and experiments do */
+void ss_expand_routines(ss_work *w);
+void ss_map_routines(ss_work *w, ss_map_expr map, void *context);
+void ss_routine_exprs(const ss_plan *plan, void (*see)(void *context, sx_ref e, bool target), void *context);
+void ss_set_by_routines(ss_work *w, void (*pin)(void *context, sx_ref e, bool target));      /* traits */
+void ss_wait_conditions(const ss_plan *plan, void (*see)(void *context, const sm_statement *wait, uint32_t routine), void *context);
+bool ss_check_set(ss_work *w, const ss_system *s);         /* nothing is set by a routine and given by an equation; false after a message */
+void ss_finish_routines(ss_work *w);                       /* after ss_places */
 
 /* run.c, parameters.c, initial.c, phases.c, places.c, jacobian.c, color.c */
 bool ss_run_system(ss_work *w);
