@@ -135,7 +135,7 @@ static sc_array array_of_local(sc_emitter *em, uint32_t number)
 	const sm_local *local = &em->function->locals.at[number];
 	sc_array a = { .rank = local->rank, .known = 1, .type = local->type };
 	sb_text count = {0};
-	a.pointer = sb_printf(em->arena, "v%u", number);
+	a.pointer = sc_local_row(em, number);
 	for (uint32_t k = 0; k < local->rank && k < 8; k++) {
 		if (local->dims[k] && sx_is_const(em->pool, local->dims[k])) {
 			int64_t n = sx_int_value(em->pool, local->dims[k]);
@@ -331,6 +331,33 @@ void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out)
 		sb_addf(out, "%s[%s]", a.pointer, index);
 }
 
+/* Elements of a variable that routines set: does somebody else read one of them? */
+static bool is_touched(const sc_emitter *em, sx_ref target)
+{
+	if (!em->frame || sx_op_of(em->pool, target) != SX_VAR)
+		return false;
+	const sm_variable *v = sm_var(em->model, sx_at(em->pool, target)->payload);
+	for (uint32_t k = 0; k < v->count; k++)
+		if (place_at(em, v, k).store != SS_NOWHERE && sc_is_touched(em, place_at(em, v, k)))
+			return true;
+	return false;
+}
+
+/* One element, whose number is a C variable. */
+static void assign_touching(sc_emitter *em, sx_ref target, const sc_array *a, bool table, const char *index, const char *value)
+{
+	const sm_variable *v = sm_var(em->model, sx_at(em->pool, target)->payload);
+	ss_place first = place_at(em, v, 0);
+	uint32_t base = sc_place_key(em->plan, first) - first.index;
+	if (!table) {
+		sc_assign_touching(em, a->type, sb_printf(em->arena, "%s[%s]", a->pointer, index), value,
+						   sb_printf(em->arena, "%u + (int)%s", base + first.index, index));
+		return;
+	}
+	sc_line(em, "sc_set%s(d, %s[%s], %s);", get_name(a->type) + 6, a->pointer, index, value);
+	sc_line(em, "d->services->touch(d, %u + (%s[%s] >> 4));", base, a->pointer, index);
+}
+
 void sc_assign_at(sc_emitter *em, sx_ref target, const char *value)
 {
 	uint32_t n;
@@ -339,6 +366,14 @@ void sc_assign_at(sc_emitter *em, sx_ref target, const char *value)
 	sc_array a = whole_of(em, target, &table);
 	const char *index = sc_subscript(em, &a, subscripts, n);
 	em->stamp++;
+	if (em->frame && sx_op_of(em->pool, target) == SX_LOCAL)
+		value = sc_kept_text(em, a.type, value);
+	if (is_touched(em, target)) {
+		uint32_t t = em->temps++;
+		sc_line(em, "const long long q%u_at = %s;", t, index);
+		assign_touching(em, target, &a, table, sb_printf(em->arena, "q%u_at", t), value);
+		return;
+	}
 	sc_indent(em);
 	if (table)
 		sb_addf(em->at, "sc_set%s(d, %s[%s], ", get_name(a.type) + 6, a.pointer, index);
@@ -352,11 +387,21 @@ void sc_assign_array(sc_emitter *em, sx_ref target, const char *pointer)
 {
 	bool table;
 	sc_array a = whole_of(em, target, &table);
-	const char *count = a.count ? a.count : number_text(em, a.known);
+	const char *count = a.count ? a.count : number_text(em, a.known), *value = sb_printf(em->arena, "%s[q]", pointer);
 	em->stamp++;
+	if (em->frame && sx_op_of(em->pool, target) == SX_LOCAL)
+		value = sc_kept_text(em, a.type, value);
+	if (is_touched(em, target)) {
+		sc_line(em, "for (long long q = 0; q < %s; q++) {", count);
+		em->level++;
+		assign_touching(em, target, &a, table, "q", value);
+		em->level--;
+		sc_line(em, "}");
+		return;
+	}
 	sc_line(em, "for (long long q = 0; q < %s; q++)", count);
 	if (table)
-		sc_line(em, "\tsc_set%s(d, %s[q], %s[q]);", get_name(a.type) + 6, a.pointer, pointer);
+		sc_line(em, "\tsc_set%s(d, %s[q], %s);", get_name(a.type) + 6, a.pointer, value);
 	else
-		sc_line(em, "\t%s[q] = %s[q];", a.pointer, pointer);
+		sc_line(em, "\t%s[q] = %s;", a.pointer, value);
 }

@@ -105,7 +105,7 @@ static void begin_call(sc_emitter *em)
 {
 	em->may_fail = true;
 	em->plain = false;
-	if (em->function)
+	if (em->function && !em->frame)
 		return;
 	int site = sc_site_here(em);
 	if (em->level == em->base && em->caller == site && em->caller_epoch == em->epoch)

@@ -72,6 +72,8 @@ typedef struct sc_emitter {
 	bool loops_scratch, base_strings;      /* the loops of equations do; functions or loops do */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
+	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
+	bool *touched;                 /* by place: others than routines read it, see process.c */
 	sb_span span; const char *what;  /* what is being written, for sites */
 	int caller; uint32_t caller_epoch;     /* the last that was noted, in this piece */
 	sb_strings externals;          /* see sc_text.own */
@@ -135,6 +137,8 @@ void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: 
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
 void sc_note_write(sc_emitter *em, ss_place place);
 void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
+/* The value goes to `left` if it is another than the one there, and the place `key` is said to have changed. */
+void sc_assign_touching(sc_emitter *em, sx_type type, const char *left, const char *value, const char *key);
 bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated);
 bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place);   /* of a VAR, DER: false for PRE, LOCAL */
 
@@ -163,6 +167,20 @@ void sc_functions_text(sc_emitter *em);
 char *sc_scalar_text(sc_emitter *em, sx_ref e);                   /* in a statement of its own */
 void sc_declare_locals(sc_emitter *em, const sm_function *f);
 void sc_declare_used(const sc_emitter *em, sb_text *out);         /* the arrays of d that the routine reads */
+
+void sc_assign_value(sc_emitter *em, sx_ref target, const char *value);        /* subscripts that are computed too */
+void sc_declare_arrays(sc_emitter *em);          /* routine.c: those of d that were used */
+
+/* process.c: routines of the model */
+void sc_routines_text(sc_emitter *em);
+void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s));
+void sc_process_statement(sc_emitter *em, const sm_statement *s);       /* those that only routines and actions of events have */
+void sc_put_ask(sc_emitter *em, sx_ref e, sb_text *out);
+void sc_put_local(const sc_emitter *em, uint32_t local, sb_text *out);  /* of a function or a routine: a scalar */
+const char *sc_local_row(const sc_emitter *em, uint32_t local);         /* the elements of an array */
+bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out);      /* of a loop that waits; false: it is none */
+const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value);       /* of a String that goes into a slot */
+bool sc_is_touched(const sc_emitter *em, ss_place place);
 
 /* external.c */
 void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out);     /* if it needs one that is not there yet */

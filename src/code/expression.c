@@ -58,7 +58,7 @@ int sc_site_here(sc_emitter *em)
 {
 	const sc_site *last = em->sites.n ? &em->sites.at[em->sites.n - 1] : NULL;
 	em->may_fail = true;
-	bool inside = em->function != NULL;
+	bool inside = em->function && !em->frame;
 	if (!last || last->what != em->what || last->in_function != inside
 		|| memcmp(&last->span, &em->span, sizeof last->span) != 0) {
 		sc_site site = { em->span, em->what, inside };
@@ -318,9 +318,16 @@ static void put_power(sc_emitter *em, sx_ref e, sb_text *out)
 		return;
 	}
 	sb_text x = {0};
-	if (!sc_is_leaf(em, base) && !sc_name_known(em, base))
-		sc_make_temporary(em, base);
-	sc_put(em, base, &x);
+	if (sx_flags(em->pool, base) & SX_HAS_ASK) {
+		sc_put(em, base, &x);
+		sc_line(em, "const double t%u = %s;", em->temps, x.at);
+		x.n = 0;
+		sb_addf(&x, "t%u", em->temps++);
+	} else {
+		if (!sc_is_leaf(em, base) && !sc_name_known(em, base))
+			sc_make_temporary(em, base);
+		sc_put(em, base, &x);
+	}
 	sb_addc(out, '(');
 	sb_add(out, text_or(&x, "0"));
 	sb_add(out, " * ");
@@ -523,6 +530,7 @@ static void put_rest(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_CALL: sc_put_call(em, e, 0, out); break;
 	case SX_OUT: sc_put_call(em, sx_arg(em->pool, e, 0), node->payload, out); break;
 	case SX_AT: sc_put_at(em, e, out); break;
+	case SX_ASK: sc_put_ask(em, e, out); break;
 	case SX_SIZE: put_size(em, e, out); break;
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: put_reduction(em, e, out); break;
 	default:

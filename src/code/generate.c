@@ -301,6 +301,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_times(&em);
 	write_actions(&em);
 	write_events(&em);
+	sc_routines_text(&em);
 	write_clocks_and_delays(&em);
 	write_transports(&em);
 	write_modes(&em);

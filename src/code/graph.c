@@ -20,7 +20,8 @@ typedef struct sc_grapher {
 
 bool sc_has_pieces(const ss_plan *plan)
 {
-	bool any = plan->watches.n || plan->clocks.n || plan->delays.n || plan->transports.n || plan->pres.n || plan->actions.n || plan->event_code.n;
+	bool any = plan->watches.n || plan->clocks.n || plan->delays.n || plan->transports.n || plan->pres.n || plan->actions.n ||
+		plan->event_code.n || plan->routine_code.n;
 	for (uint32_t k = 0; k < plan->steps.n && !any; k++)
 		any = plan->steps.at[k].phases & SS_DISCRETE;
 	return any;

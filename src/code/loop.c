@@ -202,7 +202,8 @@ void sc_put_iterator(sc_emitter *em, uint32_t iterator, sb_text *out)
 			sb_addf(out, "(%lldLL %c o%u_%u)", (long long)first, back ? '-' : '+', em->roll_index, d);
 		return;
 	}
-	sb_addf(out, "it%u", iterator);
+	if (!sc_put_counter(em, iterator, out))
+		sb_addf(out, "it%u", iterator);
 }
 
 void sc_put_own_index(sc_emitter *em, sb_text *out)

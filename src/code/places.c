@@ -154,7 +154,7 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 			 (node->op == SX_VAR && has_open_subscript(em, e) && !sc_moving_of(em, e)))
 		sc_put_var_at(em, e, out);
 	else if (node->op == SX_LOCAL)
-		sb_addf(out, "v%u", node->payload);
+		sc_put_local(em, node->payload, out);
 	else if (is_read_often(em, e))
 		sb_add(out, sc_read_once(em, e));
 	else
@@ -180,6 +180,16 @@ void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out)
 	sb_text_free(&name);
 }
 
+void sc_assign_touching(sc_emitter *em, sx_type type, const char *left, const char *value, const char *key)
+{
+	uint32_t t = em->temps++;
+	sc_line(em, "const %s%s t%u = %s;", sc_ctype(type) + (type == SX_STRING ? 6 : 0), type == SX_STRING ? "const" : "", t, value);
+	sc_line(em, type == SX_STRING ? "if (d->services->compare(%s, t%u)) {" : "if (%s != t%u) {", left, t);
+	sc_line(em, "\t%s = t%u;", left, t);
+	sc_line(em, "\td->services->touch(d, %s);", key);
+	sc_line(em, "}");
+}
+
 void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 {
 	ss_place place = {0};
@@ -188,7 +198,9 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	sb_text left = {0};
 	sx_op op = sx_op_of(em->pool, target);
 	if (op == SX_LOCAL && em->function) {
-		sb_addf(&left, "v%u", sx_at(em->pool, target)->payload);
+		sc_put_local(em, sx_at(em->pool, target)->payload, &left);
+		if (em->frame)
+			value = sc_kept_text(em, sx_type_of(em->pool, target), value);
 	} else if (op == SX_LOCAL) {
 		sc_put_element(em, "l", sx_at(em->pool, target)->payload, sc_roll_step(em, target), &left);
 	} else if (op == SX_PRE) {
@@ -200,6 +212,12 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 		sc_note_write(em, place);
 	} else if (!em->failed) {
 		sc_trouble(em, "something is set that is not a variable");
+	}
+	if (op == SX_VAR && place.store && sc_is_touched(em, place)) {
+		sc_assign_touching(em, sx_type_of(em->pool, target), left.at, sb_printf(em->arena, "%s%s%s", sign_of(em, target, negated), value,
+			negated ? ")" : ""), sb_printf(em->arena, "%u", sc_place_key(em->plan, place)));
+		sb_text_free(&left);
+		return;
 	}
 	sc_indent(em);
 	sb_add(em->at, left.at ? left.at : "");

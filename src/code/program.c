@@ -58,6 +58,12 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 		FIND(time_pieces);
 		FIND(action_pieces);
 	}
+	out->routines = NULL;
+	out->wait = NULL;
+	if (plan->routine_code.n) {
+		FIND(routines);
+		FIND(wait);
+	}
 #undef FIND
 	if (all)
 		bind(&sc_libm, program->own);

@@ -212,7 +212,7 @@ static void declare(sc_emitter *em, uint32_t use, const char *type, const char *
 
 /* The arrays of the run as C locals. Where a piece has formulas only, the compiler may know that they do not
  * overlap. */
-static void declare_arrays(sc_emitter *em)
+void sc_declare_arrays(sc_emitter *em)
 {
 	const char *reals = em->plain ? "double *restrict const " : "double *const ";
 	declare(em, SC_USE_TIME, "const double ", "time");
@@ -314,7 +314,7 @@ static void write_rolled(sc_emitter *em, routine *f, const char *name, const sc_
 	write_rounds(em, &body, items, r, SC_ROUNDS, 1);
 	write_rounds(em, &rest, items, r, r->rounds % SC_ROUNDS, 0);
 	open_function(em, f, name);
-	declare_arrays(em);
+	sc_declare_arrays(em);
 	sc_roll_end(em, before.at ? before.at : "", body.at ? body.at : "", rest.at ? rest.at : "");
 	sb_add(&em->out, "}\n\n");
 	sb_text_free(&body);
@@ -332,7 +332,7 @@ static void write_round(sc_emitter *em, const sc_item *item)
 static bool end_piece(sc_emitter *em, routine *f, const char *name, sb_text *body)
 {
 	open_function(em, f, name);
-	declare_arrays(em);
+	sc_declare_arrays(em);
 	sb_add(&em->out, body->at ? body->at : "");
 	sb_add(&em->out, "}\n\n");
 	sb_text_free(body);

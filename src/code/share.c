@@ -35,6 +35,12 @@ bool sc_is_leaf(const sc_emitter *em, sx_ref e)
 	}
 }
 
+/* Questions of routines are asked as often as they are written: nothing that holds one has a name. */
+static bool asks(const sc_emitter *em, sx_ref e)
+{
+	return sx_flags(em->pool, e) & SX_HAS_ASK;
+}
+
 /* Which arguments are evaluated only under a condition, or many times. */
 static bool is_guarded(sx_op op, uint32_t arg)
 {
@@ -111,6 +117,7 @@ static bool can_fail(const sc_emitter *em, sx_ref e)
 	case SX_CALL:
 	case SX_OUT:
 	case SX_AT:
+	case SX_ASK:
 	case SX_DELAY:
 	case SX_TRANSPORTED:
 	case SX_INTEGER_OF:
@@ -145,7 +152,7 @@ static bool interrupts(const sc_emitter *em, sx_ref e)
 static bool is_named(const sc_emitter *em, sx_ref e)
 {
 	const sc_info *info = &em->info[e];
-	return !sc_is_leaf(em, e) && (info->uses > 1 || info->size > LONG) && !is_multiple(em, e) && !sc_is_array(em, e);
+	return !sc_is_leaf(em, e) && (info->uses > 1 || info->size > LONG) && !asks(em, e) && !is_multiple(em, e) && !sc_is_array(em, e);
 }
 
 static void size_up(sc_emitter *em, sx_ref e)
@@ -173,6 +180,8 @@ static void size_up(sc_emitter *em, sx_ref e)
 const char *sc_name_known(const sc_emitter *em, sx_ref e)
 {
 	const sc_info *info = &em->info[e];
+	if (asks(em, e))
+		return NULL;
 	return info->memo == em->stamp && info->level <= em->level ? info->name : NULL;
 }
 
@@ -301,7 +310,7 @@ void sc_prepare(sc_emitter *em, sx_ref root)
 			continue;
 		em->stack.n--;
 		size_up(em, e);
-		if (sc_is_leaf(em, e) || em->level > em->base || !has_no_iterator(em, e))
+		if (sc_is_leaf(em, e) || em->level > em->base || !has_no_iterator(em, e) || asks(em, e))
 			continue;
 		if (sx_op_of(em->pool, e) == SX_CALL && is_multiple(em, e) && info->always && info->uses > 1)
 			sc_call_results(em, e);

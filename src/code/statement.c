@@ -21,7 +21,7 @@ static char *value_of(sc_emitter *em, sx_ref e)
 }
 
 /* A target may be subscripted by expressions: they belong to the same unit as the value. */
-static void assign_value(sc_emitter *em, sx_ref target, const char *value)
+void sc_assign_value(sc_emitter *em, sx_ref target, const char *value)
 {
 	const sx_node *node = sx_at(em->pool, target);
 	bool open = node->op == SX_LOCAL && node->count > 0;
@@ -43,7 +43,7 @@ static void assign(sc_emitter *em, const sm_statement *s)
 	if (!sc_is_array(em, s->target)) {
 		const char *value = value_of(em, s->value);
 		/* the subscripts of the target may need statements after those of the value: the value gets a name first */
-		assign_value(em, s->target, value);
+		sc_assign_value(em, s->target, value);
 		return;
 	}
 	sc_unit(em);
@@ -67,7 +67,7 @@ static void assign_call(sc_emitter *em, const sm_exprs *targets, sx_ref call)
 		if (sc_is_array(em, target))
 			sc_assign_array(em, target, value);
 		else
-			assign_value(em, target, value);
+			sc_assign_value(em, target, value);
 	}
 }
 
@@ -181,7 +181,7 @@ static void write_assert(sc_emitter *em, const sm_statement *s)
 	em->level++;
 	const char *message = s->value ? value_of(em, s->value) : "\"\"";
 	sc_line(em, "d->services->%s(d, %d, %s);", s->level ? "warn" : "fail", sc_site_here(em), message);
-	if (em->function && !s->level)
+	if (em->function && !em->frame && !s->level)
 		sc_line(em, "goto out;");
 	em->level--;
 	sc_line(em, "}");
@@ -230,7 +230,9 @@ static void write_resize(sc_emitter *em, const sm_statement *s)
 
 static void write_return(sc_emitter *em)
 {
-	if (em->function)
+	if (em->frame)
+		sc_line(em, "return 0;");
+	else if (em->function)
 		sc_line(em, "goto out;");
 	else
 		sc_trouble(em, "return stands outside of a function");
@@ -265,7 +267,7 @@ static void write_one(sc_emitter *em, const sm_statement *s)
 		break;
 	}
 	case SM_CANCEL: sc_line(em, "d->services->cancel(d, %u);", s->event); break;
-	default: sc_trouble(em, "a when statement is left in an algorithm"); break;
+	default: sc_process_statement(em, s); break;
 	}
 }
 
@@ -281,7 +283,10 @@ void sc_statements(sc_emitter *em, const sm_statements *list)
 		sb_span outer = em->span;
 		if (list->at[k]->span.source)
 			em->span = list->at[k]->span;
-		write_one(em, list->at[k]);
+		if (em->frame)
+			sc_routine_statement(em, list->at[k], write_one);
+		else
+			write_one(em, list->at[k]);
 		em->span = outer;
 	}
 }

@@ -236,7 +236,7 @@ typedef struct sx_env {
 bool sx_eval(const sx_pool *pool, sx_ref e, sx_env *env, sx_value *out);
 
 /* Printing, as Modelica. `leaf`, if not NULL, writes VAR, LOCAL and LATCH nodes (whole, with their subscripts: sx_print_subscripts
- * writes [i, j], or nothing) and the names of functions (for CALL nodes). */
+ * writes [i, j], or nothing) and the names of functions (for CALL nodes); ASK nodes as a whole. */
 typedef struct sx_printer {
 	void (*leaf)(struct sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out); void *context;
 	bool valid;               /* only what can be read again: `leaf` writes ITER too, and for OUT the name of a function that gives that result alone */

@@ -296,6 +296,7 @@ static void write_node(writer *w, sx_ref e)
 	case SX_LOCAL: write_name(w, e, "l"); break;
 	case SX_LATCH: write_name(w, e, "latch"); break;
 	case SX_CALL: write_name(w, e, "f"); break;
+	case SX_ASK: write_name(w, e, "ask"); break;
 	case SX_ITER: write_iterator(w, e); break;
 	case SX_TIME: sb_add(w->out, "time"); break;
 	case SX_NEG: put_text(w, T_MINUS); put(w, sx_arg(p, e, 0), FACTOR); break;

@@ -82,6 +82,9 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 	case SX_ITER:
 		sm_write_iterator(p, node->payload, out);
 		break;
+	case SX_ASK:
+		sm_write_question(p, leaf, out);
+		break;
 	default:
 		sb_addf(out, "latch%u", node->payload);
 	}
@@ -479,7 +482,8 @@ static void write_simple_statement(const sm_printing *p, const sm_statement *s, 
 		sb_addc(out, ')');
 		break;
 	default:
-		sm_write(p, s->value, out);
+		if (!sm_write_process_statement(p, s, out))
+			sm_write(p, s->value, out);
 	}
 	sb_add(out, ";\n");
 }

@@ -23,6 +23,9 @@ void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
 /* Equations of one domain that follow each other are written in one loop; returns how many of the n were written. */
 uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t n, sb_text *out);
 void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out);
+void sm_write_question(const sm_printing *p, sx_ref e, sb_text *out);                     /* ASK */
+bool sm_write_process_statement(const sm_printing *p, const sm_statement *s, sb_text *out);   /* without indentation; false: it is of another kind */
+void sm_write_processes(const sm_printing *p, sb_text *out);                                  /* all about them, as comments */
 void sm_write_string(const char *text, sb_text *out);
 /* Specialisations of one function share its name; from the second on they get a number. With `result` > 0 the name of the function that gives
  * this result alone, for which Modelica has no expression. */

@@ -608,6 +608,7 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 	write_states(&p, out);
 	for (uint32_t i = 0; i < m->events.n; i++)
 		write_event(&p, &m->events.at[i], out);
+	sm_write_processes(&p, out);
 	write_experiment(&m->experiment, out);
 	sb_add(out, "end ");
 	sm_write_identifier(&p, m->name, out);

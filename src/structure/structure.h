@@ -391,6 +391,8 @@ bool ss_reference_place(const ss_plan *plan, sx_ref var, const sm_domain *domain
 typedef struct ss_layout { ss_pattern pattern; uint32_t *at, *color, colors; } ss_layout;
 ss_layout ss_lay_out(const ss_plan *plan, sb_arena *arena);
 
+/* The expressions that a step reads. */
+void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*see)(void *context, sx_ref e, bool target), void *context);
 uint32_t ss_step_count(const ss_steps *steps);        /* points of families counted one by one */
 
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */

@@ -381,7 +381,6 @@ void ss_places(ss_work *w);
 void ss_jacobian_of(ss_work *w);
 void ss_color(sb_arena *arena, sb_arena *scratch, ss_jacobian *j);
 void ss_step_targets(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u32s *keys);     /* what it computes */
-void ss_step_exprs(const ss_plan *plan, const ss_step *step, void (*f)(void *, sx_ref, bool), void *context);
 void ss_step_depends(ss_work *w, const ss_plan *plan, const ss_step *step, sb_u32s *keys);     /* what it needs */
 
 #endif

@@ -1,0 +1,622 @@
+/* Routines (model/process.h) as C functions that can be left where they wait and entered there again.
+ *
+ * All that lasts is in the record of the activation: its locals, and the counters of loops in which it may wait. Where a statement has to wait, the
+ * function notes the number of that place and returns; called again, it jumps behind it:
+ *
+ *     switch (a->at) { case 1: goto at1; ... }
+ *     ...
+ *     if (d->services->hold(d, a, site, 2.5)) { a->at = 1; return 1; }
+ *     at1:;
+ *
+ * Each statement is a unit of its own, so nothing that was computed before such a place is used behind it. Loops that do not wait are
+ * ordinary C loops over C variables. */
+#include "code/emit.h"
+
+#include <string.h>
+
+typedef struct sc_frame {
+	const sm_routine *routine;
+	const uint32_t *slot;          /* by local: its first */
+	uint32_t next;                 /* slot that is free for a loop */
+	uint32_t places;               /* where it goes on, so far */
+	bool rounds;                   /* it has loops that wait */
+	sb_vec(struct counter { uint32_t iterator; uint32_t slot; }) counters;       /* of the loops around */
+} sc_frame;
+
+/* ------------------------------------------------------------------------------------- names of slots */
+
+const char *sc_slot_member(sx_type type)
+{
+	return type == SX_REAL ? "r" : type == SX_STRING ? "s" : "i";
+}
+
+void sc_put_local(const sc_emitter *em, uint32_t local, sb_text *out)
+{
+	if (em->frame)
+		sb_addf(out, "a->slot[%u].%s", em->frame->slot[local], sc_slot_member(em->function->locals.at[local].type));
+	else
+		sb_addf(out, "v%u", local);
+}
+
+const char *sc_local_row(const sc_emitter *em, uint32_t local)
+{
+	if (!em->frame)
+		return sb_printf(em->arena, "v%u", local);
+	return sb_printf(em->arena, "(&a->slot[%u].%s)", em->frame->slot[local], sc_slot_member(em->function->locals.at[local].type));
+}
+
+bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out)
+{
+	for (uint32_t k = em->frame ? em->frame->counters.n : 0; k-- > 0;)
+		if (em->frame->counters.at[k].iterator == iterator) {
+			sb_addf(out, "a->slot[%u].i", em->frame->counters.at[k].slot);
+			return true;
+		}
+	return false;
+}
+
+/* Texts that are made while running go when nothing that the run looks through refers to them; slots are not looked through. */
+const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value)
+{
+	if (type != SX_STRING || value[0] == '"')
+		return value;
+	return sb_printf(em->arena, "d->services->keep(d, %s)", value);
+}
+
+static const char *self(const sc_emitter *em)
+{
+	return em->frame ? "a" : "0";
+}
+
+/* ------------------------------------------------------------------------------------------ questions */
+
+static const char *index_text(sc_emitter *em, sx_ref index)
+{
+	return index ? sc_scalar_text(em, index) : "0";
+}
+
+/* In a statement of its own, so that the order is that of the text. */
+void sc_put_ask(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	uint32_t t, count = node->count, most;
+	sx_type type = (sx_type)node->type;
+	sm_question q = (sm_question)node->payload;
+	sb_text call = {0};
+	bool draw = sm_is_draw(q);
+
+	em->plain = false;
+	sb_addf(&call, "d->services->%s(d, ", draw ? "draw" : "ask");
+	sb_addf(&call, draw ? "%s%d, %d, " : "%s, %d, %d, ", draw ? "" : self(em), sc_site_here(em), (int)q);
+	for (uint32_t i = 0; i < count; i++) {
+		sb_add(&call, i ? ", " : "");
+		sc_put(em, sx_arg(em->pool, e, i), &call);
+	}
+	most = draw ? 5 : 3;
+	for (uint32_t i = count; i < most; i++)
+		sb_add(&call, ", 0.0");
+	sb_addc(&call, ')');
+	t = em->temps++;
+	sc_indent(em);
+	sb_addf(em->at, "const %s t%u = ", type == SX_REAL ? "double" : "long long", t);
+	sb_add(em->at, type == SX_INTEGER ? "(long long)" : "");
+	sb_add(em->at, call.at);
+	sb_add(em->at, type == SX_BOOLEAN ? " != 0.0;\n" : ";\n");
+	sb_addf(out, "t%u", t);
+	sb_text_free(&call);
+}
+
+/* -------------------------------------------------------------------------------------- what depends on it */
+
+typedef struct reading { sc_emitter *em; const sm_domain *domain; } reading;
+
+static void see_place(void *context, ss_place place, const ss_piece *piece)
+{
+	sc_emitter *em = context;
+	(void)piece;
+	if (place.store != SS_NOWHERE)
+		em->touched[sc_place_key(em->plan, place)] = true;
+}
+
+static bool see_read(void *context, const sx_pool *pool, sx_ref e)
+{
+	const reading *r = context;
+	if (sx_op_of(pool, e) == SX_VAR)
+		ss_places_met(r->em->plan, e, r->domain, see_place, r->em);
+	return true;
+}
+
+static void reads(void *context, sx_ref e, bool target)
+{
+	const reading *r = context;
+	(void)target;
+	if (e && sx_flags(r->em->pool, e) & SX_HAS_VAR)
+		sx_visit(r->em->pool, e, see_read, context);
+}
+
+/* Places that something else than routines reads: whoever sets one of them has to say so. */
+static void find_touched(sc_emitter *em)
+{
+	const ss_plan *plan = em->plan;
+	static const sm_domain single;
+	reading r = { em, &single };
+	em->touched = sb_new_array(em->arena, bool, sc_place_count(plan));
+	for (uint32_t k = 0; k < plan->steps.n; k++) {
+		r.domain = &plan->steps.at[k].domain;
+		ss_step_exprs(plan, &plan->steps.at[k], reads, &r);
+	}
+	r.domain = &single;
+	for (uint32_t k = 0; k < plan->watches.n; k++) {
+		reads(&r, plan->watches.at[k].function, false);
+		reads(&r, plan->watches.at[k].when, false);
+		reads(&r, plan->watches.at[k].slope, false);
+	}
+	for (uint32_t k = 0; k < plan->event_code.n; k++)
+		reads(&r, plan->event_code.at[k].when, false);
+	for (uint32_t k = 0; k < plan->switches.n; k++)
+		reads(&r, plan->switches.at[k].which, false);
+	for (uint32_t k = 0; k < plan->actions.n + plan->asserts.n; k++) {
+		const ss_action *a = k < plan->actions.n ? &plan->actions.at[k] : &plan->asserts.at[k - plan->actions.n];
+		reads(&r, a->guard, false);
+		reads(&r, a->condition, false);
+		reads(&r, a->value, false);
+	}
+	for (uint32_t k = 0; k < plan->delays.n; k++) {
+		reads(&r, plan->delays.at[k].value, false);
+		reads(&r, plan->delays.at[k].time, false);
+	}
+	for (uint32_t k = 0; k < plan->clocks.n; k++)
+		reads(&r, plan->clocks.at[k].interval, false);
+	for (uint32_t k = 0; k < plan->waits.n; k++)
+		reads(&r, plan->waits.at[k].condition, false);
+	for (uint32_t k = 0; k < plan->pres.n; k++)
+		reads(&r, plan->pres.at[k].var, false);
+}
+
+bool sc_is_touched(const sc_emitter *em, ss_place place)
+{
+	return em->frame && em->touched[sc_place_key(em->plan, place)];
+}
+
+/* --------------------------------------------------------------------------------------- statements */
+
+/* The activation waits if the call answers so. What was taken of the scratch memory is given back before. */
+static void write_waiting(sc_emitter *em, const char *call)
+{
+	uint32_t at = ++em->frame->places;
+	if (em->scratch) {
+		uint32_t t = em->temps++;
+		sc_line(em, "const int w%u = %s;", t, call);
+		sc_line(em, "d->services->release(d, mark);");
+		call = sb_printf(em->arena, "w%u", t);
+	}
+	sc_line(em, "if (%s) { a->at = %u; return 1; }", call, at);
+}
+
+static void write_label(sc_emitter *em)
+{
+	sb_addf(em->at, "at%u:;\n", em->frame->places);
+}
+
+static const char *act_text(sc_emitter *em, const sm_statement *s, uint32_t object, const char *index, const char *value,
+							const char *more)
+{
+	return sb_printf(em->arena, "d->services->act(d, %s, %d, %d, %u, %s, %s, %s)", self(em), sc_site_here(em), s->kind, object, index,
+					 value, more);
+}
+
+static const char *text_or(sc_emitter *em, sx_ref e, const char *otherwise)
+{
+	return e ? sc_scalar_text(em, e) : otherwise;
+}
+
+/* The call of a statement that may wait, or is done by `act`. NULL: it is none of these. */
+static const char *call_of(sc_emitter *em, const sm_statement *s)
+{
+	const char *index, *value, *more;
+	switch (s->kind) {
+	case SM_HOLD:
+		value = sc_scalar_text(em, s->value);
+		return sb_printf(em->arena, "d->services->hold(d, %s, %d, %s)", self(em), sc_site_here(em), value);
+	case SM_WAIT_UNTIL:
+		return sb_printf(em->arena, "d->services->until(d, %s, %d, %u)", self(em), sc_site_here(em), s->event);
+	case SM_SEIZE: case SM_PREEMPT: case SM_OBSERVE:
+		index = index_text(em, s->index);
+		return act_text(em, s, s->object, index, text_or(em, s->value, "0.0"), "0");
+	case SM_ENTER: case SM_LEAVE:
+		index = index_text(em, s->index);
+		more = text_or(em, s->value, "1");
+		return act_text(em, s, s->object, index, s->kind == SM_ENTER ? text_or(em, s->from, "0.0") : "0.0", more);
+	case SM_PASS: case SM_OPEN: case SM_CLOSE: case SM_RELEASE:
+		return act_text(em, s, s->object, index_text(em, s->index), "0.0", "0");
+	case SM_PASSIVATE: case SM_CROSSPLOT: case SM_RERUN: return act_text(em, s, 0, "0", "0.0", "0");
+	case SM_STOP: return act_text(em, s, s->object, "0", "0.0", "0");
+	case SM_RECORDING: return act_text(em, s, 0, "0", "0.0", sc_scalar_text(em, s->condition));
+	case SM_ACTIVATE:
+		more = sc_scalar_text(em, s->condition);
+		return act_text(em, s, s->absolute, "0", text_or(em, s->value, "0.0"), more);
+	case SM_INTERRUPT:
+		more = sc_scalar_text(em, s->condition);
+		return act_text(em, s, 0, text_or(em, s->value, "1"), "0.0", more);
+	case SM_DESTROY:
+		return act_text(em, s, !s->condition, "0", "0.0", text_or(em, s->condition, "0"));
+	default: return NULL;
+	}
+}
+
+/* Scalars and arrays one after another, as an activation or an entry keeps them: the name of the array of slots. */
+static const char *write_slots(sc_emitter *em, const sm_exprs *values, const sx_type *types, const uint32_t *counts)
+{
+	uint32_t t = em->temps++, at = 0, all = 0;
+	for (uint32_t k = 0; k < values->n; k++)
+		all += counts ? counts[k] : 1;
+	const char *name = sb_printf(em->arena, "b%u", t);
+	if (!all)
+		return "0";
+	sc_line(em, "sc_slot %s[%u];", name, all);
+	for (uint32_t k = 0; k < values->n; k++) {
+		const char *member = sc_slot_member(types[k]);
+		if (sc_is_array(em, values->at[k])) {
+			sc_unit(em);
+			sc_analyse(em, values->at[k], true);
+			sc_prepare(em, values->at[k]);
+			sc_array a = sc_put_array(em, values->at[k], types[k]);
+			sc_line(em, "for (int q = 0; q < %u; q++) %s[%u + q].%s = %s;", counts ? counts[k] : 1, name, at, member,
+					sc_kept_text(em, types[k], sb_printf(em->arena, "%s[q]", a.pointer)));
+		} else {
+			const char *value = sc_scalar_text(em, values->at[k]);
+			sc_line(em, "%s[%u].%s = %s;", name, at, member, sc_kept_text(em, types[k], value));
+		}
+		at += counts ? counts[k] : 1;
+	}
+	return name;
+}
+
+static void write_start(sc_emitter *em, const sm_statement *s)
+{
+	if (s->object >= em->model->routines.n || s->targets.n != em->model->routines.at[s->object].args) {
+		sc_trouble(em, "a routine is started with %u arguments that takes another number of them", s->targets.n);
+		return;
+	}
+	const sm_routine *r = &em->model->routines.at[s->object];
+	sx_type *types = sb_new_array(em->arena, sx_type, r->args + 1);
+	uint32_t *counts = sb_new_array(em->arena, uint32_t, r->args + 1);
+	for (uint32_t k = 0; k < r->args; k++) {
+		types[k] = r->locals.at[k].type;
+		counts[k] = sm_local_scalars(em->model, &r->locals.at[k]);
+	}
+	const char *arguments = write_slots(em, &s->targets, types, counts);
+	const char *when = text_or(em, s->value, "0.0"), *priority = text_or(em, s->condition, "(-9223372036854775807LL - 1)");
+	const char *call = sb_printf(em->arena, "d->services->start(d, %s, %d, %u, %d, %s, %s, %s)", self(em), sc_site_here(em), s->object,
+								 s->absolute, when, priority, arguments);
+	if (!s->target) {
+		sc_line(em, "%s;", call);
+		return;
+	}
+	uint32_t t = em->temps++;
+	sc_line(em, "const long long t%u = %s;", t, call);
+	sc_assign_value(em, s->target, sb_printf(em->arena, "t%u", t));
+}
+
+static const sm_resource *set_of(sc_emitter *em, const sm_statement *s)
+{
+	const sm_resource *set = s->object < em->model->resources.n ? &em->model->resources.at[s->object] : NULL;
+	if (!set || set->kind != SM_SET || s->targets.n != set->fields) {
+		sc_trouble(em, "an entry has %u fields, but not the set it is put into or taken from", s->targets.n);
+		return NULL;
+	}
+	return set;
+}
+
+static void write_insert(sc_emitter *em, const sm_statement *s)
+{
+	const sm_resource *set = set_of(em, s);
+	if (!set)
+		return;
+	const char *index = index_text(em, s->index), *fields = write_slots(em, &s->targets, set->field_types, NULL);
+	sc_line(em, "d->services->insert(d, %d, %u, %s, %s);", sc_site_here(em), s->object, index, fields);
+}
+
+static void write_take(sc_emitter *em, const sm_statement *s)
+{
+	const sm_resource *set = set_of(em, s);
+	uint32_t t = em->temps++;
+	if (!set)
+		return;
+	const char *index = index_text(em, s->index), *position = text_or(em, s->value, "1");
+	sc_line(em, "sc_slot b%u[%u];", t, set->fields + 1);
+	sc_line(em, "const int t%u = d->services->take(d, %d, %u, %s, %s, %d, b%u);", t, sc_site_here(em), s->object, index, position,
+			s->kind == SM_PEEK, t);
+	if (!s->target) {
+		sb_text why = {0};
+		sb_addf(&why, "there is no such entry in '%s'", set->name);
+		sb_text quoted = {0};
+		sc_put_string(why.at, &quoted);
+		sc_line(em, "if (!t%u && !d->failed) d->services->fail(d, %d, %s);", t, sc_site_here(em), quoted.at);
+		sb_text_free(&why);
+		sb_text_free(&quoted);
+	}
+	sc_line(em, "if (t%u) {", t);
+	em->level++;
+	for (uint32_t k = 0; k < s->targets.n; k++)
+		if (s->targets.at[k])
+			sc_assign_value(em, s->targets.at[k], sb_printf(em->arena, "b%u[%u].%s", t, k, sc_slot_member(set->field_types[k])));
+	em->level--;
+	sc_line(em, "}");
+	if (s->target)
+		sc_assign_value(em, s->target, sb_printf(em->arena, "t%u", t));
+}
+
+static void write_simulate(sc_emitter *em, const sm_statement *s)
+{
+	const char *from = text_or(em, s->from, "M.nan"), *to = text_or(em, s->to, "M.nan"), *step = text_or(em, s->step, "M.nan"),
+			   *tolerance = text_or(em, s->tolerance, "M.nan"), *warmup = text_or(em, s->warmup, "M.nan"),
+			   *replications = text_or(em, s->replications, "0");
+	sb_text solver = {0};
+	if (s->solver)
+		sc_put_string(s->solver, &solver);
+	sc_line(em, "d->services->simulate(d, a, %d, %s, %s, %s, %s, %s, %s, %s);", sc_site_here(em), from, to, step, tolerance, warmup,
+			replications, solver.at ? solver.at : "0");
+	sb_text_free(&solver);
+	write_waiting(em, "1");
+}
+
+void sc_process_statement(sc_emitter *em, const sm_statement *s)
+{
+	bool waits = sm_may_wait(s->kind);
+	em->plain = false;
+	if (waits && !em->frame) {
+		sc_trouble(em, "it waits, and only a process can do that");
+		return;
+	}
+	switch (s->kind) {
+	case SM_START: write_start(em, s); return;
+	case SM_INSERT: write_insert(em, s); return;
+	case SM_TAKE: case SM_PEEK: write_take(em, s); return;
+	case SM_SIMULATE: write_simulate(em, s); return;
+	case SM_WRITE: {
+		const char *text = sc_scalar_text(em, s->value);
+		sc_line(em, "d->services->write(d, %s);", text);
+		return;
+	}
+	default: break;
+	}
+	const char *call = call_of(em, s);
+	if (!call)
+		sc_trouble(em, "a when statement is left in an algorithm");
+	else if (waits)
+		write_waiting(em, call);
+	else if (!em->frame)
+		sc_line(em, "%s;", call);
+	else
+		sc_line(em, "if (%s) return %d;", call, s->kind != SM_DESTROY);
+}
+
+/* ---- loops in which it may wait */
+
+static void write_round_check(sc_emitter *em)
+{
+	em->frame->rounds = true;
+	sc_line(em, "sc_tick(d);");
+	sc_line(em, "if (++rounds > 100000000u) {");
+	sc_line(em, "\td->services->fail(d, %d, \"a loop went round 100000000 times and no time has passed\");", sc_site_here(em));
+	sc_line(em, "\treturn 1;");
+	sc_line(em, "}");
+}
+
+static void write_body(sc_emitter *em, const sm_statements *list)
+{
+	em->level++;
+	write_round_check(em);
+	sc_statements(em, list);
+	em->level--;
+}
+
+static void write_waiting_for(sc_emitter *em, const sm_statement *s)
+{
+	uint32_t k = em->frame->next;
+	struct counter counter = { s->iterator, k };
+	bool plain = !s->step || sx_is_number(em->pool, s->step, 1);
+	em->frame->next += SM_LOOP_SLOTS;
+	const char *from = sc_scalar_text(em, s->from), *to = sc_scalar_text(em, s->to);
+	if (!plain) {
+		const char *step = sc_scalar_text(em, s->step);
+		sc_line(em, "a->slot[%u].i = %s;", k + 2, step);
+		sc_line(em, "if (a->slot[%u].i == 0) { d->services->fail(d, %d, \"the step of a for loop is zero\"); return 1; }", k + 2,
+				sc_site_here(em));
+	}
+	sc_line(em, "a->slot[%u].i = %s;", k + 1, to);
+	sc_line(em, "a->slot[%u].i = %s;", k, from);
+	if (plain)
+		sc_line(em, "for (; a->slot[%u].i <= a->slot[%u].i; a->slot[%u].i++) {", k, k + 1, k);
+	else
+		sc_line(em, "for (; a->slot[%u].i > 0 ? a->slot[%u].i <= a->slot[%u].i : a->slot[%u].i >= a->slot[%u].i; "
+			"a->slot[%u].i += a->slot[%u].i) {", k + 2, k, k + 1, k, k + 1, k, k + 2);
+	sb_push(em->arena, em->frame->counters, counter);
+	write_body(em, &s->branches.at[0].body);
+	em->frame->counters.n--;
+	sc_line(em, "}");
+}
+
+static void write_waiting_while(sc_emitter *em, const sm_statement *s)
+{
+	sc_line(em, "for (;;) {");
+	em->level++;
+	const char *condition = sc_scalar_text(em, s->branches.at[0].condition);
+	sc_line(em, "if (!(%s)) break;", condition);
+	em->level--;
+	write_body(em, &s->branches.at[0].body);
+	sc_line(em, "}");
+}
+
+static bool waits_inside(const sm_statement *s)
+{
+	for (uint32_t b = 0; b < s->branches.n; b++)
+		if (sm_first_wait(&s->branches.at[b].body))
+			return true;
+	return false;
+}
+
+/* A statement of a routine: `write` writes those that all algorithms have. */
+void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s))
+{
+	bool scratch = em->scratch;
+	sb_text body = {0}, *at = em->at;
+	if (waits_inside(s)) {
+		if (s->kind == SM_FOR)
+			write_waiting_for(em, s);
+		else if (s->kind == SM_WHILE)
+			write_waiting_while(em, s);
+		else
+			write(em, s);
+		return;
+	}
+	em->scratch = em->may_fail = false;
+	em->at = &body;
+	write(em, s);
+	em->at = at;
+	if (em->scratch) {
+		sc_line(em, "{");
+		sc_line(em, "const unsigned long long mark = d->services->mark(d);");
+	}
+	sb_add(em->at, body.at ? body.at : "");
+	if (em->scratch) {
+		if (!sm_may_wait(s->kind))
+			sc_line(em, "d->services->release(d, mark);");
+		sc_line(em, "}");
+	}
+	if (sm_may_wait(s->kind))
+		write_label(em);
+	else if (em->may_fail)
+		sc_line(em, "if (d->failed) return 1;");
+	em->may_fail = true;
+	em->scratch = scratch;
+	sb_text_free(&body);
+}
+
+/* --------------------------------------------------------------------------------------- whole routines */
+
+static sm_function *as_function(sc_emitter *em, const sm_routine *r)
+{
+	sm_function *f = sb_new(em->arena, sm_function);
+	f->name = r->name;
+	f->locals = r->locals;
+	f->args = r->args;
+	f->span = r->span;
+	return f;
+}
+
+static sc_frame open_frame(sc_emitter *em, uint32_t routine, sb_text *body)
+{
+	const sm_routine *r = &em->model->routines.at[routine];
+	uint32_t *slot = sb_new_array(em->arena, uint32_t, r->locals.n + 1), next = 0;
+	for (uint32_t k = 0; k < r->locals.n; k++) {
+		slot[k] = next;
+		next += sm_local_scalars(em->model, &r->locals.at[k]);
+	}
+	em->function = as_function(em, r);
+	em->span = r->span;
+	em->what = r->name;
+	em->at = body;
+	em->level = 0;
+	em->used = 0;
+	em->plain = false;
+	em->scratch = false;
+	em->strings = em->base_strings;
+	return (sc_frame){ .routine = r, .slot = slot, .next = next };
+}
+
+/* Strings begin empty; the engine has made everything else zero. */
+static void write_empty_strings(sc_emitter *em, const sc_frame *frame)
+{
+	const sm_routine *r = frame->routine;
+	for (uint32_t k = r->args; k < r->locals.n; k++)
+		if (r->locals.at[k].type == SX_STRING)
+			sc_line(em, "for (int q = 0; q < %u; q++) a->slot[%u + q].s = \"\";", sm_local_scalars(em->model, &r->locals.at[k]),
+					frame->slot[k]);
+}
+
+static void close_frame(sc_emitter *em)
+{
+	em->function = NULL;
+	em->frame = NULL;
+}
+
+static const char *harmless(const char *name)
+{
+	return strstr(name, "*/") ? "?" : name;
+}
+
+static void write_routine(sc_emitter *em, uint32_t number)
+{
+	const struct ss_routine_code *code = &em->plan->routine_code.at[number];
+	sb_text body = {0};
+	sc_frame frame = open_frame(em, code->routine, &body);
+	em->frame = &frame;
+	write_empty_strings(em, &frame);
+	sc_statements(em, &code->body);
+	bool wrapped = em->scratch || em->strings;
+	if (em->comments)
+		sb_addf(&em->out, "/* %s */\n", harmless(frame.routine->name));
+	sb_addf(&em->out, "static int routine_%u%s(sc_data *d, sc_activation *a)\n{\n", number, wrapped ? "_of" : "");
+	sc_declare_arrays(em);
+	if (frame.rounds)
+		sb_add(&em->out, "\tunsigned rounds = 0;\n");
+	if (frame.places) {
+		sb_add(&em->out, "\tswitch (a->at) {\n");
+		for (uint32_t k = 1; k <= frame.places; k++)
+			sb_addf(&em->out, "\tcase %u: goto at%u;\n", k, k);
+		sb_add(&em->out, "\t}\n");
+	}
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_add(&em->out, "\treturn 0;\n}\n\n");
+	if (wrapped)
+		sb_addf(&em->out,
+				"static int routine_%u(sc_data *d, sc_activation *a)\n{\n\tconst unsigned long long mark = d->services->mark(d);\n%s"
+				"\tconst int waits = routine_%u_of(d, a);\n\td->services->release(d, mark);\n\treturn waits;\n}\n\n",
+				number, em->strings ? "\td->services->sweep(d);\n" : "", number);
+	sb_text_free(&body);
+	close_frame(em);
+}
+
+static void write_wait(sc_emitter *em, uint32_t number)
+{
+	const struct ss_wait *wait = &em->plan->waits.at[number];
+	sb_text body = {0};
+	sc_frame frame = open_frame(em, wait->routine, &body);
+	em->frame = &frame;
+	em->span = wait->span;
+	const char *condition = sc_scalar_text(em, wait->condition);
+	if (em->scratch)
+		sc_line(em, "const int is = %s;\n\td->services->release(d, mark);", condition);
+	sc_line(em, "return %s;", em->scratch ? "is" : condition);
+	sb_addf(&em->out, "static int wait_%u(sc_data *d, sc_activation *a)\n{\n", number);
+	sc_declare_arrays(em);
+	if (em->scratch)
+		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_add(&em->out, "}\n\n");
+	sb_text_free(&body);
+	close_frame(em);
+}
+
+void sc_routines_text(sc_emitter *em)
+{
+	uint32_t n = em->plan->routine_code.n, waits = em->plan->waits.n;
+	if (!n)
+		return;
+	find_touched(em);
+	for (uint32_t k = 0; k < n && !em->failed; k++)
+		write_routine(em, k);
+	for (uint32_t k = 0; k < waits && !em->failed; k++)
+		write_wait(em, k);
+	if (em->comments)
+		sb_add(&em->out, "/* processes, events with arguments and experiments: each goes on where it waited; and what they wait for */\n");
+	sb_add(&em->out, "int (*const sc_routines[])(sc_data *, sc_activation *) = {");
+	for (uint32_t k = 0; k < n; k++)
+		sb_addf(&em->out, "%sroutine_%u", k ? ", " : "", k);
+	sb_add(&em->out, "};\nint sc_wait(sc_data *d, const sc_activation *a, int which)\n{\n\tswitch (which) {\n");
+	for (uint32_t k = 0; k < waits; k++)
+		sb_addf(&em->out, "\tcase %u: return wait_%u(d, (sc_activation *)a);\n", k, k);
+	sb_add(&em->out, "\t}\n\treturn 1;\n}\n\n");
+}
