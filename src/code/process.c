@@ -165,6 +165,12 @@ static void find_touched(sc_emitter *em)
 		reads(&r, plan->delays.at[k].value, false);
 		reads(&r, plan->delays.at[k].time, false);
 	}
+	for (uint32_t k = 0; k < plan->transports.n; k++) {
+		reads(&r, plan->transports.at[k].in[0], false);
+		reads(&r, plan->transports.at[k].in[1], false);
+		reads(&r, plan->transports.at[k].x, false);
+		reads(&r, plan->transports.at[k].positive, false);
+	}
 	for (uint32_t k = 0; k < plan->clocks.n; k++)
 		reads(&r, plan->clocks.at[k].interval, false);
 	for (uint32_t k = 0; k < plan->waits.n; k++)

@@ -18,7 +18,7 @@ static bool see_misplaced(void *context, const sx_pool *pool, sx_ref e)
 	const looking *l = context;
 	sx_op op = sx_op_of(pool, e);
 
-	if (op != SX_DELAY && op != SX_SAMPLE && !(op >= SX_NEW_CLOCK && op <= SX_FIRST_TICK))
+	if (op != SX_DELAY && op != SX_SAMPLE && op != SX_TRANSPORT && !(op >= SX_NEW_CLOCK && op <= SX_FIRST_TICK))
 		return true;
 	sb_message *m = sb_report(l->w->diag, SB_ERROR, "S0703", l->routine->span, "'%s' cannot stand in the %s '%s'", sx_op_name(op),
 							  kind_name(l->routine), l->routine->name);
