@@ -87,6 +87,47 @@ uint32_t co_put_in(const co_parser *p)
 	return from != outer ? from : 0;
 }
 
+/* The declarations of a macro's own variables are read from a list of tokens of their own. */
+static void declare_own(co_parser *p, co_expansion *e)
+{
+	const co_token *tokens = p->tokens;
+	uint32_t at = p->at, last = p->last;
+	uint8_t word = p->word;
+	e->declared = true;
+	if (e->variables.n == 0 || p->stop)
+		return;
+	p->tokens = e->variables.at;
+	p->at = p->last = 0;
+	p->word = p->tokens[0].word;
+	co_declarations(p, p->macro_variables);
+	if (p->word != CO_W_EOF)
+		co_unexpected(p, "a declaration");
+	p->tokens = tokens;
+	p->at = at;
+	p->last = last;
+	p->word = word;
+	p->unexpected_at = UINT32_MAX;
+}
+
+void co_declare_own(co_parser *p, uint32_t before)
+{
+	for (; p->scanned < before; p->scanned++) {
+		for (uint32_t from = p->tokens[p->scanned].from; from && !p->expansions->at[from - 1].declared; from = p->expansions->at[from - 1].parent)
+			declare_own(p, &p->expansions->at[from - 1]);
+	}
+}
+
+/* What macros declare belongs to the module in which they are called, or to the program. */
+void co_add_own(co_parser *p, co_node *parts)
+{
+	co_declare_own(p, p->at);
+	if (p->macro_variables->of.n == 0)
+		return;
+	co_node *vars = co_make_at(p, CO_VARS, p->macro_variables->of.at[0]->span);
+	co_add(p, vars, p->macro_variables);
+	co_add(p, parts, vars);
+}
+
 /* ------------------------------------------------------------------- the parts */
 
 /* project = PROJECT number [ BY text ]. */
@@ -281,16 +322,6 @@ static co_node *program(co_parser *p)
 	return co_done(p, n);
 }
 
-/* What macros declare outside of modules is declared by the program. */
-static void declare_macro_variables(co_parser *p, co_node *n)
-{
-	if (p->macro_variables->of.n == 0)
-		return;
-	co_node *vars = co_make_at(p, CO_VARS, p->macro_variables->of.at[0]->span);
-	co_add(p, vars, p->macro_variables);
-	co_add(p, n->of.at[0], vars);
-}
-
 /* Records and classes of processes are types, wherever they are declared. */
 static void collect_types(co_parser *p)
 {
@@ -306,28 +337,23 @@ static void collect_types(co_parser *p)
 	}
 }
 
-static bool nothing_there(const co_parser *p)
-{
-	return p->tokens[0].word == CO_W_EOF;
-}
-
 co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const co_override *overrides, uint32_t count)
 {
 	co_parser p = {.arena = arena, .names = names, .diag = diag, .source = source, .unexpected_at = UINT32_MAX};
-	co_tokens tokens = co_lex(arena, names, diag, source, &p.lexical);
 	co_expansions expansions = {0};
-	(void)overrides, (void)count;
-	p.tokens = tokens.at;
+	co_tokens tokens = co_lex(arena, names, diag, source, &p.lexical);
+	bool empty = tokens.n == 1;
+	p.tokens = co_expand(arena, names, diag, source, tokens, &p.lexical, overrides, count, &expansions).at;
 	p.expansions = &expansions;
 	p.word = p.tokens[0].word;
 	p.macro_variables = co_list(&p);
 	collect_types(&p);
-	if (nothing_there(&p)) {
+	if (empty) {
 		sb_message *m = co_error(&p, "K0125", co_here(&p), "there is no program in this text");
 		co_help(m, "a program begins with PROGRAM name; and ends with END.");
 	}
 	co_node *n = program(&p);
-	declare_macro_variables(&p, n);
+	co_add_own(&p, n->of.at[0]);
 	co_lexicals_say(&p.lexical, diag, UINT32_MAX);
 	return n;
 }

@@ -8,11 +8,6 @@ static bool is_type_word(int word)
 	return word >= CO_W_ALGEBR && word <= CO_W_TIMEPERS;
 }
 
-bool co_begins_declaration(const co_parser *p)
-{
-	return is_type_word(p->word) || p->word == CO_W_ARRAY || (p->word == CO_W_IDENT && co_peek(p, 1) == CO_W_IDENT);
-}
-
 /* Goes on at the next declaration: after a `;`, or at a type or a part. */
 static void next_declaration(co_parser *p)
 {
@@ -278,7 +273,7 @@ static bool pascal_declaration(co_parser *p)
 }
 
 /* declaration = type variable { "," variable }. */
-void co_declare(co_parser *p, co_node *list)
+static void declare(co_parser *p, co_node *list)
 {
 	co_node *ranges;
 	int word;
@@ -292,11 +287,11 @@ void co_declare(co_parser *p, co_node *list)
 	} while (co_accept(p, CO_W_COMMA));
 }
 
-static void declarations(co_parser *p, co_node *list)
+void co_declarations(co_parser *p, co_node *list)
 {
 	co_semicolons(p);
 	while (is_type_word(p->word) || p->word == CO_W_ARRAY || p->word == CO_W_IDENT) {
-		co_declare(p, list);
+		declare(p, list);
 		next_declaration(p);
 		co_semicolons(p);
 	}
@@ -307,7 +302,7 @@ co_node *co_vars(co_parser *p)
 	co_node *n = co_make(p, CO_VARS), *list;
 	co_next(p);
 	list = co_list(p);
-	declarations(p, list);
+	co_declarations(p, list);
 	co_add(p, n, list);
 	return co_done(p, n);
 }
@@ -327,7 +322,7 @@ co_node *co_formals(co_parser *p, bool references)
 			co_fail(p);
 			break;
 		}
-		co_declare(p, list);
+		declare(p, list);
 		for (uint32_t i = first; i < list->of.n; i++)
 			list->of.at[i]->number = by_reference;
 		if (!co_accept(p, CO_W_SEMICOLON))
@@ -360,7 +355,7 @@ co_node *co_types(co_parser *p)
 		}
 		if (co_accept(p, CO_W_RECORD)) {
 			co_enter(p, &open, CO_W_RECORD, record->name);
-			declarations(p, fields);
+			co_declarations(p, fields);
 			co_close(p, &open);
 		}
 		co_add(p, record, fields);

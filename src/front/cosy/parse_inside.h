@@ -29,12 +29,12 @@ typedef struct co_parser {
 	sb_diag *diag;
 	uint32_t source;
 	const co_token *tokens;
-	const co_expansions *expansions;
+	co_expansions *expansions;
+	uint32_t scanned;                       /* of the tokens before this one the macros have their variables declared */
 	uint32_t at, last;                      /* the current token, and the one read before it */
 	uint8_t word;                           /* of the current token, or CO_W_NOTHING after co_fail */
 	bool stop;                              /* nothing more is read */
 	uint32_t depth, errors, unexpected_at;
-	uint32_t seen;                          /* expansions up to this one have their variables declared */
 	uint32_t labels;                        /* inside of how many CASEs and EVENTS: `name:` begins a branch or an event */
 	bool no_equal;                          /* a `=` ends the expression: it is the sign of an equation or a binding */
 	bool in_arguments;                      /* so does an arrow */
@@ -103,8 +103,9 @@ co_node *co_formals(co_parser *p, bool references);   /* ( type names; ... ): a 
 co_node *co_store(co_parser *p);
 co_node *co_functional(co_parser *p);
 co_node *co_pairs(co_parser *p);                      /* ((x : y) ...): a list */
-void co_declare(co_parser *p, co_node *list);         /* one declaration: type names */
-bool co_begins_declaration(const co_parser *p);
+void co_declarations(co_parser *p, co_node *list);    /* adds one VAR for each name */
+void co_declare_own(co_parser *p, uint32_t before);   /* the variables of the macros that stand before this token */
+void co_add_own(co_parser *p, co_node *parts);        /* and adds them to a program or module */
 
 /* parse_equation.c, parse_statement.c, parse_process.c */
 co_node *co_equations(co_parser *p);                  /* a list, up to what cannot be one */

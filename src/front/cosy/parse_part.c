@@ -150,16 +150,6 @@ static bool begins_part(const co_parser *p)
 	return p->word == CO_W_VAR || p->word == CO_W_INITIAL || p->word == CO_W_CONTINUOUS || p->word == CO_W_DISCRETE || p->word == CO_W_TERMINAL;
 }
 
-/* What a macro declares inside of a module belongs to the module. */
-static void add_macro_variables(co_parser *p, co_node *parts)
-{
-	if (p->macro_variables->of.n == 0)
-		return;
-	co_node *vars = co_make_at(p, CO_VARS, p->macro_variables->of.at[0]->span);
-	co_add(p, vars, p->macro_variables);
-	co_add(p, parts, vars);
-}
-
 /* parts = { vars | initial | continuous | discrete | terminal } | equations. */
 static co_node *parts(co_parser *p)
 {
@@ -186,7 +176,7 @@ static co_node *parts(co_parser *p)
 		co_help(m, "after VAR the equations stand between CONTINUOUS and END");
 		co_equations(p);
 	}
-	add_macro_variables(p, list);
+	co_add_own(p, list);
 	p->macro_variables = outer;
 	return co_done(p, list);
 }
@@ -196,6 +186,7 @@ static void module_body(co_parser *p, co_node *n, int word)
 	co_open open;
 	if (p->word == CO_W_NOTHING)
 		co_recover(p);
+	co_declare_own(p, p->at);
 	co_enter(p, &open, word, n->name);
 	open.span = n->span;
 	co_separate(p);
