@@ -17,6 +17,8 @@ enum {
 	MUST, WANT_PRE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED, WANT_HELD
 };
 
+enum { UNUSED_NAMED = 4 };
+
 static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
 {
 	ss_work *w = context;
@@ -149,8 +151,20 @@ static void fix_start(ss_work *w, uint32_t root)
 	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
 }
 
+/* By the values that the parameters have: a start of zero in each of a hundred bodies is the same start, whatever it is computed from. */
+static bool same_start(ss_work *w, sx_ref a, sx_ref b)
+{
+	sx_value x, y;
+	bool sure_of_x, sure_of_y;
+
+	return a == b || (ss_value_at_start(w, a, &sure_of_x, &x) && ss_value_at_start(w, b, &sure_of_y, &y) && sure_of_x && sure_of_y &&
+					  x.type == y.type && (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
+}
+
+typedef struct unused_starts { sb_u32s all; uint32_t giver; } unused_starts;
+
 /* A start that somebody wrote and that differs from the one in use, of a variable that is another one's alias. */
-static void look_at_unused_starts(ss_work *w, uint32_t root)
+static void look_at_unused_starts(ss_work *w, uint32_t root, unused_starts *unused)
 {
 	uint32_t giver = UINT32_MAX;
 
@@ -163,15 +177,25 @@ static void look_at_unused_starts(ss_work *w, uint32_t root)
 			giver = s;
 	for (uint32_t s = w->first_member[root]; s != UINT32_MAX && giver != UINT32_MAX; s = w->next_member[s]) {
 		const sm_variable *v = ss_variable(w, s);
-		if (!v->start_given || v->hidden || ss_start_of_member(w, s) == used)
+		if (!v->start_given || v->hidden || same_start(w, ss_start_of_member(w, s), used))
 			continue;
-		sb_message *m = sb_report(w->diag, SB_WARNING, "S0207", v->span, "the start value of %s is not used",
-								  ss_names(w, &s, 1, 1));
-		sb_also(m, ss_variable(w, giver)->span, "%s is the same quantity, and its start value is taken",
-				ss_names(w, &giver, 1, 1));
-		sb_help(m, "give the start value in one place");
+		unused->giver = unused->all.n ? unused->giver : giver;
+		sb_push(w->scratch, unused->all, s);
 		return;
 	}
+}
+
+/* One message for all of them: large models have dozens, of one cause. */
+static void tell_unused_starts(ss_work *w, const unused_starts *unused)
+{
+	if (!unused->all.n)
+		return;
+	sb_message *m = sb_report(w->diag, SB_WARNING, "S0207", ss_variable(w, unused->all.at[0])->span,
+							  unused->all.n == 1 ? "the start value of %s is not used" : "the start values of %s are not used",
+							  ss_names(w, unused->all.at, unused->all.n, UNUSED_NAMED));
+	sb_also(m, ss_variable(w, unused->giver)->span, unused->all.n == 1 ? "%s is the same quantity, and its start value is taken"
+			: "%s is the same quantity as the first of them, and its start value is taken", ss_names(w, &unused->giver, 1, 1));
+	sb_help(m, "give the start value in one place");
 }
 
 static uint8_t wish_for_state(ss_work *w, uint32_t root)
@@ -536,6 +560,7 @@ bool ss_initial_system(ss_work *w)
 	list_pre(w);
 	join_left_limits(w);
 	uint32_t before = sb_errors(w->diag);
+	unused_starts unused = {0};
 	for (uint32_t s = 0; s < w->n; s++)
 		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER))) {
 			uint32_t so_far = sb_errors(w->diag);
@@ -551,8 +576,9 @@ bool ss_initial_system(ss_work *w)
 			}
 			fix_start(w, s);
 			if (sb_errors(w->diag) == so_far)
-				look_at_unused_starts(w, s);
+				look_at_unused_starts(w, s, &unused);
 		}
+	tell_unused_starts(w, &unused);
 	if (sb_errors(w->diag) > before || !check_derivatives(w))
 		return false;
 	unknown_list list = list_unknowns(w);

@@ -121,6 +121,12 @@ static bool value_at_start(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_val
 	return evaluate_at_start(g->w, sx_cast(g->w->pool, ss_element_attribute(g->w, variable, element, value), v->type), g->depth + 1, g->sure, out);
 }
 
+bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out)
+{
+	*sure = true;
+	return evaluate_at_start(w, e, 0, sure, out);
+}
+
 static uint16_t guessed_branch(ss_work *w, ss_switch *s)
 {
 	sx_value value;

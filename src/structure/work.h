@@ -176,6 +176,8 @@ void ss_expand(ss_work *w);
 void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);  /* switch.c */
 void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
+/* switch.c: what an expression has by the values of parameters and start values; `sure`: of parameters alone. False: it has something else. */
+bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
 void ss_write_out_switched(ss_work *w);          /* beside.c: families that switches touch */
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e);
 void ss_tidy_start(ss_work *w);
