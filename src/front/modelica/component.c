@@ -278,6 +278,8 @@ static mo_scope *make_element(mo_context *c, mo_item *item, mo_item *type, uint3
 	const char *prefix = array && !item->family ? element_name(c, item, subscripts) : item->full_name;
 	mo_modifier *inner = mo_nested_modifiers(c, item->modifiers, subscripts, array ? item->rank : 0);
 	mo_scope *scope = mo_make_scope(c, type, inner, item, prefix, use);
+	if (scope->base == MO_B_CLASS)
+		mo_check_each(c, item, inner);
 	scope->element = element;
 	mo_elaborate(scope);
 	return scope;

@@ -298,10 +298,27 @@ static const mo_scope *primitive_part(const mo_scope *type)
 	return type;
 }
 
+/* 3.6, 7.2.5: each belongs into the modification of an array; also of one further out. */
+void mo_check_each(mo_context *c, const mo_item *item, const mo_modifier *nested)
+{
+	const mo_scope *around = item->scope;
+
+	while (around && around->derived)
+		around = around->derived;
+	if (item->rank || !around || around->axis_count || strchr(item->full_name, '['))
+		return;
+	for (const mo_modifier *m = nested; m; m = m->next)
+		if (m->each && mo_modifier_is_last(m) && mo_first_report(c, m->ast)) {
+			sb_message *note = sb_report(c->diag, SB_WARNING, "M0640", m->span, "'each' has no effect here: '%s' is no array", item->name);
+			sb_help(note, "remove 'each', or declare '%s' with its sizes: %s[n]", item->name, item->name);
+		}
+}
+
 void mo_check_attributes(mo_context *c, mo_item *item)
 {
 	const mo_modifier *nested = mo_nested_modifiers(c, item->modifiers, NULL, 0);
 	const mo_scope *part = item->type ? primitive_part(item->type) : NULL;
+	mo_check_each(c, item, nested);
 	for (const mo_modifier *a = nested; a; a = a->next) {
 		mo_check_attribute(c, a, item->base);
 		for (const mo_modifier *b = a->next; b; b = b->next)

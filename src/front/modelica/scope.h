@@ -85,6 +85,7 @@ void mo_check_finals(mo_context *c, mo_item *item);
 void mo_check_duplicates(mo_context *c, const mo_modifications *args);
 void mo_report_unused(mo_scope *scope, mo_modifier *modifiers);
 void mo_check_attributes(mo_context *c, mo_item *item);
+void mo_check_each(mo_context *c, const mo_item *item, const mo_modifier *nested);
 void mo_check_attribute(mo_context *c, const mo_modifier *a, mo_base base);
 bool mo_is_attribute(mo_base base, const char *name);
 
