@@ -331,6 +331,20 @@ void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out)
 		sb_addf(out, "%s[%s]", a.pointer, index);
 }
 
+/* The number of the element that a subscripted VAR means goes into p<t>; the table of places is returned. */
+const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t)
+{
+	uint32_t n, variable = sx_at(em->pool, var)->payload;
+	const sm_variable *v = sm_var(em->model, variable);
+	sc_array a = { .rank = v->rank, .known = v->count, .type = v->type };
+	const sx_ref *subscripts = args_of(em, var, 0, &n);
+	for (uint32_t k = 0; k < v->rank && k < 8; k++)
+		a.dims[k] = number_text(em, v->shape[k]);
+	need_table(em, variable);
+	sc_line(em, "const long long p%u = %s;", t, sc_subscript(em, &a, subscripts, n));
+	return sb_printf(em->arena, "pl%u", variable);
+}
+
 /* Elements of a variable that routines set: does somebody else read one of them? */
 static bool is_touched(const sc_emitter *em, sx_ref target)
 {

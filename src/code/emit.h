@@ -149,6 +149,7 @@ sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer t
 const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count);
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
 void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out);       /* VAR, LOCAL with subscripts that are not constant */
+const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t);
 void sc_assign_at(sc_emitter *em, sx_ref target, const char *value);
 void sc_assign_array(sc_emitter *em, sx_ref target, const char *pointer);
 const char *sc_buffer(sc_emitter *em, sx_type type, uint64_t count);    /* a fresh array */

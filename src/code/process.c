@@ -394,8 +394,10 @@ void sc_process_statement(sc_emitter *em, const sm_statement *s)
 		write_waiting(em, call);
 	else if (!em->frame)
 		sc_line(em, "%s;", call);
-	else
-		sc_line(em, "if (%s) return %d;", call, s->kind != SM_DESTROY);
+	else {
+		sc_line(em, s->kind == SM_DESTROY ? "if (%s) return 0;" : "if (%s || d->failed) return 1;", call);
+		em->may_fail = s->kind == SM_DESTROY;
+	}
 }
 
 /* ---- loops in which it may wait */

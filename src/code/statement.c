@@ -187,9 +187,32 @@ static void write_assert(sc_emitter *em, const sm_statement *s)
 	sc_line(em, "}");
 }
 
+/* x[k] := value, where k is computed: the number of the state is looked up. */
+static bool write_reinit_at(sc_emitter *em, const sm_statement *s)
+{
+	const sx_node *node = sx_at(em->pool, s->target);
+	bool open = false;
+	for (uint32_t k = 0; node->op == SX_VAR && k < node->count; k++)
+		open |= !sx_is_const(em->pool, sx_arg(em->pool, s->target, k));
+	if (!open)
+		return false;
+	const char *value = value_of(em, s->value);
+	sc_unit(em);
+	sc_analyse(em, s->target, true);
+	for (uint32_t k = 0; k < node->count; k++)
+		sc_prepare(em, sx_arg(em->pool, s->target, k));
+	uint32_t t = em->temps++;
+	const char *table = sc_places_at(em, s->target, t);
+	sc_line(em, "if (!d->failed) d->services->reinit(d, (%s[p%u] >> 1 & 7) == 4 ? (int)(%s[p%u] >> 4) : -1 - (int)(%u + p%u), "
+		"%s[p%u] & 1 ? -(%s) : %s);", table, t, table, t, sm_var(em->model, node->payload)->first, t, table, t, value, value);
+	return true;
+}
+
 static void write_reinit(sc_emitter *em, const sm_statement *s)
 {
 	ss_place place;
+	if (write_reinit_at(em, s))
+		return;
 	bool found = sc_target_place(em, s->target, &place);
 	uint32_t scalar = sm_scalar_of(em->model, s->target);
 	if (found && place.store != SS_STATE && em->plan->switches.n && scalar != UINT32_MAX) {

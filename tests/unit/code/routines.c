@@ -84,8 +84,13 @@ static void on_write(sc_data *d, const char *text)
 	sb_addf(&of(d)->log, "'%s'; ", text);
 }
 
+static void on_reinit(void *run, int state, double value)
+{
+	sb_addf(&((played *)run)->log, "x%d := %g; ", state, value);
+}
+
 static const sc_hooks hooks = { .act = on_act, .hold = on_hold, .until = on_until, .start = on_start, .insert = on_insert, .take = on_take,
-	.draw = on_draw, .ask = on_ask, .touch = on_touch, .write = on_write };
+	.draw = on_draw, .ask = on_ask, .touch = on_touch, .write = on_write, .reinit = on_reinit };
 
 /* ------------------------------------------------------------------------------------------ making models */
 
@@ -482,6 +487,103 @@ static void what_was_set_before_holds(void **unused)
 	ended(&b, &p);
 }
 
+/* x[k] := 7 k where k is known only then, and a state of its own. */
+static void states_are_set_by_number(void **unused)
+{
+	(void)unused;
+	bench b = empty();
+	played p = {0};
+	uint32_t size = 3, x = sm_add_variable(b.m, "x", SX_REAL, &size, 1);
+	for (uint32_t k = 0; k < size; k++)
+		equation(&b, sx_unary(b.p, SX_DER, sm_ref_at(b.m, x, k)), num(&b, k));
+	uint32_t r = routine(&b, "P", SM_PROCESS);
+	sx_ref k = local_of(&b, r, "k", SX_INTEGER, 0, true, 0);
+	sm_statement *s = stmt(&b, body(&b, r), SM_REINIT_DO);
+	s->target = element(&b, sm_ref(b.m, x), k);
+	s->value = sx_cast(b.p, op2(&b, SX_MUL, whole(&b, 7), k), SX_REAL);
+	s = stmt(&b, body(&b, r), SM_REINIT_DO);
+	s->target = sm_ref_at(b.m, x, 0);
+	s->value = num(&b, -1);
+	compiled(&b, &p, 0);
+	sc_activation *a = activation(&b, r);
+	a->slot[0].i = 3;
+	assert_int_equal(go_on(&b, a), 0);
+	expect(&p, sb_printf(b.arena, "x%u := 21; x%u := -1; ", ss_place_of(b.plan, sm_var(b.m, x)->first + 2).index,
+		ss_place_of(b.plan, sm_var(b.m, x)->first).index));
+	ended(&b, &p);
+}
+
+/* A process that has begun in one mode goes on in another: its record is the same, the places are those of the mode. */
+static void goes_on_in_another_mode(void **unused)
+{
+	(void)unused;
+	bench b = empty();
+	played p = {0};
+	sx_ref mode = discrete(&b, "mode", SX_INTEGER), x = variable(&b, "x%d", 1), y = variable(&b, "y%d", 1), i;
+	sm_equation *choice = sm_equation_new(b.m, SM_IF, (sb_span){0}, "");
+	for (int k = 0; k < 2; k++) {
+		sm_branch branch = { .condition = k ? 0 : op2(&b, SX_EQ, mode, whole(&b, 0)) };
+		sm_equation *q = sm_equation_new(b.m, SM_EQUAL, (sb_span){0}, "");
+		q->lhs = sx_unary(b.p, SX_DER, k ? y : x);
+		q->rhs = num(&b, 1);
+		sb_push(b.arena, branch.body, q);
+		q = sm_equation_new(b.m, SM_EQUAL, (sb_span){0}, "");
+		q->lhs = k ? x : y;
+		q->rhs = num(&b, 5);
+		sb_push(b.arena, branch.body, q);
+		sb_push(b.arena, choice->branches, branch);
+	}
+	sb_push(b.arena, b.m->equations, choice);
+	uint32_t r = routine(&b, "P", SM_PROCESS);
+	sx_ref seen = local_of(&b, r, "seen", SX_REAL, 0, false, 0);
+	sm_statements *inner = loop(&b, body(&b, r), whole(&b, 1), whole(&b, 2), 0, &i);
+	put(&b, inner, seen, op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 100), seen), op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 10), x), y)));
+	put(&b, inner, mode, whole(&b, 1));
+	hold(&b, inner, seen);
+	compiled(&b, &p, 0);
+	assert_int_equal(b.plan->switches.n, 1);
+	sc_activation *a = activation(&b, r);
+	b.d->x[0] = 3;
+	sc_functions_of(b.program)->all(b.d);
+	assert_int_equal(go_on(&b, a), 1);
+	const sc_mode *other = sc_enter(b.program, (uint16_t[]){ 1 }, false, b.diag);
+	assert_non_null(other);
+	sc_data *d = sc_data_new(other->program, b.diag);
+	sc_set_hooks(d, &hooks, &p);
+	sc_functions_of(other->program)->parameters(d);
+	d->x[0] = 4;
+	sc_functions_of(other->program)->all(d);
+	assert_int_equal(sc_functions_of(other->program)->routines[r](d, a), 1);
+	assert_int_equal(sc_functions_of(other->program)->routines[r](d, a), 0);
+	sb_text expected = {0};
+	sb_addf(&expected, "touch %u; 0:hold 35; touch %u; 0:hold 3554; ", ss_place_key(b.plan, ss_place_of_leaf(b.plan, mode)),
+			ss_place_key(sc_plan(other->program), ss_place_of(sc_plan(other->program), sm_scalar_of(b.m, mode))));
+	expect(&p, expected.at);
+	sb_text_free(&expected);
+	sc_data_free(d);
+	ended(&b, &p);
+}
+
+/* No variables and no equations: a process alone. And an event of the older kind starts one. */
+static void processes_alone(void **unused)
+{
+	(void)unused;
+	bench b = empty();
+	played p = {0};
+	uint32_t r = routine(&b, "P", SM_PROCESS);
+	stmt(&b, body(&b, r), SM_PASSIVATE);
+	sm_event e = { .name = "e", .trigger = SM_ON_SCHEDULE };
+	stmt(&b, &e.action, SM_START)->object = r;
+	sm_statement *observe = stmt(&b, &e.action, SM_OBSERVE);
+	observe->value = num(&b, 4);
+	sb_push(b.arena, b.m->events, e);
+	compiled(&b, &p, 0);
+	assert_int_equal(go_on(&b, activation(&b, r)), 0);
+	sc_functions_of(b.program)->event(b.d, 0);
+	expect(&p, "0:act 0[0] 0 0; start 0 in 0; -1:observe 0[0] 4 0; ");
+	ended(&b, &p);
+}
+
 static void wrong(bench *b, const char *code)
 {
 	assert_null(ss_analyse(b->arena, b->m));
@@ -520,6 +622,7 @@ int main(void)
 		cmocka_unit_test(loops_in_the_first_tier), cmocka_unit_test(loops_in_the_second_tier),
 		cmocka_unit_test(questions_from_left_to_right), cmocka_unit_test(arguments_bindings_texts), cmocka_unit_test(changes_are_said),
 		cmocka_unit_test(conditions_are_known), cmocka_unit_test(resources_and_sets), cmocka_unit_test(what_was_set_before_holds),
+		cmocka_unit_test(states_are_set_by_number), cmocka_unit_test(goes_on_in_another_mode), cmocka_unit_test(processes_alone),
 		cmocka_unit_test(mistakes_are_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
