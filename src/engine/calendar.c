@@ -1,10 +1,15 @@
-/* The calendar as a binary heap in one block of memory. Where the entry of each condition is in it is known, because conditions whose
- * time moves are many. */
+/* The calendar as a heap in one block of memory. Where the entry of each condition and of each activation is in it is known, because their
+ * times move. Entries move into a hole, so each is written once on its way. */
 #include "engine/calendar.h"
 #include "base/arena.h"
 #include <stdlib.h>
 
-struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; uint32_t *where, known; };     /* by number of SE_WATCH: place + 1 */
+#ifndef SE_CHILDREN
+#define SE_CHILDREN 4
+#endif
+
+typedef struct places { uint32_t *at, known; } places;        /* by number: place + 1 */
+struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; places watch, process; };
 
 se_calendar *se_calendar_new(void)
 {
@@ -17,20 +22,27 @@ void se_calendar_free(se_calendar *c)
 {
 	if (c) {
 		free(c->at);
-		free(c->where);
+		free(c->watch.at);
+		free(c->process.at);
 	}
 	free(c);
+}
+
+static void forget(places *p)
+{
+	for (uint32_t i = 0; i < p->known; i++)
+		p->at[i] = 0;
 }
 
 void se_calendar_clear(se_calendar *c)
 {
 	c->n = 0;
 	c->order = 0;
-	for (uint32_t i = 0; i < c->known; i++)
-		c->where[i] = 0;
+	forget(&c->watch);
+	forget(&c->process);
 }
 
-static bool before(const se_entry *a, const se_entry *b)
+static inline bool before(const se_entry *a, const se_entry *b)
 {
 	if (a->time != b->time)
 		return a->time < b->time;
@@ -39,51 +51,59 @@ static bool before(const se_entry *a, const se_entry *b)
 	return a->order < b->order;
 }
 
-static void note_place(se_calendar *c, uint32_t i)
+/* The places of the kinds that have them; NULL: the others. */
+static inline places *places_of(se_calendar *c, uint32_t kind)
 {
-	if (c->at[i].kind == SE_WATCH)
-		c->where[c->at[i].number] = i + 1;
+	return kind == SE_PROCESS ? &c->process : kind == SE_WATCH ? &c->watch : NULL;
 }
 
-static void swap(se_calendar *c, uint32_t i, uint32_t j)
+static inline void set(se_calendar *c, uint32_t i, const se_entry *e)
 {
-	se_entry kept = c->at[i];
-	c->at[i] = c->at[j];
-	c->at[j] = kept;
-	note_place(c, i);
-	note_place(c, j);
+	c->at[i] = *e;
+	places *p = places_of(c, e->kind);
+	if (p)
+		p->at[e->number] = i + 1;
 }
 
-static void make_known(se_calendar *c, uint32_t watch)
+static void make_known(places *p, uint32_t number)
 {
-	if (watch < c->known)
-		return;
-	uint32_t known = watch < 8 ? 16 : 2 * watch;
-	c->where = sb_resize(c->where, known * sizeof *c->where);
-	for (uint32_t i = c->known; i < known; i++)
-		c->where[i] = 0;
-	c->known = known;
+	uint32_t known = number < 8 ? 16 : 2 * number;
+	p->at = sb_resize(p->at, known * sizeof *p->at);
+	for (uint32_t i = p->known; i < known; i++)
+		p->at[i] = 0;
+	p->known = known;
 }
 
-static void rise(se_calendar *c, uint32_t i)
+/* The entry goes where it belongs from the hole at i upwards. */
+static inline void rise(se_calendar *c, uint32_t i, const se_entry *e)
 {
-	for (; i && before(&c->at[i], &c->at[(i - 1) / 2]); i = (i - 1) / 2)
-		swap(c, i, (i - 1) / 2);
+	while (i) {
+		uint32_t parent = (i - 1) / SE_CHILDREN;
+		if (!before(e, &c->at[parent]))
+			break;
+		set(c, i, &c->at[parent]);
+		i = parent;
+	}
+	set(c, i, e);
 }
 
-static void sink(se_calendar *c, uint32_t i)
+/* ... and downwards. */
+static inline void sink(se_calendar *c, uint32_t i, const se_entry *e)
 {
 	for (;;) {
-		uint32_t first = i, left = 2 * i + 1, right = left + 1;
-		if (left < c->n && before(&c->at[left], &c->at[first]))
-			first = left;
-		if (right < c->n && before(&c->at[right], &c->at[first]))
-			first = right;
-		if (first == i)
-			return;
-		swap(c, i, first);
+		uint32_t child = SE_CHILDREN * i + 1, end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+		if (child >= end)
+			break;
+		uint32_t first = child;
+		for (uint32_t k = child + 1; k < end; k++)
+			if (before(&c->at[k], &c->at[first]))
+				first = k;
+		if (!before(&c->at[first], e))
+			break;
+		set(c, i, &c->at[first]);
 		i = first;
 	}
+	set(c, i, e);
 }
 
 void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number)
@@ -92,30 +112,33 @@ void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind ki
 		c->cap = c->cap ? 2 * c->cap : 16;
 		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
 	}
-	if (kind == SE_WATCH)
-		make_known(c, number);
-	c->at[c->n] = (se_entry){time, priority, c->order++, kind, number};
-	note_place(c, c->n);
-	rise(c, c->n++);
+	places *p = places_of(c, kind);
+	if (p && number >= p->known)
+		make_known(p, number);
+	se_entry e = {.time = time, .order = c->order++, .priority = priority, .kind = kind, .number = number};
+	rise(c, c->n++, &e);
 }
 
 static void remove_at(se_calendar *c, uint32_t i)
 {
-	if (c->at[i].kind == SE_WATCH)
-		c->where[c->at[i].number] = 0;
-	c->at[i] = c->at[--c->n];
-	if (i < c->n) {
-		note_place(c, i);
-		rise(c, i);
-		sink(c, i);
-	}
+	places *p = places_of(c, c->at[i].kind);
+	if (p)
+		p->at[c->at[i].number] = 0;
+	if (i == --c->n)
+		return;
+	se_entry e = c->at[c->n];
+	if (i && before(&e, &c->at[(i - 1) / SE_CHILDREN]))
+		rise(c, i, &e);
+	else
+		sink(c, i, &e);
 }
 
 void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
 {
-	if (kind == SE_WATCH) {
-		if (number < c->known && c->where[number])
-			remove_at(c, c->where[number] - 1);
+	places *p = places_of(c, kind);
+	if (p) {
+		if (number < p->known && p->at[number])
+			remove_at(c, p->at[number] - 1);
 		return;
 	}
 	for (uint32_t i = 0; i < c->n;) {
@@ -131,12 +154,17 @@ void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
 void se_calendar_remove_all(se_calendar *c, se_entry_kind kind)
 {
 	uint32_t kept = 0;
+	places *p = places_of(c, kind);
+	if (p)
+		forget(p);
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->at[i].kind != kind)
 			c->at[kept++] = c->at[i];
 	c->n = kept;
-	for (uint32_t i = c->n / 2; i-- > 0;)
-		sink(c, i);
+	for (uint32_t i = c->n; i-- > 0;) {
+		se_entry e = c->at[i];
+		sink(c, i, &e);
+	}
 }
 
 const se_entry *se_calendar_first(const se_calendar *c)
@@ -149,4 +177,14 @@ se_entry se_calendar_take(se_calendar *c)
 	se_entry first = c->at[0];
 	remove_at(c, 0);
 	return first;
+}
+
+uint64_t se_calendar_bytes(const se_calendar *c)
+{
+	return c->cap * sizeof *c->at + (c->watch.known + (uint64_t)c->process.known) * sizeof(uint32_t);
+}
+
+uint32_t se_calendar_count(const se_calendar *c)
+{
+	return c->n;
 }

@@ -22,6 +22,12 @@
  *     values.c      values across an instant: pre, what the rates read, reinitialised states
  *     project.c     states moved onto the constraints between them
  *     choice.c      states that were chosen and may break down
+ *     process.c     activations of routines: begun, held, woken, ended; the queue of the present instant
+ *     wait.c        WAIT UNTIL: conditions that processes wait for
+ *     resource.c    facilities, storages and gates; set.c: sets
+ *     statistic.c   tallies, values over time, histograms
+ *     random.c      streams of random numbers; distribution.c: what is drawn from them
+ *     idle.c        when nothing can happen any more: who waits for what
  *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what is stored
  *     trouble.c     messages of a run that cannot go on, and the log
  *
@@ -132,5 +138,13 @@ typedef struct se_resource_result {
 } se_resource_result;
 const se_statistic_result *se_statistic_results(se_run *run, uint32_t *count);
 const se_resource_result *se_resource_results(se_run *run, uint32_t *count);
+
+/* Activations of the last simulation. */
+typedef struct se_process_result {
+	uint64_t started, ended, entered;        /* how many; how often a routine was entered */
+	uint32_t alive, most_alive;
+	uint64_t bytes;                  /* that the records of all take, with their places in tables and in the calendar */
+} se_process_result;
+se_process_result se_processes(const se_run *run);
 
 #endif

@@ -91,9 +91,8 @@ static bool follow(se_run *run)
 	sc_data *d = run->d;
 	double reached = 0, step = 0.25;
 	sc_forgive(d);
-	run->f->starts(d);
 	d->lambda = 0;
-	if (!solve_once(run))
+	if (!se_starts(run) || !solve_once(run))
 		return false;
 	while (reached < 1) {
 		d->lambda = fmin(1, reached + step);
@@ -140,7 +139,7 @@ static bool solve(se_run *run)
 			return true;
 		if (!run->failed) {
 			sc_forgive(d);
-			run->f->starts(d);
+			se_starts(run);
 		}
 	}
 	d->lambda = 1;
@@ -316,6 +315,16 @@ static void log_initial(se_run *run)
 	sb_text_free(&name);
 }
 
+bool se_parameters(se_run *run)
+{
+	apply_given(run);
+	run->f->parameters(run->d);
+	if (!run->d->failed)
+		return run->visited.n || se_processes_begin(run);
+	se_report_trouble(run, "parameters were computed");
+	return false;
+}
+
 /* Parameters and start values of the present mode, and the initial system. */
 static bool solve_in_mode(se_run *run)
 {
@@ -328,17 +337,14 @@ static bool solve_in_mode(se_run *run)
 	d->initial = 1;
 	memset(d->latch, 0, run->plan->watches.n * sizeof *d->latch);
 	memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
-	apply_given(run);
-	run->f->parameters(d);
-	if (d->failed) {
-		se_report_trouble(run, "parameters were computed");
+	if (!se_parameters(run))
 		return false;
-	}
 	run->begun = true;
 	if (!run->visited.n)
 		se_look_at_parameters(run);
 	se_find_nominals(run);
-	run->f->starts(d);
+	if (!se_starts(run))
+		return false;
 	latch_times(run);
 	keep_guesses(run);
 	if (!solve(run) || !checks_hold(run))

@@ -5,6 +5,7 @@
 #include "engine/calendar.h"
 #include "engine/engine.h"
 #include "engine/history.h"
+#include "engine/process.h"
 #include "engine/profile.h"
 #include "engine/select.h"
 #include <math.h>
@@ -137,7 +138,15 @@ struct se_run {
 	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
 	bool terminate, failed, timed_out;
 	const char *terminate_message;
-	sb_vec(uint32_t) queue; uint32_t queue_head;     /* events that wait for their turn, by number */
+	se_process_state *process;       /* activations of routines, and the queue of the instant, in which events wait too */
+	/* experiments: see experiment.c */
+	sb_vec(struct se_value_kept { uint32_t scalar; bool kept; double value; const char *string; }) set;      /* what routines set */
+	bool set_found, kept_any, begun_any;     /* the list is made; values are there from before; the routines before the run have set theirs */
+	bool rerun;
+	struct se_activity *experiment; se_request *request; bool requested;
+	sr_record *cross; sb_u32s cross_scalars;
+	double light_grid;               /* the next time of the grid, for se_run_light */
+	double idle_since;               /* from when on the calendar was empty */
 	se_history *history;
 	sb_map delay_ids; uint32_t delay_count;          /* origin of a delay -> its number in the history */
 	sb_vec(se_profile) profiles;     /* of transports, the same in all modes */
@@ -171,7 +180,9 @@ void se_make_data(se_run *run);
 void se_free_data(se_run *run);
 void se_close_solvers(se_run *run);
 /* run.c */
+void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */
 void se_open_solver(se_run *run);                        /* of the present frame */
+se_status se_look_at_clock(se_run *run);                 /* on the wall: SE_TIMEOUT, the run must end */
 /* frame.c */
 uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
 void se_mode_tables(se_run *run);                        /* of a new frame */
@@ -204,6 +215,7 @@ se_next se_follow_initial_mode(se_run *run);             /* the same after the i
 void se_log_lost(se_run *run, uint32_t before, const double *x);         /* states of frame `before` that are none now */
 /* initial.c */
 bool se_initial_values(se_run *run);
+bool se_parameters(se_run *run);                         /* and what is made of them. False after a message */
 void se_find_nominals(se_run *run);                      /* after the parameters are known */
 bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* base.c */
@@ -253,6 +265,7 @@ void se_record_values(const se_run *run, double *row);   /* the same, into a buf
 bool se_row_is_finite(const se_run *run, const double *row);
 bool se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
+double se_next_grid(const se_run *run);                  /* the time of the next row of the grid */
 /* evaluate.c */
 void se_at(se_run *run, double t, const double *x);      /* time and states of d; x is copied into the run's own vector */
 void se_evaluate_all(se_run *run);                       /* everything continuous at time and states of d: rates, watch, outputs */

@@ -74,7 +74,7 @@ static void look_at_events(se_run *run, bool fire)
 		run->event_true[k] = now;
 		bool fires = e->trigger == SM_ON_CROSSING && e->direction == 0 ? now != was : now && !was;
 		if (fires && fire)
-			sb_push(run->once, run->queue, k);
+			se_queue_event(run, k);
 	}
 }
 
@@ -141,15 +141,16 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 	return false;
 }
 
-/* Takes what the calendar has for this time: clocks tick, conditions are due, events queue up (E7). */
+/* Takes what the calendar has for this time: clocks tick, conditions are due, events and processes queue up (E7). True: there was something
+ * else than processes. */
 static bool take_entries(se_run *run, bool *equations, bool *jump)
 {
 	bool any = false;
 	const se_entry *first;
 	while ((first = se_calendar_first(run->calendar)) && is_now(run, first->time)) {
 		se_entry e = se_calendar_take(run->calendar);
-		any = true;
-		switch (e.kind) {
+		any = any || e.kind != SE_PROCESS;
+		switch ((se_entry_kind)e.kind) {
 		case SE_CLOCK:
 			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
 			run->d->clock[e.number] = 1;
@@ -169,7 +170,10 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			se_touch_watch(run, e.number);
 			*equations = true;
 			break;
-		case SE_EVENT: sb_push(run->once, run->queue, e.number); break;
+		case SE_EVENT: se_queue_event(run, e.number); break;
+		case SE_PROCESS:
+			se_join(run, run->process->at[e.number]);
+			break;
 		case SE_JUMP: *jump = *equations = true; break;
 		case SE_BASE:
 			se_log_time(run, run->plan->bases.at[e.number].span, "a clock ticks");
@@ -192,31 +196,67 @@ static void plan_event_again(se_run *run, uint32_t k)
 	se_plan_tick(run, c, e->priority, SE_EVENT, k, e->span);
 }
 
-/* The waiting events, one after another, each to the fixed point (E9, E13). */
+static bool run_event(se_run *run, uint32_t k, bool *changed)
+{
+	se_logf(run, SE_LOG_EVENTS, "event '%s'", run->model->events.at[run->plan->event_code.at[k].event].name);
+	plan_event_again(run, k);
+	run->f->event(run->d, (int)k);
+	se_touch_everything(run);
+	run->process->concerned = true;
+	if (run->d->failed) {
+		se_report_trouble(run, "the action of an event was executed");
+		return false;
+	}
+	*changed = se_apply_reinits(run) || *changed;
+	if (run->failed || !se_fixed_point(run))
+		return false;
+	look_at_events(run, true);
+	se_look_at_moving(run, true);
+	return true;
+}
+
+/* An activation goes on. The equations settle if it has touched what they depend on (E43). */
+static bool run_process(se_run *run, se_activity *a, bool *changed)
+{
+	se_process_state *p = run->process;
+	bool continuous = run->plan->routine_code.at[se_activation_of(a)->routine].continuous;
+	if (continuous || (a->object && run->plan->waits.at[a->object - 1].moving))
+		se_bring_up_to_date(run);
+	if (a->object && se_still_waits(run, a))
+		return true;
+	if (run->settings.log & SE_LOG_EVENTS)
+		se_logf(run, SE_LOG_EVENTS, "process '%s'", se_process_name(run, a));
+	if (!se_enter(run, a))
+		return false;
+	bool moved = se_apply_reinits(run);
+	*changed = *changed || moved;
+	if (!p->touched && !moved) {
+		se_look_at_waits(run, false);
+		return true;
+	}
+	p->touched = false;
+	p->concerned = true;
+	if (run->failed || !se_fixed_point(run))
+		return false;
+	look_at_events(run, true);
+	se_look_at_moving(run, true);
+	return true;
+}
+
+/* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). */
 static bool run_queue(se_run *run, bool *changed)
 {
 	uint32_t count = 0;
-	while (run->queue_head < run->queue.n) {
-		uint32_t k = run->queue.at[run->queue_head++];
-		if (++count > run->settings.max_microsteps) {
+	se_turn_entry e;
+	while (se_next_turn(run, &e)) {
+		if (!e.turn && ++count > run->settings.max_microsteps) {
 			se_report_microsteps(run, UINT32_MAX);
 			return false;
 		}
-		se_logf(run, SE_LOG_EVENTS, "event '%s'", run->model->events.at[run->plan->event_code.at[k].event].name);
-		plan_event_again(run, k);
-		run->f->event(run->d, (int)k);
-		se_touch_everything(run);
-		if (run->d->failed) {
-			se_report_trouble(run, "the action of an event was executed");
+		if (!(e.turn ? run_process(run, run->process->at[e.number], changed) : run_event(run, e.number, changed)))
 			return false;
-		}
-		*changed = se_apply_reinits(run) || *changed;
-		if (run->failed || !se_fixed_point(run))
-			return false;
-		look_at_events(run, true);
 	}
-	run->queue.n = run->queue_head = 0;
-	return true;
+	return !run->failed;
 }
 
 static bool clear_clocks(se_run *run)
@@ -308,12 +348,17 @@ static void record_instant(se_run *run, bool seen)
 static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed)
 {
 	bool equations = crossing;
-	run->queue.n = run->queue_head = 0;
+	se_process_state *p = run->process;
 	*timed = take_entries(run, &equations, jump);
-	run->stats.time_events += *timed;
+	se_first_round(run);
+	se_warm_up(run);
+	p->concerned = crossing || *timed || *jump || p->touched;
+	p->touched = false;
+	run->stats.time_events += *timed || !crossing;
 	if (equations && !se_fixed_point(run))
 		return false;
 	look_at_events(run, true);
+	se_look_at_moving(run, true);
 	if (!run_queue(run, changed))
 		return false;
 	if (!clear_clocks(run))
@@ -428,8 +473,9 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	run->d->event = 0;               /* of the frame that the run is in now */
 	good = end(run, good, &moved_limits);
 	bool other = run->in != mode, moved = !other && se_states_changed(run);
-	bool seen = moved || run->terminate || (!other && se_shown_changed(run)) ||
-	            memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0;
+	bool seen = moved || run->terminate ||
+	            (run->process->concerned && ((!other && se_shown_changed(run)) ||
+	                                         memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0));
 	run->close_calm = moved || other ? 0 : run->close_calm + 1;
 	if (!other && run->visited.n && good)
 		good = !keeps_coming_back(run);

@@ -73,7 +73,7 @@ static void on_schedule(void *context, int event, double delay)
 		sb_help(m, "a delay is not negative; 0 is the next microstep of the same instant");
 		run->failed = true;
 	} else if (run->time + delay == run->time) {     /* also a delay that is too short for time to show */
-		sb_push(run->once, run->queue, (uint32_t)event);
+		se_queue_event(run, (uint32_t)event);
 	} else {
 		se_calendar_put(run->calendar, run->time + delay, e->priority, SE_EVENT, (uint32_t)event);
 	}
@@ -145,8 +145,9 @@ void se_frame_clear(se_run *run)
 
 void se_make_data(se_run *run)
 {
-	static const sc_hooks hooks = { .delay = on_delay, .transport = on_transport, .reinit = on_reinit, .assertion = on_assertion,
+	sc_hooks hooks = { .delay = on_delay, .transport = on_transport, .reinit = on_reinit, .assertion = on_assertion,
 		.terminate = on_terminate, .schedule = on_schedule, .cancel = on_cancel };
+	se_processes_hooks(&hooks);
 	run->d = sc_data_new(run->program, run->diag);
 	sc_set_objects(run->d, run->objects);
 	run->x = run->d->x;
@@ -202,6 +203,8 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 	run->delay_ids = sb_map_new(run->arena);
 	run->profile_ids = sb_map_new(run->arena);
 	sb_push(run->arena, run->frames, sb_new(run->arena, se_frame));
+	run->model = sc_plan(program)->model;
+	se_processes_open(run);
 	se_frame_make(run, program);
 	return run;
 }
@@ -223,12 +226,14 @@ void se_run_free(se_run *run)
 	if (!run)
 		return;
 	sc_objects_clear(run->objects);
+	se_processes_close(run);
 	se_visit_frames(run, se_frame_free);
 	sc_objects_free(run->objects);
 	se_calendar_free(run->calendar);
 	se_history_free(run->history);
 	se_forget_profiles(run);
 	sr_record_free(run->record);
+	sr_record_free(run->cross);
 	sb_arena_free(run->once);
 	sb_arena_free(run->arena);
 	free(run);

@@ -363,6 +363,11 @@ static double grid_time(const se_run *run, uint64_t k)
 	return fabs(t - run->settings.stop) < 1e-9 * run->settings.interval ? run->settings.stop : t;
 }
 
+double se_next_grid(const se_run *run)
+{
+	return grid_time(run, run->next_grid);
+}
+
 bool se_on_grid(const se_run *run, double t)
 {
 	return grid_time(run, run->next_grid) == t;

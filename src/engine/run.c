@@ -74,7 +74,8 @@ static bool settings_are_good(se_run *run)
 
 static void clear(se_run *run)
 {
-	run->stats = (se_statistics){.solver_name = run->ops->name};
+	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
+	run->begun_any = false;
 	run->time = run->segment = run->settings.start;
 	run->last_instant = run->held_since = run->last_held = -INFINITY;
 	run->close_calm = run->held_again = 0;
@@ -84,8 +85,6 @@ static void clear(se_run *run)
 	run->terminate_message = NULL;
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
-	run->queue.at = NULL;
-	run->queue.n = run->queue.cap = run->queue_head = 0;
 	run->recent_count = 0;
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
@@ -93,6 +92,17 @@ static void clear(se_run *run)
 	run->reach = INFINITY;
 	se_modes_begin(run);
 	se_frame_clear(run);
+	se_processes_clear(run);
+}
+
+void se_begin_outside(se_run *run)
+{
+	clear(run);
+	run->visited.n = 0;
+	run->used = true;
+	run->d->time = run->time;
+	run->d->failed = 0;
+	run->d->deadline = run->settings.timeout > 0 ? run->started + run->settings.timeout : 0;
 }
 
 /* A step may not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on
@@ -102,7 +112,7 @@ static double longest_step(const se_run *run)
 	double span = run->settings.stop - run->settings.start, start = run->settings.start, interval = run->settings.interval;
 	if (!isfinite(span))             /* a run without a stop: as long as one with the default interval would be */
 		span = isfinite(interval) ? 500 * interval : 0;
-	double longest = run->watching ? span / 20 : 0;
+	double longest = run->watching || run->plan->waits.n ? span / 20 : 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double delay = fmax(run->delay_time[k], 1e-6 * span);
 		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
@@ -221,7 +231,7 @@ static bool step(se_run *run, double limit)
 		double most = fmin(run->settings.interval, (run->settings.stop - run->settings.start) / 100);
 		if (!isfinite(most))
 			most = fmax(0.01, se_size(run) / 100);
-		run->step_end = run->watching || run->plan->delays.n ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
+		run->step_end = run->watching || run->plan->delays.n || run->process->moving ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		return true;
 	}
 	run->bad = false;
@@ -256,7 +266,7 @@ static bool advance(se_run *run, double limit)
 }
 
 /* Wall time: progress, time-out, and the faster code once it is clear that the run lasts. */
-static se_status look_at_clock(se_run *run)
+se_status se_look_at_clock(se_run *run)
 {
 	if (++run->since_look < 16)
 		return SE_DONE;
@@ -279,6 +289,8 @@ static se_status look_at_clock(se_run *run)
 static double next_entry(const se_run *run)
 {
 	const se_entry *first = se_calendar_first(run->calendar);
+	if (run->process->head != run->process->tail)
+		return run->time;
 	return first ? first->time : INFINITY;
 }
 
@@ -325,25 +337,35 @@ static bool walk_step(se_run *run, se_status *status)
 	while (run->time < run->step_end && !run->terminate) {
 		double at = run->step_end;
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
+		double woken_at = at;
+		bool woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
+		crossing = crossing && !(woken && woken_at < at);
+		at = woken_at;
 		bool due = next_entry(run) <= at;
 		bool last = at == run->settings.stop;
 		if (run->plan->transports.n)
 			se_fill_profiles(run, run->time, at);
-		if (!se_record_grid(run, at, !crossing && !due && !last))
+		if (!se_record_grid(run, at, !crossing && !due && !woken && !last))
 			return false;
 		accept(run, at);
 		if (run->failed)
 			return false;
-		*status = look_at_clock(run);
+		*status = se_look_at_clock(run);
 		if (last || *status != SE_DONE)      /* the last instant is taken with terminal() */
 			return true;
 		bool restarted = false;
-		if ((crossing || due) && !stand_still(run, crossing, &restarted))
+		if ((crossing || due || woken) && !stand_still(run, crossing, &restarted))
 			return false;
 		if (restarted)
 			return true;
 	}
 	return true;
+}
+
+/* Does anything happen by itself as time goes on? */
+static bool can_move(const se_run *run)
+{
+	return run->plan->states || run->watching || run->plan->delays.n || run->process->moving;
 }
 
 static se_status loop(se_run *run)
@@ -357,7 +379,13 @@ static se_status loop(se_run *run)
 	run->stats.state_events = 0;
 	se_open_solver(run);
 	while (run->time < run->settings.stop && !run->terminate) {
+		if (run->process->light && (!se_run_light(run) || run->timed_out))
+			return run->timed_out ? SE_TIMEOUT : SE_FAILED;
+		if (run->terminate)
+			break;
 		double limit = fmin(run->settings.stop, next_entry(run));
+		if (limit == INFINITY && run->process->any && !can_move(run))
+			break;                   /* all processes have ended, or wait for ever */
 		if (limit == INFINITY && se_never_ends(run))
 			return SE_FAILED;
 		if (limit == INFINITY)       /* a long way, but not one without end */
@@ -394,6 +422,9 @@ static bool finish(se_run *run)
 	run->d->terminal = 0;
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */
 	good = good && se_check(run, "the model was simulated");
+	se_look_for_idle(run);
+	good = good && !run->failed && se_run_end(run);
+	se_keep_values(run);
 	if (sr_rows(run->record) == rows && run->settings.limits != SE_NONE && last < run->time)
 		se_record_row(run, run->time, SR_END);
 	return good;

@@ -1,0 +1,593 @@
+/* Activations of routines (E41 to E47): begun, held, woken, ended; and the loop for models in which nothing else happens. process.h tells what
+ * they are made of. */
+#include "engine/inside.h"
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A reference goes through numbers of 53 bits: so many records, each used so often. */
+enum { NUMBER_BITS = 26, USED_MOST = (1 << 26) - 1 };
+enum { SLAB_RECORDS = 512, ROUNDS_PER_MICROSTEP = 100 };
+
+void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...)
+{
+	char text[400];
+	va_list args;
+	if (run->failed)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	const se_activity *a = run->process->running;
+	sb_message *m = a ? sb_report(run->diag, SB_ERROR, code, sc_site_span(run->d, site), "%s (in '%s' at time %.9g)", text,
+	                              se_process_name(run, a), run->time)
+	                  : sb_report(run->diag, SB_ERROR, code, sc_site_span(run->d, site), "%s (at time %.9g)", text, run->time);
+	if (help)
+		sb_help(m, "%s", help);
+	run->failed = true;
+	run->d->failed = 1;
+}
+
+const char *se_process_name(const se_run *run, const se_activity *a)
+{
+	return run->model->routines.at[se_activation_of((se_activity *)a)->routine].name;
+}
+
+/* --------------------------------------------------------------------------------------------------------- records */
+
+long long se_reference(const se_activity *a)
+{
+	return (long long)a->used << NUMBER_BITS | (a->number + 1);
+}
+
+se_activity *se_referred(const se_run *run, long long reference)
+{
+	const se_process_state *p = run->process;
+	uint32_t number = (uint32_t)(reference & ((1 << NUMBER_BITS) - 1)) - 1;
+	if (reference <= 0 || number >= p->n)
+		return NULL;
+	se_activity *a = p->at[number];
+	return a->doing != SE_FREE && a->used == (uint32_t)(reference >> NUMBER_BITS) ? a : NULL;
+}
+
+static se_activity *fresh_record(se_run *run, uint32_t routine)
+{
+	se_process_state *p = run->process;
+	se_pool *pool = &p->pools[routine];
+	if (pool->slab == pool->end) {
+		uint32_t records = p->n < SLAB_RECORDS ? 16 : SLAB_RECORDS;
+		pool->slab = sb_resize(NULL, (size_t)records * pool->size);
+		pool->end = pool->slab + (size_t)records * pool->size;
+		p->bytes += (uint64_t)records * pool->size;
+		sb_push(run->arena, p->slabs, pool->slab);
+	}
+	if (p->n == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : 64;
+		p->at = sb_resize(p->at, p->cap * sizeof *p->at);
+	}
+	se_activity *a = (se_activity *)pool->slab;
+	pool->slab += pool->size;
+	*a = (se_activity){.number = p->n};
+	se_activation_of(a)->routine = (int)routine;
+	p->at[p->n++] = a;
+	return a;
+}
+
+/* Records that have ended are linked by `claims`, as numbers + 1. */
+se_activity *se_new_activity(se_run *run, uint32_t routine)
+{
+	se_process_state *p = run->process;
+	se_pool *pool = &p->pools[routine];
+	se_activity *a = pool->free;
+	if (a) {
+		pool->free = a->claims ? p->at[a->claims - 1] : NULL;
+		a->claims = 0;
+	} else {
+		if (p->n >= 1u << NUMBER_BITS)
+			return NULL;
+		a = fresh_record(run, routine);
+	}
+	a->used++;
+	a->object = 0;
+	a->interrupted = 0;
+	a->site = -1;
+	a->lost = 0;
+	a->doomed = false;
+	se_activation_of(a)->at = 0;
+	p->started++;
+	if (++p->alive > p->most_alive)
+		p->most_alive = p->alive;
+	return a;
+}
+
+/* Takes it from wherever it waits. */
+static void withdraw(se_run *run, se_activity *a)
+{
+	se_process_state *p = run->process;
+	if (a->doing == SE_HOLDS && !a->lost)
+		se_calendar_remove(run->calendar, SE_PROCESS, a->number);
+	if (a->doing == SE_QUEUES)
+		se_drop_claim(run, a->object);
+	if (a->doing == SE_WATCHES)
+		se_forget_waiter(p, run->plan, a);
+	a->object = 0;
+	a->turn++;
+}
+
+void se_end_activity(se_run *run, se_activity *a)
+{
+	se_process_state *p = run->process;
+	se_pool *pool = &p->pools[se_activation_of(a)->routine];
+	if (a->claims)
+		se_release_all(run, a);
+	a->doing = SE_FREE;
+	a->turn++;
+	p->alive--;
+	p->ended++;
+	p->asked = true;
+	if (a->used == USED_MOST)        /* no reference may ever mean somebody else */
+		return;
+	a->claims = pool->free ? pool->free->number + 1 : 0;
+	pool->free = a;
+}
+
+/* ------------------------------------------------------------------------------------ the queue of the present instant */
+
+static void push(se_process_state *p, uint32_t number, uint32_t turn)
+{
+	if (p->tail - p->head > p->mask || !p->queue) {
+		uint32_t room = p->queue ? 2 * (p->mask + 1) : 64;
+		se_turn_entry *larger = sb_resize(NULL, room * sizeof *larger);
+		for (uint32_t i = p->head; i != p->tail; i++)
+			larger[i & (room - 1)] = p->queue[i & p->mask];
+		free(p->queue);
+		p->queue = larger;
+		p->mask = room - 1;
+	}
+	p->queue[p->tail++ & p->mask] = (se_turn_entry){number, turn};
+}
+
+void se_join(se_run *run, se_activity *a)
+{
+	a->doing = SE_READY;
+	if (!++a->turn)
+		a->turn = 1;
+	push(run->process, a->number, a->turn);
+}
+
+void se_queue_event(se_run *run, uint32_t event)
+{
+	push(run->process, event, 0);
+}
+
+void se_first_round(se_run *run)
+{
+	run->process->rounds = 0;
+	run->process->round_end = run->process->tail;
+}
+
+/* Who runs and runs again in no time: the process whose turn it is now, and where it waits. */
+static void report_rounds(se_run *run, const se_turn_entry *e)
+{
+	se_process_state *p = run->process;
+	const se_activity *a = e->turn ? p->at[e->number] : NULL;
+	sb_span span = a && a->site >= 0 ? sc_site_span(run->d, a->site) : a ? run->model->routines.at[se_activation_of((se_activity *)a)->routine].span : (sb_span){0};
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0510", span, "the processes at time %.9g do not come to an end: %u rounds in one instant",
+	                          run->time, p->rounds);
+	if (a)
+		sb_note(m, "'%s' goes on again and again without time passing", se_process_name(run, a));
+	sb_help(m, "let time pass in every loop (HOLD), or wait for something that another process does later; if so many rounds are meant, raise "
+	           "--max-microsteps, of which each allows %d of them", ROUNDS_PER_MICROSTEP);
+	run->failed = true;
+}
+
+bool se_next_turn(se_run *run, se_turn_entry *out)
+{
+	se_process_state *p = run->process;
+	while (p->head != p->tail) {
+		uint32_t at = p->head++;
+		*out = p->queue[at & p->mask];
+		if (at == p->round_end) {
+			p->round_end = p->tail;
+			if (++p->rounds > ROUNDS_PER_MICROSTEP * run->settings.max_microsteps) {
+				report_rounds(run, out);
+				return false;
+			}
+		}
+		if (!out->turn || p->at[out->number]->turn == out->turn)
+			return true;
+	}
+	return false;
+}
+
+/* ----------------------------------------------------------------------------------------- what a routine can ask for */
+
+/* When something is to happen, from now or by the clock. NAN after a message. */
+static double due(se_run *run, int site, const char *what, bool absolute, double when)
+{
+	double at = absolute ? when : run->time + when;
+	if (at >= run->time && at < INFINITY)
+		return at;
+	if (isnan(when) || isinf(when))
+		se_fail_at(run, site, "R0500", "look at what it is computed from", "%s %s %.9g", what, absolute ? "is planned for time" : "is to last", when);
+	else if (absolute)
+		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first",
+		           "%s is planned for time %.9g, which is over", what, when);
+	else
+		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant", "%s is to last %.9g seconds", what, when);
+	return NAN;
+}
+
+static void plan(se_run *run, se_activity *a, double at)
+{
+	a->when = at;
+	if (at > run->time) {
+		a->doing = SE_HOLDS;
+		se_calendar_put(run->calendar, at, a->priority, SE_PROCESS, a->number);
+	} else {
+		se_join(run, a);
+	}
+}
+
+static long long on_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
+                          const sc_slot *arguments)
+{
+	se_run *run = d->run;
+	se_process_state *p = run->process;
+	double at = due(run, site, "the beginning of an activity", absolute, when);
+	(void)self;
+	if (isnan(at))
+		return 0;
+	se_activity *a = se_new_activity(run, (uint32_t)routine);
+	if (!a) {
+		se_fail_at(run, site, "R0507", "let processes end, or create fewer of them", "there are %u processes: more than this machine can tell apart", p->n);
+		return 0;
+	}
+	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority
+	              : priority > INT_MAX  ? INT_MAX
+	              : priority < INT_MIN  ? INT_MIN
+	                                    : (int)priority;
+	sc_slot *slot = se_activation_of(a)->slot;
+	for (uint32_t i = 0; i < p->arguments[routine]; i++)
+		slot[i] = arguments[i];
+	plan(run, a, at);
+	return se_reference(a);
+}
+
+static int on_hold(sc_data *d, sc_activation *self, int site, double delay)
+{
+	se_run *run = d->run;
+	se_activity *a = se_activity_of(self);
+	double at = run->time + delay;
+	if (!(delay >= 0 && at < INFINITY)) {
+		due(run, site, "a hold", false, delay);
+		return 1;
+	}
+	a->interrupted = 0;
+	a->site = site;
+	if (!a->lost) {
+		plan(run, a, at);
+	} else {                         /* it goes on as soon as it has its servers again */
+		a->when = delay;
+		a->doing = SE_HOLDS;
+	}
+	return 1;
+}
+
+void se_resume_hold(se_run *run, se_activity *a)
+{
+	plan(run, a, run->time + a->when);
+}
+
+static void activate(se_run *run, int site, long long reference, bool absolute, double when)
+{
+	se_activity *a = se_referred(run, reference);
+	double at = due(run, site, "an activation", absolute, when);
+	if (isnan(at) || !a)
+		return;
+	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) || (a->doing == SE_READY && at > run->time && !a->object)) {
+		withdraw(run, a);
+		plan(run, a, at);
+	}
+}
+
+static void interrupt(se_run *run, long long reference, long long code)
+{
+	se_activity *a = se_referred(run, reference);
+	bool begun = a && (se_activation_of(a)->at != 0 || a->site >= 0);
+	if (!begun || a->doing == SE_RUNS || a->doing == SE_READY)
+		return;
+	double remains = a->doing != SE_HOLDS ? 0 : a->lost ? a->when : a->when - run->time;
+	withdraw(run, a);
+	a->when = remains;
+	a->interrupted = code == 0 ? 1 : code > INT_MAX ? INT_MAX : code < INT_MIN ? INT_MIN : (int32_t)code;
+	se_join(run, a);
+}
+
+/* 1: it has destroyed itself. */
+static int destroy(se_run *run, se_activity *self, bool itself, long long reference)
+{
+	se_activity *a = itself ? self : se_referred(run, reference);
+	if (!a)
+		return 0;
+	a->doomed = true;
+	if (a->doing == SE_RUNS)
+		return a == self;
+	withdraw(run, a);
+	se_end_activity(run, a);
+	return 0;
+}
+
+/* All activations of a routine that have not begun. */
+static void stop(se_run *run, int routine)
+{
+	se_process_state *p = run->process;
+	for (uint32_t i = 0; i < p->n; i++) {
+		se_activity *a = p->at[i];
+		const sc_activation *c = se_activation_of(a);
+		if (c->routine != routine || c->at != 0 || a->site >= 0 || (a->doing != SE_HOLDS && a->doing != SE_READY))
+			continue;
+		withdraw(run, a);
+		se_end_activity(run, a);
+	}
+}
+
+static int on_act(sc_data *d, sc_activation *self, int site, int statement, int object, long long index, double value, long long more)
+{
+	se_run *run = d->run;
+	se_process_state *p = run->process;
+	se_activity *a = self ? se_activity_of(self) : NULL;
+	switch ((sm_statement_kind)statement) {
+	case SM_OBSERVE: se_on_observe(run, site, object, index, value); return run->failed;
+	case SM_ACTIVATE: activate(run, site, more, object == 1, value); p->asked = true; return run->failed;
+	case SM_INTERRUPT: interrupt(run, more, index); p->asked = true; return 0;
+	case SM_DESTROY: return destroy(run, a, object == 1, more);
+	case SM_STOP: stop(run, object); return 0;
+	case SM_PASSIVATE:
+		a->interrupted = 0;
+		a->site = site;
+		a->doing = SE_PASSIVE;
+		p->asked = true;
+		return 1;
+	case SM_RECORDING: case SM_CROSSPLOT: case SM_RERUN: return se_on_experiment(run, site, statement, more);
+	default: return se_on_resource(run, a, site, statement, object, index, value, more);
+	}
+}
+
+static double on_ask(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double value)
+{
+	se_run *run = d->run;
+	se_activity *a = self ? se_activity_of(self) : NULL, *other;
+	switch ((sm_question)question) {
+	case SM_ASK_SELF: return a ? (double)se_reference(a) : 0;
+	case SM_ASK_IS_ALIVE: other = se_referred(run, (long long)value); return other && !other->doomed;
+	case SM_ASK_IS_IDLE: other = se_referred(run, (long long)value); return other && other->doing == SE_PASSIVE;
+	case SM_ASK_INTERRUPTED: return a ? a->interrupted : 0;
+	case SM_ASK_REMAINING: return a && a->interrupted ? a->when : 0;
+	case SM_ASK_RUN: return run->settings.number ? (double)run->settings.number : 1;
+	default: break;
+	}
+	if (question >= SM_ASK_COUNT) {
+		se_figure *f = se_figure_at(run, site, object, index);
+		return f ? se_ask_figure(run, f, question) : 0;
+	}
+	se_item *i = se_item_at(run, site, object, index);
+	return i ? se_ask_item(run, i, question) : 0;
+}
+
+static void on_write(sc_data *d, const char *text)
+{
+	const se_settings *s = &((se_run *)d->run)->settings;
+	if (s->written)
+		s->written(s->write_context, text ? text : "");
+}
+
+void se_processes_hooks(sc_hooks *h)
+{
+	h->act = on_act;
+	h->hold = on_hold;
+	h->until = se_on_until;
+	h->start = on_start;
+	h->insert = se_on_insert;
+	h->take = se_on_take;
+	h->draw = se_on_draw;
+	h->ask = on_ask;
+	h->touch = se_on_touch;
+	h->write = on_write;
+	h->simulate = se_on_simulate;
+}
+
+/* ------------------------------------------------------------------------------------------------- making and ending */
+
+void se_processes_open(se_run *run)
+{
+	run->process = sb_new(run->arena, se_process_state);
+	run->process->any = run->model->routines.n > 0;
+	if (run->model->streams.n)
+		se_tables_fill(&run->process->tables);
+}
+
+static void forget_records(se_process_state *p)
+{
+	for (uint32_t i = 0; i < p->slabs.n; i++)
+		free(p->slabs.at[i]);
+	p->slabs.n = p->n = 0;
+	p->bytes = 0;
+}
+
+void se_processes_close(se_run *run)
+{
+	se_process_state *p = run->process;
+	forget_records(p);
+	se_sets_free(p);
+	free(p->at);
+	free(p->queue);
+	free(p->claim);
+}
+
+void se_processes_clear(se_run *run)
+{
+	se_process_state *p = run->process;
+	const ss_plan *plan = run->plan;
+	forget_records(p);
+	p->head = p->tail = p->rounds = p->round_end = 0;
+	p->started = p->ended = p->entered = 0;
+	p->alive = p->most_alive = 0;
+	p->running = NULL;
+	p->pools = sb_new_array(run->once, se_pool, plan->routine_code.n + 1);
+	p->arguments = sb_new_array(run->once, uint32_t, plan->routine_code.n + 1);
+	for (uint32_t i = 0; i < plan->routine_code.n; i++) {
+		p->pools[i].size = (uint32_t)(sizeof(se_activity) + sizeof(sc_activation) + plan->routine_code.at[i].slots * sizeof(sc_slot));
+		p->arguments[i] = plan->routine_code.at[i].args;
+	}
+	p->warm = !(run->settings.warmup > 0);
+	p->warm_at = run->settings.start + run->settings.warmup;
+	se_waits_clear(run);
+	p->light = p->any && !plan->states && !run->watching && !plan->delays.n && !plan->clocks.n && !plan->bases.n && !plan->switches.n &&
+	           !plan->event_code.n;
+	for (uint32_t i = 0; i < plan->routine_code.n; i++)
+		p->light = p->light && !plan->routine_code.at[i].continuous;
+	for (uint32_t i = 0; i < plan->waits.n; i++)
+		p->light = p->light && !plan->waits.at[i].moving;
+}
+
+/* Streams, resources and statistics: what they are made of are parameters. */
+bool se_processes_begin(se_run *run)
+{
+	se_process_state *p = run->process;
+	const sm_model *m = run->model;
+	uint32_t count = 0;
+	p->first_stream = sb_new_array(run->once, uint32_t, m->streams.n + 1);
+	for (uint32_t i = 0; i < m->streams.n; i++) {
+		p->first_stream[i] = count;
+		count += m->streams.at[i].count ? m->streams.at[i].count : 1;
+	}
+	p->streams = sb_new_array(run->once, se_stream, count + 1);
+	for (uint32_t i = 0; i < m->streams.n; i++) {
+		const sm_stream *s = &m->streams.at[i];
+		uint64_t name = s->seed ? (uint64_t)(int64_t)se_parameter_value(run, s->seed, 0) : se_name_key(s->name);
+		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
+			se_stream_open(&p->streams[p->first_stream[i] + k], run->settings.seed, run->settings.number ? run->settings.number : 1, name, k);
+	}
+	return se_resources_begin(run) && se_statistics_begin(run);
+}
+
+/* Figures begin anew at the end of the warm-up. What they are about changes in instants only, so it is early enough to do that in the first
+ * one after it. */
+void se_warm_up(se_run *run)
+{
+	se_process_state *p = run->process;
+	if (p->warm || run->time < p->warm_at)
+		return;
+	p->warm = true;
+	se_resources_reset(run, p->warm_at);
+	se_statistics_reset(run, p->warm_at);
+}
+
+bool se_enter(se_run *run, se_activity *a)
+{
+	se_process_state *p = run->process;
+	sc_activation *c = se_activation_of(a);
+	a->doing = SE_RUNS;
+	a->object = 0;
+	p->running = a;
+	p->entered++;
+	int waits = run->f->routines[c->routine](run->d, c);
+	if (run->failed || run->d->failed) {
+		if (!run->failed)
+			se_report_trouble(run, "a process was executed");
+		p->running = NULL;
+		sc_forgive(run->d);
+		return false;
+	}
+	p->running = NULL;
+	if (!waits || a->doomed)
+		se_end_activity(run, a);
+	return true;
+}
+
+se_process_result se_processes(const se_run *run)
+{
+	const se_process_state *p = run->process;
+	return (se_process_result){.started = p->started, .ended = p->ended, .entered = p->entered, .alive = p->alive, .most_alive = p->most_alive,
+	                           .bytes = p->bytes + p->cap * sizeof *p->at + p->claim_room * sizeof *p->claim + se_calendar_bytes(run->calendar)};
+}
+
+/* ------------------------------------------------------------------------------------------------- nothing but processes */
+
+static inline bool is_now(double now, double t)
+{
+	return t <= now + 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
+}
+
+/* The next activation of this instant, from the calendar first (E42). NULL: there is none. */
+static se_activity *next_due(se_run *run, const se_entry *first)
+{
+	se_process_state *p = run->process;
+	se_turn_entry e;
+	if (first && is_now(run->time, first->time)) {
+		se_entry taken = se_calendar_take(run->calendar);
+		return p->at[taken.number];
+	}
+	return se_next_turn(run, &e) ? p->at[e.number] : NULL;
+}
+
+/* Time goes on to the next entry; what the grid asks for in between is recorded. */
+static bool go_on_to(se_run *run, double time)
+{
+	if (time > run->light_grid) {
+		if (!se_record_grid(run, time, false))
+			return false;
+		run->light_grid = se_next_grid(run);
+	}
+	run->time = run->d->time = time;
+	run->stats.time_events++;
+	se_first_round(run);
+	if (!run->process->warm)
+		se_warm_up(run);
+	return true;
+}
+
+/* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
+ * reads what it sets. */
+bool se_run_light(se_run *run)
+{
+	enum { LOOK = 1024 };            /* at the clock on the wall */
+	se_process_state *p = run->process;
+	uint32_t count = 0;
+	bool good = true;
+	run->light_grid = se_next_grid(run);
+	run->d->event = 1;
+	while (good && p->light && !run->terminate) {
+		const se_entry *first = se_calendar_first(run->calendar);
+		if (first && first->kind != SE_PROCESS)
+			break;
+		if (p->head == p->tail && !(first && is_now(run->time, first->time))) {
+			if (!first || !(first->time < run->settings.stop))
+				break;
+			good = go_on_to(run, first->time);
+		}
+		se_activity *a = good ? next_due(run, first) : NULL;
+		if (!a) {
+			good = good && !run->failed;
+			continue;
+		}
+		if (a->object && se_still_waits(run, a))
+			continue;
+		good = se_enter(run, a);
+		if (p->watching && (p->asked || p->touched))
+			se_look_at_waits(run, false);
+		if (p->touched)
+			p->light = false;
+		if (++count % LOOK == 0 && se_look_at_clock(run) != SE_DONE)
+			break;
+	}
+	run->d->event = 0;
+	se_at(run, run->time, run->x);
+	sc_accepted(run->d, run->time);
+	return good;
+}
