@@ -496,6 +496,7 @@ bool se_enter(se_run *run, se_activity *a)
 	a->object = 0;
 	p->running = a;
 	p->entered++;
+	run->idle_since = run->time;
 	int waits = run->f->routines[c->routine](run->d, c);
 	if (run->failed || run->d->failed) {
 		if (!run->failed)
