@@ -1,4 +1,4 @@
-/* When nothing can happen any more (E57): who waits for ever, for what, and who has it. */
+/* When nothing can happen any more (E59): who waits for ever, for what, and who has it. */
 #include "engine/inside.h"
 #include <stdlib.h>
 #include <string.h>

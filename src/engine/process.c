@@ -1,4 +1,4 @@
-/* Activations of routines (E41 to E47): begun, held, woken, ended; and the loop for models in which nothing else happens. process.h tells what
+/* Activations of routines (E41 to E48, E58): begun, held, woken, ended; and the loop for models in which nothing else happens. process.h tells what
  * they are made of. */
 #include "engine/inside.h"
 #include <float.h>

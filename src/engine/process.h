@@ -1,4 +1,4 @@
-/* Processes at work: activations of routines, what they share, and the queue of the present instant. docs/events.md, E41 to E56.
+/* Processes at work: activations of routines, what they share, and the queue of the present instant. docs/events.md, E41 to E61.
  *
  * An activation is a record of some 50 bytes, followed by what its routine sees of it (sc_activation: where it goes on, its locals).
  * Records of a routine are all of one size; one that has ended is used again for the next. A *reference* tells the number of the record and

@@ -1,4 +1,4 @@
-/* Facilities, storages and gates (E48 to E51). Whoever waits is served in the order of priority, then of arrival; what is released is given to
+/* Facilities, storages and gates (E49 to E52). Whoever waits is served in the order of priority, then of arrival; what is released is given to
  * the first who waits before anybody else can take it, and that one goes on at the tail of the instant. */
 #include "engine/inside.h"
 #include <limits.h>

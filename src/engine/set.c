@@ -1,4 +1,4 @@
-/* Sets (E52): entries in the order of arrival, its reverse, or by a field. The first entry is at position 1 whatever the order.
+/* Sets (E53): entries in the order of arrival, its reverse, or by a field. The first entry is at position 1 whatever the order.
  *
  * A ring of entries in one block: both ends cost nothing, and in between the shorter side makes room. An entry is its fields and the time of
  * its insertion.

@@ -1,4 +1,4 @@
-/* Statistics (E53): of observations, of a value over time, histograms. Means and squares are brought up to date with each observation, so that
+/* Statistics (E56): of observations, of a value over time, histograms. Means and squares are brought up to date with each observation, so that
  * nothing is lost where the deviation is small beside the mean. */
 #include "engine/inside.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* WAIT UNTIL (E54 to E56). A condition is looked at when something that it reads may have changed: a place that a routine has set, what can be
+/* WAIT UNTIL (E54, E55). A condition is looked at when something that it reads may have changed: a place that a routine has set, what can be
  * asked for (resources, statistics, activations), anything after the equations have settled anew. One that reads what moves with time is
  * also searched for within the steps of the solver, at their ends and at points inside, and then halved down to the far side.
  *

@@ -20,7 +20,7 @@ typedef struct rig {
 
 /* What happened, in order. Tests run one after another in one thread. */
 static char happened[4000];
-static long long references[8];
+__attribute__((unused)) static long long references[8];
 
 static inline void say(const sc_data *d, const char *what)
 {
