@@ -8,9 +8,6 @@
 #define SE_CHILDREN 4
 #endif
 
-typedef struct places { uint32_t *at, known; } places;        /* by number: place + 1 */
-struct se_calendar { se_entry *at; uint32_t n, cap; uint64_t order; places watch, process; };
-
 se_calendar *se_calendar_new(void)
 {
 	se_calendar *c = sb_resize(NULL, sizeof *c);
@@ -28,7 +25,7 @@ void se_calendar_free(se_calendar *c)
 	free(c);
 }
 
-static void forget(places *p)
+static void forget(se_places *p)
 {
 	for (uint32_t i = 0; i < p->known; i++)
 		p->at[i] = 0;
@@ -52,7 +49,7 @@ static inline bool before(const se_entry *a, const se_entry *b)
 }
 
 /* The places of the kinds that have them; NULL: the others. */
-static inline places *places_of(se_calendar *c, uint32_t kind)
+static inline se_places *places_of(se_calendar *c, se_entry_kind kind)
 {
 	return kind == SE_PROCESS ? &c->process : kind == SE_WATCH ? &c->watch : NULL;
 }
@@ -60,12 +57,12 @@ static inline places *places_of(se_calendar *c, uint32_t kind)
 static inline void set(se_calendar *c, uint32_t i, const se_entry *e)
 {
 	c->at[i] = *e;
-	places *p = places_of(c, e->kind);
+	se_places *p = places_of(c, se_kind_of(e));
 	if (p)
 		p->at[e->number] = i + 1;
 }
 
-static void make_known(places *p, uint32_t number)
+static void make_known(se_places *p, uint32_t number)
 {
 	uint32_t known = number < 8 ? 16 : 2 * number;
 	p->at = sb_resize(p->at, known * sizeof *p->at);
@@ -112,16 +109,16 @@ void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind ki
 		c->cap = c->cap ? 2 * c->cap : 16;
 		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
 	}
-	places *p = places_of(c, kind);
+	se_places *p = places_of(c, kind);
 	if (p && number >= p->known)
 		make_known(p, number);
-	se_entry e = {.time = time, .order = c->order++, .priority = priority, .kind = kind, .number = number};
+	se_entry e = {.time = time, .order = (c->order += 8) | kind, .priority = priority, .number = number};
 	rise(c, c->n++, &e);
 }
 
 static void remove_at(se_calendar *c, uint32_t i)
 {
-	places *p = places_of(c, c->at[i].kind);
+	se_places *p = places_of(c, se_kind_of(&c->at[i]));
 	if (p)
 		p->at[c->at[i].number] = 0;
 	if (i == --c->n)
@@ -135,14 +132,14 @@ static void remove_at(se_calendar *c, uint32_t i)
 
 void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
 {
-	places *p = places_of(c, kind);
+	se_places *p = places_of(c, kind);
 	if (p) {
 		if (number < p->known && p->at[number])
 			remove_at(c, p->at[number] - 1);
 		return;
 	}
 	for (uint32_t i = 0; i < c->n;) {
-		if (c->at[i].kind == kind && c->at[i].number == number) {
+		if (se_kind_of(&c->at[i]) == kind && c->at[i].number == number) {
 			remove_at(c, i);
 			i = 0;      /* the heap was rearranged */
 		} else {
@@ -154,11 +151,11 @@ void se_calendar_remove(se_calendar *c, se_entry_kind kind, uint32_t number)
 void se_calendar_remove_all(se_calendar *c, se_entry_kind kind)
 {
 	uint32_t kept = 0;
-	places *p = places_of(c, kind);
+	se_places *p = places_of(c, kind);
 	if (p)
 		forget(p);
 	for (uint32_t i = 0; i < c->n; i++)
-		if (c->at[i].kind != kind)
+		if (se_kind_of(&c->at[i]) != kind)
 			c->at[kept++] = c->at[i];
 	c->n = kept;
 	for (uint32_t i = c->n; i-- > 0;) {
@@ -167,16 +164,16 @@ void se_calendar_remove_all(se_calendar *c, se_entry_kind kind)
 	}
 }
 
-const se_entry *se_calendar_first(const se_calendar *c)
-{
-	return c->n ? &c->at[0] : NULL;
-}
-
 se_entry se_calendar_take(se_calendar *c)
 {
 	se_entry first = c->at[0];
 	remove_at(c, 0);
 	return first;
+}
+
+void se_calendar_drop_first(se_calendar *c)
+{
+	remove_at(c, 0);
 }
 
 uint64_t se_calendar_bytes(const se_calendar *c)

@@ -149,8 +149,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 	const se_entry *first;
 	while ((first = se_calendar_first(run->calendar)) && is_now(run, first->time)) {
 		se_entry e = se_calendar_take(run->calendar);
-		any = any || e.kind != SE_PROCESS;
-		switch ((se_entry_kind)e.kind) {
+		any = any || se_kind_of(&e) != SE_PROCESS;
+		switch (se_kind_of(&e)) {
 		case SE_CLOCK:
 			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
 			run->d->clock[e.number] = 1;

@@ -522,7 +522,7 @@ se_process_result se_processes(const se_run *run)
 
 static inline bool is_now(double now, double t)
 {
-	return t <= now + 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
+	return t <= now || t - now <= 4 * DBL_EPSILON * (fabs(t) > fabs(now) ? fabs(t) : fabs(now));
 }
 
 /* The next activation of this instant, from the calendar first (E42). NULL: there is none. */
@@ -531,8 +531,9 @@ static se_activity *next_due(se_run *run, const se_entry *first)
 	se_process_state *p = run->process;
 	se_turn_entry e;
 	if (first && is_now(run->time, first->time)) {
-		se_entry taken = se_calendar_take(run->calendar);
-		return p->at[taken.number];
+		se_activity *a = p->at[first->number];
+		se_calendar_drop_first(run->calendar);
+		return a;
 	}
 	return se_next_turn(run, &e) ? p->at[e.number] : NULL;
 }
@@ -565,7 +566,7 @@ bool se_run_light(se_run *run)
 	run->d->event = 1;
 	while (good && p->light && !run->terminate) {
 		const se_entry *first = se_calendar_first(run->calendar);
-		if (first && first->kind != SE_PROCESS)
+		if (first && se_kind_of(first) != SE_PROCESS)
 			break;
 		if (p->head == p->tail && !(first && is_now(run->time, first->time))) {
 			if (!first || !(first->time < run->settings.stop))

@@ -46,7 +46,7 @@ static void note_wait(se_item *i, double waited)
 {
 	i->waited++;
 	i->wait_time += waited;
-	i->most_wait = fmax(i->most_wait, waited);
+	i->most_wait = waited > i->most_wait ? waited : i->most_wait;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- claims */

@@ -95,7 +95,7 @@ static void take_out(se_run *run, se_item *i, uint32_t at)
 	uint32_t n = (uint32_t)i->content;
 	double stayed = run->time - entry(i, at)[i->stride - 1].r;
 	i->wait_time += stayed;
-	i->most_wait = fmax(i->most_wait, stayed);
+	i->most_wait = stayed > i->most_wait ? stayed : i->most_wait;
 	i->taken++;
 	if (at < n - 1 - at) {
 		for (uint32_t k = at; k > 0; k--)
