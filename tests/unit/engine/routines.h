@@ -67,13 +67,13 @@ static inline void prepare(rig *r)
 	for (uint32_t k = 0; k < r->m->routines.n; k++)
 		sb_push(r->arena, r->plan->routine_code,
 		        ((struct ss_routine_code){.routine = k, .slots = r->slots[k], .args = r->args[k], .continuous = r->continuous[k]}));
-	for (uint32_t k = 0; k < r->wait_count; k++)
-		sb_push(r->arena, r->plan->waits, r->waits[k]);
 	r->program = sc_compile(r->plan, &(sc_options){0});
 	assert_non_null(r->program);
 	sc_functions *f = (sc_functions *)sc_functions_of(r->program);
 	f->routines = r->code;
 	f->wait = r->wait;
+	for (uint32_t k = 0; k < r->wait_count; k++)
+		sb_push(r->arena, r->plan->waits, r->waits[k]);
 	r->run = se_run_new(r->program, r->diag);
 }
 
