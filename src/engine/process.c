@@ -556,15 +556,16 @@ static bool go_on_to(se_run *run, double time)
 
 /* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
  * reads what it sets. */
-bool se_run_light(se_run *run)
+se_status se_run_light(se_run *run)
 {
 	enum { LOOK = 1024 };            /* at the clock on the wall */
 	se_process_state *p = run->process;
 	uint32_t count = 0;
 	bool good = true;
+	se_status status = SE_DONE;
 	run->light_grid = se_next_grid(run);
 	run->d->event = 1;
-	while (good && p->light && !run->terminate) {
+	while (good && status == SE_DONE && p->light && !run->terminate) {
 		const se_entry *first = se_calendar_first(run->calendar);
 		if (first && se_kind_of(first) != SE_PROCESS)
 			break;
@@ -585,11 +586,11 @@ bool se_run_light(se_run *run)
 			se_look_at_waits(run, false);
 		if (p->touched)
 			p->light = false;
-		if (++count % LOOK == 0 && se_look_at_clock(run) != SE_DONE)
-			break;
+		if (++count % LOOK == 0)
+			status = se_look_at_clock(run);
 	}
 	run->d->event = 0;
 	se_at(run, run->time, run->x);
 	sc_accepted(run->d, run->time);
-	return good;
+	return good ? status : SE_FAILED;
 }

@@ -380,7 +380,6 @@ bool se_resources_begin(se_run *run)
 {
 	se_process_state *p = run->process;
 	const sm_model *m = run->model;
-	se_sets_free(p);
 	p->first_item = sb_new_array(run->once, uint32_t, m->resources.n + 1);
 	p->item_count = p->claims = p->free_claim = 0;
 	for (uint32_t r = 0; r < m->resources.n; r++) {

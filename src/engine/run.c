@@ -83,6 +83,7 @@ static void clear(se_run *run)
 	run->next_grid = 0;
 	run->terminate = run->failed = run->bad = run->timed_out = false;
 	run->terminate_message = NULL;
+	se_sets_free(run->process);
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
 	run->recent_count = 0;
@@ -379,10 +380,13 @@ static se_status loop(se_run *run)
 	run->stats.state_events = 0;
 	se_open_solver(run);
 	while (run->time < run->settings.stop && !run->terminate) {
-		if (run->process->light && (!se_run_light(run) || run->timed_out))
-			return run->timed_out ? SE_TIMEOUT : SE_FAILED;
-		if (run->terminate)
-			break;
+		if (run->process->light) {
+			se_status status = se_run_light(run);
+			if (status != SE_DONE)
+				return status;
+			if (run->terminate)
+				break;
+		}
 		double limit = fmin(run->settings.stop, next_entry(run));
 		if (limit == INFINITY && run->process->any && !can_move(run))
 			break;                   /* all processes have ended, or wait for ever */
