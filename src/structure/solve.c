@@ -24,6 +24,31 @@ static bool constant_divisor(void *context, sx_ref divisor)
 	return sx_is_const(w->pool, divisor) ? !sx_is_number(w->pool, divisor, 0) : ss_constant_parts(w, divisor);
 }
 
+/* One branch of the factor is zero: the equation says something else then (a brake that sticks). */
+static bool may_vanish(ss_work *w, sx_ref factor, uint32_t depth)
+{
+	sx_pool *p = w->pool;
+
+	switch (sx_op_of(p, factor)) {
+	case SX_CONST: return sx_is_number(p, factor, 0);
+	case SX_IF: return depth < 50 && (may_vanish(w, sx_arg(p, factor, 1), depth + 1) || may_vanish(w, sx_arg(p, factor, 2), depth + 1));
+	case SX_NEG: return may_vanish(w, sx_arg(p, factor, 0), depth);
+	default: return false;
+	}
+}
+
+/* A factor that may be zero when the run begins, or in some branch of it, is left to a loop of one equation: if there the whole equation
+ * says 0 = 0 the unknown keeps its value. In the run a division is so much cheaper that it is done where the factor is only any variable. */
+static bool safe_divisor(void *context, sx_ref divisor)
+{
+	ss_work *w = context;
+
+	if (constant_divisor(w, divisor))
+		return true;
+	w->divided = true;
+	return !w->solving_initial && !sx_is_number(w->pool, divisor, 0) && !may_vanish(w, divisor, 0);
+}
+
 static bool any_divisor(void *context, sx_ref divisor)
 {
 	ss_work *w = context;
@@ -358,6 +383,23 @@ static sx_ref invert_call(void *context, sx_ref call, uint32_t argument, sx_ref 
 	return 0;
 }
 
+/* An equation as what its unknown is, or 0. Where it is linear a loop of one equation can take its place. */
+static sx_ref solve_for(ss_work *w, const ss_system *s, ss_equation *q, uint32_t key)
+{
+	sx_ref left = ss_left(q, s->initial), right = ss_right(q, s->initial), leaf = ss_leaf(w, key), a, b;
+	bool (*divide)(void *, sx_ref) = any_divisor;
+
+	if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs && !wants_iteration(w, q, s->initial))
+		return q->solution;
+	w->solving_initial = s->initial;
+	w->divided = false;
+	if (wants_iteration(w, q, s->initial) || may_break_down(w, q))
+		divide = constant_divisor;
+	else if (sx_type_of(w->pool, leaf) == SX_REAL && !q->sums && sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
+		divide = safe_divisor;
+	return sx_solve_by(w->pool, left, right, leaf, divide, invert_call, w);
+}
+
 static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key, ss_steps *out)
 {
 	sx_ref left = ss_left(q, s->initial), right = ss_right(q, s->initial), leaf = ss_leaf(w, key), value = 0;
@@ -365,22 +407,19 @@ static bool solve_single(ss_work *w, ss_system *s, ss_equation *q, uint32_t key,
 	if (left == w->zero && report_other_unknown(w, q, right, key, 0))
 		return false;
 	mark_keys(w, &key, 1);
+	w->divided = false;
 	if (left == leaf && ss_unmarked(w, right))
 		value = right;
 	else if (right == leaf && ss_unmarked(w, left))
 		value = left;
-	else if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs &&
-			 !wants_iteration(w, q, s->initial))
-		value = q->solution;
 	else
-		value = sx_solve_by(w->pool, left, right, leaf,
-							wants_iteration(w, q, s->initial) || may_break_down(w, q) ? constant_divisor : any_divisor, invert_call, w);
+		value = solve_for(w, s, q, key);
 	if (q->sums && (!value || !ss_unmarked(w, value))) {
 		ss_write_out_sums(w);
 		return false;
 	}
 	if (value) {
-		if (!s->initial) {
+		if (!s->initial && !w->divided) {
 			q->solved_for = key;
 			q->solution = value;
 		}

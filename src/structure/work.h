@@ -156,6 +156,7 @@ typedef struct ss_work {
 	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
+	bool solving_initial, divided;   /* see solve.c */
 	sb_vec(ss_equation *) step_equation;     /* of each step of plan->steps; NULL for loops */
 	sb_u32s stack, found, met;       /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
