@@ -373,9 +373,11 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	for (uint32_t attempt = 0; !solved && begin_at(&w, guess, attempt); attempt++)
 		solved = iterate(&w);
 	if (!solved) {
-		/* once more from where it began, for the message */
+		/* what the caller has may be neither: the values of another mode, or start values that were computed anew */
 		memcpy(w.z, z, w.n * sizeof(double));
-		iterate(&w);
+		solved = iterate(&w);
+	}
+	if (!solved) {
 		failed_at(&w, block);
 		d->failed = 1;
 		return 1;

@@ -44,6 +44,30 @@ static bool initial_system(ss_work *w)
 	return true;
 }
 
+/* A state begins with its start value because nothing else fixes it, and nobody has given that value; but there are variables that had better
+ * be states, and their start values are given (the level of a tank, and not the mass in it). Then these are tried. */
+static bool starts_are_elsewhere(ss_work *w)
+{
+	bool forgotten = false, preferred = false;
+
+	if (w->written_out->preferring != SS_AS_WRITTEN || !w->initial_needed)
+		return false;
+	for (uint32_t i = 0; i < w->plan->assumed.n && !forgotten; i++) {
+		uint32_t cell = ss_cell_at(w, w->plan->assumed.at[i]);
+		bool given = false;
+		for (uint32_t s = w->first_member[cell]; s != UINT32_MAX && !given; s = w->next_member[s])
+			given = ss_variable(w, s)->start_given;
+		forgotten = !given;
+	}
+	for (uint32_t s = 0; s < w->n && forgotten && !preferred; s++) {
+		const sm_variable *v = ss_variable(w, s);
+		bool flip = false;
+		preferred = v->state_select == SM_SELECT_PREFER && v->start_given && v->type == SX_REAL && v->variability == SM_CONTINUOUS
+			&& !(w->traits[ss_root(w, s, &flip)] & SS_IS_STATE);
+	}
+	return preferred;
+}
+
 static bool passes(ss_work *w)
 {
 	uint32_t before = sb_errors(w->diag);
@@ -83,6 +107,11 @@ static bool passes(ss_work *w)
 	ss_phases(w);
 	if (w->again || !initial_system(w))
 		return false;
+	if (starts_are_elsewhere(w)) {
+		w->written_out->preferring = SS_PREFER;
+		w->again = true;
+		return false;
+	}
 	ss_places(w);
 	ss_finish_routines(w);
 	since = sb_clock();
@@ -104,15 +133,18 @@ static bool may_switch(const sm_equations *list)
 }
 
 /* After an attempt that families, or factors that are zero, were in the way of. What is wrong with a model is said of single equations. */
-static bool more_is_written_out(ss_work *w, bool good, uint32_t messages)
+static bool more_is_written_out(ss_work *w, bool good, enum ss_open open, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
 	bool zeros = !good && !w->again && (w->has_zeros || list->structural.n) && !list->zeros;
-	bool again = w->again || zeros || (!good && (w->families || w->cells) && !list->all);
+	bool preferred = !good && !w->again && w->open == open && list->preferring == SS_PREFER;
+	bool again = w->again || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
 
 	if (again) {
-		list->all = list->all || !(w->again || zeros);
-		if (zeros)
+		list->all = list->all || !(w->again || zeros || preferred);
+		if (preferred)
+			list->preferring = SS_PREFERRED;
+		else if (zeros)
 			ss_allow_zeros(w);
 		sb_take_back(w->diag, messages, NULL);
 	}
@@ -166,7 +198,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		w.iterator_of = sb_map_new(w.scratch);
 		w.vanishing = sb_map_new(w.scratch);
 		good = passes(&w);
-		again = more_is_written_out(&w, good, messages);
+		again = more_is_written_out(&w, good, open, messages);
 		sb_arena_free(w.scratch);
 		profile = t->profile;
 		before = open;

@@ -83,6 +83,7 @@ typedef struct ss_written_out {
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
+	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;       /* see analyse.c; the last: it did not help */
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
 	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
 } ss_written_out;
