@@ -69,6 +69,7 @@ typedef struct sm_variable {
 	sx_type type;
 	uint32_t enumeration;          /* number of the sm_enum + 1, or 0 */
 	uint32_t rank, *shape;
+	int64_t *lower;                /* for each dimension the subscript of its first element as the user knows it; NULL: 1. Expressions count from 1 */
 	uint32_t first, count;         /* scalars first .. first+count-1 */
 	sm_variability variability;
 	sm_causality causality;
@@ -129,6 +130,7 @@ struct sm_equation {
 	sm_statements statements;
 	int level;                     /* of an assert: 0 error, 1 warning */
 	uint32_t instance;             /* SM_IF that holds the equations of an instance: its number + 1; 0: none */
+	bool holds;                    /* SM_IF: what other branches give and no equation of the present one determines keeps its value */
 	bool from_connect;             /* potential equalities and flow sums */
 	bool from_binding;             /* Real x = e */
 	sb_span span;

@@ -146,7 +146,7 @@ static void write_subscript(void *context, uint32_t d, sb_text *out)
 
 	for (uint32_t k = d + 1; k < e->v->rank; k++)
 		stride *= e->v->shape[k];
-	sb_addf(out, "%u", e->number / stride % e->v->shape[d] + 1);
+	sb_addf(out, "%lld", (long long)(e->number / stride % e->v->shape[d]) + (e->v->lower ? (long long)e->v->lower[d] : 1));
 }
 
 void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out)
@@ -227,6 +227,7 @@ static uint32_t read_element(const sm_variable *v, const group *groups, uint32_t
 
 			if (d == v->rank || (v->parts ? v->parts[d] : last_part) != groups[g].part)
 				return UINT32_MAX;
+			value -= v->lower ? (long)v->lower[d] - 1 : 0;
 			if (end == at + 1 || value < 1 || (unsigned long)value > v->shape[d])
 				return UINT32_MAX;
 			number = number * v->shape[d] + (uint32_t)(value - 1);

@@ -190,15 +190,15 @@ static bool see_derivative(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* What these equations, of a branch that is not taken, alone might determine. */
-static void note_leaving(ss_work *w, const ss_equations *list)
+/* What these equations, of a branch that is not taken, alone might determine. `all`: also what stands on their left sides. */
+static void note_leaving(ss_work *w, const ss_equations *list, bool all)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const ss_equation *q = &list->at[i];
 		uint32_t left = q->form == SS_FORM_EQUAL ? sm_scalar_of(w->model, q->lhs) : UINT32_MAX;
-		if (left != UINT32_MAX && (q->discrete || sm_var(w->model, sx_at(w->pool, q->lhs)->payload)->hidden))
+		if (left != UINT32_MAX && (all || q->discrete || sm_var(w->model, sx_at(w->pool, q->lhs)->payload)->hidden))
 			sb_push(w->scratch, w->leaving, left);
-		for (uint32_t k = 0; q->discrete && k < q->targets.n; k++)
+		for (uint32_t k = 0; (all || q->discrete) && k < q->targets.n; k++)
 			if ((left = sm_scalar_of(w->model, q->targets.at[k])) != UINT32_MAX)
 				sb_push(w->scratch, w->leaving, left);
 		if (q->lhs && sx_flags(w->pool, q->lhs) & SX_HAS_DER)
@@ -271,7 +271,7 @@ static void choose(ss_work *w, uint32_t number, uint32_t count, const ss_equatio
 			sb_push(w->scratch, *out, branch[b].at[i]);
 		}
 		if (b != chosen)
-			note_leaving(w, &branch[b]);
+			note_leaving(w, &branch[b], w->plan->switches.at[number].origin->holds);
 	}
 	if (chosen < count)
 		keep_extent(w, begin[0], begin[chosen], begin[chosen + 1]);
