@@ -1,5 +1,6 @@
 /* From a file to a program: the layers one after another, and the values given by name. */
 #include "study/study.h"
+#include "front/cosy/cosy.h"
 #include "front/modelica/modelica.h"
 #include <errno.h>
 #include <math.h>
@@ -27,13 +28,20 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const char *text, const mo_override *overrides,
                            uint32_t count)
 {
+	co_override *given = sb_new_array(m->arena, co_override, count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		given[i] = (co_override){overrides[i].name, overrides[i].value};
+	if (text && ends_with(path, ".cosy"))
+		return co_translate_text(m->arena, m->names, m->diag, path, text, class_name, given, count);
 	if (text)
 		return mo_translate_text(m->arena, m->names, m->diag, path, text, class_name, overrides, count);
+	if (ends_with(path, ".cosy") && !sb_is_folder(path))
+		return co_translate(m->arena, m->names, m->diag, path, class_name, given, count);
 	if (ends_with(path, ".mo") || sb_is_folder(path))
 		return mo_translate(m->arena, m->names, m->diag, path, class_name, overrides, count);
 	if (sb_file_exists(path)) {
 		sb_message *e = sb_report(m->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", path);
-		sb_help(e, "the notation is told by the ending of the name: .mo is Modelica");
+		sb_help(e, "the notation is told by the ending of the name: .mo is Modelica, .cosy is COSY");
 		return NULL;
 	}
 	size_t length;                   /* reports that it is missing */

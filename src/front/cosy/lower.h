@@ -94,6 +94,7 @@ typedef struct co_context {
 	uint32_t hidden;                         /* for names of hidden variables and events */
 	uint32_t expanded;                       /* nodes made by calls of modules */
 	sb_vec(co_body) bodies;
+	sb_map given;                            /* left sides of equations */
 	uint32_t trial;                          /* variable: which experiment is under way; CO_NOWHERE: there is one only */
 	int depth;
 } co_context;

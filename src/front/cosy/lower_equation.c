@@ -37,6 +37,27 @@ static bool can_be_given(co_scope *s, const co_node *left)
 	return true;
 }
 
+/* Outside of modules a left side stands once in each branch. */
+static bool is_given_twice(co_scope *s, sx_ref left, const co_node *at)
+{
+	typedef struct earlier { const co_node *at; sx_ref active; struct earlier *next; } earlier;
+	co_context *c = s->c;
+	uint64_t found = 0;
+	earlier *list = sb_map_get(&c->given, left, &found) ? (earlier *)(uintptr_t)found : NULL, *one = sb_new(c->arena, earlier);
+
+	for (earlier *e = list; e; e = e->next)
+		if (e->active == s->active || !e->active || !s->active) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0410", at->span, "two equations give '%s%s'", at->kind == CO_PRIME ? co_child(at, 0)->name : at->name,
+			                          at->kind == CO_PRIME ? "'" : "");
+			sb_also(m, e->at->span, "this is the other");
+			sb_help(m, "take one of them out; in a MODULE, equations need not be solved for what stands on their left");
+			return true;
+		}
+	*one = (earlier){ at, s->active, list };
+	sb_map_put(&c->given, left, (uintptr_t)one);
+	return false;
+}
+
 static void lower_equation(co_scope *s, const co_node *n, sm_equations *out)
 {
 	const co_node *left = co_child(n, 0), *right = co_child(n, 1);
@@ -51,6 +72,8 @@ static void lower_equation(co_scope *s, const co_node *n, sm_equations *out)
 	a = co_convert(s, a, type, left->span, "the left side");
 	b = co_convert(s, b, type, right->span, "the right side");
 	if (!a || !b)
+		return;
+	if (!s->in_module && !s->domain.n && (left->kind == CO_NAME || left->kind == CO_PRIME) && is_given_twice(s, a, left))
 		return;
 	sm_equation *q = sm_equation_new(s->c->m, SM_EQUAL, n->span, s->component);
 	q->lhs = a;

@@ -70,6 +70,8 @@ bool co_integer_constant(co_scope *s, const co_node *n, const char *what, int64_
 
 	if (!co_constant(s, n, what, &v))
 		return false;
+	if (v.type == SX_REAL && v.real == floor(v.real) && fabs(v.real) < 9e15)       /* CONST REAL N = 3 */
+		v = (sx_value){ .type = SX_INTEGER, .integer = (int64_t)v.real };
 	if (v.type != SX_INTEGER) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0322", n->span, "%s is not a whole number", what), "write it without a point");
 		return false;

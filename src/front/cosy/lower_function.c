@@ -109,8 +109,11 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 	}
 	if (count != co_count(formals))
 		return few(s, n, co_count(formals), count);
-	if (f->object == CO_NOWHERE)
+	if (f->object == CO_NOWHERE) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0347", n->span, "'%s' is called before it is described", n->name);
+		sb_help(m, "put the FUNCTION before those that call it; it cannot call itself");
 		return 0;
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		sx_ref a = co_convert(s, args[i], c->m->functions.at[f->object]->locals.at[i].type, list->of.at[i]->span, "this argument");
 		if (!a)
@@ -247,9 +250,7 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 
 void co_declare_subroutine(co_context *c, const co_node *n)
 {
-	co_symbol *s = co_add_symbol(c, CO_ROUTINE_NAME, n->name, n->name_span, n);
-
-	(void)s;
+	co_add_symbol(c, CO_ROUTINE_NAME, n->name, n->name_span, n);
 }
 
 void co_lower_functions(co_context *c)

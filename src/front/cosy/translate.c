@@ -175,7 +175,7 @@ static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, cons
 	sm_model *m = sm_model_new(arena, names, diag, name);
 	co_context c = { .arena = arena, .names = names, .diag = diag, .m = m, .pool = m->pool, .program = program, .path = path, .experiment = experiment,
 		.overrides = overrides, .override_count = count, .override_used = sb_new_array(arena, bool, count + 1), .symbols = sb_map_new(arena),
-		.counts = sb_map_new(arena), .formats = sb_map_new(arena), .trial = CO_NOWHERE };
+		.counts = sb_map_new(arena), .formats = sb_map_new(arena), .given = sb_map_new(arena), .trial = CO_NOWHERE };
 	m->description = "";
 	m->times.read = sb_clock() - began;
 	began = sb_clock();
