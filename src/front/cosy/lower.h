@@ -136,7 +136,7 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type);
 bool co_is_own_word(const char *name);                             /* a function or value of the language */
 
 /* module.c */
-bool co_expand(co_context *c);
+bool co_put_modules_in(co_context *c);
 co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth, bool in_module);
 void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared);   /* module_check.c */
 void co_make_instances(co_context *c);                              /* instances.c */

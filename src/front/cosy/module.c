@@ -344,7 +344,7 @@ static co_node *expand(co_context *c, const co_node *n, int depth, bool in_modul
 	return copy;
 }
 
-bool co_expand(co_context *c)
+bool co_put_modules_in(co_context *c)
 {
 	uint32_t errors = sb_errors(c->diag);
 

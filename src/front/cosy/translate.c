@@ -140,7 +140,7 @@ static sm_model *lower(co_context *c)
 
 	sb_push(c->arena, c->m->components, root);
 	declare_all(c);
-	if (sb_errors(c->diag) > errors || !co_expand(c))
+	if (sb_errors(c->diag) > errors || !co_put_modules_in(c))
 		return NULL;
 	co_note_uses(c);
 	co_make_variables(c);
