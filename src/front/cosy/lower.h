@@ -4,6 +4,7 @@
  *     module.c           calls of MODULEs and MODELs: their trees, with other names, put in place; loops that hold such calls are written out
  *     module_check.c     over- and underspecified modules
  *     instances.c        instances of FULL MODELs
+ *     external.c         EXTERNAL MODELs: of COSY, of Modelica
  *     check_names.c      what is assigned, given and used where: decides what a REAL is, finds what nobody gives
  *     lower_expr.c       expressions
  *     lower_table.c      FUNCTIONAL
@@ -63,6 +64,7 @@ struct co_symbol {
 	sb_vec(co_symbol *) fields;              /* of a record variable: its parts, in the order of the record */
 	const co_node *described;                /* of an event or process: EVENT, PROCESS; of a FULL MODEL */
 	const struct co_table *table;            /* FUNCTIONAL */
+	sm_model *external;                      /* EXTERNAL MODEL: a class of Modelica */
 	bool by_condition, scheduled;            /* of an event */
 	bool assigned, assigned_initial, assigned_run, in_equation, differentiated, used;
 	bool open;                               /* a PROCEDURE or module that is being written out */
@@ -144,6 +146,10 @@ co_node *co_connect_instance(co_context *c, const co_node *call, co_symbol *symb
 bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out);
 co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k);        /* the body of a FOR for one value */
 co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);   /* names: interned name -> co_node that replaces it */
+
+/* external.c */
+void co_read_external(co_context *c, co_symbol *s);
+void co_call_external(co_context *c, const co_node *call);
 
 /* check_names.c */
 void co_note_uses(co_context *c);

@@ -328,7 +328,15 @@ static void wrong_place(co_scope *s, const co_node *n)
 		m = sb_report(s->c->diag, SB_ERROR, "K0406", n->span, "':=' is an assignment, which happens once; among equations it has no meaning");
 		sb_help(m, "write '=' for an equation, which holds all the time, or put the assignment into INITIAL, an event or a WHEN");
 	} else if (n->kind == CO_CALL) {
-		co_unknown(s, n, "MODULE or MODEL");
+		co_symbol *called = co_find(s, n->name);
+		if (called && called->external && !s->active)
+			co_call_external(s->c, n);
+		else if (called && called->external)
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0467", n->span, "an EXTERNAL MODEL of another language cannot be called in a branch"), "call it outside of CASE and IF");
+		else if (called && called->meaning == CO_ROUTINE_NAME)
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0407", n->span, "this is a statement; among equations it has no meaning"), "call PROCEDUREs in INITIAL, events and processes");
+		else
+			co_unknown(s, n, "MODULE or MODEL");
 	} else {
 		m = sb_report(s->c->diag, SB_ERROR, "K0407", n->span, "this is a statement; among equations it has no meaning");
 		sb_help(m, "put it into INITIAL, an event, a process, or behind WHEN ... THEN");

@@ -211,7 +211,7 @@ static void one_part(format *f, int depth)
 
 static sx_ref by_format(co_scope *s, const co_node *n, const co_node *items)
 {
-	const co_node *text = sb_map_find(&s->c->formats, n->name);
+	const co_node *text = sb_map_find(&s->c->formats, sb_intern(s->c->names, n->name));
 	format f = { .s = s, .items = items };
 
 	if (!text) {

@@ -11,7 +11,10 @@ static void declare_names(co_context *c, const co_node *part)
 
 	switch (part->kind) {
 	case CO_MODULE: case CO_FULL_MODEL: case CO_EXTERNAL_MODEL:
-		if ((s = co_add_symbol(c, CO_MODULE_NAME, part->name, part->name_span, part)) && part->kind != CO_EXTERNAL_MODEL)
+		s = co_add_symbol(c, CO_MODULE_NAME, part->name, part->name_span, part);
+		if (s && part->kind == CO_EXTERNAL_MODEL)
+			co_read_external(c, s);
+		else if (s)
 			s->described = part;
 		break;
 	case CO_SUBROUTINE: co_declare_subroutine(c, part); break;
@@ -81,12 +84,13 @@ static void find_formats(co_context *c, const co_node *n, int depth)
 	if (!n || depth > 1000)
 		return;
 	if (n->kind == CO_FORMAT && n->name) {
-		const co_node *other = sb_map_find(&c->formats, n->name);
+		const char *label = sb_intern(c->names, n->name);
+		const co_node *other = sb_map_find(&c->formats, label);
 		if (other && other != n) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "K0604", n->span, "there are two FORMATs with the label %s", n->name);
 			sb_also(m, other->span, "this is the other");
 		}
-		sb_map_set(&c->formats, n->name, (void *)n);
+		sb_map_set(&c->formats, label, (void *)n);
 	}
 	for (uint32_t i = 0; i < n->of.n; i++)
 		find_formats(c, n->of.at[i], depth + 1);
