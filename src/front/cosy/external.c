@@ -69,6 +69,12 @@ static void read_program(co_context *c, co_symbol *s, const char *path, const ch
 	s->described = model;
 }
 
+/* Its inputs are connected here. */
+static bool is_not_about_inputs(const char *code)
+{
+	return strcmp(code, "M0407") != 0;
+}
+
 void co_read_external(co_context *c, co_symbol *s)
 {
 	const char *path, *name;
@@ -78,10 +84,11 @@ void co_read_external(co_context *c, co_symbol *s)
 	if (ends_with(path, ".cosy")) {
 		read_program(c, s, path, name);
 	} else if (ends_with(path, ".mo") || sb_is_folder(path)) {
-		uint32_t errors = sb_errors(c->diag);
+		uint32_t errors = sb_errors(c->diag), first = sb_messages(c->diag);
 		s->external = mo_translate(c->arena, c->names, c->diag, path, name, NULL, 0);
 		if (!s->external && sb_errors(c->diag) > errors)
 			sb_report(c->diag, SB_ERROR, "K0462", s->node->span, "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
+		sb_take_back(c->diag, first, is_not_about_inputs);
 	} else {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span, "'%s' is in no notation that an EXTERNAL MODEL can be read from", path);
 		sb_help(m, "write FROM $file.cosy$ or FROM $file.mo:Class$");
@@ -192,11 +199,21 @@ static sm_statements copy_statements(copying *k, const sm_statements *list)
 	return out;
 }
 
+/* What a front end says of an input that nobody gives: it holds its start value. */
+static bool is_for_open_input(const copying *k, const sm_equation *q)
+{
+	uint32_t v = q->kind == SM_EQUAL && sx_op_of(k->from->pool, q->lhs) == SX_VAR ? sx_at(k->from->pool, q->lhs)->payload : CO_NOWHERE;
+
+	return v != CO_NOWHERE && sm_var(k->from, v)->causality == SM_INPUT && memcmp(&q->span, &sm_var(k->from, v)->span, sizeof q->span) == 0;
+}
+
 static sm_equations copy_equations(copying *k, const sm_equations *list)
 {
 	sm_equations out = {0};
 
 	for (uint32_t i = 0; i < list->n; i++) {
+		if (is_for_open_input(k, list->at[i]))
+			continue;
 		sm_equation *q = sb_new(k->c->arena, sm_equation);
 		*q = *list->at[i];
 		q->lhs = copy_expr(k, q->lhs);
