@@ -78,6 +78,21 @@ static void add_shadow(walk *w, const co_node *list)
 	}
 }
 
+/* CREATE sets the arguments of an instance. */
+static void note_instances(walk *w, const co_node *name)
+{
+	co_symbol *s = name ? co_global(w->c, name->name) : NULL;
+	const co_node *inputs = s && s->meaning == CO_INSTANCES && s->record ? co_child(s->record->described, 1) : NULL;
+
+	for (uint32_t k = 0; k < co_count(inputs); k++)
+		for (uint32_t i = 0; i < s->instances.n; i++) {
+			const char *own = sb_printf(w->c->arena, "%s.%s", w->c->bodies.at[s->instances.at[i]].name, inputs->of.at[k]->name);
+			co_symbol *one = co_global(w->c, sb_intern(w->c->names, own));
+			if (one && one->type == CO_T_REAL)
+				note_set(w, one);
+		}
+}
+
 static void see_targets(walk *w, const co_node *n)
 {
 	switch (n->kind) {
@@ -91,6 +106,7 @@ static void see_targets(walk *w, const co_node *n)
 		for (uint32_t i = 0; i < co_count(co_child(n, 0)); i++)
 			note_target(w, co_child(co_child(n, 0)->of.at[i], 0));
 		break;
+	case CO_CREATE: note_instances(w, co_child(n, 0)); break;
 	case CO_CALL:                                /* of a PROCEDURE, which may set what it is given */
 		for (uint32_t l = 0; w->place != CO_IN_EQUATIONS && l < 2; l++)
 			for (uint32_t i = 0; i < co_count(co_child(n, l)); i++) {

@@ -108,6 +108,7 @@ typedef struct co_scope {
 	sb_map *locals;                          /* names of this routine; NULL */
 	sx_ref active;                           /* CONTINUOUS: the branch that these equations stand in holds; 0: always */
 	bool simulated;                          /* MONITOR: a SIMULATE stands before */
+	sb_map *copies;                          /* event: state (symbol) -> local that has its new value */
 	sb_map *later;                           /* DSTATE variable -> local that keeps its new value until the event ends */
 	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */
 	co_symbol *process;                      /* whose statements these are */
@@ -192,6 +193,7 @@ uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span);
 sx_ref co_local_ref(co_scope *s, uint32_t local);
 bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span, sm_statements *out);   /* value 0: only its type is asked */
 void co_finish_later(co_scope *s, sm_statements *out);
+void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int depth);
 
 /* lower_resource.c, lower_process.c, lower_write.c, lower_c.c */
 sx_ref co_found(co_scope *s);

@@ -129,14 +129,14 @@ void co_prepare_routines(co_context *c)
 static void lower_routine(co_context *c, const co_node *n, const char *component)
 {
 	co_symbol *s = co_global(c, n->name);
-	sb_map later = sb_map_new(c->arena);
+	sb_map later = sb_map_new(c->arena), copies = sb_map_new(c->arena);
 	bool event = n->kind == CO_EVENT;
 
 	if (!s || s->described != n)
 		return;
 	sm_routine r = c->m->routines.at[s->object];
 	co_scope scope = { .c = c, .place = event ? CO_IN_EVENT : CO_IN_PROCESS, .component = component, .routine = &r, .locals = s->locals, .process = s,
-		.later = event ? &later : NULL };
+		.later = event ? &later : NULL, .copies = event ? &copies : NULL };
 	const co_node *vars = event ? NULL : co_child(n, 1);
 	for (uint32_t i = 0; i < co_count(vars); i++) {
 		const co_node *list = vars->of.at[i]->kind == CO_VARS ? co_child(vars->of.at[i], 0) : vars;
@@ -145,8 +145,11 @@ static void lower_routine(co_context *c, const co_node *n, const char *component
 		if (list == vars)
 			break;
 	}
+	if (event)
+		co_copy_states(&scope, co_child(n, 1), co_child(n, 1), 0);
 	co_do_statements(&scope, co_child(n, event ? 1 : 2), &r.body);
-	co_finish_later(&scope, &r.body);
+	if (event)
+		co_finish_later(&scope, &r.body);
 	c->m->routines.at[s->object] = r;
 }
 
@@ -186,11 +189,13 @@ static sm_event *add_event(co_context *c, const char *name, sm_trigger trigger, 
 void co_hidden_event(co_scope *s, const co_node *at, sm_trigger trigger, sx_ref when, int direction, const co_node *statements)
 {
 	co_context *c = s->c;
-	sb_map locals = sb_map_new(c->arena), later = sb_map_new(c->arena);
+	sb_map locals = sb_map_new(c->arena), later = sb_map_new(c->arena), copies = sb_map_new(c->arena);
 	const char *name = sb_printf(c->arena, "WHEN.%u", ++c->hidden);
 	sm_routine r = { .name = name, .kind = SM_HAPPENING, .span = at->span };
-	co_scope inner = { .c = c, .place = CO_IN_EVENT, .component = s->component, .routine = &r, .locals = &locals, .later = &later };
+	co_scope inner = { .c = c, .place = CO_IN_EVENT, .component = s->component, .routine = &r, .locals = &locals, .later = &later,
+		.copies = &copies };
 
+	co_copy_states(&inner, statements, statements, 0);
 	co_do_statements(&inner, statements, &r.body);
 	co_finish_later(&inner, &r.body);
 	sm_event *e = add_event(c, name, trigger, when, direction, at->span);

@@ -67,19 +67,68 @@ static void put_later(co_scope *s, sx_ref target, sx_ref value, const char *name
 {
 	uint64_t local;
 
+	if (sx_flags(s->c->pool, target) & (SX_HAS_ITER | SX_HAS_LOCAL)) {       /* one of an array, which is known in the loop only */
+		put(s, SM_ASSIGN, target, value, span, out);
+		return;
+	}
 	if (!sb_map_get(s->later, target, &local)) {
 		local = co_local(s, sb_printf(s->c->arena, "new.%s", name), SX_REAL, span);
-		s->routine->locals.at[local].binding = target;
 		sb_map_put(s->later, target, local);
 	}
 	put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)local), value, span, out);
 }
 
+/* The body of an event that keeps values apart: they are read before it and written behind it. */
 void co_finish_later(co_scope *s, sm_statements *out)
 {
+	sm_statements body = {0};
+
 	for (uint32_t i = 0; s->later && i < s->later->cap; i++)
-		if (s->later->used[i] == 1)
-			put(s, SM_ASSIGN, (sx_ref)s->later->keys[i], co_local_ref(s, (uint32_t)s->later->values[i]), (sb_span){0}, out);
+		if (s->later->used[i])
+			put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)s->later->values[i]), (sx_ref)s->later->keys[i], s->routine->span, &body);
+	for (uint32_t i = 0; s->copies && i < s->copies->cap; i++)
+		if (s->copies->used[i])
+			put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)s->copies->values[i]), sm_ref(s->c->m, ((const co_symbol *)(uintptr_t)s->copies->keys[i])->variable),
+			    s->routine->span, &body);
+	for (uint32_t i = 0; i < out->n; i++)
+		sb_push(s->c->arena, body, out->at[i]);
+	for (uint32_t i = 0; s->later && i < s->later->cap; i++)
+		if (s->later->used[i])
+			put(s, SM_ASSIGN, (sx_ref)s->later->keys[i], co_local_ref(s, (uint32_t)s->later->values[i]), s->routine->span, &body);
+	*out = body;
+}
+
+/* A state jumps when the event is over. Where the event may read what it has assigned, it works on a copy: it has two assignments, or reads the
+ * state elsewhere than on the right of its assignment. */
+static uint32_t uses(const co_node *n, const char *name, int depth)
+{
+	const co_node *target = n && n->kind == CO_ASSIGN ? co_child(n, 0) : NULL;
+	uint32_t count = 0;
+
+	if (!n || depth > 500)
+		return 0;
+	if (target && target->kind == CO_NAME && target->name == name)
+		return 1;
+	if (n->kind == CO_CALL)                  /* of a PROCEDURE, which may use anything */
+		return 1;
+	count = n->kind == CO_NAME && n->name == name;
+	for (uint32_t i = 0; i < n->of.n && count < 2; i++)
+		count += uses(n->of.at[i], name, depth + 1);
+	return count;
+}
+
+void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int depth)
+{
+	co_symbol *symbol;
+	uint64_t known;
+
+	if (!n || depth > 500)
+		return;
+	if (n->kind == CO_ASSIGN && co_child(n, 0) && co_child(n, 0)->kind == CO_NAME && (symbol = co_find(s, co_child(n, 0)->name)) && symbol->meaning == CO_VARIABLE &&
+	    symbol->type == CO_T_STATE && !symbol->rank && symbol->variable != CO_NOWHERE && !sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &known) && uses(whole, symbol->name, 0) > 1)
+		sb_map_put(s->copies, (uint64_t)(uintptr_t)symbol, co_local(s, sb_printf(s->c->arena, "new.%s", symbol->name), SX_REAL, n->span));
+	for (uint32_t i = 0; i < n->of.n; i++)
+		co_copy_states(s, whole, n->of.at[i], depth + 1);
 }
 
 static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbol, sx_ref value, sb_span span, sm_statements *out)
@@ -89,6 +138,8 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 	if (!co_subscripts(s, symbol, target, at))
 		return false;
 	if (s->place == CO_IN_INITIAL || s->place == CO_IN_MONITOR) {
+		if (symbol->initial == CO_NOWHERE)           /* its declaration was wrong, which has been said */
+			return false;
 		put(s, SM_ASSIGN, sx_var(s->c->pool, symbol->initial, SX_REAL, at, symbol->rank), value, span, out);
 		return true;
 	}
@@ -96,6 +147,11 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0504", target->span, "'%s' is a STATE; when the run is over it cannot be set any more", target->name);
 		sb_help(m, "INITIAL and INITCOND give states their values for the next run");
 		return false;
+	}
+	uint64_t copy;
+	if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy)) {
+		put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)copy), value, span, out);
+		value = co_local_ref(s, (uint32_t)copy);
 	}
 	put(s, SM_REINIT_DO, sx_var(s->c->pool, symbol->variable, SX_REAL, at, symbol->rank), value, span, out);
 	return true;
