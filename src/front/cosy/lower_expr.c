@@ -19,6 +19,8 @@ sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char 
 		return e;
 	if (type == SX_REAL && is == SX_INTEGER)
 		return sx_cast(s->c->pool, e, SX_REAL);
+	if (type == SX_BOOLEAN && sx_op_of(s->c->pool, e) == SX_ASK && sx_at(s->c->pool, e)->payload == SM_ASK_INTERRUPTED)      /* a code, or not */
+		return sx_binary(s->c->pool, SX_NE, e, sx_int(s->c->pool, 0));
 	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0320", span, "%s is %s, and %s is needed", what, type_text(is), type_text(type));
 	if (type == SX_INTEGER && is == SX_REAL)
 		sb_help(m, "write ROUND(...), TRUNC(...) or FLOOR(...)");
