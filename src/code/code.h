@@ -30,7 +30,7 @@
 	struct sc_activation {          /* of a routine; the engine keeps what it needs in front of it */                   \
 		int at;                     /* where it goes on; 0: at the beginning, which gives the locals their bindings */  \
 		int routine;                                                                                                   \
-		sc_slot slot[];             /* by scalar of its locals, in order, the arguments first */                       \
+		sc_slot slot[];             /* by scalar of its locals, in order, the arguments first; the others need not be zero */                       \
 	};                                                                                                                 \
 	struct sc_data {                                                                                                   \
 		double time;                                                                                                   \

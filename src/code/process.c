@@ -534,14 +534,19 @@ static sc_frame open_frame(sc_emitter *em, uint32_t routine, sb_text *body)
 	return (sc_frame){ .routine = r, .slot = slot, .next = next };
 }
 
-/* Strings begin empty; the engine has made everything else zero. */
-static void write_empty_strings(sc_emitter *em, const sc_frame *frame)
+/* Locals without a binding begin with zero or an empty text: a record may have been somebody else's before. */
+static void write_zeros(sc_emitter *em, const sc_frame *frame)
 {
 	const sm_routine *r = frame->routine;
-	for (uint32_t k = r->args; k < r->locals.n; k++)
-		if (r->locals.at[k].type == SX_STRING)
-			sc_line(em, "for (int q = 0; q < %u; q++) a->slot[%u + q].s = \"\";", sm_local_scalars(em->model, &r->locals.at[k]),
-					frame->slot[k]);
+	for (uint32_t k = r->args; k < r->locals.n; k++) {
+		const sm_local *local = &r->locals.at[k];
+		uint32_t count = sm_local_scalars(em->model, local);
+		const char *zero = local->type == SX_STRING ? "\"\"" : "0", *member = sc_slot_member(local->type);
+		if (local->rank)
+			sc_line(em, "for (int q = 0; q < %u; q++) a->slot[%u + q].%s = %s;", count, frame->slot[k], member, zero);
+		else if (!local->binding)
+			sc_line(em, "a->slot[%u].%s = %s;", frame->slot[k], member, zero);
+	}
 }
 
 static void close_frame(sc_emitter *em)
@@ -561,7 +566,7 @@ static void write_routine(sc_emitter *em, uint32_t number)
 	sb_text body = {0};
 	sc_frame frame = open_frame(em, code->routine, &body);
 	em->frame = &frame;
-	write_empty_strings(em, &frame);
+	write_zeros(em, &frame);
 	sc_statements(em, &code->body);
 	bool wrapped = em->scratch || em->strings;
 	if (em->comments)

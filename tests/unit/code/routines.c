@@ -188,7 +188,8 @@ static void compiled(bench *b, played *p, int optimise)
 static sc_activation *activation(bench *b, uint32_t r)
 {
 	sc_activation *a = sb_alloc(b->arena, sizeof *a + b->plan->routine_code.at[r].slots * sizeof(sc_slot));
-	memset(a, 0, sizeof *a + b->plan->routine_code.at[r].slots * sizeof(sc_slot));
+	memset(a, 0x5a, sizeof *a + b->plan->routine_code.at[r].slots * sizeof(sc_slot));
+	a->at = 0;
 	a->routine = (int)r;
 	return a;
 }
