@@ -1,6 +1,6 @@
 /* What `saltus check` prints about a plan: what the model is made of, for somebody who meets it for the first time.
  * Names and lines are given before numbers are, and what is not there is not mentioned. */
-#include "structure/structure.h"
+#include "structure/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -691,6 +691,7 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	list_clocks(plan, out);
 	list_switches(plan, out);
 	list_actions(plan, out);
+	ss_describe_routines(plan, out);
 	describe_jacobian(plan, out);
 	equations = count_equations(plan, &plan->initial_steps, &loops);
 	sb_addf(out, "initial system: %u equation%s, %u loop%s\n", equations, plural(equations), loops, plural(loops));

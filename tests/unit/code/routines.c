@@ -383,6 +383,10 @@ static void conditions_are_known(void **unused)
 	stmt(&b, body(&b, r), SM_WAIT_UNTIL)->condition = op2(&b, SX_EQ, length, whole(&b, 1));
 	compiled(&b, &p, 0);
 	assert_int_equal(b.plan->waits.n, 3);
+	sb_text described = {0};
+	ss_describe(b.plan, &described);
+	assert_non_null(strstr(described.at, "processes: P\nwaited for and searched for within steps: x1 > 3\nwaited for: a condition of 'P', length("));
+	sb_text_free(&described);
 	assert_true(b.plan->waits.at[0].moving && !b.plan->waits.at[0].asks && !b.plan->waits.at[0].locals);
 	assert_true(!b.plan->waits.at[1].moving && b.plan->waits.at[1].locals && b.plan->waits.at[1].discrete.n == 1);
 	assert_int_equal(b.plan->waits.at[1].discrete.at[0], ss_place_key(b.plan, ss_place_of_leaf(b.plan, n)));
