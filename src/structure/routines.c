@@ -194,8 +194,6 @@ void ss_set_by_routines(ss_work *w, void (*pin)(void *context, sx_ref e, bool ta
 	ss_routine_exprs(w->plan, pin, w);
 }
 
-typedef struct finding { ss_work *w; uint32_t cell; const sm_statement *found; } finding;
-
 static bool sets(ss_work *w, sx_ref target, uint32_t cell)
 {
 	if (!target || sx_op_of(w->pool, target) != SX_VAR)
@@ -256,6 +254,45 @@ bool ss_check_set(ss_work *w, const ss_system *s)
 		good = false;
 	}
 	return good;
+}
+
+/* ------------------------------------------------------------------------------------ questions in equations */
+
+typedef struct asking { ss_work *w; const ss_equation *q; } asking;
+
+static bool see_question(void *context, const sx_pool *pool, sx_ref e)
+{
+	const asking *a = context;
+	sb_text text = {0};
+
+	if (sx_op_of(pool, e) != SX_ASK)
+		return true;
+	sm_print_expr(a->w->model, e, &text);
+	sb_message *m = sb_report(a->w->diag, SB_ERROR, "S0704", a->q->span, "'%s' stands in an equation", text.at);
+	sb_note(m, "an equation holds at every time and is evaluated as often as the solver likes; what is asked for there would change unseen");
+	sb_help(m, "let a process or an event ask, and set a variable that the equation reads");
+	sb_text_free(&text);
+	return false;
+}
+
+static void look_for_question(void *context, sx_ref e, bool target)
+{
+	const asking *a = context;
+
+	(void)target;
+	if (e && sx_flags(a->w->pool, e) & SX_HAS_ASK)
+		sx_visit(a->w->pool, e, see_question, context);
+}
+
+void ss_check_questions(ss_work *w)
+{
+	for (uint32_t i = 0; i < w->equations.n + w->initial.n; i++) {
+		const ss_equation *q = i < w->equations.n ? &w->equations.at[i] : &w->initial.at[i - w->equations.n];
+		asking a = { w, q };
+		look_for_question(&a, q->lhs, false);
+		look_for_question(&a, q->rhs, false);
+		ss_statement_exprs(&q->statements, look_for_question, &a);
+	}
 }
 
 /* ------------------------------------------------------------------------------------------------- waits */

@@ -291,4 +291,5 @@ void ss_traits(ss_work *w)
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++)
 		ss_statement_exprs(&w->plan->event_code.at[i].action, see_held, w);
 	ss_set_by_routines(w, see_expr);
+	ss_check_questions(w);
 }

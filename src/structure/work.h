@@ -374,6 +374,7 @@ void ss_set_by_routines(ss_work *w, void (*pin)(void *context, sx_ref e, bool ta
 void ss_wait_conditions(const ss_plan *plan, void (*see)(void *context, const sm_statement *wait, uint32_t routine), void *context);
 bool ss_check_set(ss_work *w, const ss_system *s);         /* nothing is set by a routine and given by an equation; false after a message */
 void ss_describe_routines(const ss_plan *plan, sb_text *out);         /* describe_routines.c */
+void ss_check_questions(ss_work *w);                       /* equations ask nothing */
 void ss_finish_routines(ss_work *w);                       /* after ss_places */
 
 /* run.c, parameters.c, initial.c, phases.c, places.c, jacobian.c, color.c */

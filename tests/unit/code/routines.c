@@ -619,6 +619,10 @@ static void mistakes_are_told(void **unused)
 	sx_ref three[3] = { x, num(&b, 1), num(&b, 1) };
 	put(&b, body(&b, routine(&b, "P", SM_PROCESS)), x, sx_make(b.p, SX_DELAY, SX_REAL, 0, three, 3));
 	wrong(&b, "S0703");
+	b = empty();
+	sx_ref mean = num(&b, 1);
+	equation(&b, variable(&b, "x%d", 1), sm_ask(b.m, SM_ASK_EXPONENTIAL, 0, 0, &mean, 1));
+	wrong(&b, "S0704");
 }
 
 int main(void)
