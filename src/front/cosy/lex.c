@@ -83,6 +83,10 @@ static void lex_name(co_lexer *x)
 	uint32_t start = x->at, end = start;
 	while (co_lex_is_letter(co_lex_char(x, end)) || co_lex_is_digit(co_lex_char(x, end)))
 		end++;
+	if ((unsigned char)co_lex_char(x, end) >= 0x80) {
+		co_lex_wrong(x);
+		return;
+	}
 	const char *name = fold(x, start, end);
 	uint64_t word = CO_W_IDENT;
 	sb_map_get(&x->keywords, (uint64_t)(uintptr_t)name, &word);

@@ -22,14 +22,22 @@ static void cut_comment(co_lexer *x, uint32_t start, uint32_t length, const char
 	x->at = newline ? (uint32_t)(newline - x->text) : x->n;
 }
 
+static const char *where_text(const co_lexer *x, uint32_t start, uint32_t inner)
+{
+	int lines = 0;
+	for (uint32_t i = start; i < inner; i++)
+		lines += x->text[i] == '\n';
+	return lines == 0 ? "on the same line" : sb_printf(x->arena, "%d line%s further down: what is between is not read", lines, lines == 1 ? "" : "s");
+}
+
 static void lex_star_comment(co_lexer *x)
 {
 	uint32_t start = x->at, inner = 0;
 	for (uint32_t i = start + 2; i + 1 < x->n && !x->open_comment; i++) {
 		if (x->text[i] == '*' && x->text[i + 1] == ')') {
 			if (inner)
-				co_lex_report(x, SB_WARNING, "K0106", inner, inner + 2, "comments do not nest: close the one before it, or leave out this sign",
-					"a comment begins inside of a comment, so the text between the two is not read");
+				co_lex_report(x, SB_WARNING, "K0106", start, start + 2, "comments do not nest; close this one before it, or leave out the other '(*'",
+					"this comment has another '(*' in it, %s", where_text(x, start, inner));
 			note_lines(x, start, i);
 			x->at = i + 2;
 			return;

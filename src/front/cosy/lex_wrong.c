@@ -114,14 +114,17 @@ void co_lex_wrong(co_lexer *x)
 		wrong_quote(x);
 		return;
 	}
-	if (c >= 0x80) {
+	if (c >= 0x80 || co_lex_is_letter((char)c)) {
 		uint32_t shown = start;
 		while (end < x->n && ((unsigned char)x->text[end] >= 0x80 || co_lex_is_letter(x->text[end]) || co_lex_is_digit(x->text[end])))
 			end++;
 		for (size_t length; shown < end && shown - start < 60 && (length = sb_utf8_length(x->text + shown, x->n - shown)) > 0;)
 			shown += (uint32_t)length;
 		co_lex_report(x, SB_ERROR, "K0105", start, end, "names are letters A to Z, digits and _; other characters stand in texts and comments only",
-			"'%.*s' is not part of COSY", (int)(shown - start), x->text + start);
+			"'%.*s' is not a name of COSY", (int)(shown - start), x->text + start);
+		co_token *t = co_lex_push(x, CO_W_IDENT, start, end);
+		t->name = sb_internn(x->names, x->text + start, shown - start);
+		t->broken = true;
 	} else if (c > ' ' && c < 127) {
 		co_lex_report(x, SB_ERROR, "K0105", start, end, c == '}' ? "a comment of this kind begins with {" : "leave it out, or put it into a text or comment",
 			"'%c' is not a sign of COSY", c);

@@ -27,8 +27,10 @@ static const char *chain(const co_macros *x)
 
 static bool too_much(co_macros *x, sb_span where)
 {
-	if (x->stop)
+	if (x->stop || (x->full && x->depth > 0))
 		return true;
+	if (x->full)
+		return false;
 	if (x->depth < DEEPEST && x->work < MOST_WORK)
 		return false;
 	sb_message *m;
@@ -48,12 +50,13 @@ static bool too_much(co_macros *x, sb_span where)
 		sb_help(m, "make the loops of MACFOR shorter, or use FOR and arrays");
 	}
 	x->stop = true;
+	x->full = x->work >= MOST_WORK;
 	return true;
 }
 
 bool co_macro_deeper(co_macros *x, sb_span where)
 {
-	if (too_much(x, where))
+	if (x->full || too_much(x, where))
 		return false;
 	x->depth++;
 	return true;
@@ -69,7 +72,7 @@ static void emit(co_macros *x, target t, co_token token)
 		token.shown_end = t.span.end;
 	}
 	sb_push(x->arena, *t.out, token);
-	x->work++;
+	x->work += x->depth > 0;
 }
 
 static void emit_sign(co_macros *x, target t, int word, const co_token *like)
@@ -165,6 +168,25 @@ static co_meaning value_meaning(co_macros *x, const char *name, co_value value, 
 
 /* ----------------------------------------------------------- MACIF and MACFOR */
 
+/* After a mistake in a MACIF or MACFOR: past its MACEND, if there is one, else to the next END. */
+static uint32_t past_broken(const co_token *tokens, uint32_t i, uint32_t to)
+{
+	uint32_t open = 0;
+	for (uint32_t k = i + 1; k < to; k++) {
+		int word = tokens[k].word;
+		open += word == CO_W_MACBEGIN || word == CO_W_MACCONTIN;
+		if (word == CO_W_MACEND && --open == 0)
+			return k + 1;
+		if ((word == CO_W_SEMICOLON && open == 0) || word == CO_W_MACEND)
+			return k;
+	}
+	for (uint32_t k = i + 1; k < to; k++) {
+		if (tokens[k].word == CO_W_END)
+			return k;
+	}
+	return to;
+}
+
 /* The index after the branch that begins at i: MACBEGIN ... MACEND, or another MACIF. 0 after a message. */
 static uint32_t branch_end(co_macros *x, const co_token *tokens, uint32_t i, uint32_t to)
 {
@@ -214,11 +236,11 @@ static uint32_t put_if(co_macros *x, const co_token *tokens, uint32_t i, uint32_
 	uint32_t then = find_word(tokens, i + 1, to, CO_W_THEN, CO_W_THEN);
 	if (then == to) {
 		lacks(x, &tokens[i], "THEN");
-		return to;
+		return past_broken(tokens, i, to);
 	}
 	uint32_t yes = then + 1, yes_end = branch_end(x, tokens, yes, to), no = 0, no_end = 0;
 	if (!yes_end)
-		return to;
+		return past_broken(tokens, i, to);
 	uint32_t after = yes_end;
 	while (after < to && tokens[after].word == CO_W_SEMICOLON)
 		after++;
@@ -226,7 +248,7 @@ static uint32_t put_if(co_macros *x, const co_token *tokens, uint32_t i, uint32_
 		no = after + 1;
 		no_end = branch_end(x, tokens, no, to);
 		if (!no_end)
-			return to;
+			return past_broken(tokens, after, to);
 	}
 	co_value value = evaluate(x, tokens, i + 1, then, t.meanings, where, "MACIF");
 	if (value.known && co_macro_deeper(x, where)) {
@@ -246,11 +268,11 @@ static uint32_t put_for(co_macros *x, const co_token *tokens, uint32_t i, uint32
 	uint32_t limit = find_word(tokens, i + 1, to, CO_W_TO, CO_W_DOWNTO), begin = find_word(tokens, i + 1, to, CO_W_DO, CO_W_DO);
 	if (i + 2 >= to || tokens[i + 1].word != CO_W_IDENT || tokens[i + 2].word != CO_W_ASSIGN || limit == to || begin == to || begin < limit) {
 		lacks(x, head, limit == to ? "TO" : begin == to ? "DO" : "variable with ':='");
-		return to;
+		return past_broken(tokens, i, to);
 	}
 	uint32_t end = branch_end(x, tokens, begin + 1, to);
 	if (!end)
-		return to;
+		return past_broken(tokens, i, to);
 	co_value from = evaluate(x, tokens, i + 3, limit, t.meanings, token_span(x, head), "the first value of MACFOR");
 	co_value last = evaluate(x, tokens, limit + 1, begin, t.meanings, token_span(x, head), "the last value of MACFOR");
 	if (!from.known || !last.known || !co_macro_deeper(x, token_span(x, head)))
@@ -281,7 +303,7 @@ static const char *head_text(co_macros *x, const co_macro *macro)
 	for (uint32_t i = 0; i < macro->formals.n; i++) {
 		const co_formal *f = &macro->formals.at[i];
 		sb_add(&text, i == 0 && macro->arrow && macro->outputs == 0 ? " ( <- " : i == 0 ? " (" : macro->arrow && i == macro->outputs ? " <- " : ", ");
-		sb_addf(&text, "%s%s", f->is_const ? "CONST " : "", f->name);
+		sb_add(&text, f->name);
 	}
 	if (macro->formals.n)
 		sb_add(&text, macro->arrow && macro->outputs == macro->formals.n ? " <- )" : ")");
@@ -485,40 +507,51 @@ static bool is_call(const co_macros *x, const co_token *tokens, uint32_t i, uint
 	return arguments || macro->formals.n == 0 || i + 1 >= to || tokens[i + 1].word == CO_W_SEMICOLON;
 }
 
+/* What expands without end leaves nothing behind, and the text after it is read. */
+static void give_up(co_macros *x, target t, uint32_t n, const co_token *now)
+{
+	x->stop = false;
+	t.out->n = n;
+	put_nothing(x, t, now);
+}
+
+/* Returns the index after what was put. */
+static uint32_t put_item(co_macros *x, const co_token *tokens, uint32_t i, uint32_t to, bool after_dot, target t)
+{
+	const co_token *now = &tokens[i];
+	const co_meaning *m = NULL;
+	switch (now->word) {
+	case CO_W_MACIF: return put_if(x, tokens, i, to, t);
+	case CO_W_MACFOR: return put_for(x, tokens, i, to, t);
+	case CO_W_MACBEGIN: case CO_W_MACCONTIN: case CO_W_MACEND: return i + 1;
+	case CO_W_MACVAR: case CO_W_MACELSE:
+		sb_help(co_macro_error(x, "K0202", token_span(x, now), "this %s belongs to nothing", co_word_text(now->word)),
+			now->word == CO_W_MACVAR ? "MACVAR is the first section of a macro, before MACCONTIN" : "MACELSE follows the MACEND of a MACIF");
+		return i + 1;
+	case CO_W_IDENT:
+		m = after_dot ? NULL : meaning_of(t.meanings, now->name);
+		if (m)
+			put_meaning(x, m, now, t);
+		else if (is_call(x, tokens, i, to))
+			return put_call(x, tokens, i, to, sb_map_find(&x->macros, now->name), t);
+		else
+			emit(x, t, *now);
+		return i + 1;
+	default:
+		emit(x, t, *now);
+		return i + 1;
+	}
+}
+
 static void put(co_macros *x, const co_token *tokens, uint32_t from, uint32_t to, target t)
 {
 	for (uint32_t i = from; i < to && !x->stop;) {
-		const co_token *now = &tokens[i];
-		const co_meaning *m = NULL;
-		if (too_much(x, token_span(x, now)))
+		uint32_t n = t.out->n, here = i;
+		if (too_much(x, token_span(x, &tokens[i])))
 			return;
-		switch (now->word) {
-		case CO_W_MACIF: i = put_if(x, tokens, i, to, t); continue;
-		case CO_W_MACFOR: i = put_for(x, tokens, i, to, t); continue;
-		case CO_W_MACBEGIN: case CO_W_MACCONTIN: case CO_W_MACEND: i++; continue;
-		case CO_W_MACVAR: case CO_W_MACELSE:
-			sb_help(co_macro_error(x, "K0202", token_span(x, now), "this %s belongs to nothing", co_word_text(now->word)),
-				now->word == CO_W_MACVAR ? "MACVAR is the first section of a macro, before MACCONTIN" : "MACELSE follows the MACEND of a MACIF");
-			i++;
-			continue;
-		case CO_W_IDENT:
-			if (i == from || tokens[i - 1].word != CO_W_DOT)
-				m = meaning_of(t.meanings, now->name);
-			if (m) {
-				put_meaning(x, m, now, t);
-				i++;
-				continue;
-			}
-			if (is_call(x, tokens, i, to)) {
-				i = put_call(x, tokens, i, to, sb_map_find(&x->macros, now->name), t);
-				continue;
-			}
-			break;
-		default:
-			break;
-		}
-		emit(x, t, *now);
-		i++;
+		i = put_item(x, tokens, i, to, i > from && tokens[i - 1].word == CO_W_DOT, t);
+		if (x->stop && x->depth == 0)
+			give_up(x, t, n, &tokens[here]);
 	}
 }
 

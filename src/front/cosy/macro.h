@@ -56,7 +56,8 @@ typedef struct co_macros {
 	uint32_t current;                  /* the expansion that is under way */
 	uint32_t depth;                    /* of calls, MACIFs and constants in each other */
 	uint32_t work;                     /* tokens and turns of loops so far */
-	bool stop;                         /* something expands without end: nothing more is put in */
+	bool stop;                         /* something expands without end: what is under way is given up */
+	bool full;                         /* too much was put in: no more macros */
 } co_macros;
 
 typedef struct co_value { bool known, is_truth; double number; } co_value;

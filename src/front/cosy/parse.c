@@ -21,6 +21,13 @@ co_node *co_make(co_parser *p, co_kind kind)
 	return n;
 }
 
+co_node *co_make_like(co_parser *p, co_kind kind, const co_node *first)
+{
+	co_node *n = co_make_at(p, kind, first->span);
+	n->macro = first->macro;
+	return n;
+}
+
 co_node *co_list(co_parser *p)
 {
 	return co_make(p, CO_LIST);
@@ -42,7 +49,12 @@ co_node *co_add(co_parser *p, co_node *node, co_node *child)
 
 bool co_name(co_parser *p, co_node *node, const char *what)
 {
-	if (p->word != CO_W_IDENT) {
+	int next = co_peek(p, 1);
+	if (p->word >= CO_FIRST_KEYWORD && p->word <= CO_LAST_KEYWORD && (next == CO_W_COMMA || next == CO_W_SEMICOLON || next == CO_W_EQUAL
+		|| next == CO_W_ASSIGN || next == CO_W_COLON || next == CO_W_RPAREN || next == CO_W_ARROW || next == CO_W_LBRACKET)) {
+		sb_message *m = co_error(p, "K0117", co_here(p), "'%s' is a reserved word and cannot be a name", co_word_text(p->word));
+		co_help(m, "choose another name, such as %s1", co_word_text(p->word));
+	} else if (p->word != CO_W_IDENT) {
 		co_unexpected(p, what);
 		return false;
 	}
@@ -196,8 +208,13 @@ static co_node *system_of(co_parser *p)
 static co_node *outside_system(co_parser *p)
 {
 	sb_message *m = co_error(p, "K0118", co_here(p), "%s stands outside of SYSTEM", co_word_text(p->word));
-	co_help(m, "write SYSTEM before the first of INITIAL, CONTINUOUS, DISCRETE and TERMINAL, and END after the last; "
-		"or is there an END too many before it?");
+	if (p->system_end.source) {
+		co_also(m, p->system_end, "this END closed SYSTEM");
+		co_help(m, "there is an END too many before it. (Each branch of a CASE has its END, and CASE has none of its own)");
+		p->end_said = true;
+	} else {
+		co_help(m, "write SYSTEM before the first of INITIAL, CONTINUOUS, DISCRETE and TERMINAL, and END after the last");
+	}
 	return co_system_part(p);
 }
 
@@ -267,8 +284,11 @@ static bool end_of_program(co_parser *p)
 		co_help(m, "write END.");
 		return true;
 	}
-	sb_message *m = co_error(p, "K0112", co_here(p), "this END closes nothing");
-	co_help(m, "everything that was open is closed; is there an END too many before it? Branches of CASE have each their END, and CASE has none of its own");
+	if (!p->end_said) {
+		sb_message *m = co_error(p, "K0112", co_here(p), "this END closes nothing");
+		co_help(m, "everything that was open is closed; is there an END too many before it? (Each branch of a CASE has its END, and CASE has none of its own)");
+		p->end_said = true;
+	}
 	co_next(p);
 	return false;
 }
@@ -341,6 +361,7 @@ co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t sour
 {
 	co_parser p = {.arena = arena, .names = names, .diag = diag, .source = source, .unexpected_at = UINT32_MAX};
 	co_expansions expansions = {0};
+	p.said = sb_map_new(arena);
 	co_tokens tokens = co_lex(arena, names, diag, source, &p.lexical);
 	bool empty = tokens.n == 1;
 	p.tokens = co_expand(arena, names, diag, source, tokens, &p.lexical, overrides, count, &expansions).at;

@@ -176,8 +176,7 @@ static void options(co_parser *p, co_node *list, int type)
 			co_done(p, n);
 		} else if (co_is(p, "RANKED")) {
 			co_node *n = option(p, list);
-			if (!co_accept_name(p, "BY"))
-				co_unexpected(p, "BY");
+			co_expect_name(p, "BY");
 			co_add(p, n, co_reference(p));
 			co_done(p, n);
 		} else if (co_is(p, "LIFO") || co_is(p, "FIFO") || co_is(p, "DESCENDING") || co_is(p, "STEPS")) {
@@ -190,7 +189,7 @@ static void options(co_parser *p, co_node *list, int type)
 
 static co_node *copy_list(co_parser *p, const co_node *from)
 {
-	co_node *list = co_make_at(p, CO_LIST, from->span);
+	co_node *list = co_make_like(p, CO_LIST, from);
 	for (uint32_t i = 0; i < from->of.n; i++)
 		co_add(p, list, from->of.at[i]);
 	return list;

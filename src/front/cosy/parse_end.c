@@ -54,6 +54,29 @@ static bool name_closes(const co_parser *p, const co_open *open)
 	}
 }
 
+/* END IF among statements, where IF has no END: it would close what is around it, and everything after it would be in the wrong place. So it is said and left out. */
+bool co_stray_end(co_parser *p)
+{
+	static const uint8_t words[] = {CO_W_IF, CO_W_FOR, CO_W_WHILE, CO_W_WHEN, CO_W_REPEAT, CO_W_BEGIN};
+	for (size_t i = 0; i < sizeof words; i++) {
+		if (!co_end_closes(p, words[i]) || (p->open && p->open->word == words[i]))
+			continue;
+		sb_message *m = co_error(p, "K0113", co_here(p), "this END %s closes no %s", co_word_text(words[i]), co_word_text(words[i]));
+		if (words[i] == CO_W_REPEAT)
+			co_help(m, "REPEAT ends with UNTIL and a condition");
+		else if (words[i] == CO_W_BEGIN)
+			co_help(m, "look for an END that is too many before it");
+		else if (words[i] == CO_W_WHEN)
+			co_help(m, "WHEN ... THEN has one statement and no END; several are written WHEN ... DO ... END");
+		else
+			co_help(m, "among statements %s has no END of its own: several statements in it stand between BEGIN and END", co_word_text(words[i]));
+		co_next(p);
+		co_next(p);
+		return true;
+	}
+	return false;
+}
+
 static void read_closing_name(co_parser *p, const co_open *open)
 {
 	if (p->word == CO_W_IDENT && name_closes(p, open)) {
@@ -68,10 +91,7 @@ static void read_closing_name(co_parser *p, const co_open *open)
 		if (p->word != open->word) {
 			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not %s", open_text(p, open), co_word_text(p->word));
 			co_also(m, open->span, "what it closes begins here");
-			if (p->word == CO_W_IF || p->word == CO_W_FOR || p->word == CO_W_WHILE || p->word == CO_W_WHEN)
-				co_help(m, "among statements %s has no END of its own: several statements in it stand between BEGIN and END", co_word_text(p->word));
-			else
-				co_help(m, "look for an END that is missing or too many before it");
+			co_help(m, "look for an END that is missing or too many before it");
 		}
 		co_next(p);
 	}
@@ -80,12 +100,22 @@ static void read_closing_name(co_parser *p, const co_open *open)
 void co_close(co_parser *p, co_open *open)
 {
 	p->open = open->outer;
-	if (co_accept(p, CO_W_END)) {
+	bool last = p->word == CO_W_END && co_peek(p, 1) == CO_W_DOT;
+	if (!last && co_accept(p, CO_W_END)) {
+		if (open->word == CO_W_SYSTEM)
+			p->system_end = co_last_span(p);
 		read_closing_name(p, open);
 		return;
 	}
-	if (p->word == CO_W_NOTHING)
+	if (p->word == CO_W_NOTHING || (last && p->end_said))
 		return;
+	p->end_said |= last;
+	if (last) {
+		sb_message *m = co_error(p, "K0111", open->span, "%s has no END", open_text(p, open));
+		co_also(m, co_here(p), "the program ends here");
+		co_help(m, "this END with its point is that of the program; an END is missing before it");
+		return;
+	}
 	if (co_is_part(p->word) || co_at_label(p)) {
 		sb_message *m = co_error(p, "K0111", open->span, "%s has no END", open_text(p, open));
 		if (p->word != CO_W_EOF)

@@ -43,7 +43,7 @@ static co_node *actuals(co_parser *p)
 /* call = reference [ "(" [ actual { "," actual } ] [ "<-" [ actual { "," actual } ] ] ")" ]. */
 co_node *co_call(co_parser *p, co_node *name)
 {
-	co_node *n = co_make_at(p, CO_CALL, name->span), *outputs = co_list(p), *inputs = co_list(p);
+	co_node *n = co_make_like(p, CO_CALL, name), *outputs = co_list(p), *inputs = co_list(p);
 	n->name = name->name;
 	n->name_span = name->name_span;
 	if (co_accept(p, CO_W_LPAREN)) {
@@ -64,7 +64,7 @@ co_node *co_call(co_parser *p, co_node *name)
 /* F(X) = ... begins like a call: what follows tells. */
 static co_node *call_as_function(co_parser *p, co_node *call)
 {
-	co_node *n = co_make_at(p, CO_APPLY, call->span);
+	co_node *n = co_make_like(p, CO_APPLY, call);
 	n->name = call->name;
 	n->name_span = call->name_span;
 	co_add(p, n, call->of.at[1]);
@@ -83,14 +83,14 @@ static co_node *call_as_function(co_parser *p, co_node *call)
 static void assigned(co_parser *p, const co_node *left)
 {
 	sb_message *m = co_error(p, "K0115", co_here(p), "':=' assigns a value; here are equations, which hold all the time");
-	co_help(m, "write %s = ..., or move the assignment to an event, a WHEN, INITIAL or a PROCED section",
-		left->name && left->kind == CO_NAME ? left->name : "X");
+	co_help(m, "write %s%s = ..., or move the assignment to an event, a WHEN, INITIAL or a PROCED section",
+		left->name && (left->kind == CO_NAME || left->kind == CO_PRIME) ? left->name : "X", left->kind == CO_PRIME ? "'" : "");
 }
 
 /* equation = expression "=" expression. */
 static co_node *equation_rest(co_parser *p, co_node *left)
 {
-	co_node *n = co_make_at(p, CO_EQUATION, left->span);
+	co_node *n = co_make_like(p, CO_EQUATION, left);
 	if (p->word == CO_W_ASSIGN) {
 		assigned(p, left);
 		co_next(p);
@@ -340,6 +340,7 @@ static void correct_word(co_parser *p, const char *kind)
 static co_node *equation(co_parser *p, const co_node *before)
 {
 	correct_word(p, "equation");
+	co_reserved(p);
 	switch (p->word) {
 	case CO_W_CONDIT: return condit(p);
 	case CO_W_WHEN: return when(p);
@@ -366,8 +367,10 @@ void co_stray_else(co_parser *p)
 	co_next(p);
 }
 
-static bool ends_equations(const co_parser *p)
+static bool ends_equations(co_parser *p)
 {
+	while (co_stray_end(p))
+		co_semicolons(p);
 	if (p->word == CO_W_END || p->word == CO_W_PROCESS || p->word == CO_W_NOTHING || co_is_part(p->word))
 		return true;
 	if (p->word == CO_W_ELSE || p->word == CO_W_ELSEIF)

@@ -50,6 +50,35 @@ bool co_accept_name(co_parser *p, const char *name)
 	return true;
 }
 
+/* A word of this place alone; one that is nearly it was meant to be it. */
+void co_expect_name(co_parser *p, const char *name)
+{
+	if (co_accept_name(p, name))
+		return;
+	if (p->word == CO_W_IDENT && sb_nearest(co_now(p)->name, &name, 1)) {
+		sb_message *m = co_error(p, "K0116", co_here(p), "expected %s, found '%s'", name, co_now(p)->name);
+		co_help(m, "did you mean %s?", name);
+		co_next(p);
+		return;
+	}
+	co_unexpected(p, name);
+}
+
+static bool is_keyword(int word)
+{
+	return word >= CO_FIRST_KEYWORD && word <= CO_LAST_KEYWORD;
+}
+
+void co_reserved(co_parser *p)
+{
+	int next = co_peek(p, 1);
+	if (!is_keyword(p->word) || (next != CO_W_EQUAL && next != CO_W_ASSIGN && next != CO_W_PRIME && next != CO_W_STAR_PRIME))
+		return;
+	sb_message *m = co_error(p, "K0117", co_here(p), "'%s' is a reserved word and cannot be a name", co_word_text(p->word));
+	co_help(m, "choose another name, such as %s1", co_word_text(p->word));
+	p->word = CO_W_IDENT;
+}
+
 sb_span co_here(const co_parser *p)
 {
 	return (sb_span){p->source, co_now(p)->start, co_now(p)->end};
@@ -82,6 +111,11 @@ sb_message *co_error(co_parser *p, const char *code, sb_span span, const char *f
 {
 	if (p->word == CO_W_NOTHING || p->stop)
 		return NULL;
+	uint64_t before;
+	if (co_now(p)->from && sb_map_get(&p->said, span.start, &before))
+		return NULL;
+	if (co_now(p)->from)
+		sb_map_put(&p->said, span.start, 1);
 	char text[1024];
 	va_list list;
 	va_start(list, format);
@@ -135,11 +169,6 @@ const char *co_token_text(const co_parser *p, uint32_t token)
 	case CO_W_STAR_PRIME: return "'*'";
 	default: return sb_printf(p->arena, "'%s'", co_word_text(t->word));
 	}
-}
-
-static bool is_keyword(int word)
-{
-	return word >= CO_FIRST_KEYWORD && word <= CO_LAST_KEYWORD;
 }
 
 /* What is most often meant when a word does not fit. */

@@ -125,7 +125,7 @@ co_node *co_primes(co_parser *p, co_node *name)
 {
 	if (p->word != CO_W_PRIME && p->word != CO_W_STAR_PRIME)
 		return name;
-	co_node *n = co_make_at(p, CO_PRIME, name->span);
+	co_node *n = co_make_like(p, CO_PRIME, name);
 	n->name = name->name;
 	n->name_span = name->name_span;
 	co_add(p, n, name);
@@ -138,7 +138,7 @@ co_node *co_primes(co_parser *p, co_node *name)
 
 static co_node *apply(co_parser *p, co_node *name)
 {
-	co_node *n = co_make_at(p, CO_APPLY, name->span);
+	co_node *n = co_make_like(p, CO_APPLY, name);
 	n->name = name->name;
 	n->name_span = name->name_span;
 	bool der = strcmp(name->name, "DER") == 0;
@@ -217,9 +217,8 @@ static co_node *primary(co_parser *p)
 	}
 }
 
-static co_node *operation(co_parser *p, co_kind kind, sb_span span, int word, sb_span name_span)
+static co_node *operation(co_parser *p, co_node *n, int word, sb_span name_span)
 {
-	co_node *n = co_make_at(p, kind, span);
 	n->name = sb_intern(p->names, co_word_text(word));
 	n->name_span = name_span;
 	return n;
@@ -231,7 +230,7 @@ static co_node *factor(co_parser *p)
 		return co_make(p, CO_NUMBER);
 	co_node *n;
 	if (p->word == CO_W_PLUS || p->word == CO_W_MINUS) {
-		n = operation(p, CO_UNARY, co_shown(p, p->at), p->word, co_shown(p, p->at));
+		n = operation(p, co_make(p, CO_UNARY), p->word, co_shown(p, p->at));
 		co_next(p);
 		co_add(p, n, factor(p));
 		co_done(p, n);
@@ -248,7 +247,7 @@ static co_node *negation(co_parser *p)
 		return factor(p);
 	if (!co_deeper(p))
 		return co_make(p, CO_NUMBER);
-	co_node *n = operation(p, CO_UNARY, co_shown(p, p->at), CO_W_NOT, co_shown(p, p->at));
+	co_node *n = operation(p, co_make(p, CO_UNARY), CO_W_NOT, co_shown(p, p->at));
 	co_next(p);
 	co_add(p, n, binary(p, negation(p), RELATION_LEVEL));
 	p->depth--;
@@ -268,7 +267,7 @@ static co_node *binary(co_parser *p, co_node *left, int level)
 {
 	bool compared = false;
 	for (int found; (found = level_of(p)) >= level;) {
-		co_node *n = operation(p, CO_BINARY, left->span, p->word, co_shown(p, p->at));
+		co_node *n = operation(p, co_make_like(p, CO_BINARY, left), p->word, co_shown(p, p->at));
 		if (p->word == CO_W_ARROW) {
 			sb_message *m = co_error(p, "K0128", co_here(p), "'<-' is the arrow between outputs and inputs, not a comparison with a negative number");
 			co_help(m, "write < - with a space between");

@@ -30,6 +30,7 @@ typedef struct co_parser {
 	uint32_t source;
 	const co_token *tokens;
 	co_expansions *expansions;
+	sb_map said;                            /* mistakes in the text of a macro are said once, not at every call: their places */
 	uint32_t scanned;                       /* of the tokens before this one the macros have their variables declared */
 	uint32_t at, last;                      /* the current token, and the one read before it */
 	uint8_t word;                           /* of the current token, or CO_W_NOTHING after co_fail */
@@ -39,6 +40,8 @@ typedef struct co_parser {
 	bool no_equal;                          /* a `=` ends the expression: it is the sign of an equation or a binding */
 	bool in_arguments;                      /* so does an arrow */
 	co_open *open;
+	sb_span system_end;                     /* the END of SYSTEM */
+	bool end_said;                          /* that there are too many or too few ENDs */
 	co_node *macro_variables;               /* a list: what macros declare, for the part that is being read */
 	co_lexicals lexical;
 	sb_map types;                           /* names of records and of classes of processes: they are types */
@@ -50,6 +53,8 @@ bool co_accept(co_parser *p, int word);
 bool co_expect(co_parser *p, int word);               /* fails with "expected ..." */
 bool co_is(const co_parser *p, const char *name);     /* an identifier that is a keyword at this place only; upper case */
 bool co_accept_name(co_parser *p, const char *name);
+void co_expect_name(co_parser *p, const char *name);
+void co_reserved(co_parser *p);                       /* a reserved word before = or := was meant as a name: that is said */
 int co_peek(const co_parser *p, uint32_t ahead);      /* the word of a token further on */
 const co_token *co_now(const co_parser *p);
 sb_span co_here(const co_parser *p);                  /* where the current token is written */
@@ -72,11 +77,13 @@ int co_keyword(const char *name);                     /* its word */
 /* parse_end.c: what is open, and its END */
 void co_enter(co_parser *p, co_open *open, int word, const char *name);
 void co_close(co_parser *p, co_open *open);           /* reads END and perhaps a name, or says that it is missing */
+bool co_stray_end(co_parser *p);                      /* END IF and the like where they close nothing: said and left out */
 bool co_end_closes(const co_parser *p, int word);     /* at END: is it followed by this keyword as what it closes? */
 
 /* nodes */
 co_node *co_make(co_parser *p, co_kind kind);         /* begins at the current token */
 co_node *co_make_at(co_parser *p, co_kind kind, sb_span span);
+co_node *co_make_like(co_parser *p, co_kind kind, const co_node *first);      /* begins where another node begins */
 co_node *co_done(co_parser *p, co_node *node);        /* ends at the last token */
 co_node *co_add(co_parser *p, co_node *node, co_node *child);
 co_node *co_list(co_parser *p);

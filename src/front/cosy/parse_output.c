@@ -169,8 +169,7 @@ co_node *co_simulate(co_parser *p)
 {
 	co_node *n = co_make(p, CO_SIMULATE);
 	co_next(p);
-	if (!co_accept_name(p, "FROM"))
-		co_unexpected(p, "FROM");
+	co_expect_name(p, "FROM");
 	co_add(p, n, co_expression(p));
 	co_expect(p, CO_W_TO);
 	co_add(p, n, co_accept(p, CO_W_FINISH) ? NULL : co_expression(p));

@@ -238,8 +238,7 @@ co_node *co_external_model(co_parser *p)
 	co_next(p);
 	co_name(p, n, "a name of a model");
 	co_signature(p, n);
-	if (!co_accept_name(p, "FROM"))
-		co_unexpected(p, "FROM");
+	co_expect_name(p, "FROM");
 	n->text = p->word == CO_W_TEXT ? co_now(p)->name : "";
 	if (!co_accept(p, CO_W_TEXT))
 		co_unexpected(p, "the name of a file between $ and $");

@@ -13,12 +13,6 @@ static co_node *alone(co_parser *p, co_kind kind)
 	return co_done(p, begin(p, kind));
 }
 
-static void expect_name(co_parser *p, const char *name)
-{
-	if (!co_accept_name(p, name))
-		co_unexpected(p, name);
-}
-
 static co_node *one_name(co_parser *p, co_kind kind)
 {
 	co_node *n = begin(p, kind);
@@ -111,7 +105,7 @@ static co_node *insert(co_parser *p)
 {
 	co_node *n = begin(p, CO_INSERT);
 	co_add(p, n, co_reference(p));
-	expect_name(p, "INTO");
+	co_expect_name(p, "INTO");
 	co_add(p, n, co_reference(p));
 	return co_done(p, n);
 }
@@ -121,7 +115,7 @@ static co_node *remove_from(co_parser *p)
 {
 	co_node *n = begin(p, CO_REMOVE), *position = NULL;
 	co_add(p, n, co_reference(p));
-	expect_name(p, "FROM");
+	co_expect_name(p, "FROM");
 	co_add(p, n, co_reference(p));
 	if (co_accept_name(p, "AT"))
 		position = co_expression(p);
@@ -137,9 +131,9 @@ static co_node *copy(co_parser *p)
 {
 	co_node *n = begin(p, CO_COPY);
 	co_add(p, n, co_reference(p));
-	expect_name(p, "FROM");
+	co_expect_name(p, "FROM");
 	co_add(p, n, co_reference(p));
-	expect_name(p, "AT");
+	co_expect_name(p, "AT");
 	co_add(p, n, co_expression(p));
 	return co_done(p, n);
 }
@@ -149,9 +143,9 @@ static co_node *find(co_parser *p)
 {
 	co_node *n = begin(p, CO_FIND);
 	co_add(p, n, co_reference(p));
-	expect_name(p, "IN");
+	co_expect_name(p, "IN");
 	co_add(p, n, co_reference(p));
-	expect_name(p, "WHERE");
+	co_expect_name(p, "WHERE");
 	co_add(p, n, co_expression(p));
 	if (co_accept(p, CO_W_DO)) {
 		co_expect(p, CO_W_REMOVE);

@@ -144,7 +144,7 @@ static co_node *labels(co_parser *p)
 		do {
 			co_node *from = co_expression(p);
 			if (p->word == CO_W_RANGE) {
-				co_node *range = co_make_at(p, CO_RANGE, from->span);
+				co_node *range = co_make_like(p, CO_RANGE, from);
 				co_next(p);
 				co_add(p, range, from);
 				co_add(p, range, co_expression(p));
@@ -202,7 +202,7 @@ co_node *co_case(co_parser *p, bool equations)
 
 static co_node *assignment(co_parser *p, co_node *target)
 {
-	co_node *n = co_make_at(p, CO_ASSIGN, target->span);
+	co_node *n = co_make_like(p, CO_ASSIGN, target);
 	if (p->word == CO_W_EQUAL) {
 		sb_message *m = co_error(p, "K0114", co_here(p), "'=' is an equation, which holds all the time; here are statements, which happen in order");
 		co_help(m, "write %s := ... to assign a value, or move the equation to CONTINUOUS", target->name);
@@ -243,7 +243,7 @@ static co_node *from_name(co_parser *p, co_node *initial_conditions)
 {
 	co_node *name = co_reference(p);
 	if (p->word == CO_W_EQUAL && initial_conditions) {
-		co_node *e = co_make_at(p, CO_EQUATION, name->span);
+		co_node *e = co_make_like(p, CO_EQUATION, name);
 		co_next(p);
 		co_add(p, e, name);
 		co_add(p, e, co_expression_no_equal(p));
@@ -293,6 +293,7 @@ static co_node *initcond(co_parser *p)
 
 static co_node *plain(co_parser *p, co_node *initial_conditions)
 {
+	co_reserved(p);
 	switch (p->word) {
 	case CO_W_IDENT: return from_name(p, initial_conditions);
 	case CO_W_BEGIN: return block(p);
@@ -361,8 +362,10 @@ static void else_after_semicolon(co_parser *p, co_node *before)
 	co_stray_else(p);
 }
 
-static bool ends_statements(const co_parser *p)
+static bool ends_statements(co_parser *p)
 {
+	while (co_stray_end(p))
+		co_semicolons(p);
 	if (p->word == CO_W_END || p->word == CO_W_NOTHING || p->word == CO_W_PROCESS || co_is_part(p->word))
 		return true;
 	if (p->word == CO_W_UNTIL)
