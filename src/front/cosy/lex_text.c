@@ -194,7 +194,7 @@ static uint32_t hollerith(const co_lexer *x, uint32_t at)
 void co_lex_format(co_lexer *x)
 {
 	uint32_t word = x->tokens.n - 1, start = x->at, open = 0;
-	while (co_lex_char(x, start) == ' ' || co_lex_char(x, start) == '\t')
+	while (start < x->n && isspace((unsigned char)x->text[start]))
 		start++;
 	if (co_lex_char(x, start) != '(')
 		return;

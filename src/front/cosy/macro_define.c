@@ -123,6 +123,7 @@ static void own_names(co_macros *x, co_macro *macro)
 						own.name, macro->name);
 					sb_also(m, macro->formals.at[k].span, "the parameter");
 					sb_help(m, "leave out the declaration, or give it another name");
+					break;
 				}
 			}
 			sb_push(x->arena, macro->own, own);

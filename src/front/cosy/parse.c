@@ -218,25 +218,31 @@ static co_node *outside_system(co_parser *p)
 	return co_system_part(p);
 }
 
-static void wrong_part(co_parser *p)
+/* A name that is nearly a keyword of this kind was meant to be it. */
+static void correct_word(co_parser *p)
 {
 	const char *near = p->word == CO_W_IDENT ? co_near_keyword(co_now(p)->name, "part") : NULL;
-	sb_message *m = NULL;
-	if (p->word == CO_W_MODEL) {
-		m = co_error(p, "K0118", co_here(p), "a MODEL that is described outside of CONTINUOUS is a FULL MODEL");
-		co_help(m, "write FULL MODEL, or move it to CONTINUOUS");
-	} else if (near) {
-		m = co_error(p, "K0116", co_here(p), "'%s' is not a word of COSY", co_now(p)->name);
-		co_help(m, "did you mean %s?", near);
-	} else {
+	if (!near)
+		return;
+	sb_message *m = co_error(p, "K0116", co_here(p), "'%s' is not a word of COSY", co_now(p)->name);
+	co_help(m, "did you mean %s?", near);
+	p->word = (uint8_t)co_keyword(near);
+}
+
+static void wrong_part(co_parser *p)
+{
+	if (p->word != CO_W_MODEL) {
 		co_unexpected(p, "a part of the program");
 		return;
 	}
+	sb_message *m = co_error(p, "K0118", co_here(p), "a MODEL that is described outside of CONTINUOUS is a FULL MODEL");
+	co_help(m, "write FULL MODEL, or move it to CONTINUOUS");
 	co_fail(p);
 }
 
 static co_node *part(co_parser *p)
 {
+	correct_word(p);
 	switch (p->word) {
 	case CO_W_PROJECT: return project(p);
 	case CO_W_LABEL: return label_part(p);
@@ -318,6 +324,7 @@ static void parts(co_parser *p, co_node *list)
 static co_node *program(co_parser *p)
 {
 	co_node *n = co_make(p, CO_PROGRAM), *list;
+	correct_word(p);
 	bool head = co_accept(p, CO_W_PROGRAM);
 	if (head) {
 		co_name(p, n, "a name of the program");

@@ -56,11 +56,14 @@ co_node *co_consts(co_parser *p)
 	co_next(p);
 	list = co_list(p);
 	co_semicolons(p);
-	while (p->word == CO_W_IDENT || is_type_word(p->word)) {
+	while (p->word == CO_W_IDENT || is_type_word(p->word) || (p->word != CO_W_NOTHING && co_peek(p, 1) == CO_W_EQUAL)) {
+		uint32_t start = p->at;
 		constant(p, list, &type);
 		next_declaration(p);
 		co_accept(p, CO_W_COMMA);
 		co_semicolons(p);
+		if (p->at == start)
+			co_next(p);
 	}
 	co_add(p, n, list);
 	return co_done(p, n);
@@ -286,10 +289,17 @@ static void declare(co_parser *p, co_node *list)
 	} while (co_accept(p, CO_W_COMMA));
 }
 
+/* A word at the beginning of a line that is no type, but nearly begins another part. */
+static bool misspelled_part(const co_parser *p)
+{
+	const char *name = co_now(p)->name;
+	return co_now(p)->new_line && !sb_map_find(&p->types, name) && !co_near_keyword(name, "type") && co_near_keyword(name, "part");
+}
+
 void co_declarations(co_parser *p, co_node *list)
 {
 	co_semicolons(p);
-	while (is_type_word(p->word) || p->word == CO_W_ARRAY || p->word == CO_W_IDENT) {
+	while (is_type_word(p->word) || p->word == CO_W_ARRAY || (p->word == CO_W_IDENT && !misspelled_part(p))) {
 		declare(p, list);
 		next_declaration(p);
 		co_semicolons(p);

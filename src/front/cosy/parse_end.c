@@ -116,7 +116,7 @@ void co_close(co_parser *p, co_open *open)
 		co_help(m, "this END with its point is that of the program; an END is missing before it");
 		return;
 	}
-	if (co_is_part(p->word) || co_at_label(p)) {
+	if (co_is_part(p->word) || co_at_label(p) || p->word == CO_W_ELSE || p->word == CO_W_ELSEIF) {
 		sb_message *m = co_error(p, "K0111", open->span, "%s has no END", open_text(p, open));
 		if (p->word != CO_W_EOF)
 			co_also(m, co_here(p), "it should have ended before this");

@@ -40,10 +40,15 @@ static co_node *actuals(co_parser *p)
 	return co_done(p, list);
 }
 
-/* call = reference [ "(" [ actual { "," actual } ] [ "<-" [ actual { "," actual } ] ] ")" ]. */
+/* call = name | name [ subscripts ] "(" [ actuals ] [ "<-" [ actuals ] ] ")". */
 co_node *co_call(co_parser *p, co_node *name)
 {
 	co_node *n = co_make_like(p, CO_CALL, name), *outputs = co_list(p), *inputs = co_list(p);
+	if (name->of.at[1]) {
+		sb_message *m = co_error(p, "K0110", co_here(p), "what stands after a '.' cannot be called");
+		co_help(m, "call a MODULE, a MODEL or a PROCEDURE by its own name; a function has its arguments in an expression");
+		co_fail(p);
+	}
 	n->name = name->name;
 	n->name_span = name->name_span;
 	if (co_accept(p, CO_W_LPAREN)) {
@@ -125,7 +130,7 @@ static co_node *equation_or_call(co_parser *p)
 			&& p->word != CO_W_POWER && p->word != CO_W_ASSIGN)
 			return call;
 		left = call_as_function(p, call);
-	} else if (ends_item(p) && !left->of.at[1]) {
+	} else if (ends_item(p) && !left->of.at[1] && left->of.at[0]->of.n == 0) {
 		return co_call(p, left);
 	}
 	return equation_rest(p, co_expression_from(p, co_primes(p, left)));
