@@ -60,10 +60,22 @@ typedef struct co_macros {
 	bool full;                         /* too much was put in: no more macros */
 } co_macros;
 
+/* Where tokens are put, what names stand for, and, in the body of a macro, the place of its call. */
+typedef struct co_target { co_tokens *out; const co_meanings *meanings; bool shown; sb_span span; } co_target;
+
 typedef struct co_value { bool known, is_truth; double number; } co_value;
 
 /* The value of an expression at compile time; unknown after a message. The tokens have their meanings put in already and end with CO_W_EOF. */
 co_value co_evaluate(co_macros *x, const co_token *tokens, sb_span where, const char *what);
+co_value co_evaluate_range(co_macros *x, const co_token *tokens, uint32_t from, uint32_t to, const co_meanings *meanings, sb_span where,
+                           const char *what);
+co_meaning co_value_meaning(co_macros *x, const char *name, co_value value, const co_token *like);
+void co_put(co_macros *x, const co_token *tokens, uint32_t from, uint32_t to, co_target t);
+uint32_t co_put_call(co_macros *x, const co_token *tokens, uint32_t i, uint32_t to, co_macro *macro, co_target t);    /* the index after the call */
+void co_put_nothing(co_macros *x, co_target t, const co_token *like);
+void co_emit(co_macros *x, co_target t, co_token token);
+void co_emit_sign(co_macros *x, co_target t, int word, const co_token *like);
+sb_span co_token_span(const co_macros *x, const co_token *t);
 void co_find_constants(co_macros *x);
 sb_message *co_macro_error(co_macros *x, const char *code, sb_span span, const char *format, ...) __attribute__((format(printf, 4, 5)));
 sb_span co_macro_span(const co_macros *x, uint32_t token);

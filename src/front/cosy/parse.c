@@ -211,10 +211,10 @@ static co_node *outside_system(co_parser *p)
 	if (p->system_end.source) {
 		co_also(m, p->system_end, "this END closed SYSTEM");
 		co_help(m, "there is an END too many before it. (Each branch of a CASE has its END, and CASE has none of its own)");
-		p->end_said = true;
 	} else {
 		co_help(m, "write SYSTEM before the first of INITIAL, CONTINUOUS, DISCRETE and TERMINAL, and END after the last");
 	}
+	p->end_said = true;
 	return co_system_part(p);
 }
 

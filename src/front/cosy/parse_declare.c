@@ -262,14 +262,13 @@ static co_node *type_of(co_parser *p, co_node **ranges, int *word)
 /* X, Y : REAL is Pascal. */
 static bool pascal_declaration(co_parser *p)
 {
-	uint32_t i = 0;
-	while (co_peek(p, i) == CO_W_IDENT && co_peek(p, i + 1) == CO_W_COMMA)
-		i += 2;
-	if (co_peek(p, i) != CO_W_IDENT || co_peek(p, i + 1) != CO_W_COLON)
+	const co_token *t = co_now(p);
+	while (t[0].word == CO_W_IDENT && t[1].word == CO_W_COMMA)
+		t += 2;
+	if (t[0].word != CO_W_IDENT || t[1].word != CO_W_COLON)
 		return false;
-	const char *type = co_word_text(co_peek(p, i + 2));
 	sb_message *m = co_error(p, "K0121", co_here(p), "the type stands before the names, without ':'");
-	co_help(m, "write %s %s", is_type_word(co_peek(p, i + 2)) ? type : "REAL", co_now(p)->name);
+	co_help(m, "write %s %s", is_type_word(t[2].word) ? co_word_text(t[2].word) : "REAL", co_now(p)->name);
 	co_fail(p);
 	return true;
 }

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+enum { LONGEST = 2000 };
 enum { OR_LEVEL, AND_LEVEL, RELATION_LEVEL, SUM_LEVEL, TERM_LEVEL, POWER_LEVEL };
 
 static int level_of(const co_parser *p)
@@ -262,10 +263,19 @@ static void chained(co_parser *p, const co_node *left)
 	co_help(m, "write A < B AND B < C, or put one of them into parentheses");
 }
 
+/* The tree of A + B + C + ... is as deep as it is long. */
+static void too_long(co_parser *p)
+{
+	sb_message *m = co_error(p, "K0119", co_here(p), "this expression has more than %d operators in a row", LONGEST);
+	co_help(m, "divide it: give parts of it to variables, or add up an array in a FOR");
+	co_fail(p);
+}
+
 /* Reads operators of this level and those that bind more, after `left`. */
 static co_node *binary(co_parser *p, co_node *left, int level)
 {
 	bool compared = false;
+	uint32_t count = 0;
 	for (int found; (found = level_of(p)) >= level;) {
 		co_node *n = operation(p, co_make_like(p, CO_BINARY, left), p->word, co_shown(p, p->at));
 		if (p->word == CO_W_ARROW) {
@@ -275,6 +285,8 @@ static co_node *binary(co_parser *p, co_node *left, int level)
 		}
 		if (found == RELATION_LEVEL && compared)
 			chained(p, left);
+		if (++count > LONGEST)
+			too_long(p);
 		co_next(p);
 		co_node *right = found <= AND_LEVEL ? negation(p) : factor(p);
 		/* A power takes all powers to its right; the others go from left to right. */

@@ -151,6 +151,21 @@ static void test_nesting(void **state)
 	}
 }
 
+static void test_long_sums(void **state)
+{
+	(void)state;
+	sb_text text = {0};
+	sb_add(&text, "PROGRAM P; SYSTEM CONTINUOUS Y = 1");
+	for (int k = 0; k < 100000; k++)
+		sb_add(&text, " + A*B");
+	sb_add(&text, "; X = 1 END END END.");
+	parsed r = parse(text.at);
+	assert_int_equal(sb_messages(r.diag), 1);
+	assert_string_equal(sb_message_at(r.diag, 0).text, "this expression has more than 2000 operators in a row");
+	parsed_free(&r);
+	sb_text_free(&text);
+}
+
 static void test_macros(void **state)
 {
 	(void)state;
@@ -204,6 +219,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_equation_and_assignment), cmocka_unit_test(test_habits_of_other_languages), cmocka_unit_test(test_near_words),
 		cmocka_unit_test(test_ends), cmocka_unit_test(test_texts_and_comments), cmocka_unit_test(test_expressions), cmocka_unit_test(test_nesting),
+		cmocka_unit_test(test_long_sums),
 		cmocka_unit_test(test_macros), cmocka_unit_test(test_mistakes_in_macros),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,7 +59,7 @@ static void statements(const char *text, const char *wanted)
 static void test_programs_of_the_papers(void **state)
 {
 	(void)state;
-	static const char *const names[] = {"pilot.cosy", "friction.cosy", "network.cosy", "fragments.cosy", "processes.cosy"};
+	static const char *const names[] = {"pilot.cosy", "friction.cosy", "network.cosy", "fragments.cosy", "processes.cosy", "macros.cosy"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		sb_arena *arena = sb_arena_new();
 		parsed r = parse(read_corpus(arena, names[i]));
