@@ -1,4 +1,5 @@
-/* The lexer: text to tokens, in one pass. Nothing stops it: what is not COSY is reported and becomes what was meant, or nothing. */
+/* The lexer: text to tokens, in one pass. Nothing stops it: what is not COSY is reported and becomes what was meant, or
+ * nothing. */
 #include "front/cosy/lex.h"
 
 #include <ctype.h>
@@ -39,14 +40,16 @@ bool co_lex_is_letter(char c)
 
 co_token *co_lex_push(co_lexer *x, int word, uint32_t start, uint32_t end)
 {
-	co_token t = {.word = (uint8_t)word, .new_line = x->new_line, .start = start, .end = end, .shown_start = start, .shown_end = end};
+	co_token t = {.word = (uint8_t)word, .new_line = x->new_line, .start = start, .end = end, .shown_start = start,
+		.shown_end = end};
 	sb_push(x->arena, x->tokens, t);
 	x->new_line = false;
 	x->at = end;
 	return &x->tokens.at[x->tokens.n - 1];
 }
 
-void co_lex_report(co_lexer *x, sb_severity severity, const char *code, uint32_t start, uint32_t end, const char *help, const char *format, ...)
+void co_lex_report(co_lexer *x, sb_severity severity, const char *code, uint32_t start, uint32_t end, const char *help,
+	const char *format, ...)
 {
 	if (x->messages.list.n >= MOST_MESSAGES)
 		return;
@@ -64,7 +67,8 @@ void co_lexicals_say(co_lexicals *messages, sb_diag *diag, uint32_t before)
 {
 	for (; messages->said < messages->list.n && messages->list.at[messages->said].start < before; messages->said++) {
 		const co_lexical *m = &messages->list.at[messages->said];
-		sb_message *said = sb_report(diag, m->severity, m->code, (sb_span){messages->source, m->start, m->end}, "%s", m->text);
+		sb_message *said = sb_report(diag, m->severity, m->code, (sb_span){messages->source, m->start, m->end}, "%s",
+			m->text);
 		if (m->help)
 			sb_help(said, "%s", m->help);
 	}
@@ -195,7 +199,8 @@ co_tokens co_lex(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t sourc
 {
 	size_t length;
 	const char *text = sb_source_text(diag, source, &length);
-	co_lexer x = {.arena = arena, .names = names, .text = text, .n = (uint32_t)length, .new_line = true, .keywords = sb_map_new(arena)};
+	co_lexer x = {.arena = arena, .names = names, .text = text, .n = (uint32_t)length, .new_line = true,
+		.keywords = sb_map_new(arena)};
 	for (int word = CO_FIRST_KEYWORD; word <= CO_LAST_KEYWORD; word++)
 		sb_map_put(&x.keywords, (uint64_t)(uintptr_t)sb_intern(names, co_word_text(word)), (uint64_t)word);
 	if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)

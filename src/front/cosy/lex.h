@@ -1,8 +1,9 @@
 /* The words of COSY: what the lexer gives to the macros, and these to the parser. Private to the three.
  *
- * Case does not matter: names and keywords are folded to upper case and interned, so that equal names are equal pointers.
- * One token of look-ahead is enough for the grammar because the lexer knows a little about what stands around a word: a `*` right before a
- * `=` is the old sign of a derivative, FULL and EXTERNAL are keywords only before MODEL, what follows a FORMAT in parentheses is one text.
+ * Case does not matter: names and keywords are folded to upper case and interned, so that equal names are equal
+ * pointers. One token of look-ahead is enough for the grammar because the lexer knows a little about what stands around
+ * a word: a `*` right before a `=` is the old sign of a derivative, FULL and EXTERNAL are keywords only before MODEL,
+ * what follows a FORMAT in parentheses is one text.
  */
 #ifndef SALTUS_FRONT_COSY_LEX_H
 #define SALTUS_FRONT_COSY_LEX_H
@@ -50,22 +51,25 @@ typedef enum co_word {
 #define CO_FIRST_KEYWORD CO_W_ALGEBR
 #define CO_LAST_KEYWORD CO_W_MACFOR
 
-/* `start` and `end` are where the token is written. Where it is shown in the tree (`shown_start`, `shown_end`) is another place for what a macro
- * puts in: that of the call. */
+/* `start` and `end` are where the token is written. Where it is shown in the tree (`shown_start`, `shown_end`) is
+ * another place for what a macro puts in: that of the call. */
 typedef struct co_token {
 	uint8_t word;
 	bool new_line;                 /* the first of its line */
 	bool broken;                   /* an error about it was said already */
 	uint32_t start, end, shown_start, shown_end;
 	uint32_t from;                 /* the number of the expansion of a macro that it comes from; 0: none */
-	const char *name;              /* of IDENT and keywords: upper case, interned; of NUMBER: as written; of TEXT and FORMAT: the text */
+	/* of IDENT and keywords: upper case, interned; of NUMBER: as written; of TEXT and FORMAT: the text */
+	const char *name;
 	double number;
 } co_token;
 
 typedef sb_vec(co_token) co_tokens;
 
-/* Messages of the lexer wait until the parser has come to their place, so that all messages of a file are in the order of the text. */
-typedef struct co_lexical { sb_severity severity; const char *code; uint32_t start, end; const char *text, *help; } co_lexical;
+/* Messages of the lexer wait until the parser has come to their place, so that all messages of a file are in the order
+ * of the text. */
+typedef struct co_lexical { sb_severity severity; const char *code; uint32_t start, end; const char *text,
+	*help; } co_lexical;
 typedef struct co_lexicals { sb_vec(co_lexical) list; uint32_t source, said; } co_lexicals;
 
 typedef struct co_lexer {
@@ -75,7 +79,8 @@ typedef struct co_lexer {
 	uint32_t n, at;
 	bool new_line;
 	bool in_ccode;                          /* the next text is one of C and may go over lines */
-	bool open_ccode, open_comment, open_brace;     /* one was found that does not end: the rest of the text need not be searched again */
+	/* one was found that does not end: the rest of the text need not be searched again */
+	bool open_ccode, open_comment, open_brace;
 	co_tokens tokens;
 	co_lexicals messages;
 	sb_map keywords;                        /* interned name -> co_word */
@@ -86,9 +91,11 @@ co_tokens co_lex(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t sourc
 void co_lexicals_say(co_lexicals *messages, sb_diag *diag, uint32_t before);      /* those that start before a place */
 const char *co_word_text(int word);                     /* of a keyword or symbol; "" for the others */
 
-/* Inside of the lexer: lex.c has the words, lex_text.c comments, texts, numbers and formats, lex_wrong.c what is not COSY. */
+/* Inside of the lexer: lex.c has the words, lex_text.c comments, texts, numbers and formats, lex_wrong.c what is not
+ * COSY. */
 co_token *co_lex_push(co_lexer *x, int word, uint32_t start, uint32_t end);
-void co_lex_report(co_lexer *x, sb_severity severity, const char *code, uint32_t start, uint32_t end, const char *help, const char *format, ...)
+void co_lex_report(co_lexer *x, sb_severity severity, const char *code, uint32_t start, uint32_t end, const char *help,
+	const char *format, ...)
 	__attribute__((format(printf, 7, 8)));
 char co_lex_char(const co_lexer *x, uint32_t at);       /* 0 past the end */
 bool co_lex_is_letter(char c);

@@ -13,7 +13,8 @@ static void note_lines(co_lexer *x, uint32_t from, uint32_t to)
 		x->new_line = true;
 }
 
-/* A comment that never ends is cut at the end of its line: so the rest of the program is read, and only what is wrong there is said. */
+/* A comment that never ends is cut at the end of its line: so the rest of the program is read, and only what is wrong
+ * there is said. */
 static void cut_comment(co_lexer *x, uint32_t start, uint32_t length, const char *close)
 {
 	const char *newline = memchr(x->text + start, '\n', x->n - start);
@@ -27,7 +28,8 @@ static const char *where_text(const co_lexer *x, uint32_t start, uint32_t inner)
 	int lines = 0;
 	for (uint32_t i = start; i < inner; i++)
 		lines += x->text[i] == '\n';
-	return lines == 0 ? "on the same line" : sb_printf(x->arena, "%d line%s further down: what is between is not read", lines, lines == 1 ? "" : "s");
+	return lines == 0 ? "on the same line"
+		: sb_printf(x->arena, "%d line%s further down: what is between is not read", lines, lines == 1 ? "" : "s");
 }
 
 static void lex_star_comment(co_lexer *x)
@@ -36,7 +38,8 @@ static void lex_star_comment(co_lexer *x)
 	for (uint32_t i = start + 2; i + 1 < x->n && !x->open_comment; i++) {
 		if (x->text[i] == '*' && x->text[i + 1] == ')') {
 			if (inner)
-				co_lex_report(x, SB_WARNING, "K0106", start, start + 2, "comments do not nest; close this one before it, or leave out the other '(*'",
+				co_lex_report(x, SB_WARNING, "K0106", start, start + 2,
+					"comments do not nest; close this one before it, or leave out the other '(*'",
 					"this comment has another '(*' in it, %s", where_text(x, start, inner));
 			note_lines(x, start, i);
 			x->at = i + 2;
@@ -95,7 +98,8 @@ void co_lex_text(co_lexer *x, char quote)
 	if (!closed) {
 		x->open_ccode |= lines;
 		co_lex_report(x, SB_ERROR, "K0101", start, start + 1,
-			sb_printf(x->arena, lines ? "close it with %c" : "close it with %c on its line; the sign itself is written twice inside of a text", quote),
+			sb_printf(x->arena, lines ? "close it with %c"
+				: "close it with %c on its line; the sign itself is written twice inside of a text", quote),
 			"the text that begins here has no end");
 		end = stop ? (uint32_t)(stop - x->text) : x->n;
 		while (end > start + 1 && (x->text[end - 1] == ';' || isspace((unsigned char)x->text[end - 1])))
@@ -157,14 +161,16 @@ void co_lex_number(co_lexer *x)
 		text = sb_strndup(x->arena, x->text + start, end - start);
 		text[mantissa - start] = 'E';
 		broken = true;
-		co_lex_report(x, SB_ERROR, "K0104", start, end, sb_printf(x->arena, "write %s: all numbers are of double precision", text),
+		co_lex_report(x, SB_ERROR, "K0104", start, end,
+			sb_printf(x->arena, "write %s: all numbers are of double precision", text),
 			"the D of FORTRAN is not part of a number");
 	} else if (co_lex_is_letter(co_lex_char(x, end))) {
 		uint32_t word = end;
 		while (co_lex_is_letter(co_lex_char(x, word)) || co_lex_is_digit(co_lex_char(x, word)))
 			word++;
 		broken = true;
-		co_lex_report(x, SB_ERROR, "K0104", start, word, "a product is written with *, an exponent as 1.0E-3, and names begin with a letter",
+		co_lex_report(x, SB_ERROR, "K0104", start, word,
+			"a product is written with *, an exponent as 1.0E-3, and names begin with a letter",
 			"'%.*s' is neither a number nor a name", word - start < 60 ? (int)(word - start) : 60, x->text + start);
 		end = word;
 	}
@@ -173,7 +179,8 @@ void co_lex_number(co_lexer *x)
 	t->number = strtod(text, NULL);
 	t->broken = broken;
 	if (t->number > 1.7e308)
-		co_lex_report(x, SB_ERROR, "K0104", start, end, "the largest number is about 1.8E308", "this number is too large");
+		co_lex_report(x, SB_ERROR, "K0104", start, end, "the largest number is about 1.8E308",
+			"this number is too large");
 }
 
 /* ------------------------------------------------------------------- formats */
@@ -190,7 +197,8 @@ static uint32_t hollerith(const co_lexer *x, uint32_t at)
 	return end;
 }
 
-/* The text of a FORMAT with its parentheses, as it stands: its commas, quotes and counts mean other things than those of COSY. */
+/* The text of a FORMAT with its parentheses, as it stands: its commas, quotes and counts mean other things than those
+ * of COSY. */
 void co_lex_format(co_lexer *x)
 {
 	uint32_t word = x->tokens.n - 1, start = x->at, open = 0;
@@ -217,7 +225,8 @@ void co_lex_format(co_lexer *x)
 			break;
 	}
 	if (open) {
-		co_lex_report(x, SB_ERROR, "K0101", start, start + 1, "the characters after nH are counted: 5H X = has the five characters ' X = '",
+		co_lex_report(x, SB_ERROR, "K0101", start, start + 1,
+			"the characters after nH are counted: 5H X = has the five characters ' X = '",
 			"the FORMAT that begins here has no closing parenthesis");
 		const char *newline = memchr(x->text + start, '\n', x->n - start);
 		end = newline ? (uint32_t)(newline - x->text) : x->n;

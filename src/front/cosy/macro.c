@@ -36,13 +36,15 @@ static bool too_much(co_macros *x, sb_span where)
 		while (x->expansions->at[outermost - 1].parent)
 			outermost = x->expansions->at[outermost - 1].parent;
 		x->current = 0;
-		m = co_macro_error(x, "K0203", x->expansions->at[outermost - 1].call, "the macro '%s' expands without end", name);
+		m = co_macro_error(x, "K0203", x->expansions->at[outermost - 1].call, "the macro '%s' expands without end",
+			name);
 		sb_also(m, where, "it is called again here");
 		x->current = innermost;
 		sb_note(m, "calls, from the outside in: ... %s ...", chain(x));
 		sb_help(m, "a macro that calls itself needs a MACIF with a CONST parameter that ends it");
 	} else {
-		m = co_macro_error(x, "K0203", where, x->work >= MOST_WORK ? "the macros put in more than %d words" : "macros are nested too deeply", MOST_WORK);
+		m = co_macro_error(x, "K0203", where, x->work >= MOST_WORK ? "the macros put in more than %d words"
+			: "macros are nested too deeply", MOST_WORK);
 		sb_help(m, "make the loops of MACFOR shorter, or use FOR and arrays");
 	}
 	x->stop = true;
@@ -103,7 +105,8 @@ static bool holds_together(const co_token *tokens, uint32_t n)
 		int word = tokens[i].word;
 		open += word == CO_W_LPAREN || word == CO_W_LBRACKET;
 		open -= word == CO_W_RPAREN || word == CO_W_RBRACKET;
-		bool part = open > 0 || word == CO_W_RPAREN || word == CO_W_RBRACKET || word == CO_W_DOT || word == CO_W_PRIME || word == CO_W_IDENT;
+		bool part = open > 0 || word == CO_W_RPAREN || word == CO_W_RBRACKET || word == CO_W_DOT || word == CO_W_PRIME
+			|| word == CO_W_IDENT;
 		if (!part || (tokens[0].word == CO_W_LPAREN && open == 0 && i + 1 < n))
 			return false;
 	}
@@ -130,7 +133,8 @@ sb_span co_token_span(const co_macros *x, const co_token *t)
 	return (sb_span){x->source, t->start, t->end};
 }
 
-co_value co_evaluate_range(co_macros *x, const co_token *tokens, uint32_t from, uint32_t to, const co_meanings *meanings, sb_span where, const char *what)
+co_value co_evaluate_range(co_macros *x, const co_token *tokens, uint32_t from, uint32_t to,
+	const co_meanings *meanings, sb_span where, const char *what)
 {
 	co_tokens list = {0};
 	co_put(x, tokens, from, to, (co_target){.out = &list, .meanings = meanings});
@@ -199,7 +203,8 @@ static uint32_t branch_end(co_macros *x, const co_token *tokens, uint32_t i, uin
 			if (tokens[i].word != CO_W_MACIF || after >= to || tokens[after].word != CO_W_MACELSE)
 				return k + 1;
 		}
-		sb_help(co_macro_error(x, "K0201", co_token_span(x, &tokens[i]), "this %s has no MACEND", co_word_text(tokens[i].word)), "write MACEND where it ends");
+		sb_help(co_macro_error(x, "K0201", co_token_span(x, &tokens[i]), "this %s has no MACEND",
+			co_word_text(tokens[i].word)), "write MACEND where it ends");
 		return 0;
 	}
 	sb_help(co_macro_error(x, "K0210", co_token_span(x, &tokens[i < to ? i : to - 1]), "expected MACBEGIN here"),
@@ -213,7 +218,8 @@ static uint32_t find_word(const co_token *tokens, uint32_t i, uint32_t to, int w
 	for (; i < to; i++) {
 		if (tokens[i].word == word || tokens[i].word == other)
 			return i;
-		if (tokens[i].word == CO_W_SEMICOLON || (tokens[i].word >= CO_W_MACVAR && tokens[i].word <= CO_W_MACFOR) || tokens[i].word == CO_W_END)
+		if (tokens[i].word == CO_W_SEMICOLON || (tokens[i].word >= CO_W_MACVAR && tokens[i].word <= CO_W_MACFOR)
+			|| tokens[i].word == CO_W_END)
 			break;
 	}
 	return to;
@@ -222,7 +228,8 @@ static uint32_t find_word(const co_token *tokens, uint32_t i, uint32_t to, int w
 static void lacks(co_macros *x, const co_token *t, const char *word)
 {
 	sb_help(co_macro_error(x, "K0210", co_token_span(x, t), "this %s has no %s", co_word_text(t->word), word),
-		t->word == CO_W_MACIF ? "write MACIF condition THEN MACBEGIN ... MACEND" : "write MACFOR I := 1 TO 3 DO MACBEGIN ... MACEND");
+		t->word == CO_W_MACIF ? "write MACIF condition THEN MACBEGIN ... MACEND"
+			: "write MACFOR I := 1 TO 3 DO MACBEGIN ... MACEND");
 }
 
 /* macif = MACIF expression THEN branch [ MACELSE branch ].     branch = MACBEGIN ... MACEND | macif | macfor. */
@@ -261,16 +268,20 @@ static uint32_t put_if(co_macros *x, const co_token *tokens, uint32_t i, uint32_
 static uint32_t put_for(co_macros *x, const co_token *tokens, uint32_t i, uint32_t to, co_target t)
 {
 	const co_token *head = &tokens[i];
-	uint32_t limit = find_word(tokens, i + 1, to, CO_W_TO, CO_W_DOWNTO), begin = find_word(tokens, i + 1, to, CO_W_DO, CO_W_DO);
-	if (i + 2 >= to || tokens[i + 1].word != CO_W_IDENT || tokens[i + 2].word != CO_W_ASSIGN || limit == to || begin == to || begin < limit) {
+	uint32_t limit = find_word(tokens, i + 1, to, CO_W_TO, CO_W_DOWNTO),
+		begin = find_word(tokens, i + 1, to, CO_W_DO, CO_W_DO);
+	if (i + 2 >= to || tokens[i + 1].word != CO_W_IDENT || tokens[i + 2].word != CO_W_ASSIGN || limit == to
+		|| begin == to || begin < limit) {
 		lacks(x, head, limit == to ? "TO" : begin == to ? "DO" : "variable with ':='");
 		return past_broken(tokens, i, to);
 	}
 	uint32_t end = branch_end(x, tokens, begin + 1, to);
 	if (!end)
 		return past_broken(tokens, i, to);
-	co_value from = co_evaluate_range(x, tokens, i + 3, limit, t.meanings, co_token_span(x, head), "the first value of MACFOR");
-	co_value last = co_evaluate_range(x, tokens, limit + 1, begin, t.meanings, co_token_span(x, head), "the last value of MACFOR");
+	co_value from = co_evaluate_range(x, tokens, i + 3, limit, t.meanings, co_token_span(x, head),
+		"the first value of MACFOR");
+	co_value last = co_evaluate_range(x, tokens, limit + 1, begin, t.meanings, co_token_span(x, head),
+		"the last value of MACFOR");
 	if (!from.known || !last.known || !co_macro_deeper(x, co_token_span(x, head)))
 		return end;
 	int step = tokens[limit].word == CO_W_TO ? 1 : -1;
@@ -316,8 +327,10 @@ static uint32_t put_item(co_macros *x, const co_token *tokens, uint32_t i, uint3
 	case CO_W_MACFOR: return put_for(x, tokens, i, to, t);
 	case CO_W_MACBEGIN: case CO_W_MACCONTIN: case CO_W_MACEND: return i + 1;
 	case CO_W_MACVAR: case CO_W_MACELSE:
-		sb_help(co_macro_error(x, "K0202", co_token_span(x, now), "this %s belongs to nothing", co_word_text(now->word)),
-			now->word == CO_W_MACVAR ? "MACVAR is the first section of a macro, before MACCONTIN" : "MACELSE follows the MACEND of a MACIF");
+		sb_help(co_macro_error(x, "K0202", co_token_span(x, now), "this %s belongs to nothing",
+			co_word_text(now->word)),
+			now->word == CO_W_MACVAR ? "MACVAR is the first section of a macro, before MACCONTIN"
+				: "MACELSE follows the MACEND of a MACIF");
 		return i + 1;
 	case CO_W_IDENT:
 		m = after_dot ? NULL : meaning_of(t.meanings, now->name);
@@ -354,7 +367,8 @@ static void check_ends(co_macros *x, const co_tokens *tokens)
 		int word = tokens->at[i].word;
 		if (word == CO_W_MACEND && open == 0)
 			sb_help(co_macro_error(x, "K0202", co_token_span(x, &tokens->at[i]), "this MACEND closes nothing"),
-				"each MACRO, MACBEGIN and MACCONTIN has one MACEND; is one of them missing, or is there a MACEND too many before it?");
+				"each MACRO, MACBEGIN and MACCONTIN has one MACEND; is one of them missing, or is there a MACEND too "
+					"many before it?");
 		open += word == CO_W_MACBEGIN || word == CO_W_MACCONTIN;
 		open -= word == CO_W_MACEND && open > 0;
 	}
@@ -374,14 +388,18 @@ static co_tokens without_definitions(co_macros *x, const sb_map *skipped)
 	return rest;
 }
 
-co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, co_tokens tokens, co_lexicals *lexical,
+co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, co_tokens tokens,
+	co_lexicals *lexical,
                     const co_override *overrides, uint32_t count, co_expansions *expansions)
 {
-	co_macros x = {.arena = arena, .names = names, .diag = diag, .source = source, .tokens = tokens.at, .count = tokens.n, .lexical = lexical,
-		.overrides = overrides, .override_count = count, .expansions = expansions, .macros = sb_map_new(arena), .words = sb_map_new(arena)};
+	co_macros x = {.arena = arena, .names = names, .diag = diag, .source = source, .tokens = tokens.at,
+		.count = tokens.n, .lexical = lexical,
+		.overrides = overrides, .override_count = count, .expansions = expansions, .macros = sb_map_new(arena),
+			.words = sb_map_new(arena)};
 	bool any = false;
 	for (uint32_t i = 0; i < tokens.n; i++) {
-		any |= tokens.at[i].word == CO_W_MACRO || (tokens.at[i].word >= CO_W_MACVAR && tokens.at[i].word <= CO_W_MACFOR);
+		any |= tokens.at[i].word == CO_W_MACRO
+			|| (tokens.at[i].word >= CO_W_MACVAR && tokens.at[i].word <= CO_W_MACFOR);
 		if (tokens.at[i].word == CO_W_IDENT)
 			sb_map_set(&x.words, tokens.at[i].name, (void *)tokens.at[i].name);
 	}

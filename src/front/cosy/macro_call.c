@@ -12,7 +12,8 @@ static const char *head_text(co_macros *x, const co_macro *macro)
 	sb_add(&text, macro->name);
 	for (uint32_t i = 0; i < macro->formals.n; i++) {
 		const co_formal *f = &macro->formals.at[i];
-		sb_add(&text, i == 0 && macro->arrow && macro->outputs == 0 ? " ( <- " : i == 0 ? " (" : macro->arrow && i == macro->outputs ? " <- " : ", ");
+		sb_add(&text, i == 0 && macro->arrow && macro->outputs == 0 ? " ( <- " : i == 0 ? " (" : macro->arrow
+			&& i == macro->outputs ? " <- " : ", ");
 		sb_add(&text, f->name);
 	}
 	if (macro->formals.n)
@@ -23,7 +24,8 @@ static const char *head_text(co_macros *x, const co_macro *macro)
 }
 
 /* Divides the arguments at commas and at the arrow. False after a message: the parenthesis is not closed. */
-static bool read_actuals(co_macros *x, const co_token *tokens, uint32_t i, uint32_t to, const co_macro *macro, actuals *a)
+static bool read_actuals(co_macros *x, const co_token *tokens, uint32_t i, uint32_t to, const co_macro *macro,
+	actuals *a)
 {
 	sb_span open = co_token_span(x, &tokens[i]);
 	int depth = 0;
@@ -31,11 +33,13 @@ static bool read_actuals(co_macros *x, const co_token *tokens, uint32_t i, uint3
 	for (;; i++) {
 		int word = i < to ? tokens[i].word : CO_W_EOF;
 		if (word == CO_W_EOF || word == CO_W_SEMICOLON || word == CO_W_END || word == CO_W_ASSIGN) {
-			sb_help(co_macro_error(x, "K0206", open, "the arguments of the macro '%s' have no ')'", macro->name), "it is called as %s", head_text(x, macro));
+			sb_help(co_macro_error(x, "K0206", open, "the arguments of the macro '%s' have no ')'", macro->name),
+				"it is called as %s", head_text(x, macro));
 			a->end = i;
 			return false;
 		}
-		bool closes = depth == 0 && word == CO_W_RPAREN, divides = depth == 0 && (word == CO_W_COMMA || word == CO_W_ARROW);
+		bool closes = depth == 0 && word == CO_W_RPAREN, divides = depth == 0
+			&& (word == CO_W_COMMA || word == CO_W_ARROW);
 		depth += word == CO_W_LPAREN || word == CO_W_LBRACKET;
 		depth -= !closes && (word == CO_W_RPAREN || word == CO_W_RBRACKET);
 		if (!closes && !divides)
@@ -61,14 +65,18 @@ static bool fits(co_macros *x, const co_macro *macro, const actuals *a, sb_span 
 	uint32_t outputs = macro->outputs, inputs = macro->formals.n - outputs, given = a->list.n - a->outputs;
 	sb_message *m = NULL;
 	if (macro->arrow && !a->arrow && a->list.n > 0)
-		m = co_macro_error(x, "K0204", where, "the call of the macro '%s' has no '<-' between what goes out and what goes in", macro->name);
+		m = co_macro_error(x, "K0204", where,
+			"the call of the macro '%s' has no '<-' between what goes out and what goes in", macro->name);
 	else if (!macro->arrow && a->arrow)
-		m = co_macro_error(x, "K0204", where, "the macro '%s' has no '<-' in its parameters, but its call has", macro->name);
+		m = co_macro_error(x, "K0204", where, "the macro '%s' has no '<-' in its parameters, but its call has",
+			macro->name);
 	else if (a->outputs != outputs)
-		m = co_macro_error(x, "K0204", where, "the macro '%s' has %u output%s, but %u %s given", macro->name, outputs, outputs == 1 ? "" : "s", a->outputs,
+		m = co_macro_error(x, "K0204", where, "the macro '%s' has %u output%s, but %u %s given", macro->name, outputs,
+			outputs == 1 ? "" : "s", a->outputs,
 			a->outputs == 1 ? "is" : "are");
 	else if (given != inputs)
-		m = co_macro_error(x, "K0204", where, "the macro '%s' has %u input%s, but %u %s given", macro->name, inputs, inputs == 1 ? "" : "s", given,
+		m = co_macro_error(x, "K0204", where, "the macro '%s' has %u input%s, but %u %s given", macro->name, inputs,
+			inputs == 1 ? "" : "s", given,
 			given == 1 ? "is" : "are");
 	if (!m)
 		return true;
@@ -77,14 +85,17 @@ static bool fits(co_macros *x, const co_macro *macro, const actuals *a, sb_span 
 	return false;
 }
 
-/* Arguments are read in the place of the call, so that calls in them, and parameters of the macro around, have their meanings. */
-static bool bind(co_macros *x, const co_token *tokens, const co_macro *macro, const actuals *a, co_target t, co_meanings *inner)
+/* Arguments are read in the place of the call, so that calls in them, and parameters of the macro around, have their
+ * meanings. */
+static bool bind(co_macros *x, const co_token *tokens, const co_macro *macro, const actuals *a, co_target t,
+	co_meanings *inner)
 {
 	for (uint32_t i = 0; i < a->list.n; i++) {
 		const co_formal *f = &macro->formals.at[i];
 		uint32_t from = a->list.at[i].from, to = a->list.at[i].to;
 		if (from == to) {
-			sb_help(co_macro_error(x, "K0204", co_token_span(x, &tokens[from]), "the argument for '%s' of the macro '%s' is empty", f->name, macro->name),
+			sb_help(co_macro_error(x, "K0204", co_token_span(x, &tokens[from]),
+				"the argument for '%s' of the macro '%s' is empty", f->name, macro->name),
 				"it is called as %s", head_text(x, macro));
 			return false;
 		}
@@ -145,7 +156,8 @@ static bool in_expression(const co_tokens *out)
 	}
 }
 
-static void put_body(co_macros *x, co_macro *macro, const co_meanings *inner, co_target t, sb_span call, const co_token *name)
+static void put_body(co_macros *x, co_macro *macro, const co_meanings *inner, co_target t, sb_span call,
+	const co_token *name)
 {
 	co_expansion e = {.macro = macro->name, .call = call, .parent = x->current};
 	uint32_t outer = x->current;

@@ -56,14 +56,16 @@ static uint32_t formals(co_macros *x, co_macro *macro, uint32_t i)
 			co_formal f = {.name = x->tokens[i].name, .span = co_macro_span(x, i), .is_const = is_const};
 			for (uint32_t k = 0; k < macro->formals.n; k++) {
 				if (macro->formals.at[k].name == f.name)
-					sb_help(co_macro_error(x, "K0207", f.span, "the parameter '%s' of the macro '%s' is there twice", f.name, macro->name),
+					sb_help(co_macro_error(x, "K0207", f.span, "the parameter '%s' of the macro '%s' is there twice",
+						f.name, macro->name),
 						"give one of the two another name");
 			}
 			sb_push(x->arena, macro->formals, f);
 			break;
 		}
 		default:
-			sb_help(co_macro_error(x, "K0201", co_macro_span(x, word_at(x, i) == CO_W_EOF ? open : i), "the parameters of the macro '%s' are not a list of names",
+			sb_help(co_macro_error(x, "K0201", co_macro_span(x, word_at(x, i) == CO_W_EOF ? open : i),
+				"the parameters of the macro '%s' are not a list of names",
 				macro->name), "write MACRO %s (outputs <- inputs, CONST constants);", macro->name);
 			while (word_at(x, i) != CO_W_EOF && word_at(x, i) != CO_W_SEMICOLON && word_at(x, i) != CO_W_RPAREN)
 				i++;
@@ -81,7 +83,8 @@ static bool begins_part(const co_macros *x, uint32_t i)
 	return (word >= CO_W_PROGRAM && word <= CO_W_PROCESSES) || word == CO_W_EOF;
 }
 
-/* Where the definition ends: the index of its MACEND. A part of the program cannot stand in it: then the MACEND is missing. */
+/* Where the definition ends: the index of its MACEND. A part of the program cannot stand in it: then the MACEND is
+ * missing. */
 static uint32_t end_of(co_macros *x, const co_macro *macro, uint32_t i, bool *missing)
 {
 	uint32_t open = 1;
@@ -96,7 +99,8 @@ static uint32_t end_of(co_macros *x, const co_macro *macro, uint32_t i, bool *mi
 			sb_message *m = co_macro_error(x, "K0201", macro->span, "the macro '%s' has no MACEND", macro->name);
 			if (word != CO_W_EOF)
 				sb_also(m, co_macro_span(x, i), "it should have ended before this");
-			sb_help(m, "each of MACRO, MACBEGIN and MACCONTIN has its MACEND%s", open > 1 ? sb_printf(x->arena, "; %u are missing", open) : "");
+			sb_help(m, "each of MACRO, MACBEGIN and MACCONTIN has its MACEND%s", open > 1
+				? sb_printf(x->arena, "; %u are missing", open) : "");
 			*missing = true;
 			return i;
 		}
@@ -110,7 +114,8 @@ static void own_names(co_macros *x, co_macro *macro)
 	int brackets = 0;
 	for (uint32_t i = macro->variables; i < macro->variables_end; i++) {
 		int word = word_at(x, i);
-		bool type = (word >= CO_W_ALGEBR && word <= CO_W_TIMEPERS) || (word == CO_W_IDENT && word_at(x, i + 1) == CO_W_IDENT && !expected);
+		bool type = (word >= CO_W_ALGEBR && word <= CO_W_TIMEPERS)
+			|| (word == CO_W_IDENT && word_at(x, i + 1) == CO_W_IDENT && !expected);
 		brackets += word == CO_W_LPAREN || word == CO_W_LBRACKET;
 		brackets -= word == CO_W_RPAREN || word == CO_W_RBRACKET;
 		if (type || (word == CO_W_COMMA && brackets == 0)) {
@@ -119,7 +124,8 @@ static void own_names(co_macros *x, co_macro *macro)
 			co_formal own = {.name = x->tokens[i].name, .span = co_macro_span(x, i)};
 			for (uint32_t k = 0; k < macro->formals.n; k++) {
 				if (macro->formals.at[k].name == own.name) {
-					sb_message *m = co_macro_error(x, "K0207", own.span, "'%s' is a parameter of the macro '%s' and cannot be its variable too",
+					sb_message *m = co_macro_error(x, "K0207", own.span,
+						"'%s' is a parameter of the macro '%s' and cannot be its variable too",
 						own.name, macro->name);
 					sb_also(m, macro->formals.at[k].span, "the parameter");
 					sb_help(m, "leave out the declaration, or give it another name");
@@ -140,11 +146,13 @@ static void sections(co_macros *x, co_macro *macro, uint32_t i, uint32_t end)
 	if (i < end && word_at(x, i) == CO_W_MACVAR) {
 		uint32_t var = i++;
 		macro->variables = i;
-		while (i < end && word_at(x, i) != CO_W_MACCONTIN && word_at(x, i) != CO_W_MACBEGIN && word_at(x, i) != CO_W_MACIF && word_at(x, i) != CO_W_MACFOR)
+		while (i < end && word_at(x, i) != CO_W_MACCONTIN && word_at(x, i) != CO_W_MACBEGIN
+			&& word_at(x, i) != CO_W_MACIF && word_at(x, i) != CO_W_MACFOR)
 			i++;
 		macro->variables_end = i;
 		if (i == end)
-			sb_help(co_macro_error(x, "K0201", co_macro_span(x, var), "after MACVAR the macro '%s' has no MACCONTIN", macro->name),
+			sb_help(co_macro_error(x, "K0201", co_macro_span(x, var), "after MACVAR the macro '%s' has no MACCONTIN",
+				macro->name),
 				"write MACVAR declarations MACCONTIN equations MACEND MACEND");
 		own_names(x, macro);
 	}
@@ -157,7 +165,8 @@ static uint32_t define(co_macros *x, uint32_t i)
 	co_macro *macro = sb_new(x->arena, co_macro);
 	bool missing;
 	if (word_at(x, i + 1) != CO_W_IDENT) {
-		sb_help(co_macro_error(x, "K0201", co_macro_span(x, i), "this macro has no name"), "write MACRO name (outputs <- inputs);");
+		sb_help(co_macro_error(x, "K0201", co_macro_span(x, i), "this macro has no name"),
+			"write MACRO name (outputs <- inputs);");
 		macro->name = "?";
 		macro->span = co_macro_span(x, i);
 		i++;

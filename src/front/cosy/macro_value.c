@@ -1,4 +1,5 @@
-/* Expressions at compile time: what MACIF and MACFOR ask for, and the values of CONST parameters. Names are those of CONSTs of the program. */
+/* Expressions at compile time: what MACIF and MACFOR ask for, and the values of CONST parameters. Names are those of
+ * CONSTs of the program. */
 #include "front/cosy/macro.h"
 
 #include <math.h>
@@ -42,7 +43,8 @@ void co_find_constants(co_macros *x)
 	for (uint32_t i = 0; i + 1 < x->count; i++) {
 		int word = x->tokens[i].word;
 		if (word >= CO_W_PROGRAM && word <= CO_W_PROCESSES)
-			inside = word == CO_W_CONST && (i == 0 || (x->tokens[i - 1].word != CO_W_COMMA && x->tokens[i - 1].word != CO_W_ARROW));
+			inside = word == CO_W_CONST && (i == 0
+				|| (x->tokens[i - 1].word != CO_W_COMMA && x->tokens[i - 1].word != CO_W_ARROW));
 		uint64_t known;
 		if (inside && word == CO_W_IDENT && x->tokens[i + 1].word == CO_W_EQUAL
 			&& !sb_map_get(&x->constants, (uint64_t)(uintptr_t)x->tokens[i].name, &known))
@@ -83,13 +85,15 @@ static co_value constant(reader *r, const char *name)
 		if (near)
 			sb_help(m, "did you mean the constant %s?", near);
 		else
-			sb_help(m, "only numbers, CONST parameters of the macro, variables of MACFOR and constants declared under CONST have a value there");
+			sb_help(m, "only numbers, CONST parameters of the macro, variables of MACFOR and constants declared under "
+				"CONST have a value there");
 		return fail(r);
 	}
 	if (!co_macro_deeper(x, span_of(r)))
 		return fail(r);
 	uint32_t from = (uint32_t)place + 1, to = from;
-	while (to < x->count && x->tokens[to].word != CO_W_SEMICOLON && x->tokens[to].word != CO_W_EOF && x->tokens[to].word != CO_W_COMMA)
+	while (to < x->count && x->tokens[to].word != CO_W_SEMICOLON && x->tokens[to].word != CO_W_EOF
+		&& x->tokens[to].word != CO_W_COMMA)
 		to++;
 	co_token *tokens = sb_new_array(x->arena, co_token, to - from + 1);
 	memcpy(tokens, x->tokens + from, (to - from) * sizeof *tokens);
@@ -138,8 +142,10 @@ static co_value call(reader *r, const char *name)
 	if (strcmp(name, "SQRT") == 0 && n == 1)
 		return number(sqrt(args[0]));
 	const char *near = sb_nearest(name, functions, sizeof functions / sizeof *functions);
-	sb_help(co_macro_error(r->x, "K0209", where, "'%s' cannot be called with %u arguments when %s is decided", name, n, r->what),
-		near && strcmp(near, name) != 0 ? "did you mean %s?" : "there are ABS, ODD, TRUNC, ROUND, SQRT of one argument and MIN, MAX of two", near);
+	sb_help(co_macro_error(r->x, "K0209", where, "'%s' cannot be called with %u arguments when %s is decided", name, n,
+		r->what),
+		near && strcmp(near, name) != 0 ? "did you mean %s?"
+			: "there are ABS, ODD, TRUNC, ROUND, SQRT of one argument and MIN, MAX of two", near);
 	return fail(r);
 }
 
@@ -220,7 +226,8 @@ static co_value operate(reader *r, int word, double a, double b, sb_span where)
 	case CO_W_POWER: return number(pow(a, b));
 	default:
 		if (b == 0) {
-			sb_help(co_macro_error(r->x, "K0209", where, "this divides by zero"), "test the divisor with a MACIF around it");
+			sb_help(co_macro_error(r->x, "K0209", where, "this divides by zero"),
+				"test the divisor with a MACIF around it");
 			return fail(r);
 		}
 		return number(word == CO_W_SLASH ? a / b : word == CO_W_DIV ? trunc(a / b) : fmod(a, b));
@@ -249,11 +256,13 @@ co_value co_evaluate(co_macros *x, const co_token *tokens, sb_span where, const 
 	reader r = {.x = x, .at = tokens, .where = where, .what = what};
 	co_value v = expression(&r, 0);
 	if (!r.failed && r.at->word != CO_W_EOF) {
-		sb_help(co_macro_error(x, "K0209", span_of(&r), "%s is not an expression of constants", what), "an operator is missing here, or something is too much");
+		sb_help(co_macro_error(x, "K0209", span_of(&r), "%s is not an expression of constants", what),
+			"an operator is missing here, or something is too much");
 		return (co_value){0};
 	}
 	if (!r.failed && !isfinite(v.number)) {
-		sb_help(co_macro_error(x, "K0209", where, "%s has no value that is a number", what), "it must be known before the program is read");
+		sb_help(co_macro_error(x, "K0209", where, "%s has no value that is a number", what),
+			"it must be known before the program is read");
 		return (co_value){0};
 	}
 	return v;

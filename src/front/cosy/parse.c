@@ -47,12 +47,25 @@ co_node *co_add(co_parser *p, co_node *node, co_node *child)
 	return node;
 }
 
+/* A keyword with what can only follow a name. */
+static bool meant_as_name(const co_parser *p)
+{
+	if (p->word < CO_FIRST_KEYWORD || p->word > CO_LAST_KEYWORD)
+		return false;
+	switch (co_peek(p, 1)) {
+	case CO_W_COMMA: case CO_W_SEMICOLON: case CO_W_EQUAL: case CO_W_ASSIGN: case CO_W_COLON: case CO_W_RPAREN:
+	case CO_W_ARROW: case CO_W_LBRACKET:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool co_name(co_parser *p, co_node *node, const char *what)
 {
-	int next = co_peek(p, 1);
-	if (p->word >= CO_FIRST_KEYWORD && p->word <= CO_LAST_KEYWORD && (next == CO_W_COMMA || next == CO_W_SEMICOLON || next == CO_W_EQUAL
-		|| next == CO_W_ASSIGN || next == CO_W_COLON || next == CO_W_RPAREN || next == CO_W_ARROW || next == CO_W_LBRACKET)) {
-		sb_message *m = co_error(p, "K0117", co_here(p), "'%s' is a reserved word and cannot be a name", co_word_text(p->word));
+	if (meant_as_name(p)) {
+		sb_message *m = co_error(p, "K0117", co_here(p), "'%s' is a reserved word and cannot be a name",
+			co_word_text(p->word));
 		co_help(m, "choose another name, such as %s1", co_word_text(p->word));
 	} else if (p->word != CO_W_IDENT) {
 		co_unexpected(p, what);
@@ -124,8 +137,11 @@ static void declare_own(co_parser *p, co_expansion *e)
 void co_declare_own(co_parser *p, uint32_t before)
 {
 	for (; p->scanned < before; p->scanned++) {
-		for (uint32_t from = p->tokens[p->scanned].from; from && !p->expansions->at[from - 1].declared; from = p->expansions->at[from - 1].parent)
+		uint32_t from = p->tokens[p->scanned].from;
+		while (from && !p->expansions->at[from - 1].declared) {
 			declare_own(p, &p->expansions->at[from - 1]);
+			from = p->expansions->at[from - 1].parent;
+		}
 	}
 }
 
@@ -210,9 +226,11 @@ static co_node *outside_system(co_parser *p)
 	sb_message *m = co_error(p, "K0118", co_here(p), "%s stands outside of SYSTEM", co_word_text(p->word));
 	if (p->system_end.source) {
 		co_also(m, p->system_end, "this END closed SYSTEM");
-		co_help(m, "there is an END too many before it. (Each branch of a CASE has its END, and CASE has none of its own)");
+		co_help(m, "there is an END too many before it. (Each branch of a CASE has its END, and CASE has none of its "
+			"own)");
 	} else {
-		co_help(m, "write SYSTEM before the first of INITIAL, CONTINUOUS, DISCRETE and TERMINAL, and END after the last");
+		co_help(m, "write SYSTEM before the first of INITIAL, CONTINUOUS, DISCRETE and TERMINAL, and END after the "
+			"last");
 	}
 	p->end_said = true;
 	return co_system_part(p);
@@ -292,7 +310,8 @@ static bool end_of_program(co_parser *p)
 	}
 	if (!p->end_said) {
 		sb_message *m = co_error(p, "K0112", co_here(p), "this END closes nothing");
-		co_help(m, "everything that was open is closed; is there an END too many before it? (Each branch of a CASE has its END, and CASE has none of its own)");
+		co_help(m, "everything that was open is closed; is there an END too many before it? (Each branch of a CASE "
+			"has its END, and CASE has none of its own)");
 		p->end_said = true;
 	}
 	co_next(p);
@@ -338,7 +357,8 @@ static co_node *program(co_parser *p)
 	}
 	list = co_list(p);
 	parts(p, list);
-	if (head && p->word == CO_W_EOF && p->last < p->at && p->tokens[p->last].word != CO_W_DOT && p->tokens[p->last].word != CO_W_END) {
+	if (head && p->word == CO_W_EOF && p->last < p->at && p->tokens[p->last].word != CO_W_DOT
+		&& p->tokens[p->last].word != CO_W_END) {
 		sb_message *m = co_error(p, "K0111", n->name_span, "the program has no END");
 		co_help(m, "write END. where it ends");
 	} else if (p->word != CO_W_EOF && p->word != CO_W_NOTHING) {
@@ -364,7 +384,8 @@ static void collect_types(co_parser *p)
 	}
 }
 
-co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const co_override *overrides, uint32_t count)
+co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const co_override *overrides,
+	uint32_t count)
 {
 	co_parser p = {.arena = arena, .names = names, .diag = diag, .source = source, .unexpected_at = UINT32_MAX};
 	co_expansions expansions = {0};

@@ -14,7 +14,8 @@ static void next_declaration(co_parser *p)
 	if (p->word != CO_W_NOTHING || p->stop)
 		return;
 	p->word = p->tokens[p->at].word;
-	while (!co_is_part(p->word) && p->word != CO_W_END && p->word != CO_W_BEGIN && !(is_type_word(p->word) && co_now(p)->new_line)) {
+	while (!co_is_part(p->word) && p->word != CO_W_END && p->word != CO_W_BEGIN
+		&& !(is_type_word(p->word) && co_now(p)->new_line)) {
 		bool last = p->word == CO_W_SEMICOLON;
 		co_next(p);
 		if (last)
@@ -80,7 +81,8 @@ static co_node *bounds(co_parser *p)
 	do {
 		co_node *range = co_make(p, CO_RANGE), *from = co_expression(p);
 		if (p->word == CO_W_COMMA || p->word == CO_W_RBRACKET || p->word == CO_W_COLON) {
-			sb_message *m = co_error(p, "K0121", co_last_span(p), "the bounds of an array are two: the first subscript and the last");
+			sb_message *m = co_error(p, "K0121", co_last_span(p),
+				"the bounds of an array are two: the first subscript and the last");
 			if (p->word == CO_W_COLON)
 				co_help(m, "write '..' between them: [1..N]");
 			else
@@ -229,7 +231,8 @@ static void unknown_type(co_parser *p)
 	if (near)
 		co_help(m, "did you mean %s?", near);
 	else
-		co_help(m, "types are STATE, ALGEBR, REAL and the others of the language, records declared under TYPE, and classes of processes");
+		co_help(m, "types are STATE, ALGEBR, REAL and the others of the language, records declared under TYPE, and "
+			"classes of processes");
 }
 
 /* type = a type word | name; also ARRAY bounds OF type. */
@@ -292,7 +295,8 @@ static void declare(co_parser *p, co_node *list)
 static bool misspelled_part(const co_parser *p)
 {
 	const char *name = co_now(p)->name;
-	return co_now(p)->new_line && !sb_map_find(&p->types, name) && !co_near_keyword(name, "type") && co_near_keyword(name, "part");
+	return co_now(p)->new_line && !sb_map_find(&p->types, name) && !co_near_keyword(name, "type")
+		&& co_near_keyword(name, "part");
 }
 
 void co_declarations(co_parser *p, co_node *list)
@@ -324,7 +328,8 @@ co_node *co_formals(co_parser *p, bool references)
 	while (p->word != CO_W_RPAREN && p->word != CO_W_NOTHING) {
 		bool by_reference = references && co_accept(p, CO_W_VAR);
 		uint32_t first = list->of.n;
-		if (p->word == CO_W_IDENT && (co_peek(p, 1) == CO_W_COMMA || co_peek(p, 1) == CO_W_RPAREN || co_peek(p, 1) == CO_W_SEMICOLON)) {
+		if (p->word == CO_W_IDENT && (co_peek(p, 1) == CO_W_COMMA || co_peek(p, 1) == CO_W_RPAREN
+			|| co_peek(p, 1) == CO_W_SEMICOLON)) {
 			sb_message *m = co_error(p, "K0121", co_here(p), "the parameter '%s' has no type", co_now(p)->name);
 			co_help(m, "write REAL %s", co_now(p)->name);
 			co_fail(p);
@@ -358,7 +363,8 @@ co_node *co_types(co_parser *p)
 		co_expect(p, CO_W_EQUAL);
 		if (p->word != CO_W_RECORD && p->word != CO_W_NOTHING) {
 			sb_message *m = co_error(p, "K0110", co_here(p), "expected RECORD, found %s", co_token_text(p, p->at));
-			co_help(m, "a type is a record of what an entry of a SETFILE has: %s = RECORD REAL SIZE; INTEGER KIND END", record->name);
+			co_help(m, "a type is a record of what an entry of a SETFILE has: %s = RECORD REAL SIZE; INTEGER KIND END",
+				record->name);
 			co_fail(p);
 		}
 		if (co_accept(p, CO_W_RECORD)) {

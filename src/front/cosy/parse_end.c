@@ -18,7 +18,8 @@ static const char *open_text(const co_parser *p, const co_open *open)
 	return co_word_text(open->word);
 }
 
-/* Does the keyword at this token end what END closes, rather than begin the next thing? It does if nothing that could follow it at a beginning does. */
+/* Does the keyword at this token end what END closes, rather than begin the next thing? It does if nothing that could
+ * follow it at a beginning does. */
 static bool keyword_closes(const co_parser *p, uint32_t token, int expected)
 {
 	const co_token *t = &p->tokens[token], *next = &p->tokens[token + 1];
@@ -29,7 +30,8 @@ static bool keyword_closes(const co_parser *p, uint32_t token, int expected)
 	switch (t->word) {
 	case CO_W_IF: case CO_W_CASE: case CO_W_FOR: case CO_W_WHILE: case CO_W_REPEAT: case CO_W_WHEN: case CO_W_BEGIN: case CO_W_CONDIT:
 	case CO_W_PROCED: case CO_W_NOSORT: case CO_W_FORTRAN: case CO_W_RECORD:
-		return next->new_line || next->word == CO_W_SEMICOLON || next->word == CO_W_END || next->word == CO_W_EOF || next->word == CO_W_ELSE
+		return next->new_line || next->word == CO_W_SEMICOLON || next->word == CO_W_END || next->word == CO_W_EOF
+			|| next->word == CO_W_ELSE
 			|| next->word == CO_W_UNTIL || next->word == CO_W_DOT;
 	default:
 		return false;
@@ -54,14 +56,16 @@ static bool name_closes(const co_parser *p, const co_open *open)
 	}
 }
 
-/* END IF among statements, where IF has no END: it would close what is around it, and everything after it would be in the wrong place. So it is said and left out. */
+/* END IF among statements, where IF has no END: it would close what is around it, and everything after it would be in
+ * the wrong place. So it is said and left out. */
 bool co_stray_end(co_parser *p)
 {
 	static const uint8_t words[] = {CO_W_IF, CO_W_FOR, CO_W_WHILE, CO_W_WHEN, CO_W_REPEAT, CO_W_BEGIN};
 	for (size_t i = 0; i < sizeof words; i++) {
 		if (!co_end_closes(p, words[i]) || (p->open && p->open->word == words[i]))
 			continue;
-		sb_message *m = co_error(p, "K0113", co_here(p), "this END %s closes no %s", co_word_text(words[i]), co_word_text(words[i]));
+		sb_message *m = co_error(p, "K0113", co_here(p), "this END %s closes no %s", co_word_text(words[i]),
+			co_word_text(words[i]));
 		if (words[i] == CO_W_REPEAT)
 			co_help(m, "REPEAT ends with UNTIL and a condition");
 		else if (words[i] == CO_W_BEGIN)
@@ -69,7 +73,8 @@ bool co_stray_end(co_parser *p)
 		else if (words[i] == CO_W_WHEN)
 			co_help(m, "WHEN ... THEN has one statement and no END; several are written WHEN ... DO ... END");
 		else
-			co_help(m, "among statements %s has no END of its own: several statements in it stand between BEGIN and END", co_word_text(words[i]));
+			co_help(m, "among statements %s has no END of its own: several statements in it stand between BEGIN and "
+				"END", co_word_text(words[i]));
 		co_next(p);
 		co_next(p);
 		return true;
@@ -81,7 +86,8 @@ static void read_closing_name(co_parser *p, const co_open *open)
 {
 	if (p->word == CO_W_IDENT && name_closes(p, open)) {
 		if (co_now(p)->name != open->name) {
-			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not '%s'", open_text(p, open), co_now(p)->name);
+			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not '%s'", open_text(p, open),
+				co_now(p)->name);
 			co_also(m, open->span, "what it closes begins here");
 			co_help(m, open->name ? "write END %s, or look for an END that is missing or too many before it" :
 				"leave out the name, or look for an END that is missing or too many before it", open->name);
@@ -89,7 +95,8 @@ static void read_closing_name(co_parser *p, const co_open *open)
 		co_next(p);
 	} else if (keyword_closes(p, p->at, open->word)) {
 		if (p->word != open->word) {
-			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not %s", open_text(p, open), co_word_text(p->word));
+			sb_message *m = co_error(p, "K0113", co_here(p), "this END closes %s, not %s", open_text(p, open),
+				co_word_text(p->word));
 			co_also(m, open->span, "what it closes begins here");
 			co_help(m, "look for an END that is missing or too many before it");
 		}

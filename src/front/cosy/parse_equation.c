@@ -3,14 +3,16 @@
 
 #include <string.h>
 
-/* label = name ":" and the like, of a branch or an event: nothing else has a ":", "," or ".." right after its first word. */
+/* label = name ":" and the like, of a branch or an event: nothing else has a ":", "," or ".." right after its first
+ * word. */
 bool co_at_label(const co_parser *p)
 {
 	uint32_t sign = p->word == CO_W_MINUS;
 	int word = sign ? co_peek(p, 1) : p->word, next = co_peek(p, 1 + sign);
 	if (word == CO_W_ELSE)
 		return next == CO_W_COLON;
-	return (word == CO_W_IDENT || word == CO_W_NUMBER) && (next == CO_W_COLON || next == CO_W_COMMA || next == CO_W_RANGE);
+	return (word == CO_W_IDENT || word == CO_W_NUMBER)
+		&& (next == CO_W_COLON || next == CO_W_COMMA || next == CO_W_RANGE);
 }
 
 /* actual = expression [ "=" reference ]. */
@@ -46,7 +48,8 @@ co_node *co_call(co_parser *p, co_node *name)
 	co_node *n = co_make_like(p, CO_CALL, name), *outputs = co_list(p), *inputs = co_list(p);
 	if (name->of.at[1]) {
 		sb_message *m = co_error(p, "K0110", co_here(p), "what stands after a '.' cannot be called");
-		co_help(m, "call a MODULE, a MODEL or a PROCEDURE by its own name; a function has its arguments in an expression");
+		co_help(m, "call a MODULE, a MODEL or a PROCEDURE by its own name; a function has its arguments in an "
+			"expression");
 		co_fail(p);
 	}
 	n->name = name->name;
@@ -87,9 +90,11 @@ static co_node *call_as_function(co_parser *p, co_node *call)
 
 static void assigned(co_parser *p, const co_node *left)
 {
-	sb_message *m = co_error(p, "K0115", co_here(p), "':=' assigns a value; here are equations, which hold all the time");
+	sb_message *m = co_error(p, "K0115", co_here(p),
+		"':=' assigns a value; here are equations, which hold all the time");
 	co_help(m, "write %s%s = ..., or move the assignment to an event, a WHEN, INITIAL or a PROCED section",
-		left->name && (left->kind == CO_NAME || left->kind == CO_PRIME) ? left->name : "X", left->kind == CO_PRIME ? "'" : "");
+		left->name && (left->kind == CO_NAME || left->kind == CO_PRIME) ? left->name : "X", left->kind == CO_PRIME ? "'"
+			: "");
 }
 
 /* equation = expression "=" expression. */
@@ -116,7 +121,8 @@ static co_node *equation_rest(co_parser *p, co_node *left)
 
 static bool ends_item(const co_parser *p)
 {
-	return p->word == CO_W_SEMICOLON || p->word == CO_W_END || p->word == CO_W_ELSE || p->word == CO_W_ELSEIF || co_now(p)->new_line || co_is_part(p->word);
+	return p->word == CO_W_SEMICOLON || p->word == CO_W_END || p->word == CO_W_ELSE || p->word == CO_W_ELSEIF
+		|| co_now(p)->new_line || co_is_part(p->word);
 }
 
 static co_node *equation_or_call(co_parser *p)
@@ -126,7 +132,8 @@ static co_node *equation_or_call(co_parser *p)
 	co_node *left = co_reference(p);
 	if (p->word == CO_W_LPAREN) {
 		co_node *call = co_call(p, left);
-		if (p->word != CO_W_EQUAL && p->word != CO_W_PLUS && p->word != CO_W_MINUS && p->word != CO_W_STAR && p->word != CO_W_SLASH
+		if (p->word != CO_W_EQUAL && p->word != CO_W_PLUS && p->word != CO_W_MINUS && p->word != CO_W_STAR
+			&& p->word != CO_W_SLASH
 			&& p->word != CO_W_POWER && p->word != CO_W_ASSIGN)
 			return call;
 		left = call_as_function(p, call);
@@ -148,7 +155,8 @@ static co_node *condit(co_parser *p)
 	x = co_expression(p);
 	if (p->word != CO_W_CROSSES && p->word != CO_W_NOTHING) {
 		sb_message *m = co_error(p, "K0110", co_here(p), "expected CROSSES, found %s", co_token_text(p, p->at));
-		co_help(m, "a condition is of the form CONDIT %s: X CROSSES Y POS END; for one with < or > write WHEN", n->name);
+		co_help(m, "a condition is of the form CONDIT %s: X CROSSES Y POS END; for one with < or > write WHEN",
+			n->name);
 		co_fail(p);
 	}
 	co_accept(p, CO_W_CROSSES);
@@ -167,7 +175,8 @@ static co_node *condit(co_parser *p)
 	}
 	if (p->word == CO_W_IDENT && !co_now(p)->new_line) {
 		sb_message *m = co_error(p, "K0110", co_here(p), "expected POS, NEG, TOL or END, found '%s'", co_now(p)->name);
-		co_help(m, "POS: upwards, NEG: downwards, neither: both; TOL = 1.0E-3 bounds how far past the crossing the event is");
+		co_help(m, "POS: upwards, NEG: downwards, neither: both; TOL = 1.0E-3 bounds how far past the crossing the "
+			"event is");
 		co_fail(p);
 	}
 	co_add(p, n, x);
@@ -315,13 +324,16 @@ static co_node *proced(co_parser *p)
 static co_node *misplaced(co_parser *p, const co_node *before)
 {
 	int word = p->word;
-	sb_message *m = co_error(p, "K0118", co_here(p), "%s is a statement and cannot stand among equations", co_word_text(word));
+	sb_message *m = co_error(p, "K0118", co_here(p), "%s is a statement and cannot stand among equations",
+		co_word_text(word));
 	if (before && before->kind == CO_WHEN)
 		co_help(m, "several statements of a WHEN are written WHEN ... DO ... END");
 	else if (word == CO_W_FINISH || word == CO_W_TERMINATE)
-		co_help(m, "to end the run on a condition write WHEN X < -9.0 THEN %s, or an event with a CONDIT", co_word_text(word));
+		co_help(m, "to end the run on a condition write WHEN X < -9.0 THEN %s, or an event with a CONDIT",
+			co_word_text(word));
 	else
-		co_help(m, "equations hold all the time; put what happens once into WHEN ... THEN, an event, a process, INITIAL or TERMINAL");
+		co_help(m, "equations hold all the time; put what happens once into WHEN ... THEN, an event, a process, "
+			"INITIAL or TERMINAL");
 	co_statement(p);
 	if (word == CO_W_FINISH && p->word == CO_W_IDENT && !co_now(p)->new_line)
 		co_fail(p);

@@ -72,9 +72,11 @@ static bool is_keyword(int word)
 void co_reserved(co_parser *p)
 {
 	int next = co_peek(p, 1);
-	if (!is_keyword(p->word) || (next != CO_W_EQUAL && next != CO_W_ASSIGN && next != CO_W_PRIME && next != CO_W_STAR_PRIME))
+	if (!is_keyword(p->word) || (next != CO_W_EQUAL && next != CO_W_ASSIGN && next != CO_W_PRIME
+		&& next != CO_W_STAR_PRIME))
 		return;
-	sb_message *m = co_error(p, "K0117", co_here(p), "'%s' is a reserved word and cannot be a name", co_word_text(p->word));
+	sb_message *m = co_error(p, "K0117", co_here(p), "'%s' is a reserved word and cannot be a name",
+		co_word_text(p->word));
 	co_help(m, "choose another name, such as %s1", co_word_text(p->word));
 	p->word = CO_W_IDENT;
 }
@@ -200,7 +202,8 @@ void co_unexpected(co_parser *p, const char *expected)
 	if (p->unexpected_at != p->at && !co_now(p)->broken) {
 		sb_message *m;
 		if (p->word == CO_W_EOF)
-			m = co_error(p, "K0110", co_last_span(p), "the text ends after %s, where %s is expected", co_token_text(p, p->last), expected);
+			m = co_error(p, "K0110", co_last_span(p), "the text ends after %s, where %s is expected",
+				co_token_text(p, p->last), expected);
 		else
 			m = co_error(p, "K0110", co_here(p), "expected %s, found %s", expected, co_token_text(p, p->at));
 		explain(p, m, expected);
@@ -247,8 +250,8 @@ static bool begins_statement(int word)
 	return (word >= CO_W_BEGIN && word <= CO_W_INITCOND) || (word >= CO_W_CONDIT && word <= CO_W_PROCED);
 }
 
-/* To the `;` that ends the broken item, which is read, or to a word that begins another or ends the list. What stands between BEGIN and END belongs to
- * the broken item. */
+/* To the `;` that ends the broken item, which is read, or to a word that begins another or ends the list. What stands
+ * between BEGIN and END belongs to the broken item. */
 void co_recover(co_parser *p)
 {
 	if (p->stop)

@@ -2,11 +2,12 @@
  *
  *     expression = IF expression THEN expression { ELSEIF expression THEN expression } ELSE expression | disjunction.
  *     disjunction = conjunction { OR conjunction }.          conjunction = negation { AND negation }.
- *     negation = NOT negation | relation.                    relation = sum [ ( "=" | "<>" | "<" | "<=" | ">" | ">=" ) sum ].
+ *     negation = NOT negation | relation.                    relation = sum [ ( "=" | "<>" | "<" | ... ) sum ].
  *     sum = term { ( "+" | "-" ) term }.                     term = factor { ( "*" | "/" | DIV | MOD ) factor }.
  *     factor = ( "+" | "-" ) factor | power.                 power = primary [ ( "**" | "^" ) factor ].
  *
- * AND and OR bind less than comparisons, other than in Pascal: programs with its parentheses mean the same, those without mean what they look like.
+ * AND and OR bind less than comparisons, other than in Pascal: programs with its parentheses mean the same, those
+ * without mean what they look like.
  */
 #include "front/cosy/parse_inside.h"
 
@@ -153,7 +154,8 @@ static co_node *apply(co_parser *p, co_node *name)
 	co_done(p, n);
 	co_node *list = n->of.at[0];
 	if (der && list->of.n == 1 && list->of.at[0] && list->of.at[0]->kind == CO_NAME) {
-		sb_message *m = co_error(p, "K0123", n->name_span, "the derivative of %s is not written with DER", list->of.at[0]->name);
+		sb_message *m = co_error(p, "K0123", n->name_span, "the derivative of %s is not written with DER",
+			list->of.at[0]->name);
 		co_help(m, "write %s'", list->of.at[0]->name);
 	}
 	return n;
@@ -279,7 +281,8 @@ static co_node *binary(co_parser *p, co_node *left, int level)
 	for (int found; (found = level_of(p)) >= level;) {
 		co_node *n = operation(p, co_make_like(p, CO_BINARY, left), p->word, co_shown(p, p->at));
 		if (p->word == CO_W_ARROW) {
-			sb_message *m = co_error(p, "K0128", co_here(p), "'<-' is the arrow between outputs and inputs, not a comparison with a negative number");
+			sb_message *m = co_error(p, "K0128", co_here(p),
+				"'<-' is the arrow between outputs and inputs, not a comparison with a negative number");
 			co_help(m, "write < - with a space between");
 			n->name = sb_intern(p->names, "<");
 		}

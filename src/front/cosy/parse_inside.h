@@ -1,12 +1,14 @@
 /* The parser as seen by its own files.
  *
- * It is a recursive descent: a function is named after the symbol of the grammar that it reads (docs/cosy.md) and has the rule above it. Lists of equations
- * and statements end at what cannot begin another one; a `;` between two of them may be missing.
+ * It is a recursive descent: a function is named after the symbol of the grammar that it reads (docs/cosy.md) and has
+ * the rule above it. Lists of equations and statements end at what cannot begin another one; a `;` between two of them
+ * may be missing.
  *
- * Errors. A function that finds a mistake reports it and, where it is clear what was meant, goes on as if that were written. Where it is
- * not clear, it calls co_fail: from then on the current word is CO_W_NOTHING, which fits no rule, so that every function returns on its own and nothing
- * more is said. The list in which that happened calls co_recover, which goes to where the next item can begin. Constructs whose head is broken
- * go on at their THEN, DO, OF or END where it is near (co_go_to).
+ * Errors. A function that finds a mistake reports it and, where it is clear what was meant, goes on as if that were
+ * written. Where it is not clear, it calls co_fail: from then on the current word is CO_W_NOTHING, which fits no rule,
+ * so that every function returns on its own and nothing more is said. The list in which that happened calls co_recover,
+ * which goes to where the next item can begin. Constructs whose head is broken go on at their THEN, DO, OF or END where
+ * it is near (co_go_to).
  */
 #ifndef SALTUS_FRONT_COSY_PARSE_INSIDE_H
 #define SALTUS_FRONT_COSY_PARSE_INSIDE_H
@@ -30,13 +32,15 @@ typedef struct co_parser {
 	uint32_t source;
 	const co_token *tokens;
 	co_expansions *expansions;
-	sb_map said;                            /* mistakes in the text of a macro are said once, not at every call: their places */
+	/* mistakes in the text of a macro are said once, not at every call: their places */
+	sb_map said;
 	uint32_t scanned;                       /* of the tokens before this one the macros have their variables declared */
 	uint32_t at, last;                      /* the current token, and the one read before it */
 	uint8_t word;                           /* of the current token, or CO_W_NOTHING after co_fail */
 	bool stop;                              /* nothing more is read */
 	uint32_t depth, errors, unexpected_at;
-	uint32_t labels;                        /* inside of how many CASEs and EVENTS: `name:` begins a branch or an event */
+	/* inside of how many CASEs and EVENTS: `name:` begins a branch or an event */
+	uint32_t labels;
 	bool no_equal;                          /* a `=` ends the expression: it is the sign of an equation or a binding */
 	bool in_arguments;                      /* so does an arrow */
 	co_open *open;
@@ -51,16 +55,19 @@ typedef struct co_parser {
 void co_next(co_parser *p);
 bool co_accept(co_parser *p, int word);
 bool co_expect(co_parser *p, int word);               /* fails with "expected ..." */
-bool co_is(const co_parser *p, const char *name);     /* an identifier that is a keyword at this place only; upper case */
+/* an identifier that is a keyword at this place only; upper case */
+bool co_is(const co_parser *p, const char *name);
 bool co_accept_name(co_parser *p, const char *name);
 void co_expect_name(co_parser *p, const char *name);
-void co_reserved(co_parser *p);                       /* a reserved word before = or := was meant as a name: that is said */
+/* a reserved word before = or := was meant as a name: that is said */
+void co_reserved(co_parser *p);
 int co_peek(const co_parser *p, uint32_t ahead);      /* the word of a token further on */
 const co_token *co_now(const co_parser *p);
 sb_span co_here(const co_parser *p);                  /* where the current token is written */
 sb_span co_last_span(const co_parser *p);
 sb_span co_shown(const co_parser *p, uint32_t token); /* for the tree */
-sb_message *co_error(co_parser *p, const char *code, sb_span span, const char *format, ...) __attribute__((format(printf, 4, 5)));
+sb_message *co_error(co_parser *p, const char *code, sb_span span, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 void co_help(sb_message *m, const char *format, ...) __attribute__((format(printf, 2, 3)));      /* NULL is fine */
 void co_note(sb_message *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void co_also(sb_message *m, sb_span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -68,16 +75,20 @@ void co_unexpected(co_parser *p, const char *expected);
 const char *co_token_text(const co_parser *p, uint32_t token);
 void co_fail(co_parser *p);
 void co_recover(co_parser *p);                        /* to the next item of a list */
-bool co_go_to(co_parser *p, int word);                /* after a failure: to this word, if it comes before the item ends */
-bool co_deeper(co_parser *p);                         /* false and a message where the nesting is too deep; then p->depth-- is not needed */
+/* after a failure: to this word, if it comes before the item ends */
+bool co_go_to(co_parser *p, int word);
+/* false and a message where the nesting is too deep; then p->depth-- is not needed */
+bool co_deeper(co_parser *p);
 bool co_is_part(int word);                            /* begins a part of a program: never inside of a statement */
-const char *co_near_keyword(const char *name, const char *kind);   /* kind: "type", "part", "statement", "equation"; NULL: none is near */
+/* kind: "type", "part", "statement", "equation"; NULL: none is near */
+const char *co_near_keyword(const char *name, const char *kind);
 int co_keyword(const char *name);                     /* its word */
 
 /* parse_end.c: what is open, and its END */
 void co_enter(co_parser *p, co_open *open, int word, const char *name);
 void co_close(co_parser *p, co_open *open);           /* reads END and perhaps a name, or says that it is missing */
-bool co_stray_end(co_parser *p);                      /* END IF and the like where they close nothing: said and left out */
+/* END IF and the like where they close nothing: said and left out */
+bool co_stray_end(co_parser *p);
 bool co_end_closes(const co_parser *p, int word);     /* at END: is it followed by this keyword as what it closes? */
 
 /* nodes */
@@ -87,7 +98,8 @@ co_node *co_make_like(co_parser *p, co_kind kind, const co_node *first);      /*
 co_node *co_done(co_parser *p, co_node *node);        /* ends at the last token */
 co_node *co_add(co_parser *p, co_node *node, co_node *child);
 co_node *co_list(co_parser *p);
-bool co_name(co_parser *p, co_node *node, const char *what);   /* reads the name of a node; "a name of ..." in the message */
+/* reads the name of a node; "a name of ..." in the message */
+bool co_name(co_parser *p, co_node *node, const char *what);
 void co_semicolons(co_parser *p);
 void co_separate(co_parser *p);                       /* the ; or : after a head */
 
@@ -117,8 +129,10 @@ void co_add_own(co_parser *p, co_node *parts);        /* and adds them to a prog
 /* parse_equation.c, parse_statement.c, parse_process.c */
 co_node *co_equations(co_parser *p);                  /* a list, up to what cannot be one */
 co_node *co_statements(co_parser *p);
-co_node *co_statement(co_parser *p);                  /* one; what a macro puts in becomes a BLOCK. NULL after a failure */
-co_node *co_process_statement(co_parser *p);          /* those of events, processes and resources; NULL if the word begins none */
+/* one; what a macro puts in becomes a BLOCK. NULL after a failure */
+co_node *co_statement(co_parser *p);
+/* those of events, processes and resources; NULL if the word begins none */
+co_node *co_process_statement(co_parser *p);
 co_node *co_case(co_parser *p, bool equations);
 co_node *co_call(co_parser *p, co_node *name);        /* at ( or without: a CALL */
 void co_for_head(co_parser *p, co_node *n);           /* up to DO */
@@ -133,7 +147,8 @@ co_node *co_fortran(co_parser *p);
 co_node *co_ccode(co_parser *p);
 
 /* parse_part.c: parts of programs and modules; parse_output.c */
-co_node *co_system_part(co_parser *p);                /* INITIAL, CONTINUOUS, DISCRETE, TERMINAL, or NULL if none begins here */
+/* INITIAL, CONTINUOUS, DISCRETE, TERMINAL, or NULL if none begins here */
+co_node *co_system_part(co_parser *p);
 co_node *co_module(co_parser *p);
 co_node *co_full_model(co_parser *p);
 co_node *co_external_model(co_parser *p);

@@ -30,7 +30,8 @@ static bool has_format(const co_parser *p)
 	return unit && co_peek(p, 2) == CO_W_COMMA && co_peek(p, 3) == CO_W_NUMBER && co_peek(p, 4) == CO_W_RPAREN;
 }
 
-/* write = ( WRITE | WRITELN ) [ "(" [ OUTPUT [ "," ] ] [ item { "," item } ] ")" ] | WRITE "(" OUTPUT "," number ")" [ item { "," item } ]. */
+/* write = ( WRITE | WRITELN ) [ "(" [ OUTPUT [ "," ] ] [ item { "," item } ] ")" ] | WRITE "(" OUTPUT "," number ")" [
+ * item { "," item } ]. */
 co_node *co_write(co_parser *p)
 {
 	co_node *n = co_make(p, CO_WRITE), *list;
@@ -97,7 +98,8 @@ co_node *co_fortran(co_parser *p)
 			break;
 		} else {
 			if (p->word != CO_W_NOTHING) {
-				sb_message *m = co_error(p, "K0129", co_here(p), "of FORTRAN only WRITE and FORMAT are read, not %s", co_token_text(p, p->at));
+				sb_message *m = co_error(p, "K0129", co_here(p), "of FORTRAN only WRITE and FORMAT are read, not %s",
+					co_token_text(p, p->at));
 				co_help(m, "write the statement in COSY, outside of FORTRAN ... END, or in C with CCODE");
 				co_fail(p);
 			}
@@ -153,7 +155,8 @@ static co_node *settings(co_parser *p, const char *const *names, size_t count, c
 			if (near)
 				co_help(m, "did you mean %s?", near);
 			else
-				co_help(m, "there are %s%s", names[0], count == 2 ? " and YFAK" : ", TOL, METHOD, WARMUP and REPLICATIONS");
+				co_help(m, "there are %s%s", names[0], count == 2 ? " and YFAK"
+					: ", TOL, METHOD, WARMUP and REPLICATIONS");
 		}
 		co_name(p, n, "a name");
 		co_expect(p, CO_W_EQUAL);
@@ -164,7 +167,8 @@ static co_node *settings(co_parser *p, const char *const *names, size_t count, c
 	return co_done(p, list);
 }
 
-/* simulate = SIMULATE FROM expression TO ( expression | FINISH ) { ( COMINT | TOL | METHOD | WARMUP | REPLICATIONS ) "=" expression }. */
+/* simulate = SIMULATE FROM expression TO ( expression | FINISH ) { ( COMINT | TOL | METHOD | WARMUP | REPLICATIONS )
+ * "=" expression }. */
 co_node *co_simulate(co_parser *p)
 {
 	co_node *n = co_make(p, CO_SIMULATE);
@@ -226,7 +230,8 @@ co_node *co_monitor(co_parser *p)
 
 /* --------------------------------------------------------------------- OUTPUT */
 
-static const char *const outputs[] = {"TITLE", "LIST", "TABLEPRINT", "PLOT", "PRINTPLOT", "GRAPH", "HISTOGRAM", "FACTOR"};
+static const char *const outputs[] = {"TITLE", "LIST", "TABLEPRINT", "PLOT", "PRINTPLOT", "GRAPH", "HISTOGRAM",
+	"FACTOR"};
 
 /* of = [ "(" ( CROSSF | TIMEF ) ")" ] [ VERSUS reference ":" ] names. */
 static void out_names(co_parser *p, co_node *n)
@@ -236,9 +241,11 @@ static void out_names(co_parser *p, co_node *n)
 		static const char *const files[] = {"CROSSF", "TIMEF"};
 		n->number = co_is(p, "CROSSF") ? 1 : 2;
 		if (!co_accept_name(p, "CROSSF") && !co_accept_name(p, "TIMEF")) {
-			sb_message *m = co_error(p, "K0116", co_here(p), "expected CROSSF or TIMEF, found %s", co_token_text(p, p->at));
+			sb_message *m = co_error(p, "K0116", co_here(p), "expected CROSSF or TIMEF, found %s",
+				co_token_text(p, p->at));
 			const char *near = p->word == CO_W_IDENT ? sb_nearest(co_now(p)->name, files, 2) : NULL;
-			co_help(m, near ? "did you mean %s?" : "CROSSF are the rows of CROSSPLOT, TIMEF what was stored of the last run", near);
+			co_help(m, near ? "did you mean %s?"
+				: "CROSSF are the rows of CROSSPLOT, TIMEF what was stored of the last run", near);
 			co_fail(p);
 		}
 		co_expect(p, CO_W_RPAREN);
@@ -258,9 +265,11 @@ static co_node *out(co_parser *p)
 	bool known = p->word == CO_W_TABLEPRINT || p->word == CO_W_PRINTPLOT || p->word == CO_W_HISTOGRAM
 		|| is_one_of(p, outputs, sizeof outputs / sizeof *outputs);
 	if (!known) {
-		const char *near = p->word == CO_W_IDENT ? sb_nearest(co_now(p)->name, outputs, sizeof outputs / sizeof *outputs) : NULL;
+		const char *near = p->word == CO_W_IDENT
+			? sb_nearest(co_now(p)->name, outputs, sizeof outputs / sizeof *outputs) : NULL;
 		sb_message *m = co_error(p, "K0116", co_here(p), "%s begins no output", co_token_text(p, p->at));
-		co_help(m, near ? "did you mean %s?" : "there are TITLE, LIST, TABLEPRINT, PLOT, PRINTPLOT, GRAPH, HISTOGRAM and FACTOR", near);
+		co_help(m, near ? "did you mean %s?"
+			: "there are TITLE, LIST, TABLEPRINT, PLOT, PRINTPLOT, GRAPH, HISTOGRAM and FACTOR", near);
 		co_fail(p);
 		return NULL;
 	}

@@ -1,4 +1,5 @@
-/* The parts of a system and of modules: INITIAL, CONTINUOUS, DISCRETE with its events and processes, TERMINAL; MODULE, FULL MODEL, procedures. */
+/* The parts of a system and of modules: INITIAL, CONTINUOUS, DISCRETE with its events and processes, TERMINAL; MODULE,
+ * FULL MODEL, procedures. */
 #include "front/cosy/parse_inside.h"
 
 #include <string.h>
@@ -34,7 +35,8 @@ static co_node *event(co_parser *p)
 	co_enter(p, &open, CO_W_IDENT, n->name);
 	co_add(p, n, co_formals(p, false));
 	if (!named && p->word != CO_W_COLON && p->word != CO_W_NOTHING) {
-		sb_message *m = co_error(p, "K0110", co_here(p), "expected ':' after the name of an event, found %s", co_token_text(p, p->at));
+		sb_message *m = co_error(p, "K0110", co_here(p), "expected ':' after the name of an event, found %s",
+			co_token_text(p, p->at));
 		co_help(m, "an event is written %s: statements END", n->name);
 		if (p->word == CO_W_ASSIGN || p->word == CO_W_EQUAL)
 			co_fail(p);
@@ -147,7 +149,8 @@ co_node *co_system_part(co_parser *p)
 
 static bool begins_part(const co_parser *p)
 {
-	return p->word == CO_W_VAR || p->word == CO_W_INITIAL || p->word == CO_W_CONTINUOUS || p->word == CO_W_DISCRETE || p->word == CO_W_TERMINAL;
+	return p->word == CO_W_VAR || p->word == CO_W_INITIAL || p->word == CO_W_CONTINUOUS || p->word == CO_W_DISCRETE
+		|| p->word == CO_W_TERMINAL;
 }
 
 /* parts = { vars | initial | continuous | discrete | terminal } | equations. */
@@ -161,7 +164,8 @@ static co_node *parts(co_parser *p)
 		co_add(p, n, co_equations(p));
 		co_add(p, list, co_done(p, n));
 		if (begins_part(p)) {
-			sb_message *m = co_error(p, "K0118", co_here(p), "%s cannot follow equations that stand alone", co_word_text(p->word));
+			sb_message *m = co_error(p, "K0118", co_here(p), "%s cannot follow equations that stand alone",
+				co_word_text(p->word));
 			co_help(m, "put the equations into CONTINUOUS ... END, and VAR before it");
 		}
 	}
@@ -206,7 +210,8 @@ co_node *co_module(co_parser *p)
 		if (p->word != CO_W_RPAREN)
 			formals = co_names(p);
 		if (p->word == CO_W_ARROW) {
-			sb_message *m = co_error(p, "K0123", co_here(p), "a module does not say what goes in and what goes out: its calls do");
+			sb_message *m = co_error(p, "K0123", co_here(p),
+				"a module does not say what goes in and what goes out: its calls do");
 			co_help(m, "write ',' in place of '<-', or make it a FULL MODEL");
 			co_fail(p);
 		}
@@ -269,7 +274,8 @@ co_node *co_subroutine(co_parser *p)
 		co_add(p, vars, co_vars(p));
 	if (!co_accept(p, CO_W_BEGIN) && p->word != CO_W_NOTHING) {
 		sb_message *m = co_error(p, "K0110", co_here(p), "expected BEGIN, found %s", co_token_text(p, p->at));
-		co_help(m, "the statements of a %s stand between BEGIN and END", word == CO_W_FUNCTION ? "function" : "procedure");
+		co_help(m, "the statements of a %s stand between BEGIN and END", word == CO_W_FUNCTION ? "function"
+			: "procedure");
 	}
 	co_add(p, n, type);
 	co_add(p, n, co_done(p, vars));

@@ -1,4 +1,5 @@
-/* The statements of events, processes, resources and instances. Words such as AT, IN, FROM are keywords only where they are asked for. */
+/* The statements of events, processes, resources and instances. Words such as AT, IN, FROM are keywords only where they
+ * are asked for. */
 #include "front/cosy/parse_inside.h"
 
 static co_node *begin(co_parser *p, co_kind kind)
@@ -110,7 +111,8 @@ static co_node *insert(co_parser *p)
 	return co_done(p, n);
 }
 
-/* remove = REMOVE reference FROM reference [ LAST | FIRST | AT expression ].     copy = COPY reference FROM reference AT expression. */
+/* remove = REMOVE reference FROM reference [ LAST | FIRST | AT expression ].     copy = COPY reference FROM reference
+ * AT expression. */
 static co_node *remove_from(co_parser *p)
 {
 	co_node *n = begin(p, CO_REMOVE), *position = NULL;
@@ -154,7 +156,8 @@ static co_node *find(co_parser *p)
 	return co_done(p, n);
 }
 
-/* activate = ACTIVATE reference [ AT expression | IN expression ].     interrupt = INTERRUPT reference [ WITH expression ]. */
+/* activate = ACTIVATE reference [ AT expression | IN expression ].     interrupt = INTERRUPT reference [ WITH
+ * expression ]. */
 static co_node *activate(co_parser *p)
 {
 	co_node *n = begin(p, CO_ACTIVATE);

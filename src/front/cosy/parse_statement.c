@@ -1,4 +1,5 @@
-/* Statements, as in Pascal: assignments, BEGIN END, IF, CASE, FOR, WHILE, REPEAT, calls. Those of simulation are in parse_process.c. */
+/* Statements, as in Pascal: assignments, BEGIN END, IF, CASE, FOR, WHILE, REPEAT, calls. Those of simulation are in
+ * parse_process.c. */
 #include "front/cosy/parse_inside.h"
 
 #include <string.h>
@@ -23,7 +24,8 @@ static void head_word(co_parser *p, int word)
 	if (co_accept(p, word))
 		return;
 	if (p->word == CO_W_IDENT || (p->word >= CO_W_BEGIN && p->word <= CO_W_INITCOND)) {
-		sb_message *m = co_error(p, "K0110", co_here(p), "expected %s, found %s", co_word_text(word), co_token_text(p, p->at));
+		sb_message *m = co_error(p, "K0110", co_here(p), "expected %s, found %s", co_word_text(word),
+			co_token_text(p, p->at));
 		co_help(m, "write %s before it", co_word_text(word));
 		return;
 	}
@@ -45,7 +47,8 @@ static co_node *block(co_parser *p)
 /* if = IF expression THEN statement { ELSEIF expression THEN statement } [ ELSE statement ]. */
 static void if_parts(co_parser *p, co_node *parts)
 {
-	for (bool last = false; !last && (p->word == CO_W_IF || p->word == CO_W_ELSEIF || (p->word == CO_W_ELSE && co_peek(p, 1) != CO_W_COLON));) {
+	for (bool last = false; !last && (p->word == CO_W_IF || p->word == CO_W_ELSEIF
+		|| (p->word == CO_W_ELSE && co_peek(p, 1) != CO_W_COLON));) {
 		co_node *part = co_make(p, CO_IF_PART), *condition = NULL;
 		last = p->word == CO_W_ELSE;
 		co_next(p);
@@ -157,8 +160,9 @@ static co_node *labels(co_parser *p)
 	return co_done(p, list);
 }
 
-/* case = CASE expression OF branch { [ END ] [ ";" ] branch } END [ CASE ].     branch = labels ( equations | statements ).
- * So each branch may have its END and CASE none of its own, as the language was printed, or CASE its own and the branches none. */
+/* case = CASE expression OF branch { [ END ] [ ";" ] branch } END [ CASE ]. branch = labels ( equations | statements ).
+ * So each branch may have its END and CASE none of its own, as the language was printed, or CASE its own and the
+ * branches none. */
 co_node *co_case(co_parser *p, bool equations)
 {
 	co_node *n = co_make(p, CO_CASE), *branches;
@@ -186,7 +190,8 @@ co_node *co_case(co_parser *p, bool equations)
 	}
 	p->labels--;
 	if (branches->of.n == 0 && p->word != CO_W_NOTHING) {
-		sb_message *m = co_error(p, "K0110", co_here(p), "expected a label such as 1:, found %s", co_token_text(p, p->at));
+		sb_message *m = co_error(p, "K0110", co_here(p), "expected a label such as 1:, found %s",
+			co_token_text(p, p->at));
 		co_help(m, "CASE N OF 1: ... END; 2: ... END; labels are numbers, names of constants, ranges, or ELSE");
 		co_fail(p);
 	}
@@ -204,11 +209,13 @@ static co_node *assignment(co_parser *p, co_node *target)
 {
 	co_node *n = co_make_like(p, CO_ASSIGN, target);
 	if (p->word == CO_W_EQUAL) {
-		sb_message *m = co_error(p, "K0114", co_here(p), "'=' is an equation, which holds all the time; here are statements, which happen in order");
+		sb_message *m = co_error(p, "K0114", co_here(p),
+			"'=' is an equation, which holds all the time; here are statements, which happen in order");
 		co_help(m, "write %s := ... to assign a value, or move the equation to CONTINUOUS", target->name);
 	} else if (target->kind == CO_PRIME) {
 		sb_message *m = co_error(p, "K0115", target->span, "a derivative cannot be assigned");
-		co_help(m, "it is given by an equation in CONTINUOUS: %s' = ...; what can be assigned is %s", target->name, target->name);
+		co_help(m, "it is given by an equation in CONTINUOUS: %s' = ...; what can be assigned is %s", target->name,
+			target->name);
 	}
 	co_next(p);
 	co_add(p, n, target);
@@ -265,7 +272,8 @@ static co_node *from_name(co_parser *p, co_node *initial_conditions)
 	}
 	if ((p->word == CO_W_IDENT || p->word == CO_W_NUMBER || p->word == CO_W_TEXT) && !co_now(p)->new_line)
 		foreign_word(p, name);
-	else if (p->word == CO_W_PLUS || p->word == CO_W_MINUS || p->word == CO_W_STAR || p->word == CO_W_SLASH || p->word == CO_W_COLON
+	else if (p->word == CO_W_PLUS || p->word == CO_W_MINUS || p->word == CO_W_STAR || p->word == CO_W_SLASH
+		|| p->word == CO_W_COLON
 		|| p->word == CO_W_COMMA || p->word == CO_W_DOT)
 		co_unexpected(p, "':='");
 	return co_call(p, name);
@@ -309,8 +317,10 @@ static co_node *plain(co_parser *p, co_node *initial_conditions)
 	case CO_W_FORTRAN: return co_fortran(p);
 	case CO_W_CCODE: return co_ccode(p);
 	case CO_W_CONDIT: case CO_W_NOSORT: case CO_W_PROCED: case CO_W_MODEL: case CO_W_WHEN: {
-		sb_message *m = co_error(p, "K0118", co_here(p), "%s belongs to CONTINUOUS and cannot stand among statements", co_word_text(p->word));
-		co_help(m, p->word == CO_W_WHEN ? "a process waits with WAIT UNTIL; here IF asks once" : "move it to CONTINUOUS");
+		sb_message *m = co_error(p, "K0118", co_here(p), "%s belongs to CONTINUOUS and cannot stand among statements",
+			co_word_text(p->word));
+		co_help(m, p->word == CO_W_WHEN ? "a process waits with WAIT UNTIL; here IF asks once"
+			: "move it to CONTINUOUS");
 		co_fail(p);
 		return NULL;
 	}
@@ -375,7 +385,8 @@ static bool ends_statements(co_parser *p)
 
 static bool unclosed_begin(const co_parser *p, const co_node *before)
 {
-	return (p->word == CO_W_ELSE || p->word == CO_W_ELSEIF) && p->open && p->open->word == CO_W_BEGIN && !(before && before->kind == CO_IF);
+	return (p->word == CO_W_ELSE || p->word == CO_W_ELSEIF) && p->open && p->open->word == CO_W_BEGIN
+		&& !(before && before->kind == CO_IF);
 }
 
 /* statements = { statement [ ";" ] }. */
