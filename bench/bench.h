@@ -7,6 +7,9 @@
 /* The least of several timings, in seconds: other work on the machine only ever adds. */
 double bench_best(void (*work)(void *context), void *context, int times);
 
+/* Runs a program, its output into a file: seconds that its main thread was on a processor. Negative: it could not be run. */
+double bench_spend(char *const *argv, const char *output);
+
 double bench_cpu(void);              /* of this thread: other work on the machine does not count */
 
 /* One row: what was measured, what it is compared with, and the budget for the ratio (0: none). */
@@ -36,6 +39,9 @@ void bench_spice(const char *program, const char *models);       /* models: the 
 void bench_lines(const char *models, int largest);
 void bench_scale(const char *models, int largest);
 void bench_mechanisms(const char *library);      /* the file with joints and bodies */
+void bench_queue(const char *program);
+void bench_calendar(void);
+void bench_alive(void);
 double bench_by_hand(const bench_problem *p, double *final);     /* seconds of a whole simulation; the end values */
 
 #endif

@@ -66,8 +66,9 @@ int main(int argc, char **argv)
 {
 	if (argc < 2) {
 		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [lines] [scale] [mechanisms]\n"
+		                "                            [queue] [calendar] [alive]\n"
 		                "                            [ivp [curves] [PROBLEM...]]\n"
-		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000)\n");
+		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000); SALTUS_CIMBA: the folder of Cimba\n");
 		return 2;
 	}
 	if (wanted(argc, argv, "process"))
@@ -94,5 +95,11 @@ int main(int argc, char **argv)
 		bench_scale("bench/scale", largest);
 	if (wanted(argc, argv, "mechanisms"))
 		bench_mechanisms("tests/models/known/mechanisms.mo");
+	if (wanted(argc, argv, "queue"))
+		bench_queue(argv[1]);
+	if (wanted(argc, argv, "calendar"))
+		bench_calendar();
+	if (wanted(argc, argv, "alive"))
+		bench_alive();
 	return 0;
 }

@@ -4,17 +4,13 @@
  * end, at all times of the output from 0.01 s on, must be below 1e-4 of the step. Each program gets the fastest of its settings that
  * keeps this: tolerances for Saltus; reltol and the longest step for ngspice, whose defaults are among them. */
 #include "bench.h"
-#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
 #define TARGET 1e-4
 
 static double exact(int n, int node, double t)
@@ -27,41 +23,6 @@ static double exact(int n, int node, double t)
 		sum += 2.0 / (2 * n + 1) / tan(w / 2) * sin(w * node) * exp(-rate * t);
 	}
 	return 1 - sum;
-}
-
-/* Seconds that the main thread of a process was on a processor: other work on the machine does not count. Of one that has ended and
- * was not yet waited for. */
-static double spent(pid_t pid)
-{
-	char path[64];
-	unsigned long long nanoseconds = 0;
-	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
-	FILE *f = fopen(path, "r");
-	if (!f || fscanf(f, "%llu", &nanoseconds) != 1)
-		nanoseconds = 0;
-	if (f)
-		fclose(f);
-	return (double)nanoseconds * 1e-9;
-}
-
-/* Output goes to a file. Negative: it failed. */
-static double spend(char *const *argv, const char *output)
-{
-	double begin = sb_clock();
-	pid_t pid;
-	int status = 0;
-	siginfo_t ended;
-	posix_spawn_file_actions_t to;
-	posix_spawn_file_actions_init(&to);
-	posix_spawn_file_actions_addopen(&to, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	posix_spawn_file_actions_addopen(&to, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	int error = posix_spawnp(&pid, argv[0], &to, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&to);
-	if (error || waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOWAIT) < 0)
-		return -1;
-	double wall = sb_clock() - begin, seconds = spent(pid);
-	waitpid(pid, &status, 0);
-	return seconds > 0 ? seconds : wall;
 }
 
 /* Rows of "time, end, middle" (CSV) or "index time end middle" (ngspice). The largest error; infinite if there is no row. */
@@ -117,7 +78,7 @@ static void write_model(const char *path, const char *circuit, int n)
 /* Tries one setting: keeps it if it is good enough and faster than what is kept. */
 static void consider(side *best, side s, bool csv)
 {
-	s.seconds = fmin(spend(s.argv, s.output), spend(s.argv, s.output));
+	s.seconds = fmin(bench_spend(s.argv, s.output), bench_spend(s.argv, s.output));
 	s.error = error_of(csv ? s.rows : s.output, s.n, csv);
 	if (s.seconds >= 0 && s.error <= TARGET && !(best->seconds <= s.seconds))
 		*best = s;
@@ -167,8 +128,8 @@ static void one_size(const char *program, const char *circuit, const char *folde
 	snprintf(rows, sizeof rows, "%s/ladder.csv", folder);
 	side peer = best_spice(folder, n, paths), mine = best_saltus(program, folder, n, model, vars, rows);
 	for (int i = 0; i < (n > 2000 ? 4 : 10); i++) {
-		mine.seconds = fmin(mine.seconds, spend(mine.argv, mine.output));
-		peer.seconds = fmin(peer.seconds, spend(peer.argv, peer.output));
+		mine.seconds = fmin(mine.seconds, bench_spend(mine.argv, mine.output));
+		peer.seconds = fmin(peer.seconds, bench_spend(peer.argv, peer.output));
 	}
 	snprintf(how, sizeof how, "RC ladder n = %d; peer ngspice", n);
 	bench_row("spice", how, mine.seconds, peer.seconds, 1);
