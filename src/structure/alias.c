@@ -254,9 +254,19 @@ static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 	return true;
 }
 
+bool ss_is_looked_back_at(ss_work *w, uint32_t root)
+{
+	bool flip = false;
+
+	for (uint32_t i = 0; i < w->looked_back.n; i++)
+		if (ss_root(w, w->looked_back.at[i], &flip) == root)
+			return true;
+	return false;
+}
+
 static bool fix_constant(ss_work *w, uint32_t v, sx_ref value)
 {
-	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD) || w->constant[v] || w->rate_of[v] != UINT32_MAX)
+	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD) || w->constant[v] || w->rate_of[v] != UINT32_MAX || ss_is_looked_back_at(w, v))
 		return false;
 	w->constant[v] = value;
 	return true;
@@ -586,9 +596,48 @@ static bool pass(ss_work *w, bool rates)
 	return found;
 }
 
+static bool see_left_limit(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_work *w = context;
+	uint32_t s = sx_op_of(pool, e) == SX_PRE ? ss_cell_of(w, sx_arg(pool, e, 0)) : UINT32_MAX;
+
+	if (s != UINT32_MAX && w->looked_back_stamp[s] == 0) {
+		w->looked_back_stamp[s] = 1;
+		sb_push(w->scratch, w->looked_back, s);
+	}
+	return true;
+}
+
+static void find_left_limits(void *context, sx_ref e, bool target)
+{
+	ss_work *w = context;
+
+	(void)target;
+	if (e && sx_flags(w->pool, e) & SX_HAS_PRE)
+		sx_visit(w->pool, e, see_left_limit, w);
+}
+
+static void list_looked_back(ss_work *w)
+{
+	if (!w->plan->switches.n)
+		return;
+	w->looked_back_stamp = sb_new_array(w->scratch, uint8_t, w->n + 1);
+	for (uint32_t i = 0; i < w->equations.n; i++) {
+		const ss_equation *q = &w->equations.at[i];
+		find_left_limits(w, q->lhs, false);
+		find_left_limits(w, q->rhs, false);
+		ss_statement_exprs(&q->statements, find_left_limits, w);
+	}
+	for (uint32_t i = 0; i < w->plan->actions.n; i++) {
+		find_left_limits(w, w->plan->actions.at[i].guard, false);
+		find_left_limits(w, w->plan->actions.at[i].value, false);
+	}
+}
+
 void ss_alias(ss_work *w)
 {
 	start_sets(w);
+	list_looked_back(w);
 	for (int k = 0; k < PASSES_MOST && pass(w, false); k++)
 		continue;
 	for (int k = 0; k < PASSES_MOST && pass(w, true); k++)

@@ -137,6 +137,7 @@ typedef struct ss_work {
 	sx_ref *leaf;                    /* by cell: its VAR */
 	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
+	sb_u32s looked_back; uint8_t *looked_back_stamp;   /* alias.c: cells of which pre is read, where there are modes */
 	sx_ref *before;                  /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
@@ -180,6 +181,8 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
 /* switch.c: what an expression has by the values of parameters and start values; `sure`: of parameters alone. False: it has something else. */
 bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
+/* alias.c: there are other modes, and pre of it is read: where it is constant it has become so, and pre is what it was in the mode before */
+bool ss_is_looked_back_at(ss_work *w, uint32_t root);
 void ss_write_out_switched(ss_work *w);          /* beside.c: families that switches touch */
 sx_ref ss_tidy(ss_work *w, const ss_point *at, sx_ref e);
 void ss_tidy_start(ss_work *w);
