@@ -1,5 +1,6 @@
 // A call for its effect would have its effect at each step of an iteration.
-//! error S0308 7:1
+//! warning M0625 10:3
+//! error S0308 8:1
 //! says impure
 model M
   impure function tell input Real x; external "C" tell(x) annotation(Include = "static void tell(double x) { (void)x; }"); end tell;

@@ -54,7 +54,7 @@ static bool flatten_one_by_one(const mo_place *p, const mo_equations *body)
 
 static bool flatten_section(mo_context *c, const mo_scoped_section *s)
 {
-	mo_env env = {.scope = s->scope, .in_initial = s->section->initial};
+	mo_env env = {.scope = s->scope, .in_initial = s->section->initial, .lasting = true};
 	mo_place p = {.c = c, .env = &env};
 
 	if (s->section->algorithm)

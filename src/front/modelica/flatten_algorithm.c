@@ -566,7 +566,7 @@ static bool flatten_section(const mo_place *p, void *context)
 
 bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section)
 {
-	mo_env env = {.scope = scope, .in_algorithm = true, .in_initial = section->initial};
+	mo_env env = {.scope = scope, .in_algorithm = true, .in_initial = section->initial, .lasting = true};
 	mo_place p = {.c = c, .env = &env};
 
 	mo_set_place(&p, mo_whole_scope(scope), section->initial ? &c->model->initial_equations : &c->model->equations);

@@ -176,10 +176,12 @@ static bool flatten_reinit(const mo_place *p, const mo_equation *q)
 sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	mo_value **results = NULL;
+	mo_env here = *env;
 	uint32_t count;
 	sx_ref e;
 
-	if (!mo_lower_multi(c, env, call, &results, &count))
+	here.effect = call;
+	if (!mo_lower_multi(c, &here, call, &results, &count))
 		return 0;
 	e = results && results[0] ? mo_stored(c, results[0]) : 0; /* a function without results has its call there */
 	while (count && results[0]->type.base == MO_B_CLASS && results[0]->field_count > 0 && !e) {

@@ -517,6 +517,18 @@ static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb
 	return false;
 }
 
+/* The value, where impure functions may or may not be called: see mo_may_be_impure. */
+static mo_value *value_that_lasts(mo_context *c, mo_item *item, bool lasting, sb_span *span, bool *broadcast)
+{
+	bool before = c->lasting;
+	mo_value *v;
+
+	c->lasting = lasting;
+	v = binding_value(c, item, span, broadcast);
+	c->lasting = before;
+	return v;
+}
+
 static bool parameter_binding(mo_context *c, mo_item *item)
 {
 	bool broadcast;
@@ -526,7 +538,7 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 
 	if (!is_bound(item))
 		return item->base == MO_B_EXTERNAL_OBJECT ? mo_unbound_object(c, item) : unbound_parameter(c, item);
-	v = binding_value(c, item, &span, &broadcast);
+	v = value_that_lasts(c, item, sm_var(c->model, item->variable)->variability == SM_CONSTANT, &span, &broadcast);
 	if (!v || !over_elements(c, item, v, item->base, broadcast, span,
 							 sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
 		return false;
@@ -657,7 +669,7 @@ static bool binding_equation(const mo_place *p, void *context)
 	mo_item *item = context;
 	bool broadcast;
 	sb_span span;
-	mo_value *l = mo_lower_inner(c, item), *r = binding_value(c, item, &span, &broadcast);
+	mo_value *l = mo_lower_inner(c, item), *r = value_that_lasts(c, item, true, &span, &broadcast);
 
 	if (!l || !r)
 		return false;

@@ -242,11 +242,6 @@ mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, 
 	return number ? mo_value_scalar(c, number, v->type.base, v->type.enumeration) : v;
 }
 
-static bool is_impure(const mo_scope *scope)
-{
-	return scope->class_def && scope->class_def->impure;
-}
-
 /* 3.6, 18.3: Inline, LateInline and InlineAfterIndexReduction propose when to write a call out; there is one time for it here. */
 static sm_inlining inlining_of(const mo_scope *scope, uint32_t depth)
 {
@@ -378,7 +373,7 @@ static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, c
 	f->values = sb_map_new(c->arena);
 	f->function = sb_new(c->arena, sm_function);
 	f->function->name = k->name;
-	f->function->impure = is_impure(k->scope);
+	f->function->impure = mo_is_impure(k->scope);
 	f->function->inlining = inlining_of(k->scope, 0);
 	f->function->events = makes_events(k->scope, 0);
 	if (f->function->events)

@@ -17,6 +17,14 @@ mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t loc
 	return mo_value_whole(c, sx_local(c->pool, local, mo_scalar_type(type->base), NULL, 0), type);
 }
 
+bool mo_procedure_calls_impure(struct mo_procedure *f)
+{
+	const mo_class *k = f->of->scope->class_def;
+
+	f->function->impure |= !(k && k->pure);
+	return f->function->impure;
+}
+
 sm_function *mo_procedure_function(struct mo_procedure *f)
 {
 	return f->function;

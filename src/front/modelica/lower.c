@@ -307,7 +307,7 @@ sx_ref mo_lower_scalar(mo_context *c, const mo_env *env, const mo_expr *e, mo_ba
 
 mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 {
-	mo_env env = { .scope = m->scope, .needs_constants = c->needs_points };
+	mo_env env = { .scope = m->scope, .needs_constants = c->needs_points, .lasting = c->lasting };
 	mo_value *v = m->value ? mo_lower(c, &env, m->value) : NULL;
 	if (!v || m->subscript_count == 0)
 		return v;

@@ -48,6 +48,9 @@ typedef struct mo_env {
 	mo_bound *bound;               /* innermost first; value is an ITER or a constant Integer (or other scalar) */
 	struct mo_procedure *procedure;/* the function whose body this is, or NULL: names of its components are LOCALs */
 	bool in_when, in_algorithm, in_initial, in_function;
+	bool lasting;                  /* in an equation, statement or value that holds all the time: see mo_may_be_impure */
+	const mo_expr *purified;       /* the call that pure(...) is written around */
+	const mo_expr *effect;         /* the call that is an equation or statement by itself */
 	const char *from_state; bool immediate;      /* in the condition of a transition: its state, and whether it is immediate */
 	bool in_clocked;               /* in a when with a clock, whose equations are equations like any other (16.6) */
 	bool parameter_only;           /* sizes, conditions: everything must be evaluable now; messages say so */
@@ -129,6 +132,7 @@ bool mo_interpret(mo_context *c, uint32_t function, const sx_value *args, sx_val
  * For (a, b) = f(x) the values of all results. Vectorised calls (an array where a scalar is expected) are elementwise.
  */
 mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call);
+bool mo_is_impure(const mo_scope *function);     /* is it, or what it extends, declared so? */
 /* A call with values in place of arguments: the first result. */
 mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n,
 	sb_span span);
@@ -154,6 +158,7 @@ uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value *
 	const int64_t *sizes, uint32_t hidden, sb_span span, mo_signature *out);
 /* The scope of a function that is called: one for each function, so that all calls share its specialisations. */
 mo_scope *mo_function_scope(mo_context *c, mo_item *function);
+bool mo_procedure_calls_impure(struct mo_procedure *procedure);    /* it is impure then; false: it is declared pure */
 /* The LOCAL (or bundle of locals of a record) of a name in the function being made; NULL if the name is not one of its
  * components. */
 mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, const char *name);

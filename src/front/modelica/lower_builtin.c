@@ -639,6 +639,11 @@ mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr 
 	uint32_t n;
 	const mo_expr **given = sb_new_array(c->arena, const mo_expr *, call->a.n + call->named.n + NAMED);
 	mo_builtin_call k = { .c = c, .env = env, .e = call, .name = name, .code = b->code, .second = second };
+	if (b->make == make_itself && call->a.n == 1 && !call->named.n) {
+		mo_env here = *env;
+		here.purified = call->a.at[0];
+		return mo_lower(c, &here, call->a.at[0]);
+	}
 	if (b->make == make_statement || b->make == make_active_state)
 		return b->make(&k);
 	if (!place_arguments(c, call, b, given, &n))

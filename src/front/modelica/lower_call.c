@@ -577,6 +577,43 @@ static bool callable(mo_context *c, const mo_expr *e, mo_item *item, bool *recor
 	return false;
 }
 
+bool mo_is_impure(const mo_scope *function)
+{
+	for (int depth = 0; function && function->class_def && depth < 100; depth++) {
+		if (function->class_def->impure || function->class_def->pure)
+			return function->class_def->impure;
+		function = function->bases.n ? function->bases.at[0] : NULL;
+	}
+	return false;
+}
+
+/* 3.6, 12.3: where a function that is declared impure may be called. A function without a word about it may too, and is treated as impure
+ * then; that is deprecated, but done. */
+static bool may_be_impure(mo_context *c, const mo_env *env, const mo_expr *e, const mo_scope *function)
+{
+	const char *where = NULL;
+	if (!mo_is_impure(function) || env->purified == e)
+		return true;
+	if (env->procedure)
+		where = mo_procedure_calls_impure(env->procedure) ? NULL : "in a function that is declared pure";
+	else if (env->lasting && !env->in_when && !env->in_initial)
+		where = env->in_algorithm ? "in an algorithm outside of when" : "in an equation, or the value of a variable, that holds all the time";
+	if (!where)
+		return true;
+	/* what is called for its effect alone, to print something say, changes no result */
+	bool effect = env->effect == e && !env->procedure;
+	if (effect && !mo_first_report(c, e))
+		return true;
+	sb_message *m = sb_report(c->diag, effect ? SB_WARNING : SB_ERROR, effect ? "M0625" : "M0624", e->span,
+		effect ? "'%s' is impure, and should not be called %s" : "'%s' is impure, so it cannot be called %s", mo_call_text(c, e), where);
+	if (function->class_def)
+		sb_also(m, function->class_def->name_span, "it is declared here");
+	sb_note(m, "an impure function may do something, or give another value each time; how often what holds all the time is evaluated is up to the solver");
+	sb_help(m, env->procedure ? "declare the function around it impure, or write pure(...) around the call if it matters not how often it is made" :
+		"call it in a when, in an initial equation or for the value of a parameter; or write pure(...) around the call if it matters not how often it is made");
+	return effect;
+}
+
 static mo_value *call_class(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *item)
 {
 	callee f;
@@ -585,7 +622,8 @@ static mo_value *call_class(mo_context *c, const mo_env *env, const mo_expr *e, 
 	mo_value *result;
 	if (e->iterators.n)
 		return mo_lower_reduction(c, env, e, mo_call_text(c, e));
-	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, mo_call_text(c, e), record, &f))
+	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, mo_call_text(c, e), record, &f)
+		|| (!record && !may_be_impure(c, env, e, f.scope)))
 		return NULL;
 	if (record && mo_scope_restriction(item->class_scope) == MO_OPERATOR_RECORD && e->a.n + e->named.n != f.n
 		&& !e->named.n) {
@@ -838,7 +876,8 @@ bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_va
 		return ((*results)[0] = mo_lower(c, env, call)) != NULL;
 	}
 	if (!may_be_reached(c, env, call) || !callable(c, call, item, &record)
-		|| !make_callee(c, item, call->span, mo_call_text(c, call), false, &f) || !lower_arguments(c, env, &f, call, &a))
+		|| !make_callee(c, item, call->span, mo_call_text(c, call), false, &f) || !may_be_impure(c, env, call, f.scope)
+		|| !lower_arguments(c, env, &f, call, &a))
 		return false;
 	if (a.repeated) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0535", call->span,

@@ -139,10 +139,6 @@ static const char *mismatch(mo_context *c, const mo_items *have_in, const mo_ite
 	return NULL;
 }
 
-static bool is_impure(const mo_scope *scope)
-{
-	return scope->class_def && scope->class_def->impure;
-}
 
 static bool check_fits(mo_context *c, const mo_value *v, const mo_item *formal, sb_span span)
 {
@@ -158,7 +154,7 @@ static bool check_fits(mo_context *c, const mo_value *v, const mo_item *formal, 
 		if (!interface_of(c, k->scope, true, v, span, &have_in) || !interface_of(c, k->scope, false, v, span, &have_out))
 			return false;
 		why = mismatch(c, &have_in, &want_in, &have_out, &want_out);
-		if (!why && is_impure(k->scope) && !is_impure(formal->type))
+		if (!why && mo_is_impure(k->scope) && !mo_is_impure(formal->type))
 			why = "it is impure, and the function type is not";
 	}
 	if (!why)
