@@ -182,6 +182,38 @@ static bool has_derivative(const mo_modifications *list)
 	return false;
 }
 
+/* 3.6, 12.7.1: smoothOrder = n, with normallyConstant = x for inputs x. It is a promise that nobody here needs: functions are differentiated
+ * whether they are smooth or not, and always for the inputs that move. But a promise that is no promise is told. */
+static void check_smoothness(mo_context *c, const mo_function_class *k, const mo_modification *m)
+{
+	sb_message *note = NULL;
+
+	if (!m->value || m->value->kind != MO_E_INTEGER) {
+		note = sb_report(c->diag, SB_WARNING, "M0626", m->value ? m->value->span : m->span, "smoothOrder says how often '%s' can be differentiated", k->name);
+		sb_help(note, "write smoothOrder = n with a number n: 0, 1, 2, ...");
+	}
+	for (uint32_t i = 0; i < m->args.n && !note; i++) {
+		const mo_modification *a = m->args.at[i];
+		const mo_expr *e = a->value;
+		bool named = a->name_n == 1 && strcmp(a->name[0], "normallyConstant") == 0;
+
+		if (named && e && e->kind == MO_E_REF && e->parts.n == 1 && input_called(k, e->parts.at[0].name) < k->inputs.n)
+			continue;
+		note = sb_report(c->diag, SB_WARNING, "M0626", e && named ? e->span : a->span,
+						 named ? "normallyConstant must name an input of '%s'" : "the smoothOrder of '%s' has no such argument", k->name);
+		sb_help(note, "write smoothOrder(normallyConstant = x) = n with an input x");
+	}
+}
+
+static void check_annotations(mo_context *c, const mo_function_class *k)
+{
+	const mo_class *def = k->scope->class_def;
+
+	for (uint32_t i = 0; def && i < def->annotation.n; i++)
+		if (def->annotation.at[i]->name_n == 1 && strcmp(def->annotation.at[i]->name[0], "smoothOrder") == 0)
+			check_smoothness(c, k, def->annotation.at[i]);
+}
+
 /* Those of the class itself, or else of the first base class that has any. */
 static bool read_annotations(mo_context *c, mo_function_class *k, const mo_scope *scope, uint32_t depth)
 {
@@ -453,6 +485,7 @@ void mo_give_derivatives(mo_context *c, struct mo_procedure *f, uint32_t number)
 		k->derivatives_read = true;
 		read_annotations(c, k, k->scope, 0);
 		warn_of_orders(c, k);
+		check_annotations(c, k);
 	}
 	if (!k->derivatives.n)
 		return;
