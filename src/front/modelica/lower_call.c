@@ -625,6 +625,8 @@ static mo_value *call_class(mo_context *c, const mo_env *env, const mo_expr *e, 
 	if (!callable(c, e, item, &record) || !make_callee(c, item, e->span, mo_call_text(c, e), record, &f)
 		|| (!record && !may_be_impure(c, env, e, f.scope)))
 		return NULL;
+	if (record && mo_lower_cast(c, env, e, f.scope, &result))
+		return result;
 	if (record && mo_scope_restriction(item->class_scope) == MO_OPERATOR_RECORD && e->a.n + e->named.n != f.n
 		&& !e->named.n) {
 		mo_value **args = sb_new_array(c->arena, mo_value *, e->a.n + 1);

@@ -149,6 +149,10 @@ mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr 
 /* Integer(e), String(x), E(i) */
 mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
 
+/* lower_cast.c: R(m) of a record R and a component m of a model, block or connector. False: it is none of these, and nothing was done. *out is
+ * NULL after an error. */
+bool mo_lower_cast(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *record, mo_value **out);
+
 /* lower_event.c: functions of time and events */
 typedef struct mo_builtin_call {
 	mo_context *c; const mo_env *env; const mo_expr *e; const char *name;
