@@ -53,7 +53,7 @@ class Reference:
         said = (self.folder / "creation.txt").read_text() if (self.folder / "creation.txt").exists() else ""
         options = []
         for word, option in (("StartTime", "--start"), ("StopTime", "--stop"), ("Interval", "--step")):
-            found = re.search(rf"^{word}=([-+\d.eE]+)", said, re.M)
+            found = re.search(rf"^{word}\s*=\s*([-+\d.eE]+)", said, re.M)
             if found and (option != "--step" or float(found.group(1)) > 0):
                 options += [option, found.group(1)]
         # A comma separates patterns, so one inside of brackets is written as any character.
