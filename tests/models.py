@@ -269,7 +269,8 @@ def simulate(saltus, case, options, folder):
         os.remove(curves)
     command = [saltus, "run", target, "--json", "-o", curves, "--timeout", str(TIMEOUT)] + options
     try:
-        done = subprocess.run(command, capture_output=True, timeout=HARD_LIMIT, env={**os.environ, **case.env})
+        done = subprocess.run(command, capture_output=True, timeout=HARD_LIMIT, env={**os.environ, **case.env},
+                              cwd=folder)        # where a program draws its pictures
     except subprocess.TimeoutExpired:
         return Outcome(options, None, None, [], [], "killed after %d seconds" % HARD_LIMIT)
     trouble = done.stderr.decode(errors="replace").strip()

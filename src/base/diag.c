@@ -259,3 +259,30 @@ sb_message_view sb_message_at(const sb_diag *diag, uint32_t index)
 	sb_place(diag, m->span, &view.line, &view.column);
 	return view;
 }
+
+static bool was_said(const sb_diag *diag, const sb_message *m)
+{
+	for (uint32_t i = 0; i < diag->messages.n; i++) {
+		const sb_message *o = diag->messages.at[i];
+		if (o->severity == m->severity && o->span.source == m->span.source && o->span.start == m->span.start && strcmp(o->code, m->code) == 0 &&
+		    strcmp(o->text, m->text) == 0)
+			return true;
+	}
+	return false;
+}
+
+void sb_pass_on(sb_diag *to, const sb_diag *from)
+{
+	for (uint32_t i = 0; i < from->messages.n; i++) {
+		const sb_message *m = from->messages.at[i];
+		if (m->severity != SB_ERROR && was_said(to, m))
+			continue;
+		sb_message *copy = sb_report(to, m->severity, m->code, m->span, "%s", m->text);
+		for (const sb_extra *e = m->first; e; e = e->next)
+			switch (e->kind) {
+			case SB_EXTRA_ALSO: sb_also(copy, e->span, "%s", e->text); break;
+			case SB_EXTRA_NOTE: sb_note(copy, "%s", e->text); break;
+			case SB_EXTRA_HELP: sb_help(copy, "%s", e->text); break;
+			}
+	}
+}

@@ -53,6 +53,10 @@ uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any se
  * leaves nothing behind of the first. NULL: nothing is kept. */
 void sb_take_back(sb_diag *diag, uint32_t first, bool (*keep)(const char *code));
 
+/* The messages of a diag that shares its sources with this one, in their order; warnings and infos that were said before with the same words of
+ * the same place are left out. */
+void sb_pass_on(sb_diag *to, const sb_diag *from);
+
 /* Everything reported from message `first` on, ordered as reported: for people (with source lines and carets; past a
  * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, end_line, end_column, notes,
  * also, help}: notes are all further sentences, also those of further places that have one, {file, line, ..., text}. */

@@ -58,6 +58,7 @@ typedef struct se_settings {
 	uint64_t seed;
 	uint32_t max_microsteps;         /* 100 */
 	double timeout;                  /* seconds of wall time; 0: none */
+	double since;                    /* when they began to count, by sb_clock; 0: when the simulation begins */
 	unsigned log;
 	void (*logged)(void *context, const char *line); void *log_context;
 	bool (*progress)(void *context, const se_progress *p); void *progress_context;    /* about 10 times a second; false ends the run */
@@ -115,7 +116,8 @@ se_turn se_experiment_goes_on(se_run *run, se_request *request);
 bool se_rerun(const se_run *run);                              /* SM_RERUN was said in the last simulation */
 void se_copy_kept(se_run *to, const se_run *from);             /* the values that go on from run to run, and whether rows are stored */
 const sr_record *se_cross(const se_run *run);                  /* the rows of SM_CROSSPLOT of all simulations; `time` is the number of the row. NULL: none yet */
-void se_append_cross(se_run *to, const se_run *from);
+sr_record *se_take_cross(se_run *run);                         /* the same; the run begins anew, and the caller frees it */
+void se_append_cross(se_run *run, const sr_record *rows);      /* rows of another run of the model; NULL: none */
 
 /* What the statistics and resources of the last simulation tell, from the end of its warm-up on, one for each element of an array. They
  * belong to the run and live until the next simulation. */

@@ -176,14 +176,22 @@ const sr_record *se_cross(const se_run *run)
 	return run->cross;
 }
 
-void se_append_cross(se_run *to, const se_run *from)
+sr_record *se_take_cross(se_run *run)
 {
-	if (from->cross && !to->cross)
-		open_cross(to);
-	for (uint32_t r = 0; from->cross && r < sr_rows(from->cross); r++) {
-		double *row = sr_row(to->cross, sr_rows(to->cross) + 1, SR_GRID);
-		for (uint32_t i = 0; i < to->cross_scalars.n; i++)
-			row[i] = sr_value(from->cross, r, i);
+	sr_record *rows = run->cross;
+	run->cross = NULL;
+	run->cross_scalars.n = 0;
+	return rows;
+}
+
+void se_append_cross(se_run *run, const sr_record *rows)
+{
+	if (rows && !run->cross)
+		open_cross(run);
+	for (uint32_t r = 0; rows && r < sr_rows(rows); r++) {
+		double *row = sr_row(run->cross, sr_rows(run->cross) + 1, SR_GRID);
+		for (uint32_t i = 0; i < run->cross_scalars.n; i++)
+			row[i] = sr_value(rows, r, i);
 	}
 }
 

@@ -295,6 +295,7 @@ void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres th
 bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
 void se_report_solver(se_run *run, sv_status status);
 bool se_never_ends(se_run *run);                         /* a run without a stop that nothing can end, or that has gone on too long; said */
+double se_timed_since(const se_run *run);                /* when the time allowed began to count */
 bool se_overdue(se_run *run);                            /* the time allowed is over; said once */
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, long long value);

@@ -103,7 +103,7 @@ void se_begin_outside(se_run *run)
 	run->used = true;
 	run->d->time = run->time;
 	run->d->failed = 0;
-	run->d->deadline = run->settings.timeout > 0 ? run->started + run->settings.timeout : 0;
+	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
 }
 
 /* A step may not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on
@@ -483,7 +483,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	clear(run);
 	run->used = true;
 	run->f = sc_functions_of(run->program);
-	run->d->deadline = run->settings.timeout > 0 ? run->started + run->settings.timeout : 0;
+	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
 	se_record_open(run);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "not begun");
 	if (!record_fits(run) || !se_initial_values(run))
@@ -506,7 +506,8 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	if (run->timed_out)
 		return SE_TIMEOUT;
 	if (status == SE_DONE && run->terminate) {
-		sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time, run->terminate_message);
+		if (run->settings.stop != INFINITY)      /* nobody said when; so that is no surprise */
+			sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time, run->terminate_message);
 		return SE_TERMINATED;
 	}
 	return status;

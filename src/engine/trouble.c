@@ -171,9 +171,14 @@ bool se_accumulates(se_run *run, uint32_t watch)
 	return true;
 }
 
+double se_timed_since(const se_run *run)
+{
+	return run->settings.since > 0 ? run->settings.since : run->started;
+}
+
 bool se_overdue(se_run *run)
 {
-	if (!(run->settings.timeout > 0) || sb_clock() - run->started <= run->settings.timeout)
+	if (!(run->settings.timeout > 0) || sb_clock() - se_timed_since(run) <= run->settings.timeout)
 		return false;
 	if (!run->timed_out) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped at time %.9g: %.3g seconds are over", run->time,

@@ -32,8 +32,19 @@ static bool put(work *w, sb_diag *diag, const char *path, const char *before, si
 	return write_file(diag, path, after);
 }
 
+static bool is_cosy(const char *path)
+{
+	size_t n = strlen(path);
+	return n > 5 && strcmp(path + n - 5, ".cosy") == 0;
+}
+
 static void format_file(work *w, const char *path)
 {
+	if (is_cosy(path)) {
+		fprintf(stderr, "saltus fmt: '%s' is a COSY program; only Modelica files are laid out\n", path);
+		w->failed = true;
+		return;
+	}
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	sb_text after = {0};

@@ -15,7 +15,8 @@ static void overview(FILE *out)
 	      "  saltus --version\n"
 	      "\n"
 	      "A first curve:  saltus run examples/bouncing_ball.mo --plot\n"
-	      "CLASS may be left out where the file has one obvious candidate, its last non-partial model.\n",
+	      "FILE is Modelica (.mo) or COSY (.cosy). CLASS may be left out where the file has one obvious candidate, its last\n"
+	      "non-partial model; of a COSY program it is the name of an experiment.\n",
 	      out);
 }
 
@@ -38,7 +39,7 @@ static void command_help(const char *name, FILE *out)
 	}
 	bool run = strcmp(name, "run") == 0, check = strcmp(name, "check") == 0;
 	fprintf(out, "saltus %s FILE[:CLASS] [OPTIONS]\n\n", name);
-	fputs(run                            ? "Simulates a model.\n"
+	fputs(run                            ? "Simulates a model. Of a COSY program all experiments are made, in order, or the one that CLASS names.\n"
 	      : check                        ? "Tells what a model is made of: counts, states, loops. Ends with 1 if it cannot be simulated.\n"
 	                                       "Of a folder or package every class is checked.\n"
 	      : strcmp(name, "flat") == 0    ? "Prints the flat model: every variable and equation after all classes are resolved.\n"
@@ -47,7 +48,8 @@ static void command_help(const char *name, FILE *out)
 	fputs("\nOptions:\n", out);
 	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON, out);
 	if (run)
-		fputs("\nSettings in the model's experiment annotation are the defaults; options win.\n"
+		fputs("\nSettings in the model's experiment annotation are the defaults; options win. So they do over SIMULATE in a COSY program.\n"
+		      "Pictures of its OUTPUT are called after the program; --plot=FILE calls them FILE, FILE_2, ...\n"
 		      "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.\n",
 		      out);
 }

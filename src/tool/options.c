@@ -29,6 +29,8 @@ static const option table[] = {
 	{"--timeout", "S", REAL, TOOL_RUN, AT(timeout), "end after S seconds and keep what was computed"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that an experiment may ask for by RERUN (10000)"},
+	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check), "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
 };
@@ -155,7 +157,7 @@ static bool read_count(sb_diag *diag, const option *o, const char *value, tool_o
 	else if (n < 1 || n > 1000000000)
 		return bad_value(diag, o, value, "a whole number from 1 to 1000000000");
 	else
-		out->max_microsteps = (uint32_t)n;
+		*(uint32_t *)((char *)out + o->at) = (uint32_t)n;
 	return true;
 }
 

@@ -1,26 +1,56 @@
 /* saltus run: translates, simulates, writes and draws. */
 #include "base/json.h"
 #include "tool/progress.h"
-#include "tool/tool.h"
+#include "tool/report.h"
 #include <math.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 typedef struct job {
 	tool_options o;
+	sb_arena *arena;
 	st_model *model;
-	se_run *run;
-	se_settings settings;
+	st_experiments *all;
+	se_run *run;                     /* the last one; NULL: there was none */
+	se_settings settings;            /* of it */
 	se_status status;
-	double total, files;             /* seconds of everything; of writing and drawing */
-	bool written;                    /* everything that was asked for could be written */
+	sb_text written;                 /* what the program says, where it does not go to stdout at once */
+	sb_text each;                    /* the experiments as JSON */
+	tool_pictures pictures;
+	double began;                    /* of the present experiment */
+	double simulated, total, files;  /* seconds of all runs; of everything; of writing and drawing */
+	bool good;                       /* everything that was asked for could be written */
 } job;
 
 static void print_log(void *context, const char *line)
 {
 	(void)context;
 	fprintf(stderr, "%s\n", line);
+}
+
+/* What the program says: at once to people, at the end to programs. */
+static void take_words(void *context, const char *text)
+{
+	job *j = context;
+	if (j->o.json)
+		sb_add(&j->written, text);
+	else
+		fputs(text, stdout);
+}
+
+/* The model says what is stored. */
+static void choose_stored(job *j)
+{
+	const sm_model *flat = j->model->flat;
+	sb_strings names = {0};
+	sb_text name = {0};
+	for (uint32_t i = 0; i < flat->stored.n; i++) {
+		name.n = 0;
+		sm_scalar_name(flat, flat->stored.at[i], &name);
+		sb_push(j->arena, names, (const char *)sb_strdup(j->arena, name.at));
+	}
+	sb_text_free(&name);
+	j->settings.record = names.at;
+	j->settings.record_count = names.n;
 }
 
 static void choose_settings(job *j)
@@ -51,7 +81,11 @@ static void choose_settings(job *j)
 	s->logged = print_log;
 	s->record = o->vars.at;
 	s->record_count = o->vars.n;
-	s->record_nothing = !o->outputs.n && !o->plot;
+	if (!o->vars.n && j->model->flat->stored.n)
+		choose_stored(j);
+	s->record_nothing = !o->outputs.n && !o->plot && !tool_needs_rows(j->model->flat);
+	s->written = take_words;
+	s->write_context = j;
 }
 
 /* A pattern that selects nothing is a mistake that nobody notices unless it is said. */
@@ -155,22 +189,10 @@ static void add_figure(job *j, sb_arena *scratch, sr_figure *figure)
 		figure->title = f->title;
 }
 
-static void terminal_size(uint32_t *width, uint32_t *height)
-{
-	struct winsize size;
-	*width = 80;
-	*height = 20;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) {
-		*width = size.ws_col < 120 ? size.ws_col : 120;
-		if (size.ws_row >= 12)
-			*height = size.ws_row - 6 < 24 ? size.ws_row - 6 : 24;
-	}
-}
-
 static void print_figure(const job *j, sr_figure *figure)
 {
 	sb_text text = {0};
-	terminal_size(&figure->width, &figure->height);
+	tool_terminal_size(&figure->width, &figure->height);
 	figure->color = tool_color(stdout);
 	figure->unicode = true;
 	sr_plot_terminal(se_record(j->run), figure, &text);
@@ -185,7 +207,7 @@ static void draw(job *j)
 	sb_arena *scratch = sb_arena_new();
 	add_figure(j, scratch, &figure);
 	if (j->o.plot_file)
-		j->written = sr_plot(se_record(j->run), &figure, j->o.plot_file, j->model->diag) && j->written;
+		j->good = sr_plot(se_record(j->run), &figure, j->o.plot_file, j->model->diag) && j->good;
 	else if (!j->o.json)
 		print_figure(j, &figure);
 	sb_arena_free(scratch);
@@ -193,22 +215,26 @@ static void draw(job *j)
 
 static void write_results(job *j)
 {
-	j->written = true;
-	if (!se_record(j->run) || !sr_rows(se_record(j->run)))
+	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
+		if ((j->o.outputs.n || j->o.plot) && (j->status == SE_DONE || j->status == SE_TERMINATED)) {
+			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0}, "nothing was stored of the last run: there is nothing to write or to draw");
+			sb_help(m, "storing was turned off by the program (in COSY by STOREOFF)");
+		}
 		return;
+	}
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
-		j->written = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->written;
-	if (j->o.plot)
+		j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
+	if (j->o.plot && !(j->o.plot_file && tool_draws(j->model->flat)))
 		draw(j);
 }
 
 /* -------------------------------------------------------------------------------------------------------- reports */
 
-static const char *status_name(const job *j)
+static const char *status_name(se_status status, bool good)
 {
-	if (j->status == SE_TIMEOUT)
+	if (status == SE_TIMEOUT)
 		return "timeout";
-	return j->status == SE_FAILED || !j->written ? "failed" : j->status == SE_TERMINATED ? "terminated" : "done";
+	return status == SE_FAILED || !good ? "failed" : status == SE_TERMINATED ? "terminated" : "done";
 }
 
 static bool is_selected(const job *j, const char *name)
@@ -286,6 +312,26 @@ static void add_modes(sb_json *out, const job *j)
 	sb_text_free(&text);
 }
 
+/* What only programs with routines have: what they say, the pictures that they draw, their experiments. */
+static void add_program(sb_json *out, const job *j)
+{
+	if (!j->model->flat->routines.n)
+		return;
+	sb_json_string(out, "output", j->written.at ? j->written.at : "");
+	if (j->pictures.drawn.n) {
+		sb_json_open(out, "pictures", '[');
+		for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
+			sb_json_string(out, NULL, j->pictures.drawn.at[i]);
+		sb_json_close(out, ']');
+	}
+	if (j->each.n) {
+		sb_text list = {0};
+		sb_addf(&list, "[%s]", j->each.at);
+		sb_json_raw(out, "experiments", list.at);
+		sb_text_free(&list);
+	}
+}
+
 static void print_json(const job *j)
 {
 	sb_text text = {0}, messages = {0};
@@ -293,7 +339,7 @@ static void print_json(const job *j)
 	const st_model *m = j->model;
 	sb_json_open(&out, NULL, '{');
 	sb_json_string(&out, "model", m->flat ? m->flat->name : j->o.class_name ? j->o.class_name : j->o.file);
-	sb_json_string(&out, "status", j->run ? status_name(j) : "failed");
+	sb_json_string(&out, "status", j->run ? status_name(j->status, j->good) : "failed");
 	if (j->run) {
 		const se_statistics *s = se_stats(j->run);
 		sb_json_string(&out, "solver", s->chosen);
@@ -306,7 +352,7 @@ static void print_json(const job *j)
 	sb_json_real(&out, "front", m->wall.front);
 	sb_json_real(&out, "structure", m->wall.structure);
 	sb_json_real(&out, "code", m->wall.code);
-	sb_json_real(&out, "simulate", j->run ? se_stats(j->run)->simulate_seconds : 0);
+	sb_json_real(&out, "simulate", j->simulated);
 	sb_json_real(&out, "total", j->total);
 	sb_json_close(&out, '}');
 	if (j->run) {
@@ -319,6 +365,7 @@ static void print_json(const job *j)
 		sb_json_int(&out, "time", (int64_t)s->time_events);
 		sb_json_int(&out, "step", (int64_t)s->step_events);
 		sb_json_close(&out, '}');
+		sb_json_int(&out, "runs", (int64_t)st_runs(j->all));
 		add_modes(&out, j);
 		sb_json_int(&out, "states", m->plan->states);
 		sb_json_int(&out, "equations", ss_step_count(&m->plan->steps));
@@ -328,6 +375,8 @@ static void print_json(const job *j)
 		sb_json_open(&out, "units", '{');
 		add_scalars(&out, j, add_unit);
 		sb_json_close(&out, '}');
+		tool_report_json(st_last(j->all), &out);
+		add_program(&out, j);
 	}
 	sb_render_json(m->diag, 0, &messages);
 	sb_json_raw(&out, "messages", messages.at);
@@ -345,18 +394,33 @@ static void print_seconds(double s)
 		printf("%.3g s", s);
 }
 
+/* One line on an experiment, or on the run. */
+static void print_line(const job *j, const st_outcome *o, double seconds)
+{
+	const se_statistics *s = se_stats(o->run);
+	uint64_t events = s->state_events + s->time_events;
+	printf("%s", j->model->flat->name);
+	if (o->name && strcmp(o->name, j->model->flat->name) != 0)
+		printf(":%s", o->name);
+	printf(": ");
+	if (o->runs > 1)
+		printf("%llu runs, the last one from ", (unsigned long long)o->runs);
+	printf("%g to %.9g s, %llu steps (%s), %llu event%s, ", o->settings.start, se_time(o->run), (unsigned long long)s->solver.steps, s->chosen,
+	       (unsigned long long)events, events == 1 ? "" : "s");
+	print_seconds(seconds);
+	printf("\n");
+}
+
 static void print_summary(const job *j)
 {
-	const se_statistics *s = se_stats(j->run);
-	uint64_t events = s->state_events + s->time_events;
-	printf("%s: %g to %.9g s, %llu steps (%s), %llu event%s, ", j->model->flat->name, j->settings.start, se_time(j->run),
-	       (unsigned long long)s->solver.steps, s->chosen, (unsigned long long)events, events == 1 ? "" : "s");
-	print_seconds(j->total);
-	printf("\n");
-	for (uint32_t i = 0; i < j->o.outputs.n && j->written; i++)
+	if (!st_last(j->all)->name)
+		print_line(j, st_last(j->all), j->total);
+	for (uint32_t i = 0; i < j->o.outputs.n && j->good && sr_rows(se_record(j->run)); i++)
 		printf("wrote %s\n", j->o.outputs.at[i]);
-	if (j->o.plot_file && j->written)
+	if (j->o.plot_file && j->good && sr_rows(se_record(j->run)) && !tool_draws(j->model->flat))
 		printf("drew %s\n", j->o.plot_file);
+	for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
+		printf("drew %s\n", j->pictures.drawn.at[i]);
 }
 
 static void print_profile(const job *j)
@@ -413,31 +477,76 @@ static int finish(job *j)
 	}
 	if (j->run && j->status == SE_TIMEOUT)
 		return TOOL_TIMEOUT;
-	bool good = j->run && (j->status == SE_DONE || j->status == SE_TERMINATED) && j->written;
+	bool good = j->run && (j->status == SE_DONE || j->status == SE_TERMINATED) && j->good;
 	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
+}
+
+/* An experiment has ended: what it is to show, and how it went. */
+static void tell(void *context, const st_outcome *o)
+{
+	job *j = context;
+	sb_text text = {0};
+	double now = sb_clock(), seconds = now - j->began;
+	bool good = o->status == SE_DONE || o->status == SE_TERMINATED;
+	j->simulated += seconds;
+	if (good && o->runs)
+		j->good = tool_show_outputs(j->model, o, &j->pictures, &text) && j->good;
+	if (j->o.json) {
+		sb_json each = {.out = &j->each, .comma = j->each.n > 0};
+		if (o->name) {
+			sb_json_open(&each, NULL, '{');
+			sb_json_string(&each, "name", o->name);
+			sb_json_string(&each, "status", status_name(o->status, true));
+			sb_json_int(&each, "runs", (int64_t)o->runs);
+			tool_report_json(o, &each);
+			sb_json_close(&each, '}');
+		}
+		sb_add(&j->written, text.at ? text.at : "");
+	} else {
+		if (good && o->runs && !j->o.quiet) {
+			if (o->name)
+				print_line(j, o, seconds);
+			tool_report_text(o, &text);
+		}
+		fwrite(text.at ? text.at : "", 1, text.n, stdout);
+	}
+	sb_text_free(&text);
+	j->files += sb_clock() - now;
+	j->began = sb_clock();
 }
 
 static void simulate(job *j)
 {
-	tool_progress progress = tool_progress_new(j->o.quiet || j->o.json);
+	const tool_options *o = &j->o;
+	tool_progress progress = tool_progress_new(o->quiet || o->json);
 	choose_settings(j);
-	check_patterns(j, &j->o.vars, "--vars");
-	check_patterns(j, &j->o.plot_vars, "--vars-plot");
+	check_patterns(j, &o->vars, "--vars");
+	check_patterns(j, &o->plot_vars, "--vars-plot");
 	j->settings.progress = tool_progress_show;
 	j->settings.progress_context = &progress;
-	j->run = st_run(j->model, j->model->diag);
-	j->status = se_simulate(j->run, &j->settings);
+	j->pictures = (tool_pictures){.file = o->plot_file, .arena = j->arena};
+	j->good = true;
+	j->began = sb_clock();
+	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver,
+	                    .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
+	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
 	tool_progress_clear(&progress);
+	const st_outcome *last = st_last(j->all);
+	if (!last)
+		return;
+	j->run = last->run;
+	j->settings = last->settings;
+	j->status = last->status;
 	double since = sb_clock();
 	write_results(j);
-	j->files = sb_clock() - since;
+	j->files += sb_clock() - since;
 }
 
 int tool_run(int argc, char **argv)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
-	job j = {0};
+	job j = {.arena = arena};
 	int status;
 	double begin = sb_clock();
 	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN, "run", &j.o)) {
@@ -449,7 +558,9 @@ int tool_run(int argc, char **argv)
 			simulate(&j);
 		j.total = sb_clock() - begin;
 		status = finish(&j);
-		se_run_free(j.run);
+		st_experiments_free(j.all);
+		sb_text_free(&j.written);
+		sb_text_free(&j.each);
 		st_free(j.model);
 	}
 	sb_diag_free(diag);

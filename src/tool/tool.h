@@ -17,7 +17,7 @@ typedef struct tool_options {
 	sb_vec(st_given) given;
 	double start, stop, step, tolerance, timeout;            /* NAN: not given */
 	const char *solver;
-	uint64_t seed; uint32_t max_microsteps;
+	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
 	sb_strings outputs, vars, plot_vars;
 	bool plot; const char *plot_file;
 	se_limits limits;
