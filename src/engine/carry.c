@@ -51,6 +51,10 @@ static void carry_sizes(se_run *run, const se_frame *old)
 			double *scale = &run->g_scale[run->plan->same.at[i].number];
 			*scale = fmax(*scale, *size_of(run, &run->plan->same.at[i]));
 		}
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {        /* what was rounding in this mode before may be none now */
+		run->g_noise[i] = 0;
+		run->g_peak[i] = INFINITY;
+	}
 }
 
 /* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the more often the mode

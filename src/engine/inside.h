@@ -51,6 +51,7 @@ typedef struct se_choice se_choice;
 	double *g_scan;                  /* samples of each level of the search */                                        \
 	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
+	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
 	bool *masked;                                                                                                     \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
 	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \

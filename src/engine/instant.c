@@ -38,7 +38,7 @@ long long se_condition(const se_run *run, uint32_t i)
 		return run->d->latch[i];
 	if (w->time_only)
 		return condition_on_time(run, i);
-	if (run->flips[i] && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i))
+	if (w->kind == SS_RELATION && ((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
 }

@@ -16,7 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 5, MOST_SAMPLES = 3000 };        /* of one step: what is not explained by then is noise */
+enum { SAMPLES = 5, MOST_SAMPLES = 3000, TERMS_DEEP = 50 };        /* of one step: what is not explained by then is noise */
+static const double NOISE_MOST = 1e-9;      /* of the terms of a function */
 
 bool se_watching(const se_run *run)
 {
@@ -53,7 +54,7 @@ static bool is_held(const se_run *run, uint32_t watch)
 
 static double zero(const se_run *run, uint32_t watch)
 {
-	double rounding = fmax(1e-13 * run->g_scale[watch], run->g_slack[watch]);
+	double rounding = fmax(fmax(1e-13 * run->g_scale[watch], run->g_slack[watch]), run->g_noise[watch]);
 	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
@@ -62,7 +63,7 @@ static inline long long truth(const se_run *run, uint32_t watch, double g)
 	const ss_watch *w = &run->plan->watches.at[watch];
 	if (w->time_only || w->initial_only || !isfinite(g))
 		return run->d->latch[watch];
-	if ((run->masked[watch] || run->g_slack[watch] > 0 || is_held(run, watch)) && fabs(g) <= zero(run, watch))
+	if ((run->masked[watch] || run->g_slack[watch] > 0 || run->g_noise[watch] > 0 || is_held(run, watch)) && fabs(g) <= zero(run, watch))
 		return run->d->latch[watch];
 	switch (w->kind) {
 	case SS_FLOOR: return (long long)floor(g);
@@ -174,9 +175,32 @@ static void note_scale(se_run *run, const double *g)
 		double size = fabs(g[i]);
 		if (size > run->g_scale[i] && isfinite(size))
 			run->g_scale[i] = size;
+		if (size > run->g_peak[i])
+			run->g_peak[i] = size;
 		if (run->masked[i] && size > zero(run, i))
 			run->masked[i] = false;
 	}
+}
+
+/* How large the terms are whose sum or difference it is. */
+static double size_of_terms(const se_run *run, sx_ref e, int depth)
+{
+	const sx_pool *p = run->model->pool;
+	switch (depth < TERMS_DEEP ? sx_op_of(p, e) : SX_NOTHING) {
+	case SX_ADD: case SX_SUB: return size_of_terms(run, sx_arg(p, e, 0), depth + 1) + size_of_terms(run, sx_arg(p, e, 1), depth + 1);
+	case SX_NEG: return size_of_terms(run, sx_arg(p, e, 0), depth + 1);
+	default: return fabs(se_parameter_value(run, e, 0));
+	}
+}
+
+/* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch that is open, asked whether
+ * its current is at most what flows through an open one): it does not turn again for so little, and for ever more as long as it goes on. */
+static void look_for_noise(se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only ? NOISE_MOST * size_of_terms(run, w->function, 0) : 0;
+	run->g_peak[watch] = 0;
+	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(10 * run->g_noise[watch], 1e-4 * size)) : 0;
 }
 
 /* Two neighbouring samples: at `low` every watch has its latched value, at `high` one has not. */
@@ -431,6 +455,8 @@ void se_mask(se_run *run)
 	memcpy(run->g_begin, run->g_a, run->plan->watches.n * sizeof *run->g_a);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		run->masked[i] = false;
+	for (uint32_t i = 0; i < run->flipped.n; i++)
+		look_for_noise(run, run->flipped.at[i]);
 	note_scale(run, run->g_begin);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		run->masked[i] = run->plan->watches.at[i].kind == SS_RELATION && fabs(run->g_begin[i]) <= zero(run, i);

@@ -94,7 +94,7 @@ static void allocate(se_run *run)
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->nominal};
-	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack,
+	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak,
 	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
 	                     &run->delay_time, &run->delay_longest};
@@ -137,7 +137,8 @@ void se_frame_clear(se_run *run)
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
-		run->g_scale[i] = 0;
+		run->g_scale[i] = run->g_noise[i] = 0;
+		run->g_peak[i] = INFINITY;
 	}
 	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
 	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
