@@ -396,6 +396,7 @@ static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 		v->variability = SM_DISCRETE;
 		v->fixed = sx_bool(c->pool, true);
 		v->kept = s->type != CO_T_DSTATE;
+		v->hidden = s->type == CO_T_REFERENCE;       /* a number that says nothing */
 	} else if (s->type == CO_T_LOGIC) {
 		v->variability = SM_DISCRETE;
 	} else if (s->type == CO_T_STATE) {

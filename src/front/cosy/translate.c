@@ -158,9 +158,9 @@ static sm_model *lower(co_context *c)
 	co_lower_bodies(c);
 	co_lower_store(c);
 	co_lower_output(c);
-	co_check_uses(c);
 	if (sb_errors(c->diag) > errors)
 		return NULL;
+	co_check_uses(c);
 	sm_name_derivatives(c->m);
 	sm_split_families(c->m);
 	return c->m;
