@@ -140,7 +140,7 @@ bool se_touch_place(se_run *run, uint32_t place)
 		return run->plan->steps.n > 0;
 	uint32_t cell = g->first_of ? g->cells + g->first_of[place] : place;
 	if (g->readers_at[place] == g->readers_at[place + 1] && g->readers_at[cell] == g->readers_at[cell + 1] && !run->select.pre_first[place])
-		return false;
+		return run->plan->switches.n > 0;       /* a switch may read it, which is no piece of code */
 	se_bits now = value_of_place(run, place);
 	se_touch(run, place, is_text_place(run, place) ? (se_bits){.text = "\001"} : (se_bits){.whole = ~now.whole});
 	return true;
