@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include <math.h>
+#include <ctype.h>
 #include <string.h>
 
 sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name)
@@ -125,7 +126,7 @@ sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span
 }
 
 /* Looking for a name must not add it: runs in many threads do so at the same time. */
-uint32_t sm_findn(const sm_model *m, const char *name, size_t length)
+static uint32_t find_exactly(const sm_model *m, const char *name, size_t length)
 {
 	const char *known = sb_internedn(m->names, name, length);
 	uint64_t number;
@@ -133,6 +134,20 @@ uint32_t sm_findn(const sm_model *m, const char *name, size_t length)
 	if (!known || !sb_map_get(&m->by_name, (uint64_t)(uintptr_t)known, &number))
 		return UINT32_MAX;
 	return (uint32_t)number - 1;
+}
+
+uint32_t sm_findn(const sm_model *m, const char *name, size_t length)
+{
+	uint32_t found = find_exactly(m, name, length);
+	sb_text upper = {0};
+
+	if (found != UINT32_MAX || !m->capitals)
+		return found;
+	for (size_t i = 0; i < length; i++)
+		sb_addc(&upper, (char)toupper((unsigned char)name[i]));
+	found = upper.n ? find_exactly(m, upper.at, upper.n) : UINT32_MAX;
+	sb_text_free(&upper);
+	return found;
 }
 
 uint32_t sm_find(const sm_model *m, const char *name)

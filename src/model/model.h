@@ -343,6 +343,7 @@ typedef struct sm_folder { const char *package, *path; } sm_folder;
 typedef struct sm_model {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sx_pool *pool;
 	const char *name;                  /* of the class */
+	bool capitals;                     /* its notation knows no case: names are in capitals, and are found in whatever case */
 	const char *description;
 	sb_vec(sm_variable) variables;
 	uint32_t scalars;                  /* total */

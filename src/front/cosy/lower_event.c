@@ -234,15 +234,37 @@ co_symbol *co_event_named(co_scope *s, const co_node *n)
 	return symbol;
 }
 
-/* A crossing in a branch is watched while the branch holds. One that is past already when its branch is entered happens then, unless no direction
- * was said: which side it came from is not known. */
+/* Whether the function was just past zero when its branch was entered, and has not gone back since: it is the crossing that led here. */
+static sx_ref just_past(co_scope *s, const co_node *n, sx_ref past, sx_ref function, double tolerance)
+{
+	co_context *c = s->c;
+	sx_pool *p = c->pool;
+	sx_ref v = sm_ref(c->m, co_hidden_variable(c, "past", SX_BOOLEAN, SM_DISCRETE, sx_bool(p, false), n->span));
+	sx_ref near = sx_binary(p, SX_LE, sx_unary(p, SX_ABS, function), sx_real(p, tolerance));
+	sx_ref values[2] = { sx_binary(p, SX_AND, past, sx_unary(p, SX_NOEVENT, near)), sx_bool(p, false) };
+	sm_equation *q = sm_equation_new(c->m, SM_WHEN, n->span, s->component);
+
+	for (int i = 0; i < 2; i++) {
+		sm_branch branch = { .condition = i ? sx_unary(p, SX_NOT, past) : s->active, .span = n->span };
+		sm_equation *set = sm_equation_new(c->m, SM_EQUAL, n->span, s->component);
+		set->lhs = v;
+		set->rhs = values[i];
+		sb_push(c->arena, branch.body, set);
+		sb_push(c->arena, q->branches, branch);
+	}
+	sb_push(c->arena, c->m->equations, q);
+	return v;
+}
+
+/* A crossing in a branch is watched while the branch holds. One that is past already when its branch is entered, by more than the tolerance, happens then: the condition of
+ * the branch is met. Where no direction was said, which side it came from is not known, and only a passage counts. */
 void co_condition(co_scope *s, const co_node *n)
 {
 	co_context *c = s->c;
 	sx_pool *p = c->pool;
 	co_symbol *event = co_event_named(s, n);
 	sx_ref x = co_typed(s, co_child(n, 0), SX_REAL, "what crosses"), y = co_typed(s, co_child(n, 1), SX_REAL, "what is crossed");
-	double tolerance = 1;
+	double tolerance = 1e-6;
 
 	if (co_child(n, 2) && co_number_constant(s, co_child(n, 2), "the tolerance", &tolerance) && tolerance <= 0)
 		sb_help(sb_report(c->diag, SB_ERROR, "K0526", co_child(n, 2)->span, "the tolerance of a condition must be greater than zero"), "write TOL = 1.0E-3, or leave it out");
@@ -257,10 +279,13 @@ void co_condition(co_scope *s, const co_node *n)
 		return;
 	}
 	sm_event *e;
-	if (s->active && direction)
-		e = add_event(c, event->name, SM_ON_EDGE, sx_binary(p, SX_AND, s->active, sx_binary(p, direction > 0 ? SX_GT : SX_LT, function, sx_real(p, 0))), 0, n->span);
-	else
+	if (s->active && direction) {
+		sx_ref past = sx_binary(p, direction > 0 ? SX_GT : SX_LT, function, sx_real(p, 0));
+		sx_ref fresh = sx_unary(p, SX_NOT, just_past(s, n, past, function, tolerance));
+		e = add_event(c, event->name, SM_ON_EDGE, sx_binary(p, SX_AND, s->active, sx_binary(p, SX_AND, past, fresh)), 0, n->span);
+	} else {
 		e = add_event(c, event->name, SM_ON_CROSSING, function, direction, n->span);
+	}
 	sm_statements action = {0};
 	if (r->locals.n) {
 		sm_statement *start = sm_statement_new(c->m, SM_START, n->span);

@@ -96,7 +96,7 @@ static void find_formats(co_context *c, const co_node *n, int depth)
 		find_formats(c, n->of.at[i], depth + 1);
 }
 
-/* NNEQD, the number of differential equations, is set by programs that change it. Here it is counted; what they say is a number like others. */
+/* NNEQD, the number of differential equations, is set by programs that change it. Here it is counted by the modes; what a program says is a number like others. */
 static void declare_number_of_equations(co_context *c)
 {
 	const char *name = sb_intern(c->names, "NNEQD");
@@ -181,6 +181,7 @@ static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, cons
 		.overrides = overrides, .override_count = count, .override_used = sb_new_array(arena, bool, count + 1), .symbols = sb_map_new(arena),
 		.counts = sb_map_new(arena), .formats = sb_map_new(arena), .given = sb_map_new(arena), .trial = CO_NOWHERE };
 	m->description = "";
+	m->capitals = true;
 	m->times.read = sb_clock() - began;
 	began = sb_clock();
 	m = lower(&c);
