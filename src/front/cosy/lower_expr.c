@@ -281,7 +281,7 @@ static sx_ref lower_name(co_scope *s, const co_node *n)
 	if (!symbol)
 		return 0;
 	if (symbol->meaning == CO_STATISTIC && symbol->type == CO_T_TIMEPERS && symbol->variable != CO_NOWHERE)
-		return sx_var(s->c->pool, symbol->variable, SX_REAL, NULL, 0);
+		return co_ref_to(s, symbol, n);
 	if (s->captured && (symbol->meaning == CO_VARIABLE || symbol->meaning == CO_CONSTANT) && symbol->type != CO_T_RECORD)
 		return capture(s, symbol, n);
 	if ((symbol->meaning != CO_VARIABLE && symbol->meaning != CO_CONSTANT && symbol->meaning != CO_LOCAL_NAME && symbol->meaning != CO_LOOP &&

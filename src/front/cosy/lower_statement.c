@@ -164,8 +164,11 @@ static bool set_statistic(co_scope *s, const co_node *target, co_symbol *symbol,
 
 	if (!co_subscripts(s, symbol, target, at))
 		return false;
-	if (symbol->variable != CO_NOWHERE)
-		put(s, SM_ASSIGN, sx_var(s->c->pool, symbol->variable, SX_REAL, at, symbol->rank), value, span, out);
+	if (symbol->variable != CO_NOWHERE) {        /* set first: what it reads may be itself */
+		sx_ref own = sx_var(s->c->pool, symbol->variable, SX_REAL, at, symbol->rank);
+		put(s, SM_ASSIGN, own, value, span, out);
+		value = own;
+	}
 	st = sm_statement_new(s->c->m, SM_OBSERVE, span);
 	st->object = symbol->object;
 	st->index = symbol->rank ? at[0] : 0;

@@ -184,6 +184,12 @@ static void one_part(format *f, int depth)
 		wrong_format(f, "a number is too large");
 	} else if (letter == 'H') {
 		size_t n = strnlen(f->at, (size_t)repeat);
+		size_t more = n + strcspn(f->at + n, ",/)");
+		if (more > n && f->at[n + strspn(f->at + n, " ")] != ',' && f->at[n + strspn(f->at + n, " ")] != ')') {
+			sb_message *m = sb_report(c->diag, SB_WARNING, "K0605", f->node->span, "the text behind %dH goes on up to the next comma: it has %d characters", repeat, (int)more);
+			sb_help(m, "write %dH", (int)more);
+			n = more;
+		}
 		add(f, sx_string(c->pool, sb_strndup(c->arena, f->at, n)));
 		f->at += n;
 	} else if (letter == 'X') {
