@@ -312,9 +312,44 @@ static void lower_proced(co_scope *s, const co_node *n, sm_equations *out)
 
 /* ---- all */
 
+static bool is_in(const co_node *n, const char *name, bool left, int depth)
+{
+	if (!n || depth > 500)
+		return false;
+	if (!left && (n->kind == CO_NAME || n->kind == CO_APPLY) && n->name == name)
+		return true;
+	if (left && n->kind == CO_EQUATION && co_child(n, 0) && co_child(n, 0)->kind == CO_NAME && co_child(n, 0)->name == name)
+		return true;
+	for (uint32_t i = 0; i < n->of.n; i++)
+		if (is_in(n->of.at[i], name, left, depth + 1))
+			return true;
+	return false;
+}
+
+/* A MODEL that is described in place says what goes out of it and into it. */
+static void check_arguments(co_scope *s, const co_node *n)
+{
+	for (uint32_t side = 0; side < 2; side++)
+		for (uint32_t i = 0; i < co_count(co_child(n, side)); i++) {
+			const co_node *name = co_child(n, side)->of.at[i];
+			sb_message *m = NULL;
+			if (!co_find(s, name->name))
+				co_unknown(s, name, "variable");
+			else if (side == 0 && !is_in(co_child(n, 2), name->name, false, 0))
+				m = sb_report(s->c->diag, SB_ERROR, "K0432", name->span, "the MODEL '%s' says that it gives '%s', which is in none of its equations", n->name, name->name);
+			else if (side == 1 && is_in(co_child(n, 2), name->name, true, 0))
+				m = sb_report(s->c->diag, SB_ERROR, "K0433", name->span, "'%s' goes into the MODEL '%s', and an equation of it gives it", name->name, n->name);
+			if (m)
+				sb_help(m, "what stands before '<-' is given by the MODEL, what stands behind it is only used");
+		}
+}
+
 static void lower_model(co_scope *s, const co_node *n, sm_equations *out)
 {
 	co_scope inner = *s;
+
+	if (n->number == 0)
+		check_arguments(s, n);
 
 	inner.in_module = s->in_module || n->number > 0;
 	lower_list(&inner, co_child(n, 2), out);
