@@ -1,16 +1,21 @@
-/* Who sets what, and where, found before variables are made: by that a REAL is a parameter or a discrete variable, and a state has a variable for its
- * initial value. Afterwards: what nobody gives, causes or uses. */
+/* Who sets what, and where, found before variables are made: by that a REAL is a parameter or a discrete variable, and
+ * a state has a variable for its initial value. Afterwards: what nobody gives, causes or uses. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
 
-typedef struct walk { co_context *c; co_place place; sb_map shadow; int depth; } walk;
+typedef struct walk {
+	co_context *c;
+	co_place place;
+	sb_map shadow;
+	int depth;
+} walk;
 
 static void note_set(walk *w, co_symbol *s)
 {
 	if (w->place == CO_IN_PROCED) {
 		if (s->meaning == CO_VARIABLE && s->type == CO_T_REAL)
-			s->type = CO_T_ALGEBR;               /* a section in order gives it at every time */
+			s->type = CO_T_ALGEBR; /* a section in order gives it at every time */
 		if (s->meaning == CO_VARIABLE && s->type == CO_T_BOOLEAN)
 			s->type = CO_T_LOGIC;
 		s->in_equation = true;
@@ -36,7 +41,8 @@ static void note_target(walk *w, const co_node *n)
 		for (uint32_t i = 0; i < w->c->all.n; i++) {
 			co_symbol *one = w->c->all.at[i];
 			const char *dot = strrchr(one->name, '.');
-			if (dot && strncmp(one->name, s->name, length) == 0 && (one->name[length] == '[' || one->name[length] == '.') && strcmp(dot + 1, co_child(n, 1)->name) == 0)
+			if (dot && strncmp(one->name, s->name, length) == 0 &&
+				(one->name[length] == '[' || one->name[length] == '.') && strcmp(dot + 1, co_child(n, 1)->name) == 0)
 				note_set(w, one);
 		}
 		return;
@@ -86,7 +92,8 @@ static void note_instances(walk *w, const co_node *name)
 
 	for (uint32_t k = 0; k < co_count(inputs); k++)
 		for (uint32_t i = 0; i < s->instances.n; i++) {
-			const char *own = sb_printf(w->c->arena, "%s.%s", w->c->bodies.at[s->instances.at[i]].name, inputs->of.at[k]->name);
+			const char *own =
+				sb_printf(w->c->arena, "%s.%s", w->c->bodies.at[s->instances.at[i]].name, inputs->of.at[k]->name);
 			co_symbol *one = co_global(w->c, sb_intern(w->c->names, own));
 			if (one && one->type == CO_T_REAL)
 				note_set(w, one);
@@ -96,8 +103,14 @@ static void note_instances(walk *w, const co_node *name)
 static void see_targets(walk *w, const co_node *n)
 {
 	switch (n->kind) {
-	case CO_ASSIGN: note_target(w, co_child(n, 0)); break;
-	case CO_REMOVE: case CO_COPY: case CO_FIND: note_target(w, co_child(n, 0)); break;
+	case CO_ASSIGN:
+		note_target(w, co_child(n, 0));
+		break;
+	case CO_REMOVE:
+	case CO_COPY:
+	case CO_FIND:
+		note_target(w, co_child(n, 0));
+		break;
 	case CO_CCODE:
 		for (uint32_t i = 0; i < co_count(co_child(n, 0)); i++)
 			note_target(w, co_child(n, 0)->of.at[i]);
@@ -106,8 +119,10 @@ static void see_targets(walk *w, const co_node *n)
 		for (uint32_t i = 0; i < co_count(co_child(n, 0)); i++)
 			note_target(w, co_child(co_child(n, 0)->of.at[i], 0));
 		break;
-	case CO_CREATE: note_instances(w, co_child(n, 0)); break;
-	case CO_CALL:                                /* of a PROCEDURE, which may set what it is given */
+	case CO_CREATE:
+		note_instances(w, co_child(n, 0));
+		break;
+	case CO_CALL: /* of a PROCEDURE, which may set what it is given */
 		for (uint32_t l = 0; w->place != CO_IN_EQUATIONS && l < 2; l++)
 			for (uint32_t i = 0; i < co_count(co_child(n, l)); i++) {
 				const co_symbol *p = co_global(w->c, n->name);
@@ -116,7 +131,8 @@ static void see_targets(walk *w, const co_node *n)
 					note_target(w, co_child(n, l)->of.at[i]);
 			}
 		break;
-	default: break;
+	default:
+		break;
 	}
 }
 
@@ -154,7 +170,7 @@ static void see(walk *w, const co_node *n)
 			add_shadow(&inner, co_child(n, 1));
 		if (n->kind == CO_SUBROUTINE) {
 			add_shadow(&inner, co_child(n, 2));
-			if (co_child(n, 1))                  /* a FUNCTION sets nothing but itself */
+			if (co_child(n, 1)) /* a FUNCTION sets nothing but itself */
 				sb_map_set(&inner.shadow, n->name, (void *)n);
 		}
 		see_all(&inner, n);
@@ -167,7 +183,7 @@ static void see(walk *w, const co_node *n)
 
 static void see_part(co_context *c, const co_node *n, co_place place)
 {
-	walk w = { .c = c, .place = place, .shadow = sb_map_new(c->arena) };
+	walk w = {.c = c, .place = place, .shadow = sb_map_new(c->arena)};
 
 	see(&w, n);
 }
@@ -217,7 +233,8 @@ bool co_is_left_out(co_context *c, co_symbol *s)
 	if (s->type == CO_T_STATE)
 		sb_help(m, "write its equation in CONTINUOUS: %s' = ...; what only events set is a REAL", s->name);
 	else
-		sb_help(m, "write its equation in CONTINUOUS: %s = ...; what only events set is a %s", s->name, s->type == CO_T_LOGIC ? "BOOLEAN" : "REAL");
+		sb_help(m, "write its equation in CONTINUOUS: %s = ...; what only events set is a %s", s->name,
+				s->type == CO_T_LOGIC ? "BOOLEAN" : "REAL");
 	return false;
 }
 
@@ -226,10 +243,12 @@ static void check_event(co_context *c, const co_symbol *s)
 	sb_message *m;
 
 	if (!s->described && !s->used) {
-		m = sb_report(c->diag, SB_WARNING, "K0528", s->span, "the event '%s' is declared, and nothing says what happens in it", s->name);
+		m = sb_report(c->diag, SB_WARNING, "K0528", s->span,
+					  "the event '%s' is declared, and nothing says what happens in it", s->name);
 		sb_help(m, "describe it in DISCRETE EVENTS: %s: ... END", s->name);
 	} else if (s->described && !s->scheduled && !s->by_condition) {
-		m = sb_report(c->diag, SB_WARNING, "K0529", s->span, "the event '%s' never happens: nothing schedules it", s->name);
+		m = sb_report(c->diag, SB_WARNING, "K0529", s->span, "the event '%s' never happens: nothing schedules it",
+					  s->name);
 		sb_also(m, s->described->name_span, "it is described here");
 		sb_help(m, "write SCHEDULE %s AT ... in INITIAL, or CONDIT %s: ... in CONTINUOUS", s->name, s->name);
 	}
@@ -241,10 +260,14 @@ void co_check_uses(co_context *c)
 		co_symbol *s = c->all.at[i];
 		if (s->meaning == CO_EVENT_NAME)
 			check_event(c, s);
-		if (s->meaning == CO_VARIABLE && s->used && !s->assigned && s->variable != CO_NOWHERE && s->node->kind == CO_VAR && !co_child(s->node, 2) &&
-		    (s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE) && !strchr(s->name, '[')) {
-			sb_message *m = sb_report(c->diag, SB_WARNING, "K0351", s->span, "'%s' never gets a value; it is %s", s->name, s->type == CO_T_BOOLEAN ? "FALSE" : "0");
-			sb_help(m, "declare it with a value (%s %s := ...), or as a CONST, or assign it in INITIAL", co_kind_text(s->type), s->name);
+		if (s->meaning == CO_VARIABLE && s->used && !s->assigned && s->variable != CO_NOWHERE &&
+			s->node->kind == CO_VAR && !co_child(s->node, 2) &&
+			(s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE) &&
+			!strchr(s->name, '[')) {
+			sb_message *m = sb_report(c->diag, SB_WARNING, "K0351", s->span, "'%s' never gets a value; it is %s",
+									  s->name, s->type == CO_T_BOOLEAN ? "FALSE" : "0");
+			sb_help(m, "declare it with a value (%s %s := ...), or as a CONST, or assign it in INITIAL",
+					co_kind_text(s->type), s->name);
 		}
 	}
 }

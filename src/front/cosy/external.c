@@ -1,6 +1,7 @@
-/* EXTERNAL MODEL: one that is described in another file. A COSY program lends its FULL MODEL of that name, which is then like one of this program. A
- * Modelica class is translated by its own front end, and the flat model that comes out is put into this one under a prefix, once for each call; its
- * variables of the names of the arguments, whatever their case, are tied to what the call gives. */
+/* EXTERNAL MODEL: one that is described in another file. A COSY program lends its FULL MODEL of that name, which is
+ * then like one of this program. A Modelica class is translated by its own front end, and the flat model that comes out
+ * is put into this one under a prefix, once for each call; its variables of the names of the arguments, whatever their
+ * case, are tied to what the call gives. */
 #include "base/file.h"
 #include "front/cosy/lower.h"
 #include "front/cosy/parse.h"
@@ -49,20 +50,23 @@ static void read_program(co_context *c, co_symbol *s, const char *path, const ch
 	size_t length;
 	const char *text = sb_file_read(c->arena, c->diag, s->node->span, path, &length);
 	uint32_t errors = sb_errors(c->diag);
-	co_node *program = text ? co_parse(c->arena, c->names, c->diag, sb_source_add(c->diag, path, text, length), NULL, 0) : NULL;
+	co_node *program =
+		text ? co_parse(c->arena, c->names, c->diag, sb_source_add(c->diag, path, text, length), NULL, 0) : NULL;
 	const co_node *model = program ? find_model(program, name ? name : s->name) : NULL;
 
 	if (!text || sb_errors(c->diag) > errors)
 		return;
 	if (!model) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0460", s->node->span, "there is no FULL MODEL '%s' in '%s'", name ? name : s->name, path);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0460", s->node->span, "there is no FULL MODEL '%s' in '%s'",
+								  name ? name : s->name, path);
 		sb_help(m, "name the model as it is called there, or write FROM $file.cosy:NAME$");
 		return;
 	}
 	for (uint32_t l = 0; l < 2; l++)
 		if (co_count(co_child(model, l)) != co_count(co_child(s->node, l))) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0461", s->node->span, "'%s' has %u %s in its file, not %u", s->name, co_count(co_child(model, l)),
-			                          l ? "inputs" : "outputs", co_count(co_child(s->node, l)));
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0461", s->node->span, "'%s' has %u %s in its file, not %u", s->name,
+						  co_count(co_child(model, l)), l ? "inputs" : "outputs", co_count(co_child(s->node, l)));
 			sb_also(m, model->name_span, "it is described here");
 			return;
 		}
@@ -87,17 +91,25 @@ void co_read_external(co_context *c, co_symbol *s)
 		uint32_t errors = sb_errors(c->diag), first = sb_messages(c->diag);
 		s->external = mo_translate(c->arena, c->names, c->diag, path, name, NULL, 0);
 		if (!s->external && sb_errors(c->diag) > errors)
-			sb_report(c->diag, SB_ERROR, "K0462", s->node->span, "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
+			sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
+					  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
 		sb_take_back(c->diag, first, is_not_about_inputs);
 	} else {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span, "'%s' is in no notation that an EXTERNAL MODEL can be read from", path);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span,
+								  "'%s' is in no notation that an EXTERNAL MODEL can be read from", path);
 		sb_help(m, "write FROM $file.cosy$ or FROM $file.mo:Class$");
 	}
 }
 
 /* ---- a flat model put into another */
 
-typedef struct copying { co_context *c; const sm_model *from; uint32_t variables, functions, enums; sb_map exprs, iterators, sites; const char *prefix; } copying;
+typedef struct copying {
+	co_context *c;
+	const sm_model *from;
+	uint32_t variables, functions, enums;
+	sb_map exprs, iterators, sites;
+	const char *prefix;
+} copying;
 
 static uint32_t mapped(sb_map *map, uint32_t key, uint32_t fresh)
 {
@@ -113,7 +125,9 @@ static uint32_t iterator_of(copying *k, uint32_t old)
 {
 	uint64_t known;
 
-	return sb_map_get(&k->iterators, old, &known) ? (uint32_t)known : mapped(&k->iterators, old, sx_new_iter(k->c->pool, sx_iter_name(k->from->pool, old)));
+	return sb_map_get(&k->iterators, old, &known)
+			   ? (uint32_t)known
+			   : mapped(&k->iterators, old, sx_new_iter(k->c->pool, sx_iter_name(k->from->pool, old)));
 }
 
 static sx_ref literal(copying *k, sx_ref e)
@@ -122,10 +136,14 @@ static sx_ref literal(copying *k, sx_ref e)
 	sx_pool *p = k->c->pool;
 
 	switch (sx_type_of(from, e)) {
-	case SX_REAL: return sx_real(p, sx_real_value(from, e));
-	case SX_INTEGER: return sx_int(p, sx_int_value(from, e));
-	case SX_BOOLEAN: return sx_bool(p, sx_int_value(from, e) != 0);
-	default: return sx_string(p, sx_string_value(from, e));
+	case SX_REAL:
+		return sx_real(p, sx_real_value(from, e));
+	case SX_INTEGER:
+		return sx_int(p, sx_int_value(from, e));
+	case SX_BOOLEAN:
+		return sx_bool(p, sx_int_value(from, e) != 0);
+	default:
+		return sx_string(p, sx_string_value(from, e));
 	}
 }
 
@@ -144,18 +162,31 @@ static sx_ref copy_expr(copying *k, sx_ref e)
 	for (uint32_t i = 0; i < node.count; i++)
 		args[i] = copy_expr(k, sx_arg(from, e, i));
 	switch (node.op) {
-	case SX_CONST: copy = literal(k, e); break;
-	case SX_VAR: copy = sx_var(p, node.payload + k->variables, node.type, args, node.count); break;
-	case SX_ITER: copy = sx_iter(p, iterator_of(k, node.payload)); break;
-	case SX_CALL: copy = sx_call(p, node.payload + k->functions, node.type, args, node.count); break;
+	case SX_CONST:
+		copy = literal(k, e);
+		break;
+	case SX_VAR:
+		copy = sx_var(p, node.payload + k->variables, node.type, args, node.count);
+		break;
+	case SX_ITER:
+		copy = sx_iter(p, iterator_of(k, node.payload));
+		break;
+	case SX_CALL:
+		copy = sx_call(p, node.payload + k->functions, node.type, args, node.count);
+		break;
 	case SX_ARRAY: {
 		uint32_t rank;
 		const uint32_t *shape = sx_shape(from, e, &rank);
 		copy = sx_array(p, node.type, shape, rank, args, node.count);
 		break;
 	}
-	case SX_SAMPLE: case SX_DELAY: copy = sx_make(p, node.op, node.type, mapped(&k->sites, node.payload, k->c->sites + 1), args, node.count); k->c->sites++; break;
-	default: copy = sx_make(p, node.op, node.type, node.payload, args, node.count);
+	case SX_SAMPLE:
+	case SX_DELAY:
+		copy = sx_make(p, node.op, node.type, mapped(&k->sites, node.payload, k->c->sites + 1), args, node.count);
+		k->c->sites++;
+		break;
+	default:
+		copy = sx_make(p, node.op, node.type, node.payload, args, node.count);
 	}
 	sb_map_put(&k->exprs, e, copy);
 	return copy;
@@ -202,9 +233,12 @@ static sm_statements copy_statements(copying *k, const sm_statements *list)
 /* What a front end says of an input that nobody gives: it holds its start value. */
 static bool is_for_open_input(const copying *k, const sm_equation *q)
 {
-	uint32_t v = q->kind == SM_EQUAL && sx_op_of(k->from->pool, q->lhs) == SX_VAR ? sx_at(k->from->pool, q->lhs)->payload : CO_NOWHERE;
+	uint32_t v = q->kind == SM_EQUAL && sx_op_of(k->from->pool, q->lhs) == SX_VAR
+					 ? sx_at(k->from->pool, q->lhs)->payload
+					 : CO_NOWHERE;
 
-	return v != CO_NOWHERE && sm_var(k->from, v)->causality == SM_INPUT && memcmp(&q->span, &sm_var(k->from, v)->span, sizeof q->span) == 0;
+	return v != CO_NOWHERE && sm_var(k->from, v)->causality == SM_INPUT &&
+		   memcmp(&q->span, &sm_var(k->from, v)->span, sizeof q->span) == 0;
 }
 
 static sm_equations copy_equations(copying *k, const sm_equations *list)
@@ -295,7 +329,8 @@ static void copy_function(copying *k, const sm_function *old)
 static void copy_variable(copying *k, const sm_variable *old)
 {
 	co_context *c = k->c;
-	uint32_t number = sm_add_variable(c->m, sb_printf(c->arena, "%s.%s", k->prefix, old->name), old->type, old->shape, old->rank);
+	uint32_t number =
+		sm_add_variable(c->m, sb_printf(c->arena, "%s.%s", k->prefix, old->name), old->type, old->shape, old->rank);
 	sm_variable *v = sm_var(c->m, number);
 	uint32_t first = v->first, count = v->count, *shape = v->shape;
 	const char *name = v->name;
@@ -322,8 +357,8 @@ static void copy_variable(copying *k, const sm_variable *old)
 
 static void copy_attributes(copying *k, uint32_t number, const sm_variable *old)
 {
-	sx_ref binding = copy_expr(k, old->binding), start = copy_expr(k, old->start), min = copy_expr(k, old->min), max = copy_expr(k, old->max),
-	       nominal = copy_expr(k, old->nominal), fixed = copy_expr(k, old->fixed);
+	sx_ref binding = copy_expr(k, old->binding), start = copy_expr(k, old->start), min = copy_expr(k, old->min),
+		   max = copy_expr(k, old->max), nominal = copy_expr(k, old->nominal), fixed = copy_expr(k, old->fixed);
 	sm_variable *v = sm_var(k->c->m, number);
 
 	v->binding = binding;
@@ -349,13 +384,15 @@ static bool tie(copying *k, const co_node *call, const co_symbol *s, const char 
 
 	for (uint32_t side = 0; side < 2; side++) {
 		const co_node *formals = co_child(s->node, side), *actuals = co_child(call, side);
-		co_scope scope = { .c = c, .place = CO_IN_EQUATIONS, .component = "" };
+		co_scope scope = {.c = c, .place = CO_IN_EQUATIONS, .component = ""};
 		uint32_t next = 0;
 		for (uint32_t i = 0; i < co_count(actuals); i++) {
-			const co_node *a = actuals->of.at[i], *formal = a->kind == CO_BINDING ? co_child(a, 1) : co_child(formals, next++);
+			const co_node *a = actuals->of.at[i],
+						  *formal = a->kind == CO_BINDING ? co_child(a, 1) : co_child(formals, next++);
 			uint32_t number = formal ? find_argument(k->from, formal->name) : CO_NOWHERE;
 			if (number == CO_NOWHERE) {
-				sb_message *m = sb_report(c->diag, SB_ERROR, "K0464", a->span, "the class %s has no variable '%s'", k->from->name, formal ? formal->name : "");
+				sb_message *m = sb_report(c->diag, SB_ERROR, "K0464", a->span, "the class %s has no variable '%s'",
+										  k->from->name, formal ? formal->name : "");
 				sb_also(m, s->span, "the EXTERNAL MODEL is declared here");
 				sb_help(m, "the arguments of an EXTERNAL MODEL are called as in its class, in whatever case");
 				return false;
@@ -363,7 +400,9 @@ static bool tie(copying *k, const co_node *call, const co_symbol *s, const char 
 			const sm_variable *own = sm_var(c->m, number + k->variables);
 			sx_type type = own->type;
 			if (own->variability == SM_PARAMETER) {
-				sb_message *m = sb_report(c->diag, SB_ERROR, "K0465", a->span, "'%s' is a parameter of %s; it cannot be tied to a variable", formal->name, k->from->name);
+				sb_message *m = sb_report(c->diag, SB_ERROR, "K0465", a->span,
+										  "'%s' is a parameter of %s; it cannot be tied to a variable", formal->name,
+										  k->from->name);
 				sb_help(m, "its value is given with -p %s.%s=...", prefix, k->from->variables.at[number].name);
 				return false;
 			}
@@ -374,7 +413,8 @@ static bool tie(copying *k, const co_node *call, const co_symbol *s, const char 
 			sm_add_equation(c->m, side ? inside : value, side ? value : inside, a->span, "");
 		}
 		if (co_count(actuals) != co_count(formals)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0424", call->span, "'%s' has %u %s, not %u", s->name, co_count(formals), side ? "inputs" : "outputs", co_count(actuals));
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0424", call->span, "'%s' has %u %s, not %u", s->name,
+									  co_count(formals), side ? "inputs" : "outputs", co_count(actuals));
 			sb_also(m, s->span, "it is declared here");
 			return false;
 		}
@@ -385,12 +425,19 @@ static bool tie(copying *k, const co_node *call, const co_symbol *s, const char 
 void co_call_external(co_context *c, const co_node *call)
 {
 	co_symbol *s = co_global(c, call->name);
-	copying k = { .c = c, .from = s->external, .variables = c->m->variables.n, .functions = c->m->functions.n, .enums = c->m->enums.n,
-		.exprs = sb_map_new(c->arena), .iterators = sb_map_new(c->arena), .sites = sb_map_new(c->arena) };
+	copying k = {.c = c,
+				 .from = s->external,
+				 .variables = c->m->variables.n,
+				 .functions = c->m->functions.n,
+				 .enums = c->m->enums.n,
+				 .exprs = sb_map_new(c->arena),
+				 .iterators = sb_map_new(c->arena),
+				 .sites = sb_map_new(c->arena)};
 	uint64_t count = 0;
 
 	if (k.from->states.n || k.from->instances.n) {
-		sb_report(c->diag, SB_ERROR, "K0466", call->span, "the class %s has state machines, which an EXTERNAL MODEL cannot have", k.from->name);
+		sb_report(c->diag, SB_ERROR, "K0466", call->span,
+				  "the class %s has state machines, which an EXTERNAL MODEL cannot have", k.from->name);
 		return;
 	}
 	sb_map_get(&c->counts, (uint64_t)(uintptr_t)s, &count);
@@ -404,7 +451,8 @@ void co_call_external(co_context *c, const co_node *call)
 		copy_function(&k, k.from->functions.at[i]);
 	for (uint32_t i = 0; i < k.from->variables.n; i++)
 		copy_attributes(&k, k.variables + i, &k.from->variables.at[i]);
-	sm_equations equations = copy_equations(&k, &k.from->equations), initial = copy_equations(&k, &k.from->initial_equations);
+	sm_equations equations = copy_equations(&k, &k.from->equations),
+				 initial = copy_equations(&k, &k.from->initial_equations);
 	for (uint32_t i = 0; i < equations.n; i++)
 		sb_push(c->arena, c->m->equations, equations.at[i]);
 	for (uint32_t i = 0; i < initial.n; i++)

@@ -1,6 +1,7 @@
-/* Instances of FULL MODELs: copies with variables and equations of their own, which are created, suspended, resumed and deleted while the run goes on.
- * MODEL S[1..3] OF STONE makes S[1].X, S[2].X, ...; all are in the model from the beginning, absent at first. An argument of the FULL MODEL is a variable
- * of the instance: what a call in CONTINUOUS gives is a connection, S[I] (PHI[I] <- PHI[I - 1]), anything else is set by CREATE or assignments. */
+/* Instances of FULL MODELs: copies with variables and equations of their own, which are created, suspended, resumed and
+ * deleted while the run goes on. MODEL S[1..3] OF STONE makes S[1].X, S[2].X, ...; all are in the model from the
+ * beginning, absent at first. An argument of the FULL MODEL is a variable of the instance: what a call in CONTINUOUS
+ * gives is a connection, S[I] (PHI[I] <- PHI[I - 1]), anything else is set by CREATE or assignments. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ static bool is_declared(const co_node *parts, const char *name)
 	return false;
 }
 
-static void declare_formals(co_context *c, const co_node *list, const co_node *parts, sb_map *names, const char *prefix, const char *type)
+static void declare_formals(co_context *c, const co_node *list, const co_node *parts, sb_map *names, const char *prefix,
+							const char *type)
 {
 	for (uint32_t i = 0; i < co_count(list); i++) {
 		const co_node *formal = list->of.at[i];
@@ -49,7 +51,7 @@ static void make_one(co_context *c, co_symbol *s, const co_node *model, int64_t 
 	const co_node *parts = co_child(model, 2), *rest = co_new(c, CO_LIST, model->span, NULL);
 	const char *prefix = element_name(c, s, k);
 	sb_map names = sb_map_new(c->arena);
-	co_body body = { .instance = sm_add_instance(c->m, prefix, SM_ABSENT, s->span), .name = prefix };
+	co_body body = {.instance = sm_add_instance(c->m, prefix, SM_ABSENT, s->span), .name = prefix};
 	uint32_t declared = c->all.n;
 
 	declare_formals(c, co_child(model, 0), parts, &names, prefix, "ALGEBR");
@@ -62,7 +64,8 @@ static void make_one(co_context *c, co_symbol *s, const co_node *model, int64_t 
 				if (pass)
 					co_declare_var(c, co_copy(c, var, &names), prefix);
 				else if (!sb_map_find(&names, var->name))
-					sb_map_set(&names, var->name, plain_name(c, sb_printf(c->arena, "%s.%s", prefix, var->name), var->name_span));
+					sb_map_set(&names, var->name,
+							   plain_name(c, sb_printf(c->arena, "%s.%s", prefix, var->name), var->name_span));
 			}
 		}
 	for (uint32_t i = 0; i < co_count(parts); i++) {
@@ -92,8 +95,11 @@ void co_make_instances(co_context *c)
 		if (!of)
 			continue;
 		co_symbol *model = co_global(c, of->name);
-		if (!model || model->meaning != CO_MODULE_NAME || !model->described || model->described->kind != CO_FULL_MODEL || s->rank > 1) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0450", of->span, s->rank > 1 ? "instances of '%s' have one subscript" : "'%s' is no FULL MODEL", of->name);
+		if (!model || model->meaning != CO_MODULE_NAME || !model->described ||
+			model->described->kind != CO_FULL_MODEL || s->rank > 1) {
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0450", of->span,
+						  s->rank > 1 ? "instances of '%s' have one subscript" : "'%s' is no FULL MODEL", of->name);
 			sb_help(m, "instances are made of a FULL MODEL: it uses nothing but its arguments and its own variables");
 			continue;
 		}
@@ -108,29 +114,34 @@ void co_make_instances(co_context *c)
 
 co_node *co_connect_instance(co_context *c, const co_node *call, co_symbol *symbol)
 {
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	co_node *list = co_new(c, CO_LIST, call->span, NULL);
 	const co_node *subscripts = co_child(call, 2), *model = symbol->record ? symbol->record->described : NULL;
 	int64_t k = 1;
 
 	if (!model)
 		return list;
-	if (co_count(subscripts) != symbol->rank || (symbol->rank && !co_integer_constant(&scope, subscripts->of.at[0], "the subscript of an instance", &k)))
+	if (co_count(subscripts) != symbol->rank ||
+		(symbol->rank && !co_integer_constant(&scope, subscripts->of.at[0], "the subscript of an instance", &k)))
 		return list;
 	if (symbol->rank && (k < symbol->lower[0] || k > symbol->upper[0])) {
-		sb_report(c->diag, SB_ERROR, "K0325", call->span, "subscript %lld of '%s' is not within %lld..%lld", (long long)k, symbol->name, (long long)symbol->lower[0],
-		          (long long)symbol->upper[0]);
+		sb_report(c->diag, SB_ERROR, "K0325", call->span, "subscript %lld of '%s' is not within %lld..%lld",
+				  (long long)k, symbol->name, (long long)symbol->lower[0], (long long)symbol->upper[0]);
 		return list;
 	}
 	for (uint32_t side = 0; side < 2; side++) {
 		const co_node *formals = co_child(model, side), *actuals = co_child(call, side);
 		uint32_t next = 0;
 		for (uint32_t i = 0; i < co_count(actuals); i++) {
-			const co_node *a = actuals->of.at[i], *formal = a->kind == CO_BINDING ? co_child(a, 1) : co_child(formals, next++);
-			const char *name = formal ? sb_intern(c->names, sb_printf(c->arena, "%s.%s", element_name(c, symbol, k), formal->name)) : NULL;
+			const co_node *a = actuals->of.at[i],
+						  *formal = a->kind == CO_BINDING ? co_child(a, 1) : co_child(formals, next++);
+			const char *name =
+				formal ? sb_intern(c->names, sb_printf(c->arena, "%s.%s", element_name(c, symbol, k), formal->name))
+					   : NULL;
 			co_symbol *own = name ? co_global(c, name) : NULL;
 			if (!own) {
-				sb_message *m = sb_report(c->diag, SB_ERROR, "K0422", a->span, "'%s' has no argument for this", symbol->record->name);
+				sb_message *m = sb_report(c->diag, SB_ERROR, "K0422", a->span, "'%s' has no argument for this",
+										  symbol->record->name);
 				sb_also(m, symbol->record->span, "'%s' is described here", symbol->record->name);
 				return list;
 			}
@@ -159,7 +170,8 @@ static void set_activity(co_scope *s, const co_node *n, const co_body *body, int
 }
 
 /* Arguments first, then it is there, its states have their first values, and its INITIAL is done. */
-static void create_one(co_scope *s, const co_node *n, const co_symbol *symbol, const co_body *body, const sx_ref *args, sm_statements *out)
+static void create_one(co_scope *s, const co_node *n, const co_symbol *symbol, const co_body *body, const sx_ref *args,
+					   sm_statements *out)
 {
 	co_context *c = s->c;
 	const co_node *inputs = co_child(symbol->record->described, 1);
@@ -191,11 +203,13 @@ static bool arguments(co_scope *s, const co_node *n, const co_symbol *symbol, sx
 
 	for (uint32_t i = 0; i < co_count(inputs); i++) {
 		const co_body *body = &s->c->bodies.at[symbol->instances.at[0]];
-		co_symbol *own = co_global(s->c, sb_intern(s->c->names, sb_printf(s->c->arena, "%s.%s", body->name, inputs->of.at[i]->name)));
+		co_symbol *own = co_global(
+			s->c, sb_intern(s->c->names, sb_printf(s->c->arena, "%s.%s", body->name, inputs->of.at[i]->name)));
 		able += own && own->type == CO_T_REAL;
 	}
 	if (co_count(list) > able) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0553", n->span, "'%s' takes %u value%s here, not %u", symbol->name, able, able == 1 ? "" : "s", co_count(list));
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0553", n->span, "'%s' takes %u value%s here, not %u",
+								  symbol->name, able, able == 1 ? "" : "s", co_count(list));
 		sb_also(m, symbol->record->span, "'%s' is described here", symbol->record->name);
 		return false;
 	}
@@ -205,12 +219,17 @@ static bool arguments(co_scope *s, const co_node *n, const co_symbol *symbol, sx
 	return true;
 }
 
-static void act(co_scope *s, const co_node *n, const co_symbol *symbol, const co_body *body, const sx_ref *args, sm_statements *out)
+static void act(co_scope *s, const co_node *n, const co_symbol *symbol, const co_body *body, const sx_ref *args,
+				sm_statements *out)
 {
 	if (n->kind == CO_CREATE)
 		create_one(s, n, symbol, body, args, out);
 	else
-		set_activity(s, n, body, n->kind == CO_SUSPEND ? SM_SUSPENDED : n->kind == CO_RESUME ? SM_ACTIVE : SM_ABSENT, out);
+		set_activity(s, n, body,
+					 n->kind == CO_SUSPEND  ? SM_SUSPENDED
+					 : n->kind == CO_RESUME ? SM_ACTIVE
+											: SM_ABSENT,
+					 out);
 }
 
 bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out)
@@ -218,19 +237,23 @@ bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 	co_context *c = s->c;
 	sx_ref at[CO_RANK_MOST], *args = sb_new_array(c->arena, sx_ref, co_count(co_child(n, 1)) + 1);
 
-	if (!symbol->record || !co_subscripts(s, symbol, co_child(n, 0), at) || (n->kind == CO_CREATE && !arguments(s, n, symbol, args)))
+	if (!symbol->record || !co_subscripts(s, symbol, co_child(n, 0), at) ||
+		(n->kind == CO_CREATE && !arguments(s, n, symbol, args)))
 		return false;
 	if (n->kind == CO_CREATE && (co_child(n, 2) || co_child(n, 3) || co_child(n, 4))) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0451", n->span, "an instance of a MODEL is created at once"), "schedule an event that creates it");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0451", n->span, "an instance of a MODEL is created at once"),
+				"schedule an event that creates it");
 		return false;
 	}
 	if (!symbol->rank || sx_is_const(c->pool, at[0])) {
-		act(s, n, symbol, &c->bodies.at[symbol->instances.at[symbol->rank ? sx_int_value(c->pool, at[0]) - 1 : 0]], args, out);
+		act(s, n, symbol, &c->bodies.at[symbol->instances.at[symbol->rank ? sx_int_value(c->pool, at[0]) - 1 : 0]],
+			args, out);
 		return true;
 	}
 	sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, n->span);
 	for (uint32_t k = 0; k < symbol->instances.n; k++) {
-		sm_statement_branch branch = { .condition = sx_binary(c->pool, SX_EQ, at[0], sx_int(c->pool, k + 1)), .span = n->span };
+		sm_statement_branch branch = {.condition = sx_binary(c->pool, SX_EQ, at[0], sx_int(c->pool, k + 1)),
+									  .span = n->span};
 		act(s, n, symbol, &c->bodies.at[symbol->instances.at[k]], args, &branch.body);
 		sb_push(c->arena, choice->branches, branch);
 	}
@@ -243,7 +266,7 @@ void co_lower_bodies(co_context *c)
 	for (uint32_t i = 0; i < c->bodies.n; i++) {
 		const co_body *body = &c->bodies.at[i];
 		const sm_instance *one = &c->m->instances.at[body->instance];
-		co_scope scope = { .c = c, .place = CO_IN_EQUATIONS, .component = "", .in_module = true };
+		co_scope scope = {.c = c, .place = CO_IN_EQUATIONS, .component = "", .in_module = true};
 		sm_equations list = {0};
 		scope.active = sx_binary(c->pool, SX_EQ, sm_ref(c->m, one->activity), sx_int(c->pool, SM_ACTIVE));
 		co_lower_equations(&scope, body->equations, &list);
@@ -251,7 +274,8 @@ void co_lower_bodies(co_context *c)
 			sm_instance_equation(c->m, body->instance, list.at[k]);
 		for (uint32_t k = 0; k < body->own.n; k++) {
 			const co_symbol *s = body->own.at[k];
-			if (s->variable != CO_NOWHERE && !s->connected && (s->type == CO_T_STATE || s->type == CO_T_ALGEBR || s->type == CO_T_LOGIC || s->type == CO_T_MEMORY))
+			if (s->variable != CO_NOWHERE && !s->connected &&
+				(s->type == CO_T_STATE || s->type == CO_T_ALGEBR || s->type == CO_T_LOGIC || s->type == CO_T_MEMORY))
 				sm_instance_owns(c->m, body->instance, s->variable);
 		}
 	}

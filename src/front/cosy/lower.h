@@ -12,6 +12,7 @@
  *     lower_function.c   mathematical functions, FUNCTION
  *     lower_equation.c   CONTINUOUS
  *     lower_statement.c  statements of events, processes, INITIAL, TERMINAL, MONITOR
+ *     lower_procedure.c  calls of PROCEDUREs
  *     lower_resource.c   resources, statistics, random numbers: declarations and questions
  *     lower_process.c    statements of events and processes
  *     lower_write.c      WRITE and FORMAT; lower_c.c: CCODE
@@ -195,8 +196,9 @@ bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span
 void co_finish_later(co_scope *s, sm_statements *out);
 void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int depth);
 
-/* lower_resource.c, lower_process.c, lower_write.c, lower_c.c */
+/* lower_procedure.c, lower_resource.c, lower_process.c, lower_write.c, lower_c.c */
 sx_ref co_found(co_scope *s);
+void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
 void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out);
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
 void co_declare_resource(co_context *c, co_symbol *symbol);

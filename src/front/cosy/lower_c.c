@@ -1,5 +1,6 @@
-/* CCODE: a part in C, as an external function whose text goes along. Inputs are its arguments, by value; outputs are variables that begin with the value
- * that they have and are taken over at the end. In the text names are written in capitals. */
+/* CCODE: a part in C, as an external function whose text goes along. Inputs are its arguments, by value; outputs are
+ * variables that begin with the value that they have and are taken over at the end. In the text names are written in
+ * capitals. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
@@ -11,17 +12,20 @@ static const char *c_type(sx_type t)
 
 static bool add(co_scope *s, sm_function *f, const co_node *name, sm_role role, sx_ref *value)
 {
-	sm_local one = { .name = name->name, .role = role, .span = name->span };
+	sm_local one = {.name = name->name, .role = role, .span = name->span};
 
 	if (name->kind != CO_NAME || co_child(name, 1)) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE are names"), "assign the value to a variable first");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE are names"),
+				"assign the value to a variable first");
 		return false;
 	}
 	if (!(*value = co_expr(s, name)))
 		return false;
 	one.type = sx_type_of(s->c->pool, *value);
 	if (one.type == SX_STRING || one.type == SX_NOTYPE) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE are numbers and conditions"), "leave the text out");
+		sb_help(
+			sb_report(s->c->diag, SB_ERROR, "K0560", name->span, "the arguments of CCODE are numbers and conditions"),
+			"leave the text out");
 		return false;
 	}
 	sb_push(s->c->arena, f->locals, one);
@@ -38,12 +42,14 @@ static const char *source(co_context *c, const char *symbol, const sm_function *
 	for (uint32_t i = 0; i < inputs; i++)
 		sb_addf(&t, "%s%s %s", i ? ", " : "", c_type(f->locals.at[i].type), f->locals.at[i].name);
 	for (uint32_t i = 0; i < outputs; i++)
-		sb_addf(&t, "%s%s %s_in", inputs + i ? ", " : "", c_type(f->locals.at[inputs + i].type), f->locals.at[inputs + i].name);
+		sb_addf(&t, "%s%s %s_in", inputs + i ? ", " : "", c_type(f->locals.at[inputs + i].type),
+				f->locals.at[inputs + i].name);
 	for (uint32_t i = 0; i < outputs; i++)
 		sb_addf(&t, "%s%s *%s_out", ", ", c_type(f->locals.at[inputs + i].type), f->locals.at[inputs + i].name);
 	sb_add(&t, ") {\n");
 	for (uint32_t i = 0; i < outputs; i++)
-		sb_addf(&t, "%s %s = %s_in;\n", c_type(f->locals.at[inputs + i].type), f->locals.at[inputs + i].name, f->locals.at[inputs + i].name);
+		sb_addf(&t, "%s %s = %s_in;\n", c_type(f->locals.at[inputs + i].type), f->locals.at[inputs + i].name,
+				f->locals.at[inputs + i].name);
 	sb_addf(&t, "{ %s\n}\n", text);
 	for (uint32_t i = 0; i < outputs; i++)
 		sb_addf(&t, "*%s_out = %s;\n", f->locals.at[inputs + i].name, f->locals.at[inputs + i].name);
@@ -75,7 +81,8 @@ void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out)
 	}
 	f->results = co_count(outputs);
 	if (!f->results) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0561", n->span, "CCODE has no outputs"), "write CCODE (Y <- X) $ Y = X*X; $");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0561", n->span, "CCODE has no outputs"),
+				"write CCODE (Y <- X) $ Y = X*X; $");
 		return;
 	}
 	f->name = sb_intern(c->names, sb_printf(c->arena, "CCODE%u", ++c->hidden));
@@ -89,7 +96,7 @@ void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out)
 		sb_push(c->arena, f->locals, r);
 	}
 	for (uint32_t i = 0; i < f->locals.n; i++) {
-		sm_external_arg a = { .value = sx_local(c->pool, i, f->locals.at[i].type, NULL, 0) };
+		sm_external_arg a = {.value = sx_local(c->pool, i, f->locals.at[i].type, NULL, 0)};
 		sb_push(c->arena, x->args, a);
 	}
 	x->result = CO_NOWHERE;
@@ -102,7 +109,8 @@ void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out)
 	sm_statement *st = co_do(s, SM_ASSIGN_CALL, n, out);
 	st->value = call;
 	for (uint32_t i = 0; i < f->results; i++)
-		sb_push(c->arena, st->targets, co_local_ref(s, co_local(s, f->locals.at[first + i].name, f->locals.at[first + i].type, n->span)));
+		sb_push(c->arena, st->targets,
+				co_local_ref(s, co_local(s, f->locals.at[first + i].name, f->locals.at[first + i].type, n->span)));
 	for (uint32_t i = 0; i < f->results; i++)
 		co_assign_to(s, outputs->of.at[i], st->targets.at[i], n->span, out);
 }

@@ -1,5 +1,6 @@
-/* CONTINUOUS: equations and what stands among them. A CASE or IF is an if-equation of the model whose branches may give different
- * variables; conditions in a branch are watched while it holds. FOR is a family where it holds equations only, and is written out elsewhere. */
+/* CONTINUOUS: equations and what stands among them. A CASE or IF is an if-equation of the model whose branches may give
+ * different variables; conditions in a branch are watched while it holds. FOR is a family where it holds equations
+ * only, and is written out elsewhere. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
@@ -22,16 +23,20 @@ static bool can_be_given(co_scope *s, const co_node *left)
 	if (!head || s->in_module)
 		return true;
 	if (head->meaning == CO_CONSTANT) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0401", left->span, "'%s' is a CONST; an equation cannot give it", left->name);
+		m = sb_report(s->c->diag, SB_ERROR, "K0401", left->span, "'%s' is a CONST; an equation cannot give it",
+					  left->name);
 		sb_also(m, head->span, "'%s' is declared here", left->name);
 		sb_help(m, "declare it under VAR as ALGEBR, or write the equation for something else");
 		return false;
 	}
-	if (head->meaning == CO_VARIABLE && (head->type == CO_T_REAL || head->type == CO_T_INTEGER || head->type == CO_T_BOOLEAN || head->type == CO_T_DSTATE)) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0402", left->span, "'%s' is %s %s, which assignments set; an equation cannot give it", left->name,
-		              head->type == CO_T_INTEGER ? "an" : "a", co_kind_text(head->type));
+	if (head->meaning == CO_VARIABLE && (head->type == CO_T_REAL || head->type == CO_T_INTEGER ||
+										 head->type == CO_T_BOOLEAN || head->type == CO_T_DSTATE)) {
+		m = sb_report(s->c->diag, SB_ERROR, "K0402", left->span,
+					  "'%s' is %s %s, which assignments set; an equation cannot give it", left->name,
+					  head->type == CO_T_INTEGER ? "an" : "a", co_kind_text(head->type));
 		sb_also(m, head->span, "'%s' is declared here", left->name);
-		sb_help(m, head->type == CO_T_BOOLEAN ? "declare it as LOGIC, or assign it in an event with ':='" : "declare it as ALGEBR, or assign it in an event with ':='");
+		sb_help(m, head->type == CO_T_BOOLEAN ? "declare it as LOGIC, or assign it in an event with ':='"
+											  : "declare it as ALGEBR, or assign it in an event with ':='");
 		return false;
 	}
 	return true;
@@ -40,20 +45,26 @@ static bool can_be_given(co_scope *s, const co_node *left)
 /* Outside of modules a left side stands once in each branch. */
 static bool is_given_twice(co_scope *s, sx_ref left, const co_node *at)
 {
-	typedef struct earlier { const co_node *at; sx_ref active; struct earlier *next; } earlier;
+	typedef struct earlier {
+		const co_node *at;
+		sx_ref active;
+		struct earlier *next;
+	} earlier;
 	co_context *c = s->c;
 	uint64_t found = 0;
-	earlier *list = sb_map_get(&c->given, left, &found) ? (earlier *)(uintptr_t)found : NULL, *one = sb_new(c->arena, earlier);
+	earlier *list = sb_map_get(&c->given, left, &found) ? (earlier *)(uintptr_t)found : NULL,
+			*one = sb_new(c->arena, earlier);
 
 	for (earlier *e = list; e; e = e->next)
 		if (e->active == s->active || !e->active || !s->active) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0410", at->span, "two equations give '%s%s'", at->kind == CO_PRIME ? co_child(at, 0)->name : at->name,
-			                          at->kind == CO_PRIME ? "'" : "");
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0410", at->span, "two equations give '%s%s'",
+						  at->kind == CO_PRIME ? co_child(at, 0)->name : at->name, at->kind == CO_PRIME ? "'" : "");
 			sb_also(m, e->at->span, "this is the other");
 			sb_help(m, "take one of them out; in a MODULE, equations need not be solved for what stands on their left");
 			return true;
 		}
-	*one = (earlier){ at, s->active, list };
+	*one = (earlier){at, s->active, list};
 	sb_map_put(&c->given, left, (uintptr_t)one);
 	return false;
 }
@@ -73,7 +84,8 @@ static void lower_equation(co_scope *s, const co_node *n, sm_equations *out)
 	b = co_convert(s, b, type, right->span, "the right side");
 	if (!a || !b)
 		return;
-	if (!s->in_module && !s->domain.n && (left->kind == CO_NAME || left->kind == CO_PRIME) && is_given_twice(s, a, left))
+	if (!s->in_module && !s->domain.n && (left->kind == CO_NAME || left->kind == CO_PRIME) &&
+		is_given_twice(s, a, left))
 		return;
 	sm_equation *q = sm_equation_new(s->c->m, SM_EQUAL, n->span, s->component);
 	q->lhs = a;
@@ -90,10 +102,11 @@ static sx_ref all_of(sx_pool *p, sx_ref a, sx_ref b)
 	return !a ? b : !b ? a : sx_binary(p, SX_AND, a, b);
 }
 
-static void lower_branch(co_scope *s, sm_equation *q, sx_ref condition, sx_ref *none_before, const co_node *body, sb_span span)
+static void lower_branch(co_scope *s, sm_equation *q, sx_ref condition, sx_ref *none_before, const co_node *body,
+						 sb_span span)
 {
 	sx_pool *p = s->c->pool;
-	sm_branch branch = { .condition = condition, .span = span };
+	sm_branch branch = {.condition = condition, .span = span};
 	co_scope inner = *s;
 
 	inner.active = all_of(p, all_of(p, s->active, *none_before), condition);
@@ -135,7 +148,8 @@ static bool seen_label(co_scope *s, sb_map *seen, int64_t k, const co_node *labe
 	uint64_t before;
 
 	if (sb_map_get(seen, (uint64_t)k, &before)) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0403", label->span, "there are two branches for %lld", (long long)k), "each value belongs to one branch");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0403", label->span, "there are two branches for %lld", (long long)k),
+				"each value belongs to one branch");
 		return true;
 	}
 	sb_map_put(seen, (uint64_t)k, 1);
@@ -160,12 +174,14 @@ sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, s
 				return 0;
 			one = v.integer ? selector : sx_unary(p, SX_NOT, selector);
 		} else if (label->kind == CO_RANGE) {
-			if (!co_integer_constant(s, co_child(label, 0), "the label of a branch", &from) || !co_integer_constant(s, co_child(label, 1), "the label of a branch", &to))
+			if (!co_integer_constant(s, co_child(label, 0), "the label of a branch", &from) ||
+				!co_integer_constant(s, co_child(label, 1), "the label of a branch", &to))
 				return 0;
 			for (int64_t k = from; k <= to && k - from < 10000; k++)
 				if (seen_label(s, seen, k, label))
 					return 0;
-			one = sx_binary(p, SX_AND, sx_binary(p, SX_GE, selector, sx_int(p, from)), sx_binary(p, SX_LE, selector, sx_int(p, to)));
+			one = sx_binary(p, SX_AND, sx_binary(p, SX_GE, selector, sx_int(p, from)),
+							sx_binary(p, SX_LE, selector, sx_int(p, to)));
 		} else {
 			if (!co_integer_constant(s, label, "the label of a branch", &from) || seen_label(s, seen, from, label))
 				return 0;
@@ -192,7 +208,8 @@ static void lower_case(co_scope *s, const co_node *n, sm_equations *out)
 		if (!condition && !other)
 			return;
 		if (other && i + 1 < co_count(branches)) {
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0404", b->span, "ELSE is the last branch of CASE"), "put it behind the others");
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0404", b->span, "ELSE is the last branch of CASE"),
+					"put it behind the others");
 			return;
 		}
 		lower_branch(s, q, condition, &none_before, co_child(b, 1), b->span);
@@ -232,10 +249,16 @@ static void lower_family(co_scope *s, const co_node *n, int64_t from, int64_t to
 	co_scope inner = *s;
 	sb_map locals = s->locals ? sb_map_copy(s->c->arena, s->locals) : sb_map_new(s->c->arena);
 	co_symbol *loop = sb_new(s->c->arena, co_symbol);
-	sm_range range = { sx_new_iter(s->c->pool, n->name), from, to };
+	sm_range range = {sx_new_iter(s->c->pool, n->name), from, to};
 
-	*loop = (co_symbol){ .meaning = CO_LOOP, .type = CO_T_INTEGER, .value_type = SX_INTEGER, .name = n->name, .span = n->name_span, .node = n,
-		.component = "", .iterator = range.iterator };
+	*loop = (co_symbol){.meaning = CO_LOOP,
+						.type = CO_T_INTEGER,
+						.value_type = SX_INTEGER,
+						.name = n->name,
+						.span = n->name_span,
+						.node = n,
+						.component = "",
+						.iterator = range.iterator};
 	sb_map_set(&locals, n->name, loop);
 	inner.locals = &locals;
 	inner.domain = (sm_domain){0};
@@ -250,7 +273,7 @@ static void lower_for(co_scope *s, const co_node *n, sm_equations *out)
 	int64_t from, to;
 
 	if (!co_integer_constant(s, co_child(n, 0), "the bound of a loop among equations", &from) ||
-	    !co_integer_constant(s, co_child(n, 1), "the bound of a loop among equations", &to))
+		!co_integer_constant(s, co_child(n, 1), "the bound of a loop among equations", &to))
 		return;
 	if (n->number < 0) {
 		int64_t t = from;
@@ -275,8 +298,10 @@ static void add_target(co_scope *s, sm_equation *q, const co_node *name)
 		co_unknown(s, name, "variable");
 		return;
 	}
-	if (symbol->meaning != CO_VARIABLE || (symbol->type != CO_T_ALGEBR && symbol->type != CO_T_LOGIC && symbol->type != CO_T_MEMORY)) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0405", name->span, "'%s' cannot be an output here: it is no ALGEBR", name->name);
+	if (symbol->meaning != CO_VARIABLE ||
+		(symbol->type != CO_T_ALGEBR && symbol->type != CO_T_LOGIC && symbol->type != CO_T_MEMORY)) {
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0405", name->span,
+								  "'%s' cannot be an output here: it is no ALGEBR", name->name);
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		return;
 	}
@@ -318,7 +343,8 @@ static bool is_in(const co_node *n, const char *name, bool left, int depth)
 		return false;
 	if (!left && (n->kind == CO_NAME || n->kind == CO_APPLY) && n->name == name)
 		return true;
-	if (left && n->kind == CO_EQUATION && co_child(n, 0) && co_child(n, 0)->kind == CO_NAME && co_child(n, 0)->name == name)
+	if (left && n->kind == CO_EQUATION && co_child(n, 0) && co_child(n, 0)->kind == CO_NAME &&
+		co_child(n, 0)->name == name)
 		return true;
 	for (uint32_t i = 0; i < n->of.n; i++)
 		if (is_in(n->of.at[i], name, left, depth + 1))
@@ -336,9 +362,12 @@ static void check_arguments(co_scope *s, const co_node *n)
 			if (!co_find(s, name->name))
 				co_unknown(s, name, "variable");
 			else if (side == 0 && !is_in(co_child(n, 2), name->name, false, 0))
-				m = sb_report(s->c->diag, SB_ERROR, "K0432", name->span, "the MODEL '%s' says that it gives '%s', which is in none of its equations", n->name, name->name);
+				m = sb_report(s->c->diag, SB_ERROR, "K0432", name->span,
+							  "the MODEL '%s' says that it gives '%s', which is in none of its equations", n->name,
+							  name->name);
 			else if (side == 1 && is_in(co_child(n, 2), name->name, true, 0))
-				m = sb_report(s->c->diag, SB_ERROR, "K0433", name->span, "'%s' goes into the MODEL '%s', and an equation of it gives it", name->name, n->name);
+				m = sb_report(s->c->diag, SB_ERROR, "K0433", name->span,
+							  "'%s' goes into the MODEL '%s', and an equation of it gives it", name->name, n->name);
 			if (m)
 				sb_help(m, "what stands before '<-' is given by the MODEL, what stands behind it is only used");
 		}
@@ -360,16 +389,22 @@ static void wrong_place(co_scope *s, const co_node *n)
 	sb_message *m;
 
 	if (n->kind == CO_ASSIGN) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0406", n->span, "':=' is an assignment, which happens once; among equations it has no meaning");
-		sb_help(m, "write '=' for an equation, which holds all the time, or put the assignment into INITIAL, an event or a WHEN");
+		m = sb_report(s->c->diag, SB_ERROR, "K0406", n->span,
+					  "':=' is an assignment, which happens once; among equations it has no meaning");
+		sb_help(m, "write '=' for an equation, which holds all the time, or put the assignment into INITIAL, an event "
+				   "or a WHEN");
 	} else if (n->kind == CO_CALL) {
 		co_symbol *called = co_find(s, n->name);
 		if (called && called->external && !s->active)
 			co_call_external(s->c, n);
 		else if (called && called->external)
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0467", n->span, "an EXTERNAL MODEL of another language cannot be called in a branch"), "call it outside of CASE and IF");
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0467", n->span,
+							  "an EXTERNAL MODEL of another language cannot be called in a branch"),
+					"call it outside of CASE and IF");
 		else if (called && called->meaning == CO_ROUTINE_NAME)
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0407", n->span, "this is a statement; among equations it has no meaning"), "call PROCEDUREs in INITIAL, events and processes");
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0407", n->span,
+							  "this is a statement; among equations it has no meaning"),
+					"call PROCEDUREs in INITIAL, events and processes");
 		else
 			co_unknown(s, n, "MODULE or MODEL");
 	} else {
@@ -381,22 +416,41 @@ static void wrong_place(co_scope *s, const co_node *n)
 static void lower_one(co_scope *s, const co_node *n, sm_equations *out)
 {
 	switch (n->kind) {
-	case CO_EQUATION: lower_equation(s, n, out); break;
-	case CO_CASE: lower_case(s, n, out); break;
-	case CO_IF: lower_if(s, n, out); break;
-	case CO_FOR: lower_for(s, n, out); break;
-	case CO_MODEL: lower_model(s, n, out); break;
-	case CO_LIST: lower_list(s, n, out); break;
-	case CO_BLOCK: lower_list(s, co_child(n, 0), out); break;
-	case CO_CONDIT: co_condition(s, n); break;
+	case CO_EQUATION:
+		lower_equation(s, n, out);
+		break;
+	case CO_CASE:
+		lower_case(s, n, out);
+		break;
+	case CO_IF:
+		lower_if(s, n, out);
+		break;
+	case CO_FOR:
+		lower_for(s, n, out);
+		break;
+	case CO_MODEL:
+		lower_model(s, n, out);
+		break;
+	case CO_LIST:
+		lower_list(s, n, out);
+		break;
+	case CO_BLOCK:
+		lower_list(s, co_child(n, 0), out);
+		break;
+	case CO_CONDIT:
+		co_condition(s, n);
+		break;
 	case CO_WHEN: {
 		sx_ref condition = co_typed(s, co_child(n, 0), SX_BOOLEAN, "the condition");
 		if (condition)
 			co_hidden_event(s, n, SM_ON_EDGE, all_of(s->c->pool, s->active, condition), 0, co_child(n, 1));
 		break;
 	}
-	case CO_PROCED: lower_proced(s, n, out); break;
-	default: wrong_place(s, n);
+	case CO_PROCED:
+		lower_proced(s, n, out);
+		break;
+	default:
+		wrong_place(s, n);
 	}
 }
 
@@ -407,7 +461,8 @@ static void lower_list(co_scope *s, const co_node *list, sm_equations *out)
 		return;
 	}
 	if (++s->depth > 300) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0408", list->span, "equations are nested too deeply"), "divide them among several models");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0408", list->span, "equations are nested too deeply"),
+				"divide them among several models");
 		return;
 	}
 	for (uint32_t i = 0; i < co_count(list); i++)
@@ -423,7 +478,7 @@ void co_lower_equations(co_scope *s, const co_node *list, sm_equations *out)
 
 void co_lower_continuous(co_context *c)
 {
-	co_scope scope = { .c = c, .place = CO_IN_EQUATIONS, .component = "" };
+	co_scope scope = {.c = c, .place = CO_IN_EQUATIONS, .component = ""};
 
 	if (c->continuous)
 		lower_list(&scope, c->continuous, &c->m->equations);

@@ -1,4 +1,5 @@
-/* Expressions: names, operators, types. Whole numbers become REALs where a REAL is wanted; never the other way by themselves. */
+/* Expressions: names, operators, types. Whole numbers become REALs where a REAL is wanted; never the other way by
+ * themselves. */
 #include "front/cosy/lower.h"
 
 #include <math.h>
@@ -8,7 +9,11 @@ enum { DEEPEST = 1000 };
 
 static const char *type_text(sx_type t)
 {
-	return t == SX_REAL ? "a REAL" : t == SX_INTEGER ? "an INTEGER" : t == SX_BOOLEAN ? "a BOOLEAN" : t == SX_STRING ? "a text" : "nothing";
+	return t == SX_REAL      ? "a REAL"
+		   : t == SX_INTEGER ? "an INTEGER"
+		   : t == SX_BOOLEAN ? "a BOOLEAN"
+		   : t == SX_STRING  ? "a text"
+							 : "nothing";
 }
 
 sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char *what)
@@ -19,9 +24,11 @@ sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char 
 		return e;
 	if (type == SX_REAL && is == SX_INTEGER)
 		return sx_cast(s->c->pool, e, SX_REAL);
-	if (type == SX_BOOLEAN && sx_op_of(s->c->pool, e) == SX_ASK && sx_at(s->c->pool, e)->payload == SM_ASK_INTERRUPTED)      /* a code, or not */
+	if (type == SX_BOOLEAN && sx_op_of(s->c->pool, e) == SX_ASK &&
+		sx_at(s->c->pool, e)->payload == SM_ASK_INTERRUPTED) /* a code, or not */
 		return sx_binary(s->c->pool, SX_NE, e, sx_int(s->c->pool, 0));
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0320", span, "%s is %s, and %s is needed", what, type_text(is), type_text(type));
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0320", span, "%s is %s, and %s is needed", what, type_text(is),
+							  type_text(type));
 	if (type == SX_INTEGER && is == SX_REAL)
 		sb_help(m, "write ROUND(...), TRUNC(...) or FLOOR(...)");
 	else if (type == SX_BOOLEAN)
@@ -43,7 +50,8 @@ static bool constant_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_valu
 	co_context *c = env->context;
 	uint32_t number = sx_op_of(pool, leaf) == SX_VAR ? sx_at(pool, leaf)->payload : CO_NOWHERE;
 
-	if (number == CO_NOWHERE || sm_var(c->m, number)->variability != SM_PARAMETER || !sm_var(c->m, number)->binding || c->depth > 100)
+	if (number == CO_NOWHERE || sm_var(c->m, number)->variability != SM_PARAMETER || !sm_var(c->m, number)->binding ||
+		c->depth > 100)
 		return false;
 	sm_var(c->m, number)->structural = true;
 	c->depth++;
@@ -55,13 +63,14 @@ static bool constant_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_valu
 bool co_constant(co_scope *s, const co_node *n, const char *what, sx_value *out)
 {
 	sx_ref e = n ? co_expr(s, n) : 0;
-	sx_env env = { .leaf = constant_leaf, .context = s->c };
+	sx_env env = {.leaf = constant_leaf, .context = s->c};
 
 	if (!e)
 		return false;
 	if (sx_eval(s->c->pool, e, &env, out))
 		return true;
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0321", n->span, "%s is not known when the program is translated", what);
+	sb_message *m =
+		sb_report(s->c->diag, SB_ERROR, "K0321", n->span, "%s is not known when the program is translated", what);
 	sb_help(m, "use numbers and names of CONST");
 	return false;
 }
@@ -72,10 +81,11 @@ bool co_integer_constant(co_scope *s, const co_node *n, const char *what, int64_
 
 	if (!co_constant(s, n, what, &v))
 		return false;
-	if (v.type == SX_REAL && v.real == floor(v.real) && fabs(v.real) < 9e15)       /* CONST REAL N = 3 */
-		v = (sx_value){ .type = SX_INTEGER, .integer = (int64_t)v.real };
+	if (v.type == SX_REAL && v.real == floor(v.real) && fabs(v.real) < 9e15) /* CONST REAL N = 3 */
+		v = (sx_value){.type = SX_INTEGER, .integer = (int64_t)v.real};
 	if (v.type != SX_INTEGER) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0322", n->span, "%s is not a whole number", what), "write it without a point");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0322", n->span, "%s is not a whole number", what),
+				"write it without a point");
 		return false;
 	}
 	*out = v.integer;
@@ -104,9 +114,9 @@ bool co_subscripts(co_scope *s, const co_symbol *symbol, const co_node *name, sx
 
 	if (co_count(list) != symbol->rank) {
 		sb_message *m = symbol->rank
-			? sb_report(s->c->diag, SB_ERROR, "K0324", name->span, "'%s' has %u subscript%s, not %u", symbol->name, symbol->rank, symbol->rank > 1 ? "s" : "",
-			            co_count(list))
-			: sb_report(s->c->diag, SB_ERROR, "K0324", name->span, "'%s' is no array", symbol->name);
+							? sb_report(s->c->diag, SB_ERROR, "K0324", name->span, "'%s' has %u subscript%s, not %u",
+										symbol->name, symbol->rank, symbol->rank > 1 ? "s" : "", co_count(list))
+							: sb_report(s->c->diag, SB_ERROR, "K0324", name->span, "'%s' is no array", symbol->name);
 		sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
 		return false;
 	}
@@ -117,8 +127,9 @@ bool co_subscripts(co_scope *s, const co_symbol *symbol, const co_node *name, sx
 		if (sx_is_const(s->c->pool, i)) {
 			int64_t k = sx_int_value(s->c->pool, i);
 			if (k < symbol->lower[d] || k > symbol->upper[d]) {
-				sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0325", list->of.at[d]->span, "subscript %lld of '%s' is not within %lld..%lld", (long long)k,
-				                          symbol->name, (long long)symbol->lower[d], (long long)symbol->upper[d]);
+				sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0325", list->of.at[d]->span,
+										  "subscript %lld of '%s' is not within %lld..%lld", (long long)k, symbol->name,
+										  (long long)symbol->lower[d], (long long)symbol->upper[d]);
 				sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
 				return false;
 			}
@@ -148,8 +159,9 @@ static sx_ref capture(co_scope *s, const co_symbol *symbol, const co_node *name)
 	while (k < s->captured->n && s->captured->at[k] != symbol)
 		k++;
 	if (symbol->rank) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0326", name->span, "a FUNCTION cannot use the array '%s', which is declared outside of it", symbol->name),
-		        "give it as an argument");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0326", name->span,
+						  "a FUNCTION cannot use the array '%s', which is declared outside of it", symbol->name),
+				"give it as an argument");
 		return 0;
 	}
 	if (k == s->captured->n)
@@ -173,7 +185,7 @@ sx_ref co_ref_to(co_scope *s, const co_symbol *symbol, const co_node *name)
 	if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy))
 		return co_local_ref(s, (uint32_t)copy);
 	uint32_t variable = symbol->initial != CO_NOWHERE && means_initial(s) ? symbol->initial : symbol->variable;
-	if (variable == CO_NOWHERE)              /* its declaration was wrong, which has been said */
+	if (variable == CO_NOWHERE) /* its declaration was wrong, which has been said */
 		return 0;
 	return sx_var(s->c->pool, variable, symbol->value_type, at, symbol->rank);
 }
@@ -192,7 +204,8 @@ co_symbol *co_field(co_scope *s, co_symbol *symbol, const co_node *name)
 			return symbol->fields.at[i];
 		sb_push(s->c->arena, names, own);
 	}
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0327", field->span, "'%s' has no part '%s'", name->name, field->name);
+	sb_message *m =
+		sb_report(s->c->diag, SB_ERROR, "K0327", field->span, "'%s' has no part '%s'", name->name, field->name);
 	const char *near = sb_nearest(field->name, names.at, names.n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
@@ -218,9 +231,10 @@ static sx_ref own_word(co_scope *s, const co_node *n, bool *known)
 static sx_ref not_a_value(co_scope *s, const co_node *n, const co_symbol *symbol)
 {
 	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0328", n->span, "'%s' has no value: it is a %s", n->name,
-	                          symbol->type == CO_T_RECORD ? "record" : symbol->type != CO_T_NONE ? co_kind_text(symbol->type)
-	                          : symbol->meaning == CO_MODULE_NAME                               ? "MODULE"
-	                                                                                             : "name of something else");
+							  symbol->type == CO_T_RECORD         ? "record"
+							  : symbol->type != CO_T_NONE         ? co_kind_text(symbol->type)
+							  : symbol->meaning == CO_MODULE_NAME ? "MODULE"
+																  : "name of something else");
 
 	sb_also(m, symbol->span, "'%s' is declared here", n->name);
 	if (symbol->meaning == CO_STATISTIC)
@@ -242,12 +256,14 @@ static sx_ref instance_value(co_scope *s, const co_symbol *symbol, const co_node
 	uint32_t size = symbol->rank ? (uint32_t)(symbol->upper[0] - symbol->lower[0] + 1) : 1;
 	sx_ref *elements = sb_new_array(c->arena, sx_ref, size);
 	for (uint32_t k = 0; k < size; k++) {
-		const char *name = symbol->rank ? sb_printf(c->arena, "%s[%lld].%s", symbol->name, (long long)(symbol->lower[0] + k), field)
-		                                : sb_printf(c->arena, "%s.%s", symbol->name, field);
+		const char *name =
+			symbol->rank ? sb_printf(c->arena, "%s[%lld].%s", symbol->name, (long long)(symbol->lower[0] + k), field)
+						 : sb_printf(c->arena, "%s.%s", symbol->name, field);
 		co_symbol *one = co_global(c, sb_intern(c->names, name));
 		co_node *alone = co_new(c, CO_NAME, n->span, name);
 		if (!one || one->meaning != CO_VARIABLE) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0327", co_child(n, 1)->span, "'%s' has no part '%s'", symbol->name, field);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0327", co_child(n, 1)->span, "'%s' has no part '%s'",
+									  symbol->name, field);
 			sb_help(m, "its parts are the variables that its FULL MODEL declares, and its arguments");
 			return 0;
 		}
@@ -282,14 +298,18 @@ static sx_ref lower_name(co_scope *s, const co_node *n)
 		return 0;
 	if (symbol->meaning == CO_STATISTIC && symbol->type == CO_T_TIMEPERS && symbol->variable != CO_NOWHERE)
 		return co_ref_to(s, symbol, n);
-	if (s->captured && (symbol->meaning == CO_VARIABLE || symbol->meaning == CO_CONSTANT) && symbol->type != CO_T_RECORD)
+	if (s->captured && (symbol->meaning == CO_VARIABLE || symbol->meaning == CO_CONSTANT) &&
+		symbol->type != CO_T_RECORD)
 		return capture(s, symbol, n);
-	if ((symbol->meaning != CO_VARIABLE && symbol->meaning != CO_CONSTANT && symbol->meaning != CO_LOCAL_NAME && symbol->meaning != CO_LOOP &&
-	     symbol->meaning != CO_SUBSTITUTE) || symbol->type == CO_T_RECORD)
+	if ((symbol->meaning != CO_VARIABLE && symbol->meaning != CO_CONSTANT && symbol->meaning != CO_LOCAL_NAME &&
+		 symbol->meaning != CO_LOOP && symbol->meaning != CO_SUBSTITUTE) ||
+		symbol->type == CO_T_RECORD)
 		return not_a_value(s, n, symbol);
-	if (s->place == CO_IN_INITIAL && (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY) &&
-	    symbol->meaning == CO_VARIABLE) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0329", n->span, "'%s' is not known in INITIAL: equations give it once the run has begun", n->name);
+	if (s->place == CO_IN_INITIAL &&
+		(symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY) &&
+		symbol->meaning == CO_VARIABLE) {
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0329", n->span,
+								  "'%s' is not known in INITIAL: equations give it once the run has begun", n->name);
 		sb_help(m, "compute it here from states and REALs, as the equation does");
 		return 0;
 	}
@@ -303,15 +323,19 @@ static sx_ref lower_prime(co_scope *s, const co_node *n)
 	if (!e)
 		return 0;
 	if (s->place == CO_IN_INITIAL || s->place == CO_IN_FUNCTION) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0330", n->span, "a derivative is not known here"), "derivatives can be used in equations, events, processes and TERMINAL");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0330", n->span, "a derivative is not known here"),
+				"derivatives can be used in equations, events, processes and TERMINAL");
 		return 0;
 	}
 	if (n->number > 1) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0331", n->span, "only first derivatives can be written"), "declare a STATE for the first derivative: V = X'; V' = ...");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0331", n->span, "only first derivatives can be written"),
+				"declare a STATE for the first derivative: V = X'; V' = ...");
 		return 0;
 	}
-	if (sx_op_of(s->c->pool, e) == SX_VAR && sm_var(s->c->m, sx_at(s->c->pool, e)->payload)->variability != SM_CONTINUOUS) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0332", n->span, "'%s' has no derivative: it changes at events only", co_child(n, 0)->name);
+	if (sx_op_of(s->c->pool, e) == SX_VAR &&
+		sm_var(s->c->m, sx_at(s->c->pool, e)->payload)->variability != SM_CONTINUOUS) {
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0332", n->span,
+								  "'%s' has no derivative: it changes at events only", co_child(n, 0)->name);
 		sb_help(m, "declare it as a STATE");
 		return 0;
 	}
@@ -320,14 +344,18 @@ static sx_ref lower_prime(co_scope *s, const co_node *n)
 
 /* ---- operators */
 
-static const struct { const char *name; sx_op op; } operators[] = {
-	{ "+", SX_ADD }, { "-", SX_SUB }, { "*", SX_MUL }, { "/", SX_DIV }, { "**", SX_POW }, { "^", SX_POW }, { "DIV", SX_QUOT }, { "MOD", SX_MOD },
-	{ "=", SX_EQ }, { "<>", SX_NE }, { "<", SX_LT }, { "<=", SX_LE }, { ">", SX_GT }, { ">=", SX_GE }, { "AND", SX_AND }, { "OR", SX_OR } };
+static const struct {
+	const char *name;
+	sx_op op;
+} operators[] = {{"+", SX_ADD},    {"-", SX_SUB},   {"*", SX_MUL},   {"/", SX_DIV}, {"**", SX_POW}, {"^", SX_POW},
+				 {"DIV", SX_QUOT}, {"MOD", SX_MOD}, {"=", SX_EQ},    {"<>", SX_NE}, {"<", SX_LT},   {"<=", SX_LE},
+				 {">", SX_GT},     {">=", SX_GE},   {"AND", SX_AND}, {"OR", SX_OR}};
 
 static sx_ref wrong_operands(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 {
 	sx_pool *p = s->c->pool;
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0333", n->span, "'%s' has no meaning for %s and %s", n->name, type_text(sx_type_of(p, a)), type_text(sx_type_of(p, b)));
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0333", n->span, "'%s' has no meaning for %s and %s", n->name,
+							  type_text(sx_type_of(p, a)), type_text(sx_type_of(p, b)));
 
 	if (strcmp(n->name, "AND") == 0 || strcmp(n->name, "OR") == 0)
 		sb_help(m, "put relations in parentheses: (X > 1.0) %s (Y < 2.0)", n->name);
@@ -341,10 +369,17 @@ static bool fits(sx_op op, sx_type a, sx_type b)
 	bool numbers = (a == SX_REAL || a == SX_INTEGER) && (b == SX_REAL || b == SX_INTEGER);
 
 	switch (op) {
-	case SX_AND: case SX_OR: return a == SX_BOOLEAN && b == SX_BOOLEAN;
-	case SX_QUOT: case SX_MOD: return a == SX_INTEGER && b == SX_INTEGER;
-	case SX_EQ: case SX_NE: return numbers || (a == b && a == SX_BOOLEAN);
-	default: return numbers;
+	case SX_AND:
+	case SX_OR:
+		return a == SX_BOOLEAN && b == SX_BOOLEAN;
+	case SX_QUOT:
+	case SX_MOD:
+		return a == SX_INTEGER && b == SX_INTEGER;
+	case SX_EQ:
+	case SX_NE:
+		return numbers || (a == b && a == SX_BOOLEAN);
+	default:
+		return numbers;
 	}
 }
 
@@ -362,14 +397,16 @@ static sx_ref lower_binary(co_scope *s, const co_node *n)
 	if (op == SX_NOTHING || !fits(op, sx_type_of(p, a), sx_type_of(p, b)))
 		return wrong_operands(s, n, a, b);
 	bool whole = sx_type_of(p, a) == SX_INTEGER && sx_type_of(p, b) == SX_INTEGER;
-	if (op == SX_POW && whole && sx_is_const(p, b) && sx_int_value(p, b) >= 0 && sx_int_value(p, b) <= 64) {      /* I**2 is whole */
+	if (op == SX_POW && whole && sx_is_const(p, b) && sx_int_value(p, b) >= 0 &&
+		sx_int_value(p, b) <= 64) { /* I**2 is whole */
 		sx_ref product = sx_int(p, 1);
 		for (int64_t k = sx_int_value(p, b); k > 0; k--)
 			product = sx_binary(p, SX_MUL, product, a);
 		return product;
 	}
 	if (sx_type_of(p, a) == SX_BOOLEAN && (op == SX_EQ || op == SX_NE)) {
-		sx_ref same = sx_binary(p, SX_OR, sx_binary(p, SX_AND, a, b), sx_binary(p, SX_AND, sx_unary(p, SX_NOT, a), sx_unary(p, SX_NOT, b)));
+		sx_ref same = sx_binary(p, SX_OR, sx_binary(p, SX_AND, a, b),
+								sx_binary(p, SX_AND, sx_unary(p, SX_NOT, a), sx_unary(p, SX_NOT, b)));
 		return op == SX_EQ ? same : sx_unary(p, SX_NOT, same);
 	}
 	return sx_binary(p, op, a, b);
@@ -378,7 +415,8 @@ static sx_ref lower_binary(co_scope *s, const co_node *n)
 static sx_ref lower_unary(co_scope *s, const co_node *n)
 {
 	bool negation = strcmp(n->name, "NOT") == 0;
-	sx_ref a = negation ? co_typed(s, co_child(n, 0), SX_BOOLEAN, "what NOT stands before") : co_expr(s, co_child(n, 0));
+	sx_ref a =
+		negation ? co_typed(s, co_child(n, 0), SX_BOOLEAN, "what NOT stands before") : co_expr(s, co_child(n, 0));
 
 	if (!a)
 		return 0;
@@ -392,7 +430,8 @@ static sx_ref lower_unary(co_scope *s, const co_node *n)
 static sx_ref lower_choice(co_scope *s, const co_node *n)
 {
 	sx_pool *p = s->c->pool;
-	sx_ref condition = co_typed(s, co_child(n, 0), SX_BOOLEAN, "what stands behind IF"), yes = co_expr(s, co_child(n, 1)), no = co_expr(s, co_child(n, 2));
+	sx_ref condition = co_typed(s, co_child(n, 0), SX_BOOLEAN, "what stands behind IF"),
+		   yes = co_expr(s, co_child(n, 1)), no = co_expr(s, co_child(n, 2));
 
 	if (!condition || !yes || !no)
 		return 0;
@@ -420,21 +459,39 @@ sx_ref co_expr(co_scope *s, const co_node *n)
 	if (!n)
 		return 0;
 	if (++s->depth > DEEPEST) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0334", n->span, "the expression is nested too deeply"), "divide it among several variables");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0334", n->span, "the expression is nested too deeply"),
+				"divide it among several variables");
 		s->depth--;
 		return 0;
 	}
 	switch (n->kind) {
-	case CO_NUMBER: e = lower_number(s, n); break;
-	case CO_TEXT: e = sx_string(s->c->pool, n->text); break;
-	case CO_NAME: e = lower_name(s, n); break;
-	case CO_PRIME: e = lower_prime(s, n); break;
-	case CO_APPLY: e = co_apply(s, n); break;
-	case CO_UNARY: e = lower_unary(s, n); break;
-	case CO_BINARY: e = lower_binary(s, n); break;
-	case CO_CHOICE: e = lower_choice(s, n); break;
+	case CO_NUMBER:
+		e = lower_number(s, n);
+		break;
+	case CO_TEXT:
+		e = sx_string(s->c->pool, n->text);
+		break;
+	case CO_NAME:
+		e = lower_name(s, n);
+		break;
+	case CO_PRIME:
+		e = lower_prime(s, n);
+		break;
+	case CO_APPLY:
+		e = co_apply(s, n);
+		break;
+	case CO_UNARY:
+		e = lower_unary(s, n);
+		break;
+	case CO_BINARY:
+		e = lower_binary(s, n);
+		break;
+	case CO_CHOICE:
+		e = lower_choice(s, n);
+		break;
 	default:
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0335", n->span, "this has no value"), "NEW stands alone on the right of an assignment");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0335", n->span, "this has no value"),
+				"NEW stands alone on the right of an assignment");
 	}
 	s->depth--;
 	return e;

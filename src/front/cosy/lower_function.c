@@ -1,19 +1,24 @@
 /* Functions: mathematical ones, tables, the user's FUNCTIONs, and MEMORY, which is asked like a function for its past.
  *
- * A FUNCTION becomes a function of the model, which knows nothing but its arguments; what it reads of the program is passed as further ones. */
+ * A FUNCTION becomes a function of the model, which knows nothing but its arguments; what it reads of the program is
+ * passed as further ones. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
 
-static const struct { const char *name; sx_op op; } plain[] = {
-	{ "SIN", SX_SIN }, { "COS", SX_COS }, { "TAN", SX_TAN }, { "ASIN", SX_ASIN }, { "ACOS", SX_ACOS }, { "ATAN", SX_ATAN }, { "ARCTAN", SX_ATAN },
-	{ "SINH", SX_SINH }, { "COSH", SX_COSH }, { "TANH", SX_TANH }, { "EXP", SX_EXP }, { "LN", SX_LOG }, { "LOG", SX_LOG }, { "LOG10", SX_LOG10 },
-	{ "SQRT", SX_SQRT }, { "ABS", SX_ABS }, { "SIGN", SX_SIGN } };
-static const char *const others[] = { "ATAN2", "MIN", "MAX", "SQR", "ROUND", "TRUNC", "FLOOR", "CEIL", "ODD" };
+static const struct {
+	const char *name;
+	sx_op op;
+} plain[] = {{"SIN", SX_SIN},   {"COS", SX_COS},     {"TAN", SX_TAN},   {"ASIN", SX_ASIN},   {"ACOS", SX_ACOS},
+			 {"ATAN", SX_ATAN}, {"ARCTAN", SX_ATAN}, {"SINH", SX_SINH}, {"COSH", SX_COSH},   {"TANH", SX_TANH},
+			 {"EXP", SX_EXP},   {"LN", SX_LOG},      {"LOG", SX_LOG},   {"LOG10", SX_LOG10}, {"SQRT", SX_SQRT},
+			 {"ABS", SX_ABS},   {"SIGN", SX_SIGN}};
+static const char *const others[] = {"ATAN2", "MIN", "MAX", "SQR", "ROUND", "TRUNC", "FLOOR", "CEIL", "ODD"};
 
 static sx_ref few(co_scope *s, const co_node *n, uint32_t wanted, uint32_t count)
 {
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name, wanted, wanted == 1 ? "" : "s", count);
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name, wanted,
+							  wanted == 1 ? "" : "s", count);
 
 	sb_help(m, "docs/cosy.md lists the functions with their arguments");
 	return 0;
@@ -26,7 +31,8 @@ static sx_ref whole(sx_pool *p, const char *name, sx_ref x)
 		return sx_unary(p, SX_INTEGER_OF, x);
 	if (strcmp(name, "CEIL") == 0)
 		return sx_unary(p, SX_NEG, sx_unary(p, SX_INTEGER_OF, sx_unary(p, SX_NEG, x)));
-	sx_ref size = sx_unary(p, SX_ABS, x), up = sx_unary(p, SX_INTEGER_OF, name[0] == 'R' ? sx_binary(p, SX_ADD, size, sx_real(p, 0.5)) : size);
+	sx_ref size = sx_unary(p, SX_ABS, x),
+		   up = sx_unary(p, SX_INTEGER_OF, name[0] == 'R' ? sx_binary(p, SX_ADD, size, sx_real(p, 0.5)) : size);
 	return sx_if(p, sx_binary(p, SX_LT, x, sx_real(p, 0)), sx_unary(p, SX_NEG, up), up);
 }
 
@@ -69,7 +75,9 @@ static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint3
 		return i ? sx_binary(p, SX_EQ, sx_binary(p, SX_MOD, i, sx_int(p, 2)), sx_int(p, 1)) : 0;
 	}
 	if (strcmp(n->name, "SQR") == 0) {
-		sx_ref x = sx_type_of(p, a[0]) == SX_INTEGER ? a[0] : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
+		sx_ref x = sx_type_of(p, a[0]) == SX_INTEGER
+					   ? a[0]
+					   : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
 		return x ? sx_binary(p, SX_MUL, x, x) : 0;
 	}
 	sx_ref x = co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
@@ -90,7 +98,8 @@ bool co_is_own_word(const char *name)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strcmp(name, others[i]) == 0)
 			return true;
-	static const char *const words[] = { "TIME", "PI", "TRUE", "FALSE", "NONE", "SELF", "INTERRUPTED", "REMAINING", "RUN", "FOUND", "NNEQD" };
+	static const char *const words[] = {"TIME",        "PI",        "TRUE", "FALSE", "NONE", "SELF",
+										"INTERRUPTED", "REMAINING", "RUN",  "FOUND", "NNEQD"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcmp(name, words[i]) == 0)
 			return true;
@@ -104,23 +113,26 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 	sm_exprs all = {0};
 
 	if (!co_child(f->node, 1)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0345", n->span, "'%s' is a PROCEDURE and has no value", n->name), "declare it as a FUNCTION with a type");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0345", n->span, "'%s' is a PROCEDURE and has no value", n->name),
+				"declare it as a FUNCTION with a type");
 		return 0;
 	}
 	if (count != co_count(formals))
 		return few(s, n, co_count(formals), count);
 	if (f->object == CO_NOWHERE) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0347", n->span, "'%s' is called before it is described", n->name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "K0347", n->span, "'%s' is called before it is described", n->name);
 		sb_help(m, "put the FUNCTION before those that call it; it cannot call itself");
 		return 0;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		sx_ref a = co_convert(s, args[i], c->m->functions.at[f->object]->locals.at[i].type, list->of.at[i]->span, "this argument");
+		sx_ref a = co_convert(s, args[i], c->m->functions.at[f->object]->locals.at[i].type, list->of.at[i]->span,
+							  "this argument");
 		if (!a)
 			return 0;
 		sb_push(c->arena, all, a);
 	}
-	for (uint32_t i = 0; i < f->fields.n; i++) {         /* what it reads of the program */
+	for (uint32_t i = 0; i < f->fields.n; i++) { /* what it reads of the program */
 		co_node *name = co_new(c, CO_NAME, n->span, f->fields.at[i]->name);
 		sx_ref a = co_expr(s, name);
 		if (!a)
@@ -137,7 +149,9 @@ static sx_ref past_of(co_scope *s, const co_node *n, co_symbol *symbol, const sx
 	if (count != 1)
 		return few(s, n, 1, count);
 	if (s->place != CO_IN_EQUATIONS) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0343", n->span, "the past of '%s' can be asked for in equations only", n->name), "give an ALGEBR by an equation with it, and use that here");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0343", n->span, "the past of '%s' can be asked for in equations only",
+						  n->name),
+				"give an ALGEBR by an equation with it, and use that here");
 		return 0;
 	}
 	past[0] = sm_ref(s->c->m, symbol->variable);
@@ -165,7 +179,8 @@ sx_ref co_apply(co_scope *s, const co_node *n)
 	if (!ok)
 		return 0;
 	if (symbol && symbol->meaning == CO_TABLE_NAME) {
-		sx_ref x = count == 1 ? co_convert(s, args[0], SX_REAL, list->of.at[0]->span, "this argument") : few(s, n, 1, count);
+		sx_ref x =
+			count == 1 ? co_convert(s, args[0], SX_REAL, list->of.at[0]->span, "this argument") : few(s, n, 1, count);
 		return x ? co_table_value(s, symbol, x) : 0;
 	}
 	if (symbol && symbol->meaning == CO_ROUTINE_NAME)
@@ -192,10 +207,17 @@ sx_ref co_apply(co_scope *s, const co_node *n)
 static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_node *var, sm_role role, co_symbol **made)
 {
 	co_symbol *s = sb_new(c->arena, co_symbol);
-	sm_local one = { .name = var->name, .role = role, .span = var->name_span };
+	sm_local one = {.name = var->name, .role = role, .span = var->name_span};
 
-	*s = (co_symbol){ .meaning = CO_LOCAL_NAME, .name = var->name, .span = var->name_span, .node = var, .component = "", .variable = CO_NOWHERE,
-		.initial = CO_NOWHERE, .object = CO_NOWHERE, .local = f->locals.n };
+	*s = (co_symbol){.meaning = CO_LOCAL_NAME,
+					 .name = var->name,
+					 .span = var->name_span,
+					 .node = var,
+					 .component = "",
+					 .variable = CO_NOWHERE,
+					 .initial = CO_NOWHERE,
+					 .object = CO_NOWHERE,
+					 .local = f->locals.n};
 	if (var->kind == CO_VAR && (!co_set_type(c, s, co_child(var, 0)) || !co_bounds(c, s, co_child(var, 1))))
 		return;
 	one.type = s->value_type;
@@ -216,7 +238,7 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 	sb_map locals = sb_map_new(c->arena);
 	co_symbol *made = NULL;
 	sb_vec(co_symbol *) captured = {0};
-	co_scope scope = { .c = c, .place = CO_IN_FUNCTION, .component = "", .locals = &locals, .function = f };
+	co_scope scope = {.c = c, .place = CO_IN_FUNCTION, .component = "", .locals = &locals, .function = f};
 
 	f->name = n->name;
 	f->span = n->name_span;
@@ -224,7 +246,10 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 		add_local(c, f, &locals, formals->of.at[i], SM_ARG, &made);
 	f->args = f->locals.n;
 	for (uint32_t i = 0; last && i < symbol->fields.n; i++) {
-		sm_local one = { .name = symbol->fields.at[i]->name, .type = symbol->fields.at[i]->value_type, .role = SM_ARG, .span = symbol->fields.at[i]->span };
+		sm_local one = {.name = symbol->fields.at[i]->name,
+						.type = symbol->fields.at[i]->value_type,
+						.role = SM_ARG,
+						.span = symbol->fields.at[i]->span};
 		sb_push(c->arena, f->locals, one);
 		sb_push(c->arena, captured, symbol->fields.at[i]);
 	}

@@ -1,4 +1,5 @@
-/* MONITOR and OUTPUT. An experiment is a routine that stands outside of time; its INITCONDs are done at the start of each of its runs, before INITIAL. */
+/* MONITOR and OUTPUT. An experiment is a routine that stands outside of time; its INITCONDs are done at the start of
+ * each of its runs, before INITIAL. */
 #include "front/cosy/lower.h"
 
 #include <ctype.h>
@@ -52,7 +53,9 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 	st->replications = number(s, setting(n, "REPLICATIONS"), SX_INTEGER, "the number of REPLICATIONS", &ok);
 	st->solver = method_of(s->c, n);
 	if (st->step && sx_is_const(s->c->pool, st->step) && sx_real_value(s->c->pool, st->step) <= 0) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0610", setting(n, "COMINT")->span, "COMINT must be greater than zero"), "it is the interval at which values are stored");
+		sb_help(
+			sb_report(s->c->diag, SB_ERROR, "K0610", setting(n, "COMINT")->span, "COMINT must be greater than zero"),
+			"it is the interval at which values are stored");
 		ok = false;
 	}
 	if (ok)
@@ -66,7 +69,7 @@ bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
 		return false;
 	if (n->kind == CO_SIMULATE)
 		simulate(s, n, out);
-	return true;                             /* INITCOND is done at the start of runs */
+	return true; /* INITCOND is done at the start of runs */
 }
 
 /* ---- initial conditions */
@@ -81,7 +84,8 @@ static void collect_conditions(const co_node *n, co_scope *s, sm_statements *out
 		if (!value)
 			continue;
 		if (!left || left->kind != CO_NAME) {
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0611", q->span, "INITCOND gives a value to a variable"), "write INITCOND X = 0.0;");
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0611", q->span, "INITCOND gives a value to a variable"),
+					"write INITCOND X = 0.0;");
 			continue;
 		}
 		co_assign_to(s, left, value, q->span, out);
@@ -111,8 +115,8 @@ static void lower_conditions(co_context *c, const co_node *experiment, uint32_t 
 		return;
 	routine = co_add_routine(c, "INITCOND", SM_ONCE, experiment->span);
 	sm_routine r = c->m->routines.at[routine];
-	co_scope scope = { .c = c, .place = CO_IN_INITIAL, .component = "", .routine = &r, .locals = &locals };
-	sm_statement_branch branch = { .span = experiment->span };
+	co_scope scope = {.c = c, .place = CO_IN_INITIAL, .component = "", .routine = &r, .locals = &locals};
+	sm_statement_branch branch = {.span = experiment->span};
 	collect_conditions(experiment, &scope, &branch.body, 0);
 	if (c->trial == CO_NOWHERE) {
 		r.body = branch.body;
@@ -146,12 +150,13 @@ static bool parameter_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_val
 	co_context *c = env->context;
 	uint32_t v = sx_op_of(pool, leaf) == SX_VAR ? sx_at(pool, leaf)->payload : CO_NOWHERE;
 
-	return v != CO_NOWHERE && sm_var(c->m, v)->variability == SM_PARAMETER && sm_var(c->m, v)->binding && sx_eval(pool, sm_var(c->m, v)->binding, env, out);
+	return v != CO_NOWHERE && sm_var(c->m, v)->variability == SM_PARAMETER && sm_var(c->m, v)->binding &&
+		   sx_eval(pool, sm_var(c->m, v)->binding, env, out);
 }
 
 static double known(co_context *c, sx_ref e)
 {
-	sx_env env = { .leaf = parameter_leaf, .context = c };
+	sx_env env = {.leaf = parameter_leaf, .context = c};
 	sx_value v;
 
 	if (!e || !sx_eval(c->pool, e, &env, &v))
@@ -163,7 +168,7 @@ static void describe_run(co_context *c, const co_node *experiment)
 {
 	const co_node *n = first_simulate(experiment, 0);
 	uint32_t first = sb_messages(c->diag);
-	co_scope scope = { .c = c, .place = CO_IN_MONITOR, .component = "" };
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = ""};
 	sm_experiment *x = &c->m->experiment;
 
 	if (!n)
@@ -173,7 +178,7 @@ static void describe_run(co_context *c, const co_node *experiment)
 	x->interval = known(c, setting(n, "COMINT") ? co_expr(&scope, setting(n, "COMINT")) : 0);
 	x->tolerance = known(c, setting(n, "TOL") ? co_expr(&scope, setting(n, "TOL")) : 0);
 	x->solver = method_of(c, n);
-	sb_take_back(c->diag, first, NULL);      /* the routine says what is wrong */
+	sb_take_back(c->diag, first, NULL); /* the routine says what is wrong */
 }
 
 static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
@@ -182,8 +187,8 @@ static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
 	const char *name = n->name ? n->name : c->m->name;
 	uint32_t routine = co_add_routine(c, name, SM_EXPERIMENT, n->span);
 	sm_routine r = c->m->routines.at[routine];
-	co_scope scope = { .c = c, .place = CO_IN_MONITOR, .component = "", .routine = &r, .locals = &locals };
-	sm_trial trial = { .name = name, .routine = routine, .span = n->name ? n->name_span : n->span };
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = "", .routine = &r, .locals = &locals};
+	sm_trial trial = {.name = name, .routine = routine, .span = n->name ? n->name_span : n->span};
 
 	if (c->trial != CO_NOWHERE) {
 		sm_statement *st = co_do(&scope, SM_ASSIGN, n, &r.body);
@@ -197,13 +202,15 @@ static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
 
 static bool is_wanted(const co_context *c, const co_node *experiment)
 {
-	return !c->experiment || (experiment->name ? strcasecmp(experiment->name, c->experiment) == 0 : strcasecmp(c->m->name, c->experiment) == 0);
+	return !c->experiment || (experiment->name ? strcasecmp(experiment->name, c->experiment) == 0
+											   : strcasecmp(c->m->name, c->experiment) == 0);
 }
 
 static void not_found(co_context *c, const co_node *list)
 {
 	sb_text names = {0};
-	sb_message *m = sb_report(c->diag, SB_ERROR, "K0612", c->program->name_span, "the program has no experiment '%s'", c->experiment);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0612", c->program->name_span, "the program has no experiment '%s'",
+							  c->experiment);
 
 	sb_add(&names, "");
 	for (uint32_t i = 0; i < co_count(list); i++)
@@ -225,7 +232,8 @@ void co_lower_monitor(co_context *c)
 		found += is_wanted(c, list->of.at[i]);
 		for (uint32_t k = 0; k < i; k++)
 			if (list->of.at[k]->name == list->of.at[i]->name) {
-				sb_message *m = sb_report(c->diag, SB_ERROR, "K0613", list->of.at[i]->name_span, "there are two experiments of this name");
+				sb_message *m = sb_report(c->diag, SB_ERROR, "K0613", list->of.at[i]->name_span,
+										  "there are two experiments of this name");
 				sb_also(m, list->of.at[k]->name_span, "this is the other");
 			}
 	}
@@ -282,11 +290,13 @@ static const char *shown(co_context *c, co_scope *s, const co_node *name)
 
 static void lower_out(co_context *c, const co_node *n, sm_output *now)
 {
-	static const struct { const char *name; sm_output_kind kind; } kinds[] = {
-		{ "LIST", SM_OUT_LIST }, { "TABLEPRINT", SM_OUT_LIST }, { "PLOT", SM_OUT_PRINTPLOT }, { "PRINTPLOT", SM_OUT_PRINTPLOT }, { "GRAPH", SM_OUT_GRAPH },
-		{ "HISTOGRAM", SM_OUT_HISTOGRAM } };
+	static const struct {
+		const char *name;
+		sm_output_kind kind;
+	} kinds[] = {{"LIST", SM_OUT_LIST},           {"TABLEPRINT", SM_OUT_LIST}, {"PLOT", SM_OUT_PRINTPLOT},
+				 {"PRINTPLOT", SM_OUT_PRINTPLOT}, {"GRAPH", SM_OUT_GRAPH},     {"HISTOGRAM", SM_OUT_HISTOGRAM}};
 	const co_node *list = co_child(n, 0), *versus = co_child(n, 1);
-	co_scope scope = { .c = c, .place = CO_IN_MONITOR, .component = "" };
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = ""};
 	sm_output one = *now;
 
 	if (strcmp(n->name, "TITLE") == 0) {
@@ -299,7 +309,9 @@ static void lower_out(co_context *c, const co_node *n, sm_output *now)
 			if (!co_number_constant(&scope, co_child(list->of.at[i], 0), "a factor", &value))
 				continue;
 			if (value <= 0)
-				sb_help(sb_report(c->diag, SB_ERROR, "K0614", list->of.at[i]->span, "a factor must be greater than zero"), "1.0 is the usual size of a picture");
+				sb_help(
+					sb_report(c->diag, SB_ERROR, "K0614", list->of.at[i]->span, "a factor must be greater than zero"),
+					"1.0 is the usual size of a picture");
 			else
 				*(list->of.at[i]->name[0] == 'X' ? &now->x_factor : &now->y_factor) = value;
 		}
@@ -317,8 +329,12 @@ static void lower_out(co_context *c, const co_node *n, sm_output *now)
 		if (!name)
 			continue;
 		if (symbol && (one.kind == SM_OUT_HISTOGRAM) != (symbol->type == CO_T_HISTOGRAM)) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0615", list->of.at[i]->span, "'%s' cannot be shown by %s", name, n->name);
-			sb_help(m, one.kind == SM_OUT_HISTOGRAM ? "HISTOGRAM shows what is declared as HISTOGRAM" : "write HISTOGRAM %s", name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0615", list->of.at[i]->span, "'%s' cannot be shown by %s",
+									  name, n->name);
+			sb_help(m,
+					one.kind == SM_OUT_HISTOGRAM ? "HISTOGRAM shows what is declared as HISTOGRAM"
+												 : "write HISTOGRAM %s",
+					name);
 			continue;
 		}
 		sb_push(c->arena, one.names, name);
@@ -330,7 +346,7 @@ static void lower_out(co_context *c, const co_node *n, sm_output *now)
 void co_lower_output(co_context *c)
 {
 	const co_node *list = co_child(c->output, 0);
-	sm_output now = { .title = "", .x_factor = 1, .y_factor = 1 };
+	sm_output now = {.title = "", .x_factor = 1, .y_factor = 1};
 
 	for (uint32_t i = 0; i < co_count(list); i++)
 		lower_out(c, list->of.at[i], &now);
@@ -338,7 +354,7 @@ void co_lower_output(co_context *c)
 
 static void store_one(co_context *c, const co_node *name)
 {
-	co_scope scope = { .c = c, .place = CO_IN_MONITOR, .component = "", .simulated = true };
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = "", .simulated = true};
 	co_symbol *symbol = co_global(c, name->name);
 
 	if (!symbol) {
@@ -355,7 +371,9 @@ static void store_one(co_context *c, const co_node *name)
 	}
 	if (symbol->variable == CO_NOWHERE) {
 		if (symbol->meaning != CO_VARIABLE)
-			sb_help(sb_report(c->diag, SB_ERROR, "K0616", name->span, "'%s' cannot be stored: it is no variable", name->name), "statistics are reported at the end of a run without it");
+			sb_help(sb_report(c->diag, SB_ERROR, "K0616", name->span, "'%s' cannot be stored: it is no variable",
+							  name->name),
+					"statistics are reported at the end of a run without it");
 		return;
 	}
 	const sm_variable *v = sm_var(c->m, symbol->variable);

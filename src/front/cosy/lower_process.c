@@ -1,4 +1,5 @@
-/* Statements of events and processes: scheduling, waiting, resources, sets, what processes do to each other, and those of experiments. */
+/* Statements of events and processes: scheduling, waiting, resources, sets, what processes do to each other, and those
+ * of experiments. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
@@ -24,7 +25,8 @@ static co_symbol *resource(co_scope *s, const co_node *name, co_type type, sx_re
 	}
 	symbol->used = true;
 	if (symbol->meaning != CO_RESOURCE || symbol->type != type) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is no %s", name->name, co_kind_text(type));
+		sb_message *m =
+			sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is no %s", name->name, co_kind_text(type));
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		return NULL;
 	}
@@ -32,7 +34,8 @@ static co_symbol *resource(co_scope *s, const co_node *name, co_type type, sx_re
 	return (symbol->rank && !*index) || symbol->object == CO_NOWHERE ? NULL : symbol;
 }
 
-static void of_resource(co_scope *s, const co_node *n, sm_statement_kind kind, co_type type, bool waits, sm_statements *out)
+static void of_resource(co_scope *s, const co_node *n, sm_statement_kind kind, co_type type, bool waits,
+						sm_statements *out)
 {
 	sx_ref index = 0, value = 0, priority = 0;
 	bool amount = type == CO_T_STORAGE;
@@ -42,7 +45,8 @@ static void of_resource(co_scope *s, const co_node *n, sm_statement_kind kind, c
 	co_symbol *symbol = resource(s, co_child(n, 0), type, &index);
 	if (!symbol)
 		return;
-	if (co_child(n, 1) && !(value = co_typed(s, co_child(n, 1), SX_INTEGER, amount ? "the number of units" : "the priority")))
+	if (co_child(n, 1) &&
+		!(value = co_typed(s, co_child(n, 1), SX_INTEGER, amount ? "the number of units" : "the priority")))
 		return;
 	if (amount && co_child(n, 2) && !(priority = co_typed(s, co_child(n, 2), SX_INTEGER, "the priority")))
 		return;
@@ -62,15 +66,16 @@ static bool due(co_scope *s, const co_node *at, const co_node *in, sm_statement 
 	if (in && !(st->value = co_typed(s, in, SX_REAL, "the delay")))
 		return false;
 	if (in && sx_is_const(s->c->pool, st->value) && sx_real_value(s->c->pool, st->value) < 0) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0552", in->span, "the delay is negative"), "nothing can be due in the past");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0552", in->span, "the delay is negative"),
+				"nothing can be due in the past");
 		return false;
 	}
 	st->absolute = at != NULL;
 	return true;
 }
 
-void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at, const co_node *in,
-              const co_node *priority, sx_ref target, sm_statements *out)
+void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at,
+				 const co_node *in, const co_node *priority, sx_ref target, sm_statements *out)
 {
 	co_context *c = s->c;
 	sm_statement *st = sm_statement_new(c->m, SM_START, n->span);
@@ -84,7 +89,8 @@ void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const c
 	const sm_routine *r = &c->m->routines.at[symbol->object];
 	const co_node *formals = co_child(symbol->described, 0);
 	if (co_count(args) != co_count(formals)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0553", n->span, "'%s' has %u argument%s, not %u", symbol->name, co_count(formals), co_count(formals) == 1 ? "" : "s", co_count(args));
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0553", n->span, "'%s' has %u argument%s, not %u", symbol->name,
+								  co_count(formals), co_count(formals) == 1 ? "" : "s", co_count(args));
 		sb_also(m, symbol->described->name_span, "'%s' is described here", symbol->name);
 		return;
 	}
@@ -138,7 +144,8 @@ static void create(co_scope *s, const co_node *n, sm_statements *out)
 
 /* ---- sets */
 
-/* The places of an entry's fields in what holds it: a record, or a reference to a process. Its key is only known of the process itself. */
+/* The places of an entry's fields in what holds it: a record, or a reference to a process. Its key is only known of the
+ * process itself. */
 static bool entry_places(co_scope *s, const co_node *name, const co_symbol *set, bool taken, sm_exprs *out)
 {
 	const sm_resource *r = &s->c->m->resources.at[set->object];
@@ -151,8 +158,10 @@ static bool entry_places(co_scope *s, const co_node *name, const co_symbol *set,
 	}
 	if (symbol && !(symbol = co_field(s, symbol, name)))
 		return false;
-	if (!set->record || (symbol && (symbol->record != set->record || (symbol->meaning != CO_VARIABLE && symbol->meaning != CO_LOCAL_NAME)))) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0554", name->span, "'%s' is no %s, which is what '%s' holds", name->name, set->record ? set->record->name : "entry", set->name);
+	if (!set->record || (symbol && (symbol->record != set->record ||
+									(symbol->meaning != CO_VARIABLE && symbol->meaning != CO_LOCAL_NAME)))) {
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0554", name->span, "'%s' is no %s, which is what '%s' holds",
+								  name->name, set->record ? set->record->name : "entry", set->name);
 		if (symbol)
 			sb_also(m, symbol->span, "'%s' is declared here", name->name);
 		return false;
@@ -175,8 +184,10 @@ static bool entry_places(co_scope *s, const co_node *name, const co_symbol *set,
 	if (!taken) {
 		co_symbol *own = self && s->locals ? sb_map_find(s->locals, r->field_names[1]) : NULL;
 		if (!own) {
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0555", name->span, "'%s' of this process is not known here, by which '%s' is ranked", r->field_names[1], set->name),
-			        "the process inserts itself: INSERT SELF INTO %s", set->name);
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0555", name->span,
+							  "'%s' of this process is not known here, by which '%s' is ranked", r->field_names[1],
+							  set->name),
+					"the process inserts itself: INSERT SELF INTO %s", set->name);
 			return false;
 		}
 		co_node *plain = co_new(s->c, CO_NAME, name->span, own->name);
@@ -201,7 +212,8 @@ static void put(co_scope *s, const co_node *n, sx_ref target, sx_ref value, sm_s
 	st->value = value;
 }
 
-static sm_statement *take(co_scope *s, const co_node *n, sm_statement_kind kind, const co_symbol *set, sx_ref index, sx_ref position, const sm_exprs *places, sm_statements *out)
+static sm_statement *take(co_scope *s, const co_node *n, sm_statement_kind kind, const co_symbol *set, sx_ref index,
+						  sx_ref position, const sm_exprs *places, sm_statements *out)
 {
 	sm_statement *st = co_do(s, kind, n, out);
 
@@ -240,8 +252,9 @@ static void remove_or_copy(co_scope *s, const co_node *n, sm_statements *out)
 		there = sx_binary(p, SX_AND, there, sx_binary(p, SX_GE, position, sx_int(p, 1)));
 	put(s, n, co_found(s), there, out);
 	sm_statement *choice = co_do(s, SM_IF_DO, n, out);
-	sm_statement_branch branch = { .condition = co_found(s), .span = n->span };
-	take(s, n, n->kind == CO_COPY ? SM_PEEK : SM_TAKE, set, index, n->number < 0 ? sx_int(p, -1) : position, &places, &branch.body);
+	sm_statement_branch branch = {.condition = co_found(s), .span = n->span};
+	take(s, n, n->kind == CO_COPY ? SM_PEEK : SM_TAKE, set, index, n->number < 0 ? sx_int(p, -1) : position, &places,
+		 &branch.body);
 	sb_push(s->c->arena, choice->branches, branch);
 }
 
@@ -259,7 +272,8 @@ static void find(co_scope *s, const co_node *n, sm_statements *out)
 	if (!condition)
 		return;
 	sx_ref at = co_local_ref(s, co_local(s, "at", SX_INTEGER, n->span)), found = co_found(s);
-	sm_statement_branch loop = { .span = n->span }, hit = { .condition = condition, .span = n->span }, miss = { .span = n->span };
+	sm_statement_branch loop = {.span = n->span}, hit = {.condition = condition, .span = n->span},
+						miss = {.span = n->span};
 	put(s, n, found, sx_bool(p, false), out);
 	put(s, n, at, sx_int(p, 1), out);
 	loop.condition = sx_binary(p, SX_AND, sx_unary(p, SX_NOT, found), sx_binary(p, SX_LE, at, how_many(s, set, index)));
@@ -285,7 +299,9 @@ static void act_on(co_scope *s, const co_node *n, sm_statement_kind kind, sm_sta
 	if (co_child(n, 0) && !(who = co_typed(s, co_child(n, 0), SX_INTEGER, "what refers to the process")))
 		return;
 	if (!who && kind == SM_DESTROY && s->place != CO_IN_PROCESS) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0556", n->span, "DESTROY without a name ends the process itself, and this is none"), "write DESTROY p");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0556", n->span,
+						  "DESTROY without a name ends the process itself, and this is none"),
+				"write DESTROY p");
 		return;
 	}
 	st->condition = who;
@@ -301,7 +317,8 @@ static void hold(co_scope *s, const co_node *n, sm_statements *out)
 	sx_ref value = is_process(s, n) ? co_typed(s, co_child(n, 0), SX_REAL, "how long is held") : 0;
 
 	if (value && sx_is_const(s->c->pool, value) && sx_real_value(s->c->pool, value) < 0) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0552", co_child(n, 0)->span, "the delay is negative"), "time does not go backwards");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0552", co_child(n, 0)->span, "the delay is negative"),
+				"time does not go backwards");
 		return;
 	}
 	if (value)
@@ -332,51 +349,109 @@ static void instance(co_scope *s, const co_node *n, sm_statements *out)
 static bool stands_in(co_scope *s, const co_node *n, bool ok, const char *where)
 {
 	if (!ok)
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0513", n->span, "this statement has no meaning here"), "it stands in %s", where);
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0513", n->span, "this statement has no meaning here"),
+				"it stands in %s", where);
 	return ok;
 }
 
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out)
 {
 	switch (n->kind) {
-	case CO_SCHEDULE: schedule(s, n, out); return true;
-	case CO_CANCEL: cancel(s, n, out); return true;
-	case CO_CREATE: create(s, n, out); return true;
-	case CO_FINISH: case CO_TERMINATE:
+	case CO_SCHEDULE:
+		schedule(s, n, out);
+		return true;
+	case CO_CANCEL:
+		cancel(s, n, out);
+		return true;
+	case CO_CREATE:
+		create(s, n, out);
+		return true;
+	case CO_FINISH:
+	case CO_TERMINATE:
 		if (stands_in(s, n, s->place == CO_IN_EVENT || s->place == CO_IN_PROCESS, "events and processes"))
 			co_do(s, SM_TERMINATE_DO, n, out)->value = sx_string(s->c->pool, "the program has finished the run");
 		return true;
-	case CO_HOLD: hold(s, n, out); return true;
-	case CO_WAIT: wait(s, n, out); return true;
-	case CO_SEIZE: of_resource(s, n, SM_SEIZE, CO_T_FACILITY, true, out); return true;
-	case CO_PREEMPT: of_resource(s, n, SM_PREEMPT, CO_T_FACILITY, true, out); return true;
-	case CO_RELEASE: of_resource(s, n, SM_RELEASE, CO_T_FACILITY, true, out); return true;
-	case CO_ENTER: of_resource(s, n, SM_ENTER, CO_T_STORAGE, true, out); return true;
-	case CO_LEAVE: of_resource(s, n, SM_LEAVE, CO_T_STORAGE, false, out); return true;
-	case CO_OPEN: of_resource(s, n, SM_OPEN, CO_T_GATE, false, out); return true;
-	case CO_CLOSE: of_resource(s, n, SM_CLOSE, CO_T_GATE, false, out); return true;
-	case CO_PASS: of_resource(s, n, SM_PASS, CO_T_GATE, true, out); return true;
+	case CO_HOLD:
+		hold(s, n, out);
+		return true;
+	case CO_WAIT:
+		wait(s, n, out);
+		return true;
+	case CO_SEIZE:
+		of_resource(s, n, SM_SEIZE, CO_T_FACILITY, true, out);
+		return true;
+	case CO_PREEMPT:
+		of_resource(s, n, SM_PREEMPT, CO_T_FACILITY, true, out);
+		return true;
+	case CO_RELEASE:
+		of_resource(s, n, SM_RELEASE, CO_T_FACILITY, true, out);
+		return true;
+	case CO_ENTER:
+		of_resource(s, n, SM_ENTER, CO_T_STORAGE, true, out);
+		return true;
+	case CO_LEAVE:
+		of_resource(s, n, SM_LEAVE, CO_T_STORAGE, false, out);
+		return true;
+	case CO_OPEN:
+		of_resource(s, n, SM_OPEN, CO_T_GATE, false, out);
+		return true;
+	case CO_CLOSE:
+		of_resource(s, n, SM_CLOSE, CO_T_GATE, false, out);
+		return true;
+	case CO_PASS:
+		of_resource(s, n, SM_PASS, CO_T_GATE, true, out);
+		return true;
 	case CO_PASSIVATE:
 		if (is_process(s, n))
 			co_do(s, SM_PASSIVATE, n, out);
 		return true;
-	case CO_INSERT: insert(s, n, out); return true;
-	case CO_REMOVE: case CO_COPY: remove_or_copy(s, n, out); return true;
-	case CO_FIND: find(s, n, out); return true;
-	case CO_ACTIVATE: act_on(s, n, SM_ACTIVATE, out); return true;
-	case CO_INTERRUPT: act_on(s, n, SM_INTERRUPT, out); return true;
-	case CO_DESTROY: act_on(s, n, SM_DESTROY, out); return true;
-	case CO_SUSPEND: case CO_RESUME: case CO_DELETE: instance(s, n, out); return true;
-	case CO_WRITE: co_do_write(s, n, out); return true;
-	case CO_FORMAT: return true;
-	case CO_CCODE: co_do_ccode(s, n, out); return true;
-	case CO_STOREON: case CO_STOREOFF: co_do(s, SM_RECORDING, n, out)->condition = sx_bool(s->c->pool, n->kind == CO_STOREON); return true;
-	case CO_CROSSPLOT: co_do(s, SM_CROSSPLOT, n, out); return true;
+	case CO_INSERT:
+		insert(s, n, out);
+		return true;
+	case CO_REMOVE:
+	case CO_COPY:
+		remove_or_copy(s, n, out);
+		return true;
+	case CO_FIND:
+		find(s, n, out);
+		return true;
+	case CO_ACTIVATE:
+		act_on(s, n, SM_ACTIVATE, out);
+		return true;
+	case CO_INTERRUPT:
+		act_on(s, n, SM_INTERRUPT, out);
+		return true;
+	case CO_DESTROY:
+		act_on(s, n, SM_DESTROY, out);
+		return true;
+	case CO_SUSPEND:
+	case CO_RESUME:
+	case CO_DELETE:
+		instance(s, n, out);
+		return true;
+	case CO_WRITE:
+		co_do_write(s, n, out);
+		return true;
+	case CO_FORMAT:
+		return true;
+	case CO_CCODE:
+		co_do_ccode(s, n, out);
+		return true;
+	case CO_STOREON:
+	case CO_STOREOFF:
+		co_do(s, SM_RECORDING, n, out)->condition = sx_bool(s->c->pool, n->kind == CO_STOREON);
+		return true;
+	case CO_CROSSPLOT:
+		co_do(s, SM_CROSSPLOT, n, out);
+		return true;
 	case CO_RERUN:
 		if (stands_in(s, n, s->place == CO_IN_TERMINAL, "TERMINAL"))
 			co_do(s, SM_RERUN, n, out);
 		return true;
-	case CO_SIMULATE: case CO_INITCOND: return co_do_experiment(s, n, out);
-	default: return false;
+	case CO_SIMULATE:
+	case CO_INITCOND:
+		return co_do_experiment(s, n, out);
+	default:
+		return false;
 	}
 }

@@ -36,7 +36,8 @@ static void declare_entries(co_context *c, co_symbol *s, sm_resource *r)
 	co_symbol *record = of ? co_global(c, co_child(of, 0)->name) : NULL;
 
 	if (!record || (record->meaning != CO_RECORD_NAME && record->meaning != CO_CLASS)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0530", of ? of->span : s->span, "the entries of '%s' have no type", s->name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "K0530", of ? of->span : s->span, "the entries of '%s' have no type", s->name);
 		sb_help(m, "write SETFILE %s OF name, the name of a record under TYPE or of a class of processes", s->name);
 		return;
 	}
@@ -57,14 +58,18 @@ static void declare_entries(co_context *c, co_symbol *s, sm_resource *r)
 		r->field_types[i] = record->fields.at[i]->value_type;
 		r->field_names[i] = record->fields.at[i]->name;
 	}
-	r->order = option(s->node, "LIFO") ? SM_LIFO : ranked ? option(s->node, "DESCENDING") ? SM_LARGEST : SM_SMALLEST : SM_FIFO;
+	r->order = option(s->node, "LIFO") ? SM_LIFO
+			   : ranked                ? option(s->node, "DESCENDING") ? SM_LARGEST : SM_SMALLEST
+									   : SM_FIFO;
 	if (!ranked || record->meaning == CO_CLASS)
 		return;
 	const co_node *by = co_child(ranked, 0);
-	for (r->order_field = 0; r->order_field < r->fields && strcmp(r->field_names[r->order_field], by->name) != 0; r->order_field++)
+	for (r->order_field = 0; r->order_field < r->fields && strcmp(r->field_names[r->order_field], by->name) != 0;
+		 r->order_field++)
 		;
 	if (r->order_field == r->fields) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0327", by->span, "'%s' has no part '%s'", record->name, by->name);
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "K0327", by->span, "'%s' has no part '%s'", record->name, by->name);
 		sb_also(m, record->span, "'%s' is declared here", record->name);
 		r->order_field = 0;
 	}
@@ -72,17 +77,26 @@ static void declare_entries(co_context *c, co_symbol *s, sm_resource *r)
 
 static void declare_shared(co_context *c, co_symbol *s)
 {
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	const co_node *capacity = argument(s->node, 0);
-	sm_resource r = { .name = s->name, .count = size_of(s), .is_array = s->rank > 0, .span = s->span,
-		.kind = s->type == CO_T_FACILITY ? SM_FACILITY : s->type == CO_T_STORAGE ? SM_STORAGE : s->type == CO_T_GATE ? SM_GATE : SM_SET };
+	sm_resource r = {.name = s->name,
+					 .count = size_of(s),
+					 .is_array = s->rank > 0,
+					 .span = s->span,
+					 .kind = s->type == CO_T_FACILITY  ? SM_FACILITY
+							 : s->type == CO_T_STORAGE ? SM_STORAGE
+							 : s->type == CO_T_GATE    ? SM_GATE
+													   : SM_SET};
 
 	if (capacity)
 		r.capacity = co_typed(&scope, capacity, SX_INTEGER, "the capacity");
 	else if (s->type == CO_T_STORAGE)
-		sb_help(sb_report(c->diag, SB_ERROR, "K0531", s->span, "the storage '%s' has no capacity", s->name), "write STORAGE %s (100)", s->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "K0531", s->span, "the storage '%s' has no capacity", s->name),
+				"write STORAGE %s (100)", s->name);
 	if (r.capacity && sx_is_const(c->pool, r.capacity) && sx_int_value(c->pool, r.capacity) < 1)
-		sb_help(sb_report(c->diag, SB_ERROR, "K0532", capacity->span, "the capacity of '%s' must be one at least", s->name), "give a number greater than zero");
+		sb_help(
+			sb_report(c->diag, SB_ERROR, "K0532", capacity->span, "the capacity of '%s' must be one at least", s->name),
+			"give a number greater than zero");
 	r.open = option(s->node, "OPEN") != NULL;
 	if (s->type == CO_T_SETFILE)
 		declare_entries(c, s, &r);
@@ -92,25 +106,36 @@ static void declare_shared(co_context *c, co_symbol *s)
 
 static void declare_statistic(co_context *c, co_symbol *s)
 {
-	co_scope scope = { .c = c, .component = "" };
-	sm_statistic t = { .name = s->name, .count = size_of(s), .is_array = s->rank > 0, .span = s->span,
-		.kind = s->type == CO_T_COLLECT ? SM_TALLY : s->type == CO_T_TIMEPERS ? SM_TIMED : SM_HISTOGRAM };
+	co_scope scope = {.c = c, .component = ""};
+	sm_statistic t = {.name = s->name,
+					  .count = size_of(s),
+					  .is_array = s->rank > 0,
+					  .span = s->span,
+					  .kind = s->type == CO_T_COLLECT    ? SM_TALLY
+							  : s->type == CO_T_TIMEPERS ? SM_TIMED
+														 : SM_HISTOGRAM};
 	int64_t cells = 0;
 
 	if (s->type == CO_T_HISTOGRAM) {
 		if (!argument(s->node, 2)) {
-			sb_help(sb_report(c->diag, SB_ERROR, "K0533", s->span, "the histogram '%s' needs its low end, the width of a cell and their number", s->name),
-			        "write HISTOGRAM %s (0.0, 0.5, 20)", s->name);
+			sb_help(sb_report(c->diag, SB_ERROR, "K0533", s->span,
+							  "the histogram '%s' needs its low end, the width of a cell and their number", s->name),
+					"write HISTOGRAM %s (0.0, 0.5, 20)", s->name);
 			return;
 		}
 		t.low = co_typed(&scope, argument(s->node, 0), SX_REAL, "the low end");
 		t.width = co_typed(&scope, argument(s->node, 1), SX_REAL, "the width of a cell");
-		if (co_integer_constant(&scope, argument(s->node, 2), "the number of cells", &cells) && (cells < 1 || cells > 1000000))
-			sb_help(sb_report(c->diag, SB_ERROR, "K0534", argument(s->node, 2)->span, "the number of cells is not between 1 and a million"), "choose wider cells");
+		if (co_integer_constant(&scope, argument(s->node, 2), "the number of cells", &cells) &&
+			(cells < 1 || cells > 1000000))
+			sb_help(sb_report(c->diag, SB_ERROR, "K0534", argument(s->node, 2)->span,
+							  "the number of cells is not between 1 and a million"),
+					"choose wider cells");
 		t.cells = (uint32_t)cells;
 	}
-	if (s->type == CO_T_TIMEPERS) {                /* its value can be read */
-		sx_ref start = co_child(s->node, 2) ? co_typed(&scope, co_child(s->node, 2), SX_REAL, "the value of a declaration") : sx_real(c->pool, 0);
+	if (s->type == CO_T_TIMEPERS) { /* its value can be read */
+		sx_ref start = co_child(s->node, 2)
+						   ? co_typed(&scope, co_child(s->node, 2), SX_REAL, "the value of a declaration")
+						   : sx_real(c->pool, 0);
 		s->variable = co_add_variable(c, s, s->name, SX_REAL);
 		sm_variable *v = sm_var(c->m, s->variable);
 		v->variability = SM_DISCRETE;
@@ -124,25 +149,31 @@ static void declare_statistic(co_context *c, co_symbol *s)
 
 static void declare_data(co_context *c, co_symbol *s)
 {
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	const co_node *list = co_child(s->node, 3);
-	sm_sample_data d = { .name = s->name, .steps = option(s->node, "STEPS") != NULL, .span = s->span };
+	sm_sample_data d = {.name = s->name, .steps = option(s->node, "STEPS") != NULL, .span = s->span};
 
 	d.value = sb_new_array(c->arena, double, co_count(list) + 1);
 	d.cumulative = sb_new_array(c->arena, double, co_count(list) + 1);
 	for (uint32_t i = 0; i < co_count(list); i++) {
 		const co_node *pair = list->of.at[i];
 		double p;
-		if (pair->kind != CO_PAIR || !co_number_constant(&scope, co_child(pair, 0), "a value of the data", &d.value[d.n]) || !co_number_constant(&scope, co_child(pair, 1), "a probability", &p))
+		if (pair->kind != CO_PAIR ||
+			!co_number_constant(&scope, co_child(pair, 0), "a value of the data", &d.value[d.n]) ||
+			!co_number_constant(&scope, co_child(pair, 1), "a probability", &p))
 			continue;
 		if (p < 0 || p > 1 + 1e-9 || (d.n && (p < d.cumulative[d.n - 1] || d.value[d.n] < d.value[d.n - 1]))) {
-			sb_help(sb_report(c->diag, SB_ERROR, "K0535", pair->span, "the data of '%s' do not rise from 0 to 1", s->name), "give values in rising order with their cumulative probabilities");
+			sb_help(
+				sb_report(c->diag, SB_ERROR, "K0535", pair->span, "the data of '%s' do not rise from 0 to 1", s->name),
+				"give values in rising order with their cumulative probabilities");
 			return;
 		}
 		d.cumulative[d.n++] = p > 1 ? 1 : p;
 	}
 	if (!d.n || d.cumulative[d.n - 1] < 1 - 1e-9) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0536", s->span, "the last cumulative probability of '%s' is not 1", s->name), "write SAMPLE %s ((1.0 : 0.2) (2.0 : 1.0))", s->name);
+		sb_help(
+			sb_report(c->diag, SB_ERROR, "K0536", s->span, "the last cumulative probability of '%s' is not 1", s->name),
+			"write SAMPLE %s ((1.0 : 0.2) (2.0 : 1.0))", s->name);
 		return;
 	}
 	d.cumulative[d.n - 1] = 1;
@@ -152,10 +183,12 @@ static void declare_data(co_context *c, co_symbol *s)
 
 void co_declare_resource(co_context *c, co_symbol *s)
 {
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 
 	if (s->rank > 1) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0537", s->span, "an array of %ss has one dimension", co_kind_text(s->type)), "number them in one row");
+		sb_help(
+			sb_report(c->diag, SB_ERROR, "K0537", s->span, "an array of %ss has one dimension", co_kind_text(s->type)),
+			"number them in one row");
 		return;
 	}
 	if (s->meaning == CO_RESOURCE)
@@ -165,7 +198,7 @@ void co_declare_resource(co_context *c, co_symbol *s)
 	else if (s->meaning == CO_DATA)
 		declare_data(c, s);
 	else {
-		sm_stream r = { .name = s->name, .count = size_of(s), .is_array = s->rank > 0, .span = s->span };
+		sm_stream r = {.name = s->name, .count = size_of(s), .is_array = s->rank > 0, .span = s->span};
 		if (argument(s->node, 0))
 			r.seed = co_typed(&scope, argument(s->node, 0), SX_INTEGER, "the seed");
 		s->object = c->m->streams.n;
@@ -176,33 +209,63 @@ void co_declare_resource(co_context *c, co_symbol *s)
 /* ---- questions */
 
 typedef enum about { OF_STREAM, OF_SHARED, OF_STATISTIC, OF_PROCESS, OF_NOTHING } about;
-typedef struct question { const char *name; sm_question ask; about of; uint32_t args; bool whole; } question;      /* whole: the first argument is an INTEGER */
+typedef struct question {
+	const char *name;
+	sm_question ask;
+	about of;
+	uint32_t args;
+	bool whole;
+} question; /* whole: the first argument is an INTEGER */
 
-static const question questions[] = {
-	{ "UNIFORM", SM_ASK_UNIFORM, OF_STREAM, 2, false }, { "EXPONENTIAL", SM_ASK_EXPONENTIAL, OF_STREAM, 1, false }, { "NORMAL", SM_ASK_NORMAL, OF_STREAM, 2, false },
-	{ "LOGNORMAL", SM_ASK_LOGNORMAL, OF_STREAM, 2, false }, { "GAMMA", SM_ASK_GAMMA, OF_STREAM, 2, false }, { "ERLANG", SM_ASK_ERLANG, OF_STREAM, 2, true },
-	{ "BETA", SM_ASK_BETA, OF_STREAM, 2, false }, { "WEIBULL", SM_ASK_WEIBULL, OF_STREAM, 2, false }, { "TRIANGULAR", SM_ASK_TRIANGULAR, OF_STREAM, 3, false },
-	{ "POISSON", SM_ASK_POISSON, OF_STREAM, 1, false }, { "BINOMIAL", SM_ASK_BINOMIAL, OF_STREAM, 2, true }, { "GEOMETRIC", SM_ASK_GEOMETRIC, OF_STREAM, 1, false },
-	{ "BERNOULLI", SM_ASK_BERNOULLI, OF_STREAM, 1, false }, { "RANDINT", SM_ASK_DISCRETE_UNIFORM, OF_STREAM, 2, true }, { "EMPIRICAL", SM_ASK_EMPIRICAL, OF_STREAM, 1, true },
-	{ "LENGTH", SM_ASK_LENGTH, OF_SHARED, 0, false }, { "EMPTY", SM_ASK_LENGTH, OF_SHARED, 0, false }, { "BUSY", SM_ASK_BUSY, OF_SHARED, 0, false },
-	{ "AVAILABLE", SM_ASK_FREE, OF_SHARED, 0, false }, { "ISOPEN", SM_ASK_IS_OPEN, OF_SHARED, 0, false }, { "UTIL", SM_ASK_UTILISATION, OF_SHARED, 0, false },
-	{ "MEANWAIT", SM_ASK_MEAN_WAIT, OF_SHARED, 0, false }, { "MEANQUEUE", SM_ASK_MEAN_QUEUE, OF_SHARED, 0, false },
-	{ "COUNT", SM_ASK_COUNT, OF_STATISTIC, 0, false }, { "MEAN", SM_ASK_MEAN, OF_STATISTIC, 0, false }, { "STDEV", SM_ASK_DEVIATION, OF_STATISTIC, 0, false },
-	{ "MINIMUM", SM_ASK_LEAST, OF_STATISTIC, 0, false }, { "MAXIMUM", SM_ASK_MOST, OF_STATISTIC, 0, false }, { "TOTAL", SM_ASK_TOTAL, OF_STATISTIC, 0, false },
-	{ "SELF", SM_ASK_SELF, OF_NOTHING, 0, false }, { "ALIVE", SM_ASK_IS_ALIVE, OF_PROCESS, 1, true }, { "IDLE", SM_ASK_IS_IDLE, OF_PROCESS, 1, true },
-	{ "INTERRUPTED", SM_ASK_INTERRUPTED, OF_NOTHING, 0, false }, { "REMAINING", SM_ASK_REMAINING, OF_NOTHING, 0, false }, { "RUN", SM_ASK_RUN, OF_NOTHING, 0, false } };
+static const question questions[] = {{"UNIFORM", SM_ASK_UNIFORM, OF_STREAM, 2, false},
+									 {"EXPONENTIAL", SM_ASK_EXPONENTIAL, OF_STREAM, 1, false},
+									 {"NORMAL", SM_ASK_NORMAL, OF_STREAM, 2, false},
+									 {"LOGNORMAL", SM_ASK_LOGNORMAL, OF_STREAM, 2, false},
+									 {"GAMMA", SM_ASK_GAMMA, OF_STREAM, 2, false},
+									 {"ERLANG", SM_ASK_ERLANG, OF_STREAM, 2, true},
+									 {"BETA", SM_ASK_BETA, OF_STREAM, 2, false},
+									 {"WEIBULL", SM_ASK_WEIBULL, OF_STREAM, 2, false},
+									 {"TRIANGULAR", SM_ASK_TRIANGULAR, OF_STREAM, 3, false},
+									 {"POISSON", SM_ASK_POISSON, OF_STREAM, 1, false},
+									 {"BINOMIAL", SM_ASK_BINOMIAL, OF_STREAM, 2, true},
+									 {"GEOMETRIC", SM_ASK_GEOMETRIC, OF_STREAM, 1, false},
+									 {"BERNOULLI", SM_ASK_BERNOULLI, OF_STREAM, 1, false},
+									 {"RANDINT", SM_ASK_DISCRETE_UNIFORM, OF_STREAM, 2, true},
+									 {"EMPIRICAL", SM_ASK_EMPIRICAL, OF_STREAM, 1, true},
+									 {"LENGTH", SM_ASK_LENGTH, OF_SHARED, 0, false},
+									 {"EMPTY", SM_ASK_LENGTH, OF_SHARED, 0, false},
+									 {"BUSY", SM_ASK_BUSY, OF_SHARED, 0, false},
+									 {"AVAILABLE", SM_ASK_FREE, OF_SHARED, 0, false},
+									 {"ISOPEN", SM_ASK_IS_OPEN, OF_SHARED, 0, false},
+									 {"UTIL", SM_ASK_UTILISATION, OF_SHARED, 0, false},
+									 {"MEANWAIT", SM_ASK_MEAN_WAIT, OF_SHARED, 0, false},
+									 {"MEANQUEUE", SM_ASK_MEAN_QUEUE, OF_SHARED, 0, false},
+									 {"COUNT", SM_ASK_COUNT, OF_STATISTIC, 0, false},
+									 {"MEAN", SM_ASK_MEAN, OF_STATISTIC, 0, false},
+									 {"STDEV", SM_ASK_DEVIATION, OF_STATISTIC, 0, false},
+									 {"MINIMUM", SM_ASK_LEAST, OF_STATISTIC, 0, false},
+									 {"MAXIMUM", SM_ASK_MOST, OF_STATISTIC, 0, false},
+									 {"TOTAL", SM_ASK_TOTAL, OF_STATISTIC, 0, false},
+									 {"SELF", SM_ASK_SELF, OF_NOTHING, 0, false},
+									 {"ALIVE", SM_ASK_IS_ALIVE, OF_PROCESS, 1, true},
+									 {"IDLE", SM_ASK_IS_IDLE, OF_PROCESS, 1, true},
+									 {"INTERRUPTED", SM_ASK_INTERRUPTED, OF_NOTHING, 0, false},
+									 {"REMAINING", SM_ASK_REMAINING, OF_NOTHING, 0, false},
+									 {"RUN", SM_ASK_RUN, OF_NOTHING, 0, false}};
 
 static co_symbol *asked(co_scope *s, const co_node *n, const question *q, const co_node *first)
 {
-	static const co_meaning wanted[] = { CO_STREAM, CO_RESOURCE, CO_STATISTIC };
-	static const char *const what[] = { "RANDOM", "FACILITY, STORAGE, GATE or SETFILE", "COLLECT, TIMEPERS or HISTOGRAM" };
+	static const co_meaning wanted[] = {CO_STREAM, CO_RESOURCE, CO_STATISTIC};
+	static const char *const what[] = {"RANDOM", "FACILITY, STORAGE, GATE or SETFILE",
+									   "COLLECT, TIMEPERS or HISTOGRAM"};
 	co_symbol *symbol = first && first->kind == CO_NAME ? co_find(s, first->name) : NULL;
 
 	if (symbol && symbol->meaning == wanted[q->of]) {
 		symbol->used = true;
 		return symbol->object == CO_NOWHERE ? NULL : symbol;
 	}
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0538", first ? first->span : n->span, "the first argument of %s is the name of a %s", n->name, what[q->of]);
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0538", first ? first->span : n->span,
+							  "the first argument of %s is the name of a %s", n->name, what[q->of]);
 	if (symbol)
 		sb_also(m, symbol->span, "'%s' is declared here", first->name);
 	return NULL;
@@ -215,7 +278,8 @@ static sx_ref data_number(co_scope *s, const co_node *name)
 
 	if (symbol && symbol->meaning == CO_DATA && symbol->object != CO_NOWHERE)
 		return sx_int(s->c->pool, symbol->object);
-	sb_help(sb_report(s->c->diag, SB_ERROR, "K0539", name->span, "EMPIRICAL draws from a SAMPLE"), "declare SAMPLE D ((1.0 : 0.2) (2.0 : 1.0)) and write EMPIRICAL (R, D)");
+	sb_help(sb_report(s->c->diag, SB_ERROR, "K0539", name->span, "EMPIRICAL draws from a SAMPLE"),
+			"declare SAMPLE D ((1.0 : 0.2) (2.0 : 1.0)) and write EMPIRICAL (R, D)");
 	return 0;
 }
 
@@ -236,7 +300,8 @@ static bool takes_here(co_scope *s, const co_node *n)
 {
 	if (s->routine)
 		return true;
-	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0540", n->span, "%s can be asked for in events, processes, INITIAL, TERMINAL and MONITOR only", n->name);
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0540", n->span,
+							  "%s can be asked for in events, processes, INITIAL, TERMINAL and MONITOR only", n->name);
 	sb_help(m, "assign it to a REAL there, and use that in the equation");
 	return false;
 }
@@ -258,8 +323,9 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 		return co_found(s);
 	skip = q->of == OF_STREAM || q->of == OF_SHARED || q->of == OF_STATISTIC;
 	if (co_count(list) != q->args + skip) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name, q->args + skip, q->args + skip == 1 ? "" : "s", co_count(list)),
-		        "docs/cosy.md lists the functions with their arguments");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name,
+						  q->args + skip, q->args + skip == 1 ? "" : "s", co_count(list)),
+				"docs/cosy.md lists the functions with their arguments");
 		return 0;
 	}
 	if (skip) {
@@ -274,7 +340,8 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 	for (uint32_t i = 0; i < q->args; i++) {
 		const co_node *a = list->of.at[i + skip];
 		bool whole = q->whole && (i == 0 || q->ask == SM_ASK_DISCRETE_UNIFORM);
-		args[i] = q->ask == SM_ASK_EMPIRICAL ? data_number(s, a) : co_typed(s, a, whole ? SX_INTEGER : SX_REAL, "this argument");
+		args[i] = q->ask == SM_ASK_EMPIRICAL ? data_number(s, a)
+											 : co_typed(s, a, whole ? SX_INTEGER : SX_REAL, "this argument");
 		if (!args[i])
 			return 0;
 	}

@@ -1,5 +1,6 @@
-/* Statements that every procedural part may have: assignments, choices, loops, calls of PROCEDUREs. What an assignment means depends on what is
- * assigned: a variable is set, a state jumps (or gets its initial value, before a run), a statistic observes, a DSTATE waits for the end of the event. */
+/* Statements that every procedural part may have: assignments, choices, loops, calls of PROCEDUREs. What an assignment
+ * means depends on what is assigned: a variable is set, a state jumps (or gets its initial value, before a run), a
+ * statistic observes, a DSTATE waits for the end of the event. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ sm_statement *co_do(co_scope *s, sm_statement_kind kind, const co_node *at, sm_s
 
 uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span)
 {
-	sm_local one = { .name = name, .type = type, .role = SM_TEMPORARY, .span = span };
+	sm_local one = {.name = name, .type = type, .role = SM_TEMPORARY, .span = span};
 	sm_locals *locals = s->function ? &s->function->locals : &s->routine->locals;
 
 	sb_push(s->c->arena, *locals, one);
@@ -48,12 +49,15 @@ static bool cannot_set(co_scope *s, const co_node *target, const co_symbol *symb
 	sb_message *m;
 
 	if (symbol->meaning == CO_CONSTANT) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0501", target->span, "'%s' is a CONST; it cannot be assigned", target->name);
+		m = sb_report(s->c->diag, SB_ERROR, "K0501", target->span, "'%s' is a CONST; it cannot be assigned",
+					  target->name);
 		sb_help(m, "declare it under VAR: REAL %s := ...", target->name);
 	} else if (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0502", target->span, "'%s' is %s %s, which an equation gives; it cannot be assigned", target->name,
-		              symbol->type == CO_T_ALGEBR ? "an" : "a", co_kind_text(symbol->type));
-		sb_help(m, symbol->type == CO_T_LOGIC ? "declare it as BOOLEAN if events set it" : "declare it as REAL if events set it, or write an equation with '='");
+		m = sb_report(s->c->diag, SB_ERROR, "K0502", target->span,
+					  "'%s' is %s %s, which an equation gives; it cannot be assigned", target->name,
+					  symbol->type == CO_T_ALGEBR ? "an" : "a", co_kind_text(symbol->type));
+		sb_help(m, symbol->type == CO_T_LOGIC ? "declare it as BOOLEAN if events set it"
+											  : "declare it as REAL if events set it, or write an equation with '='");
 	} else {
 		m = sb_report(s->c->diag, SB_ERROR, "K0503", target->span, "'%s' cannot be assigned", target->name);
 		sb_help(m, "only variables can");
@@ -67,7 +71,8 @@ static void put_later(co_scope *s, sx_ref target, sx_ref value, const char *name
 {
 	uint64_t local;
 
-	if (sx_flags(s->c->pool, target) & (SX_HAS_ITER | SX_HAS_LOCAL)) {       /* one of an array, which is known in the loop only */
+	if (sx_flags(s->c->pool, target) &
+		(SX_HAS_ITER | SX_HAS_LOCAL)) { /* one of an array, which is known in the loop only */
 		put(s, SM_ASSIGN, target, value, span, out);
 		return;
 	}
@@ -85,21 +90,23 @@ void co_finish_later(co_scope *s, sm_statements *out)
 
 	for (uint32_t i = 0; s->later && i < s->later->cap; i++)
 		if (s->later->used[i])
-			put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)s->later->values[i]), (sx_ref)s->later->keys[i], s->routine->span, &body);
+			put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)s->later->values[i]), (sx_ref)s->later->keys[i],
+				s->routine->span, &body);
 	for (uint32_t i = 0; s->copies && i < s->copies->cap; i++)
 		if (s->copies->used[i])
-			put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)s->copies->values[i]), sm_ref(s->c->m, ((const co_symbol *)(uintptr_t)s->copies->keys[i])->variable),
-			    s->routine->span, &body);
+			put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)s->copies->values[i]),
+				sm_ref(s->c->m, ((const co_symbol *)(uintptr_t)s->copies->keys[i])->variable), s->routine->span, &body);
 	for (uint32_t i = 0; i < out->n; i++)
 		sb_push(s->c->arena, body, out->at[i]);
 	for (uint32_t i = 0; s->later && i < s->later->cap; i++)
 		if (s->later->used[i])
-			put(s, SM_ASSIGN, (sx_ref)s->later->keys[i], co_local_ref(s, (uint32_t)s->later->values[i]), s->routine->span, &body);
+			put(s, SM_ASSIGN, (sx_ref)s->later->keys[i], co_local_ref(s, (uint32_t)s->later->values[i]),
+				s->routine->span, &body);
 	*out = body;
 }
 
-/* A state jumps when the event is over. Where the event may read what it has assigned, it works on a copy: it has two assignments, or reads the
- * state elsewhere than on the right of its assignment. */
+/* A state jumps when the event is over. Where the event may read what it has assigned, it works on a copy: it has two
+ * assignments, or reads the state elsewhere than on the right of its assignment. */
 static uint32_t uses(const co_node *n, const char *name, int depth)
 {
 	const co_node *target = n && n->kind == CO_ASSIGN ? co_child(n, 0) : NULL;
@@ -109,7 +116,7 @@ static uint32_t uses(const co_node *n, const char *name, int depth)
 		return 0;
 	if (target && target->kind == CO_NAME && target->name == name)
 		return 1;
-	if (n->kind == CO_CALL)                  /* of a PROCEDURE, which may use anything */
+	if (n->kind == CO_CALL) /* of a PROCEDURE, which may use anything */
 		return 1;
 	count = n->kind == CO_NAME && n->name == name;
 	for (uint32_t i = 0; i < n->of.n && count < 2; i++)
@@ -124,27 +131,32 @@ void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int dep
 
 	if (!n || depth > 500)
 		return;
-	if (n->kind == CO_ASSIGN && co_child(n, 0) && co_child(n, 0)->kind == CO_NAME && (symbol = co_find(s, co_child(n, 0)->name)) && symbol->meaning == CO_VARIABLE &&
-	    symbol->type == CO_T_STATE && !symbol->rank && symbol->variable != CO_NOWHERE && !sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &known) && uses(whole, symbol->name, 0) > 1)
-		sb_map_put(s->copies, (uint64_t)(uintptr_t)symbol, co_local(s, sb_printf(s->c->arena, "new.%s", symbol->name), SX_REAL, n->span));
+	if (n->kind == CO_ASSIGN && co_child(n, 0) && co_child(n, 0)->kind == CO_NAME &&
+		(symbol = co_find(s, co_child(n, 0)->name)) && symbol->meaning == CO_VARIABLE && symbol->type == CO_T_STATE &&
+		!symbol->rank && symbol->variable != CO_NOWHERE &&
+		!sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &known) && uses(whole, symbol->name, 0) > 1)
+		sb_map_put(s->copies, (uint64_t)(uintptr_t)symbol,
+				   co_local(s, sb_printf(s->c->arena, "new.%s", symbol->name), SX_REAL, n->span));
 	for (uint32_t i = 0; i < n->of.n; i++)
 		co_copy_states(s, whole, n->of.at[i], depth + 1);
 }
 
-static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbol, sx_ref value, sb_span span, sm_statements *out)
+static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbol, sx_ref value, sb_span span,
+					  sm_statements *out)
 {
 	sx_ref at[CO_RANK_MOST];
 
 	if (!co_subscripts(s, symbol, target, at))
 		return false;
 	if (s->place == CO_IN_INITIAL || s->place == CO_IN_MONITOR) {
-		if (symbol->initial == CO_NOWHERE)           /* its declaration was wrong, which has been said */
+		if (symbol->initial == CO_NOWHERE) /* its declaration was wrong, which has been said */
 			return false;
 		put(s, SM_ASSIGN, sx_var(s->c->pool, symbol->initial, SX_REAL, at, symbol->rank), value, span, out);
 		return true;
 	}
 	if (s->place == CO_IN_TERMINAL) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0504", target->span, "'%s' is a STATE; when the run is over it cannot be set any more", target->name);
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0504", target->span,
+								  "'%s' is a STATE; when the run is over it cannot be set any more", target->name);
 		sb_help(m, "INITIAL and INITCOND give states their values for the next run");
 		return false;
 	}
@@ -157,14 +169,15 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 	return true;
 }
 
-static bool set_statistic(co_scope *s, const co_node *target, co_symbol *symbol, sx_ref value, sb_span span, sm_statements *out)
+static bool set_statistic(co_scope *s, const co_node *target, co_symbol *symbol, sx_ref value, sb_span span,
+						  sm_statements *out)
 {
 	sm_statement *st;
 	sx_ref at[CO_RANK_MOST];
 
 	if (!co_subscripts(s, symbol, target, at))
 		return false;
-	if (symbol->variable != CO_NOWHERE) {        /* set first: what it reads may be itself */
+	if (symbol->variable != CO_NOWHERE) { /* set first: what it reads may be itself */
 		sx_ref own = sx_var(s->c->pool, symbol->variable, SX_REAL, at, symbol->rank);
 		put(s, SM_ASSIGN, own, value, span, out);
 		value = own;
@@ -178,7 +191,8 @@ static bool set_statistic(co_scope *s, const co_node *target, co_symbol *symbol,
 }
 
 /* An instance's variable, one of several by a subscript that is computed: a choice among all. */
-static bool set_in_instance(co_scope *s, const co_node *target, co_symbol *symbol, sx_ref value, sb_span span, sm_statements *out)
+static bool set_in_instance(co_scope *s, const co_node *target, co_symbol *symbol, sx_ref value, sb_span span,
+							sm_statements *out)
 {
 	sx_ref at[CO_RANK_MOST];
 	co_context *c = s->c;
@@ -188,10 +202,11 @@ static bool set_in_instance(co_scope *s, const co_node *target, co_symbol *symbo
 		return false;
 	sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, span);
 	for (int64_t k = symbol->rank ? symbol->lower[0] : 1; ok && k <= (symbol->rank ? symbol->upper[0] : 1); k++) {
-		const char *text = symbol->rank ? sb_printf(c->arena, "%s[%lld].%s", symbol->name, (long long)k, co_child(target, 1)->name)
-		                                : sb_printf(c->arena, "%s.%s", symbol->name, co_child(target, 1)->name);
+		const char *text =
+			symbol->rank ? sb_printf(c->arena, "%s[%lld].%s", symbol->name, (long long)k, co_child(target, 1)->name)
+						 : sb_printf(c->arena, "%s.%s", symbol->name, co_child(target, 1)->name);
 		co_node *name = co_new(c, CO_NAME, target->span, sb_intern(c->names, text));
-		sm_statement_branch branch = { .span = span };
+		sm_statement_branch branch = {.span = span};
 		if (symbol->rank && sx_is_const(c->pool, at[0]) && sx_int_value(c->pool, at[0]) != k - symbol->lower[0] + 1)
 			continue;
 		if (!symbol->rank || sx_is_const(c->pool, at[0]))
@@ -217,14 +232,18 @@ bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span
 	if (!(symbol = co_field(s, symbol, target)))
 		return false;
 	bool able = symbol->meaning == CO_LOCAL_NAME || symbol->meaning == CO_VARIABLE || symbol->meaning == CO_STATISTIC;
-	if (!able || symbol->type == CO_T_RECORD || (symbol->meaning == CO_VARIABLE && s->place != CO_IN_PROCED &&
-	                                            (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY)))
+	if (!able || symbol->type == CO_T_RECORD ||
+		(symbol->meaning == CO_VARIABLE && s->place != CO_IN_PROCED &&
+		 (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY)))
 		return cannot_set(s, target, symbol);
 	if (s->captured && symbol->meaning == CO_VARIABLE) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0505", target->span, "a FUNCTION cannot set '%s', which is declared outside of it", target->name), "use a PROCEDURE");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0505", target->span,
+						  "a FUNCTION cannot set '%s', which is declared outside of it", target->name),
+				"use a PROCEDURE");
 		return false;
 	}
-	value = co_convert(s, value, symbol->meaning == CO_STATISTIC ? SX_REAL : symbol->value_type, span, "what is assigned");
+	value =
+		co_convert(s, value, symbol->meaning == CO_STATISTIC ? SX_REAL : symbol->value_type, span, "what is assigned");
 	if (!value)
 		return false;
 	if (symbol->meaning == CO_STATISTIC)
@@ -249,8 +268,10 @@ static bool copy_record(co_scope *s, const co_node *n, sm_statements *out)
 	if (!to || to->type != CO_T_RECORD || co_child(target, 1))
 		return false;
 	if (!source || source->type != CO_T_RECORD || source->record != to->record) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0506", n->span, "a record can take the value of another of its type only"), "assign its parts one by one: %s.%s := ...",
-		        to->name, to->record->fields.n ? to->record->fields.at[0]->name : "X");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0506", n->span,
+						  "a record can take the value of another of its type only"),
+				"assign its parts one by one: %s.%s := ...", to->name,
+				to->record->fields.n ? to->record->fields.at[0]->name : "X");
 		return true;
 	}
 	for (uint32_t i = 0; i < to->fields.n; i++) {
@@ -266,7 +287,8 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 	const co_node *target = co_child(n, 0), *value = co_child(n, 1);
 
 	if (!target || !value || target->kind != CO_NAME) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0507", n->span, "only variables can be assigned"), "put a name on the left of ':='");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0507", n->span, "only variables can be assigned"),
+				"put a name on the left of ':='");
 		return;
 	}
 	if (copy_record(s, n, out))
@@ -278,7 +300,9 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 		if (!symbol || symbol->meaning != CO_CLASS)
 			co_unknown(s, value, "class of processes");
 		else if (!place)
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0508", target->span, "'%s' cannot refer to a process", target->name), "declare it as %s %s;", value->name, target->name);
+			sb_help(
+				sb_report(s->c->diag, SB_ERROR, "K0508", target->span, "'%s' cannot refer to a process", target->name),
+				"declare it as %s %s;", value->name, target->name);
 		else
 			co_do_start(s, n, symbol, co_child(value, 0), NULL, NULL, NULL, place, out);
 		return;
@@ -290,13 +314,17 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 
 /* ---- choices and loops */
 
-typedef struct movement { const co_context *c; bool moves; } movement;
+typedef struct movement {
+	const co_context *c;
+	bool moves;
+} movement;
 
 static bool see_movement(void *context, const sx_pool *pool, sx_ref e)
 {
 	movement *m = context;
 
-	if (sx_op_of(pool, e) == SX_TIME || (sx_op_of(pool, e) == SX_VAR && sm_var(m->c->m, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS))
+	if (sx_op_of(pool, e) == SX_TIME ||
+		(sx_op_of(pool, e) == SX_VAR && sm_var(m->c->m, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS))
 		m->moves = true;
 	return !m->moves;
 }
@@ -304,16 +332,18 @@ static bool see_movement(void *context, const sx_pool *pool, sx_ref e)
 /* In a section in order, a choice by what moves with time is a discontinuity that nobody has declared. */
 static void check_jump(co_scope *s, sx_ref condition, sb_span span)
 {
-	movement m = { s->c, false };
+	movement m = {s->c, false};
 
 	if (s->place != CO_IN_PROCED || !condition)
 		return;
 	sx_visit(s->c->pool, condition, see_movement, &m);
 	if (!m.moves)
 		return;
-	sb_message *e = sb_report(s->c->diag, SB_ERROR, "K0409", span, "a discontinuity in a section in order: this condition changes while time goes on");
+	sb_message *e = sb_report(s->c->diag, SB_ERROR, "K0409", span,
+							  "a discontinuity in a section in order: this condition changes while time goes on");
 	sb_note(e, "the integration cannot know of a jump that is hidden in statements");
-	sb_help(e, "use an IF expression or a CASE among the equations, a CONDIT or a WHEN, or one of the functions LIMIT, DEADSPACE, ...");
+	sb_help(e, "use an IF expression or a CASE among the equations, a CONDIT or a WHEN, or one of the functions LIMIT, "
+			   "DEADSPACE, ...");
 }
 
 static void do_if(co_scope *s, const co_node *n, sm_statements *out)
@@ -323,7 +353,7 @@ static void do_if(co_scope *s, const co_node *n, sm_statements *out)
 
 	for (uint32_t i = 0; i < co_count(parts); i++) {
 		const co_node *part = parts->of.at[i], *condition = co_child(part, 0);
-		sm_statement_branch branch = { .span = part->span };
+		sm_statement_branch branch = {.span = part->span};
 		if (condition && !(branch.condition = co_typed(s, condition, SX_BOOLEAN, "the condition")))
 			return;
 		check_jump(s, branch.condition, part->span);
@@ -345,14 +375,15 @@ static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 	if (!selector)
 		return;
 	check_jump(s, selector, co_child(n, 0)->span);
-	if (sx_op_of(s->c->pool, selector) != SX_VAR && sx_op_of(s->c->pool, selector) != SX_LOCAL && (s->routine || s->function)) {
+	if (sx_op_of(s->c->pool, selector) != SX_VAR && sx_op_of(s->c->pool, selector) != SX_LOCAL &&
+		(s->routine || s->function)) {
 		uint32_t local = co_local(s, "selector", sx_type_of(s->c->pool, selector), n->span);
 		put(s, SM_ASSIGN, co_local_ref(s, local), selector, n->span, out);
 		selector = co_local_ref(s, local);
 	}
 	for (uint32_t i = 0; i < co_count(branches); i++) {
 		const co_node *b = branches->of.at[i];
-		sm_statement_branch branch = { .span = b->span };
+		sm_statement_branch branch = {.span = b->span};
 		bool other;
 		branch.condition = co_label_condition(s, selector, co_child(b, 0), &seen, &other);
 		if (!branch.condition && !other)
@@ -366,7 +397,7 @@ static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 static void do_while(co_scope *s, const co_node *n, sm_statements *out)
 {
 	sm_statement *st = sm_statement_new(s->c->m, SM_WHILE, n->span);
-	sm_statement_branch branch = { .span = n->span };
+	sm_statement_branch branch = {.span = n->span};
 
 	if (!(branch.condition = co_typed(s, co_child(n, 0), SX_BOOLEAN, "the condition")))
 		return;
@@ -380,7 +411,7 @@ static void do_while(co_scope *s, const co_node *n, sm_statements *out)
 static void do_repeat(co_scope *s, const co_node *n, sm_statements *out)
 {
 	sx_pool *p = s->c->pool;
-	sm_statement_branch branch = { .span = n->span };
+	sm_statement_branch branch = {.span = n->span};
 
 	sx_ref again = co_local_ref(s, co_local(s, "again", SX_BOOLEAN, n->span));
 	co_do_statements(s, co_child(n, 0), &branch.body);
@@ -416,8 +447,9 @@ static void bind_loop(co_scope *s, co_scope *inner, sb_map *locals, const co_nod
 static void do_for(co_scope *s, const co_node *n, sm_statements *out)
 {
 	sx_pool *p = s->c->pool;
-	sx_ref from = co_typed(s, co_child(n, 0), SX_INTEGER, "the bound of a loop"), to = co_typed(s, co_child(n, 1), SX_INTEGER, "the bound of a loop");
-	sm_statement_branch branch = { .span = n->span };
+	sx_ref from = co_typed(s, co_child(n, 0), SX_INTEGER, "the bound of a loop"),
+		   to = co_typed(s, co_child(n, 1), SX_INTEGER, "the bound of a loop");
+	sm_statement_branch branch = {.span = n->span};
 	co_scope inner;
 	sb_map locals;
 	int step = n->number < 0 ? -1 : 1;
@@ -425,7 +457,7 @@ static void do_for(co_scope *s, const co_node *n, sm_statements *out)
 	if (!from || !to)
 		return;
 	if (s->place != CO_IN_PROCESS && s->place != CO_IN_MONITOR) {
-		co_symbol loop = { .meaning = CO_LOOP, .iterator = sx_new_iter(p, n->name) };
+		co_symbol loop = {.meaning = CO_LOOP, .iterator = sx_new_iter(p, n->name)};
 		sm_statement *st = sm_statement_new(s->c->m, SM_FOR, n->span);
 		bind_loop(s, &inner, &locals, n, &loop);
 		co_do_statements(&inner, co_child(n, 2), &branch.body);
@@ -438,120 +470,30 @@ static void do_for(co_scope *s, const co_node *n, sm_statements *out)
 		return;
 	}
 	uint32_t at = co_local(s, n->name, SX_INTEGER, n->span), last = co_local(s, "last", SX_INTEGER, n->span);
-	co_symbol loop = { .meaning = CO_LOCAL_NAME, .local = at };
+	co_symbol loop = {.meaning = CO_LOCAL_NAME, .local = at};
 	bind_loop(s, &inner, &locals, n, &loop);
 	put(s, SM_ASSIGN, co_local_ref(s, at), from, n->span, out);
 	put(s, SM_ASSIGN, co_local_ref(s, last), to, n->span, out);
 	co_do_statements(&inner, co_child(n, 2), &branch.body);
 	s->simulated = inner.simulated;
-	put(s, SM_ASSIGN, co_local_ref(s, at), sx_binary(p, SX_ADD, co_local_ref(s, at), sx_int(p, step)), n->span, &branch.body);
+	put(s, SM_ASSIGN, co_local_ref(s, at), sx_binary(p, SX_ADD, co_local_ref(s, at), sx_int(p, step)), n->span,
+		&branch.body);
 	sm_statement *st = co_do(s, SM_WHILE, n, out);
 	branch.condition = sx_binary(p, step < 0 ? SX_GE : SX_LE, co_local_ref(s, at), co_local_ref(s, last));
 	sb_push(s->c->arena, st->branches, branch);
-}
-
-/* ---- PROCEDUREs, which are written out where they are called: they may use everything that their caller may */
-
-static co_node *plain_name(co_context *c, const char *name, sb_span span)
-{
-	co_node *n = co_new(c, CO_NAME, span, sb_intern(c->names, name));
-
-	sb_push(c->arena, n->of, co_new(c, CO_LIST, span, NULL));
-	return n;
-}
-
-static bool add_own(co_scope *s, const co_node *var, const char *name)
-{
-	co_symbol *own = sb_new(s->c->arena, co_symbol);
-
-	*own = (co_symbol){ .meaning = CO_LOCAL_NAME, .name = sb_intern(s->c->names, name), .span = var->name_span, .node = var, .component = "",
-		.variable = CO_NOWHERE, .initial = CO_NOWHERE, .object = CO_NOWHERE };
-	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)))
-		return false;
-	own->local = co_local(s, own->name, own->value_type, var->name_span);
-	sm_local *l = &(s->function ? &s->function->locals : &s->routine->locals)->at[own->local];
-	l->rank = own->rank;
-	l->dims = own->rank ? sb_new_array(s->c->arena, sx_ref, own->rank) : NULL;
-	for (uint32_t d = 0; d < own->rank; d++)
-		l->dims[d] = sx_int(s->c->pool, own->upper[d] - own->lower[d] + 1);
-	sb_map_set(s->locals, own->name, own);
-	return true;
-}
-
-static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out)
-{
-	co_context *c = s->c;
-	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2);
-	co_node *actuals = co_new(c, CO_LIST, n->span, NULL);
-	sb_map names = sb_map_new(c->arena), locals;
-	co_scope inner = *s;
-	uint32_t number = ++c->hidden;
-
-	for (uint32_t k = 0; k < 2; k++)
-		for (uint32_t i = 0; i < co_count(co_child(n, k)); i++)
-			sb_push(c->arena, actuals->of, co_child(n, k)->of.at[i]);
-	if (symbol->open || !(s->routine || s->function)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0509", n->span, symbol->open ? "'%s' calls itself" : "'%s' cannot be called here", n->name), "PROCEDUREs are not recursive, and are called in events, processes and experiments");
-		return;
-	}
-	if (co_count(actuals) != co_count(formals)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0510", n->span, "'%s' has %u arguments, not %u", n->name, co_count(formals), co_count(actuals)), "its description lists them");
-		return;
-	}
-	locals = s->locals ? sb_map_copy(c->arena, s->locals) : sb_map_new(c->arena);
-	inner.locals = &locals;
-	for (uint32_t i = 0; i < co_count(formals); i++) {
-		const co_node *formal = formals->of.at[i];
-		const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, formal->name);
-		if (formal->number == 1) {
-			sb_map_set(&names, formal->name, actuals->of.at[i]);
-			continue;
-		}
-		sx_ref value = co_expr(s, actuals->of.at[i]);
-		if (!value || !add_own(&inner, formal, own))
-			return;
-		co_node *name = plain_name(c, own, formal->name_span);
-		sb_map_set(&names, formal->name, name);
-		if (!co_assign_to(&inner, name, value, actuals->of.at[i]->span, out))
-			return;
-	}
-	for (uint32_t i = 0; i < co_count(vars); i++) {
-		const co_node *list = co_child(vars->of.at[i], 0);
-		for (uint32_t k = 0; k < co_count(list); k++) {
-			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
-			if (!add_own(&inner, list->of.at[k], own))
-				return;
-			sb_map_set(&names, list->of.at[k]->name, plain_name(c, own, list->of.at[k]->name_span));
-		}
-	}
-	symbol->open = true;
-	co_do_statements(&inner, co_copy(c, co_child(symbol->node, 3), &names), out);
-	symbol->open = false;
-}
-
-static void call(co_scope *s, const co_node *n, sm_statements *out)
-{
-	co_symbol *symbol = co_find(s, n->name);
-
-	if (symbol && symbol->meaning == CO_ROUTINE_NAME) {
-		symbol->used = true;
-		call_procedure(s, n, symbol, out);
-	} else if (symbol && symbol->meaning == CO_MODULE_NAME) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0511", n->span, "'%s' is made of equations; it cannot be called among statements", n->name), "call it in CONTINUOUS");
-	} else {
-		co_unknown(s, n, "PROCEDURE");
-	}
 }
 
 /* ---- all */
 
 static void not_here(co_scope *s, const co_node *n)
 {
-	static const char *const where[] = { "among equations", "in INITIAL", "in TERMINAL", "in MONITOR", "in an event", "in a process", "in a section in order", "in a FUNCTION" };
+	static const char *const where[] = {"among equations", "in INITIAL",   "in TERMINAL",           "in MONITOR",
+										"in an event",     "in a process", "in a section in order", "in a FUNCTION"};
 	sb_message *m;
 
 	if (n->kind == CO_EQUATION) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0512", n->span, "'=' is an equation, which holds all the time; %s it has no meaning", where[s->place]);
+		m = sb_report(s->c->diag, SB_ERROR, "K0512", n->span,
+					  "'=' is an equation, which holds all the time; %s it has no meaning", where[s->place]);
 		sb_help(m, "write ':=' for an assignment, or put the equation into CONTINUOUS");
 		return;
 	}
@@ -564,20 +506,36 @@ void co_do_statement(co_scope *s, const co_node *n, sm_statements *out)
 	if (!n)
 		return;
 	switch (n->kind) {
-	case CO_ASSIGN: assign(s, n, out); break;
-	case CO_BLOCK: co_do_statements(s, co_child(n, 0), out); break;
-	case CO_LIST: co_do_statements(s, n, out); break;
-	case CO_IF: do_if(s, n, out); break;
-	case CO_CASE: do_case(s, n, out); break;
-	case CO_WHILE: do_while(s, n, out); break;
+	case CO_ASSIGN:
+		assign(s, n, out);
+		break;
+	case CO_BLOCK:
+		co_do_statements(s, co_child(n, 0), out);
+		break;
+	case CO_LIST:
+		co_do_statements(s, n, out);
+		break;
+	case CO_IF:
+		do_if(s, n, out);
+		break;
+	case CO_CASE:
+		do_case(s, n, out);
+		break;
+	case CO_WHILE:
+		do_while(s, n, out);
+		break;
 	case CO_REPEAT:
 		if (s->routine || s->function)
 			do_repeat(s, n, out);
 		else
 			not_here(s, n);
 		break;
-	case CO_FOR: do_for(s, n, out); break;
-	case CO_CALL: call(s, n, out); break;
+	case CO_FOR:
+		do_for(s, n, out);
+		break;
+	case CO_CALL:
+		co_do_call(s, n, out);
+		break;
 	default:
 		if (s->place == CO_IN_PROCED || s->place == CO_IN_FUNCTION || !co_do_process(s, n, out))
 			not_here(s, n);
@@ -589,7 +547,8 @@ void co_do_statements(co_scope *s, const co_node *list, sm_statements *out)
 	if (!list)
 		return;
 	if (++s->depth > DEEPEST) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0514", list->span, "statements are nested too deeply"), "divide them among several PROCEDUREs");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0514", list->span, "statements are nested too deeply"),
+				"divide them among several PROCEDUREs");
 		s->depth--;
 		return;
 	}

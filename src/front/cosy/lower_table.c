@@ -1,14 +1,20 @@
-/* FUNCTIONAL: tables of points. SPLINE is the natural cubic spline through all points, LINEAR straight lines between them, STEPS the value of the
- * last point at or before the argument. Outside of the points SPLINE and LINEAR go on in a straight line.
+/* FUNCTIONAL: tables of points. SPLINE is the natural cubic spline through all points, LINEAR straight lines between
+ * them, STEPS the value of the last point at or before the argument. Outside of the points SPLINE and LINEAR go on in a
+ * straight line.
  *
- * A table is a function of the model. In equations LINEAR and STEPS are written out as choices, because their corners and steps are events. */
+ * A table is a function of the model. In equations LINEAR and STEPS are written out as choices, because their corners
+ * and steps are events. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
 
 enum { MOST_EVENTS = 200 };
 
-typedef struct co_table { co_node *node; uint32_t n; double *x, (*p)[4]; } co_table;    /* n pieces: polynomials in x - x[i], from x[i] on; the first also before */
+typedef struct co_table {
+	co_node *node;
+	uint32_t n;
+	double *x, (*p)[4];
+} co_table; /* n pieces: polynomials in x - x[i], from x[i] on; the first also before */
 
 /* The second derivatives at the points, zero at the ends. */
 static void spline(sb_arena *arena, uint32_t n, const double *x, const double *y, double *second)
@@ -40,7 +46,8 @@ static void make_pieces(co_context *c, co_table *t, const char *kind, uint32_t n
 		t->n = n;
 		return;
 	}
-	/* a straight piece before the first point, one for each interval, one behind the last; of LINEAR the ends need none of their own */
+	/* a straight piece before the first point, one for each interval, one behind the last; of LINEAR the ends need none
+	 * of their own */
 	bool ends = strcmp(kind, "SPLINE") == 0;
 	double slope = 0;
 	for (uint32_t i = 0; i + 1 < n; i++) {
@@ -51,7 +58,7 @@ static void make_pieces(co_context *c, co_table *t, const char *kind, uint32_t n
 			t->p[t->n++][1] = b;
 		}
 		t->x[t->n] = x[i];
-		double piece[4] = { y[i], b, second[i] / 2, (second[i + 1] - second[i]) / (6 * h) };
+		double piece[4] = {y[i], b, second[i] / 2, (second[i + 1] - second[i]) / (6 * h)};
 		memcpy(t->p[t->n++], piece, sizeof piece);
 		slope = b + h * (second[i] + second[i + 1]) / 2;
 	}
@@ -68,7 +75,8 @@ static sx_ref piece_value(co_context *c, const co_table *t, uint32_t i, sx_ref x
 	sx_ref d = sx_binary(p, SX_SUB, x, sx_real(p, t->x[i])), e = sx_real(p, t->p[i][3]);
 
 	for (int k = 3; k-- > 0;)
-		e = sx_binary(p, SX_ADD, sx_real(p, t->p[i][k]), sx_is_number(p, e, 0) ? sx_real(p, 0) : sx_binary(p, SX_MUL, e, d));
+		e = sx_binary(p, SX_ADD, sx_real(p, t->p[i][k]),
+					  sx_is_number(p, e, 0) ? sx_real(p, 0) : sx_binary(p, SX_MUL, e, d));
 	return e;
 }
 
@@ -78,13 +86,14 @@ static sx_ref choices(co_context *c, const co_table *t, uint32_t first, uint32_t
 	if (last - first == 1)
 		return piece_value(c, t, first, x);
 	uint32_t middle = first + (last - first) / 2;
-	return sx_if(c->pool, sx_binary(c->pool, SX_LT, x, sx_real(c->pool, t->x[middle])), choices(c, t, first, middle, x), choices(c, t, middle, last, x));
+	return sx_if(c->pool, sx_binary(c->pool, SX_LT, x, sx_real(c->pool, t->x[middle])), choices(c, t, first, middle, x),
+				 choices(c, t, middle, last, x));
 }
 
 static bool read_points(co_context *c, const co_node *table, uint32_t *count, double **x, double **y)
 {
 	const co_node *pairs = co_child(table, 0);
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	uint32_t n = co_count(pairs);
 	bool ok = true;
 
@@ -93,15 +102,19 @@ static bool read_points(co_context *c, const co_node *table, uint32_t *count, do
 	*y = sb_new_array(c->arena, double, n + 1);
 	for (uint32_t i = 0; i < n; i++) {
 		const co_node *pair = pairs->of.at[i];
-		ok &= co_number_constant(&scope, co_child(pair, 0), "a point of a table", *x + i) && co_number_constant(&scope, co_child(pair, 1), "a point of a table", *y + i);
+		ok &= co_number_constant(&scope, co_child(pair, 0), "a point of a table", *x + i) &&
+			  co_number_constant(&scope, co_child(pair, 1), "a point of a table", *y + i);
 		if (ok && i && (*x)[i] <= (*x)[i - 1]) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0340", pair->span, "the points of '%s' do not go up: %g comes after %g", table->name, (*x)[i], (*x)[i - 1]);
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0340", pair->span, "the points of '%s' do not go up: %g comes after %g",
+						  table->name, (*x)[i], (*x)[i - 1]);
 			sb_help(m, "put them in rising order, each once");
 			return false;
 		}
 	}
 	if (n < (strcmp(table->text, "STEPS") == 0 ? 1 : 2)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0341", table->name_span, "'%s' has too few points", table->name), "a table needs two points at least");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0341", table->name_span, "'%s' has too few points", table->name),
+				"a table needs two points at least");
 		return false;
 	}
 	return ok;
@@ -110,7 +123,8 @@ static bool read_points(co_context *c, const co_node *table, uint32_t *count, do
 static uint32_t make_function(co_context *c, const co_table *t, const co_node *table)
 {
 	sm_function *f = sb_new(c->arena, sm_function);
-	sm_local x = { .name = "x", .type = SX_REAL, .role = SM_ARG, .span = table->name_span }, y = { .name = "y", .type = SX_REAL, .role = SM_RESULT, .span = table->name_span };
+	sm_local x = {.name = "x", .type = SX_REAL, .role = SM_ARG, .span = table->name_span},
+			 y = {.name = "y", .type = SX_REAL, .role = SM_RESULT, .span = table->name_span};
 	sm_statement *s = sm_statement_new(c->m, SM_ASSIGN, table->span);
 
 	f->name = table->name;

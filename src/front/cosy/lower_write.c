@@ -9,7 +9,7 @@ enum { WIDEST = 200 };
 
 static sx_ref join(sx_pool *p, sx_ref a, sx_ref b)
 {
-	return !a ? b : !b ? a : sx_make(p, SX_CONCAT, SX_STRING, 0, (sx_ref[]){ a, b }, 2);
+	return !a ? b : !b ? a : sx_make(p, SX_CONCAT, SX_STRING, 0, (sx_ref[]){a, b}, 2);
 }
 
 static sx_ref blanks(co_context *c, int count)
@@ -36,13 +36,19 @@ static sx_ref value_text(co_scope *s, sx_ref e, int64_t width, int64_t digits)
 	sx_pool *p = s->c->pool;
 
 	switch (sx_type_of(p, e)) {
-	case SX_STRING: return sx_is_const(p, e) && width > 0 ? padded(s->c, sx_string_value(p, e), (int)width) : e;
-	case SX_BOOLEAN: return sx_if(p, e, padded(s->c, "TRUE", (int)width), padded(s->c, "FALSE", (int)width));
-	case SX_INTEGER: return formatted(s->c, e, sb_printf(s->c->arena, "%lldd", (long long)width));
+	case SX_STRING:
+		return sx_is_const(p, e) && width > 0 ? padded(s->c, sx_string_value(p, e), (int)width) : e;
+	case SX_BOOLEAN:
+		return sx_if(p, e, padded(s->c, "TRUE", (int)width), padded(s->c, "FALSE", (int)width));
+	case SX_INTEGER:
+		return formatted(s->c, e, sb_printf(s->c->arena, "%lldd", (long long)width));
 	default:
 		if (digits >= 0)
 			return formatted(s->c, e, sb_printf(s->c->arena, "%lld.%lldf", (long long)width, (long long)digits));
-		return formatted(s->c, e, width > 0 ? sb_printf(s->c->arena, "%lld.%lldg", (long long)width, (long long)(width > 8 ? width - 7 : 2)) : "g");
+		return formatted(
+			s->c, e,
+			width > 0 ? sb_printf(s->c->arena, "%lld.%lldg", (long long)width, (long long)(width > 8 ? width - 7 : 2))
+					  : "g");
 	}
 }
 
@@ -53,7 +59,8 @@ static bool size_of(co_scope *s, const co_node *n, const char *what, int64_t *ou
 	if (!co_integer_constant(s, n, what, out))
 		return false;
 	if (*out < 0 || *out > WIDEST) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0601", n->span, "%s is not between 0 and %d", what, WIDEST), "write a value as X:8:3, with its width and its digits");
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0601", n->span, "%s is not between 0 and %d", what, WIDEST),
+				"write a value as X:8:3, with its width and its digits");
 		return false;
 	}
 	return true;
@@ -62,13 +69,20 @@ static bool size_of(co_scope *s, const co_node *n, const char *what, int64_t *ou
 /* ---- formats of FORTRAN: nH..., $...$ and '...', nX, /, rIw, rFw.d, rEw.d, rGw.d, rLw, rAw, and groups r(...) */
 
 typedef struct format {
-	co_scope *s; const co_node *node; const char *at; const co_node *items; uint32_t next; sx_ref text; bool wrong, done, took;
+	co_scope *s;
+	const co_node *node;
+	const char *at;
+	const co_node *items;
+	uint32_t next;
+	sx_ref text;
+	bool wrong, done, took;
 } format;
 
 static void wrong_format(format *f, const char *what)
 {
 	if (!f->wrong)
-		sb_help(sb_report(f->s->c->diag, SB_ERROR, "K0602", f->node->span, "the FORMAT cannot be read: %s", what), "it has parts such as 5H X = , E12.4, F8.3, I5, 3X and /");
+		sb_help(sb_report(f->s->c->diag, SB_ERROR, "K0602", f->node->span, "the FORMAT cannot be read: %s", what),
+				"it has parts such as 5H X = , E12.4, F8.3, I5, 3X and /");
 	f->wrong = true;
 }
 
@@ -94,7 +108,7 @@ static void add_value(format *f, char letter, int width, int digits)
 	sx_pool *p = c->pool;
 
 	if (f->next >= co_count(f->items)) {
-		f->done = true;                      /* the format ends where there is nothing left to write */
+		f->done = true; /* the format ends where there is nothing left to write */
 		return;
 	}
 	const co_node *item = f->items->of.at[f->next++];
@@ -115,7 +129,11 @@ static void add_value(format *f, char letter, int width, int digits)
 		f->wrong = f->wrong || !e;
 		return;
 	}
-	add(f, formatted(c, sx_cast(p, e, SX_REAL), sb_printf(c->arena, "%d.%d%c", width, digits, letter == 'F' ? 'f' : letter == 'G' ? 'G' : 'E')));
+	add(f, formatted(c, sx_cast(p, e, SX_REAL),
+					 sb_printf(c->arena, "%d.%d%c", width, digits,
+							   letter == 'F'   ? 'f'
+							   : letter == 'G' ? 'G'
+											   : 'E')));
 }
 
 static void quoted(format *f, char quote)
@@ -186,7 +204,9 @@ static void one_part(format *f, int depth)
 		size_t n = strnlen(f->at, (size_t)repeat);
 		size_t more = n + strcspn(f->at + n, ",/)");
 		if (more > n && f->at[n + strspn(f->at + n, " ")] != ',' && f->at[n + strspn(f->at + n, " ")] != ')') {
-			sb_message *m = sb_report(c->diag, SB_WARNING, "K0605", f->node->span, "the text behind %dH goes on up to the next comma: it has %d characters", repeat, (int)more);
+			sb_message *m =
+				sb_report(c->diag, SB_WARNING, "K0605", f->node->span,
+						  "the text behind %dH goes on up to the next comma: it has %d characters", repeat, (int)more);
 			sb_help(m, "write %dH", (int)more);
 			n = more;
 		}
@@ -218,15 +238,16 @@ static void one_part(format *f, int depth)
 static sx_ref by_format(co_scope *s, const co_node *n, const co_node *items)
 {
 	const co_node *text = sb_map_find(&s->c->formats, sb_intern(s->c->names, n->name));
-	format f = { .s = s, .items = items };
+	format f = {.s = s, .items = items};
 
 	if (!text) {
-		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0603", n->span, "there is no FORMAT with the label %s", n->name);
+		sb_message *m =
+			sb_report(s->c->diag, SB_ERROR, "K0603", n->span, "there is no FORMAT with the label %s", n->name);
 		sb_help(m, "write %s FORMAT (...)", n->name);
 		return 0;
 	}
 	f.node = text;
-	do {                                     /* a format that has come to its end begins again on a new line as long as there are values */
+	do { /* a format that has come to its end begins again on a new line as long as there are values */
 		f.at = text->text ? text->text : "";
 		f.took = false;
 		while (*f.at == ' ' || *f.at == '(')
@@ -258,7 +279,8 @@ void co_do_write(co_scope *s, const co_node *n, sm_statements *out)
 		const co_node *item = items->of.at[i], *value = item->kind == CO_ITEM ? co_child(item, 0) : item;
 		int64_t width = 0, digits = -1;
 		sx_ref e = co_expr(s, value);
-		if (!e || (item->kind == CO_ITEM && (!size_of(s, co_child(item, 1), "the width", &width) || !size_of(s, co_child(item, 2), "the number of digits", &digits))))
+		if (!e || (item->kind == CO_ITEM && (!size_of(s, co_child(item, 1), "the width", &width) ||
+											 !size_of(s, co_child(item, 2), "the number of digits", &digits))))
 			return;
 		text = join(s->c->pool, text, value_text(s, e, width, digits));
 	}

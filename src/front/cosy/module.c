@@ -1,6 +1,7 @@
-/* Calls of MODULEs and FULL MODELs: their trees, with actual things in the place of formal ones and new names for their own variables, put where
- * they are called. What follows sees one flat program. A call becomes a MODEL node whose equations are those of the module; its INITIAL, DISCRETE
- * and TERMINAL parts join those of the program. Loops and branches that hold calls are written out, so that each call has variables of its own. */
+/* Calls of MODULEs and FULL MODELs: their trees, with actual things in the place of formal ones and new names for their
+ * own variables, put where they are called. What follows sees one flat program. A call becomes a MODEL node whose
+ * equations are those of the module; its INITIAL, DISCRETE and TERMINAL parts join those of the program. Loops and
+ * branches that hold calls are written out, so that each call has variables of its own. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
@@ -32,11 +33,15 @@ co_node *co_copy(co_context *c, const co_node *n, const sb_map *names)
 		return NULL;
 	if (++c->expanded > MOST_NODES || ++c->depth > 2000) {
 		if (c->expanded == MOST_NODES + 1 || c->depth == 2001)
-			sb_help(sb_report(c->diag, SB_ERROR, "K0420", n->span, "the program becomes too large when its modules are put in"), "make loops shorter, or call fewer modules");
+			sb_help(sb_report(c->diag, SB_ERROR, "K0420", n->span,
+							  "the program becomes too large when its modules are put in"),
+					"make loops shorter, or call fewer modules");
 		c->depth--;
 		return NULL;
 	}
-	by = n->name && n->kind != CO_NUMBER && n->kind != CO_OPTION && n->kind != CO_UNARY && n->kind != CO_BINARY ? sb_map_find(names, n->name) : NULL;
+	by = n->name && n->kind != CO_NUMBER && n->kind != CO_OPTION && n->kind != CO_UNARY && n->kind != CO_BINARY
+			 ? sb_map_find(names, n->name)
+			 : NULL;
 	if (by && n->kind == CO_NAME) {
 		c->depth--;
 		return renamed_name(c, n, names, by);
@@ -61,7 +66,8 @@ co_node *co_copy(co_context *c, const co_node *n, const sb_map *names)
 co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k)
 {
 	sb_map names = sb_map_new(c->arena);
-	co_node *number = co_new(c, CO_NUMBER, loop->name_span, sb_intern(c->names, sb_printf(c->arena, "%lld", (long long)k)));
+	co_node *number =
+		co_new(c, CO_NUMBER, loop->name_span, sb_intern(c->names, sb_printf(c->arena, "%lld", (long long)k)));
 
 	number->number = (double)k;
 	sb_map_set(&names, loop->name, number);
@@ -70,11 +76,17 @@ co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k)
 
 /* ---- arguments */
 
-typedef struct callee { co_symbol *symbol; const co_node *parts; sb_vec(const co_node *) formals; uint32_t outputs; bool full; } callee;
+typedef struct callee {
+	co_symbol *symbol;
+	const co_node *parts;
+	sb_vec(const co_node *) formals;
+	uint32_t outputs;
+	bool full;
+} callee;
 
 static callee read_callee(co_context *c, co_symbol *symbol)
 {
-	callee k = { .symbol = symbol, .full = symbol->described->kind == CO_FULL_MODEL };
+	callee k = {.symbol = symbol, .full = symbol->described->kind == CO_FULL_MODEL};
 	const co_node *n = symbol->described;
 
 	for (uint32_t l = 0; l < (k.full ? 2u : 1u); l++)
@@ -93,10 +105,12 @@ static uint32_t formal_number(const callee *k, const char *name)
 	return CO_NOWHERE;
 }
 
-static bool bind(co_context *c, const callee *k, const co_node **actual, uint32_t i, const co_node *to, const co_node *at)
+static bool bind(co_context *c, const callee *k, const co_node **actual, uint32_t i, const co_node *to,
+				 const co_node *at)
 {
 	if (actual[i]) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0421", at->span, "'%s' of '%s' is given twice", k->formals.at[i]->name, k->symbol->name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0421", at->span, "'%s' of '%s' is given twice",
+								  k->formals.at[i]->name, k->symbol->name);
 		sb_also(m, actual[i]->span, "it was given here");
 		return false;
 	}
@@ -105,7 +119,8 @@ static bool bind(co_context *c, const callee *k, const co_node **actual, uint32_
 }
 
 /* actual = formal; a bare name for the formal of that name; anything else for the next one that is free. */
-static bool bind_list(co_context *c, const callee *k, const co_node **actual, const co_node *list, bool named, uint32_t first, uint32_t last)
+static bool bind_list(co_context *c, const callee *k, const co_node **actual, const co_node *list, bool named,
+					  uint32_t first, uint32_t last)
 {
 	bool ok = true;
 
@@ -115,7 +130,8 @@ static bool bind_list(co_context *c, const callee *k, const co_node **actual, co
 			continue;
 		uint32_t f = co_child(a, 1) ? formal_number(k, co_child(a, 1)->name) : CO_NOWHERE;
 		if (f == CO_NOWHERE) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0422", a->span, "'%s' has no argument '%s'", k->symbol->name, co_child(a, 1) ? co_child(a, 1)->name : "");
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0422", a->span, "'%s' has no argument '%s'", k->symbol->name,
+									  co_child(a, 1) ? co_child(a, 1)->name : "");
 			sb_also(m, k->symbol->span, "'%s' is described here", k->symbol->name);
 			sb_help(m, "the actual name stands before '=', that of the module behind it");
 			return false;
@@ -131,7 +147,8 @@ static bool bind_list(co_context *c, const callee *k, const co_node **actual, co
 			for (f = first; f < last && actual[f]; f++)
 				;
 		if (f >= last) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0423", a->span, "'%s' has no argument left for this", k->symbol->name);
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0423", a->span, "'%s' has no argument left for this", k->symbol->name);
 			sb_also(m, k->symbol->span, "'%s' is described here", k->symbol->name);
 			return false;
 		}
@@ -147,11 +164,13 @@ static bool bind_all(co_context *c, const callee *k, const co_node *call, const 
 	bool named = call->number == 1 && !k->full;
 
 	/* names before places, on both sides of the arrow */
-	if (!bind_list(c, k, actual, outputs, named, 0, call->number == 1 && k->full ? k->outputs : n) || !bind_list(c, k, actual, inputs, named, middle, n))
+	if (!bind_list(c, k, actual, outputs, named, 0, call->number == 1 && k->full ? k->outputs : n) ||
+		!bind_list(c, k, actual, inputs, named, middle, n))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (!actual[i]) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0424", call->span, "'%s' of '%s' is not given", k->formals.at[i]->name, k->symbol->name);
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0424", call->span, "'%s' of '%s' is not given",
+									  k->formals.at[i]->name, k->symbol->name);
 			sb_also(m, k->formals.at[i]->span, "it is an argument of '%s'", k->symbol->name);
 			sb_help(m, "every argument of a module is given at its call");
 			return false;
@@ -209,8 +228,11 @@ static void check_closed(co_context *c, const callee *k, const co_node *n, const
 		return;
 	bool reference = n->kind == CO_NAME || n->kind == CO_CONDIT || n->kind == CO_SCHEDULE;
 	co_symbol *global = reference && !sb_map_find(names, n->name) ? co_global(c, n->name) : NULL;
-	if (global && (global->meaning == CO_VARIABLE || global->meaning == CO_CONSTANT || global->meaning == CO_EVENT_NAME)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0425", n->span, "the FULL MODEL '%s' uses '%s', which is declared outside of it", k->symbol->name, n->name);
+	if (global &&
+		(global->meaning == CO_VARIABLE || global->meaning == CO_CONSTANT || global->meaning == CO_EVENT_NAME)) {
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "K0425", n->span,
+					  "the FULL MODEL '%s' uses '%s', which is declared outside of it", k->symbol->name, n->name);
 		sb_also(m, global->span, "'%s' is declared here", n->name);
 		sb_help(m, "make it an argument of the model, or leave FULL out by describing the MODEL in CONTINUOUS");
 	}
@@ -220,13 +242,14 @@ static void check_closed(co_context *c, const callee *k, const co_node *n, const
 }
 
 /* Copies of the parts; the equations are returned, the rest joins the program. */
-co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth, bool in_module)
+co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth,
+						bool in_module)
 {
 	co_node *equations = NULL;
 
 	for (uint32_t i = 0; i < co_count(parts); i++) {
 		const co_node *part = parts->of.at[i];
-		co_piece piece = { .component = prefix };
+		co_piece piece = {.component = prefix};
 		if (part->kind == CO_VARS || !(piece.node = co_copy(c, co_child(part, 0), names)))
 			continue;
 		if (part->kind == CO_CONTINUOUS)
@@ -250,12 +273,16 @@ static co_node *expand_call(co_context *c, const co_node *call, co_symbol *symbo
 
 	symbol->used = true;
 	if (!in_module && call->number != 1 && !k.full) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "K0426", call->span, "the call of '%s' does not say what goes out and what goes in", call->name);
-		sb_help(m, "write %s (actual = formal, ... <- actual = formal, ...); only calls inside of modules need no arrow", call->name);
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0426", call->span,
+								  "the call of '%s' does not say what goes out and what goes in", call->name);
+		sb_help(m,
+				"write %s (actual = formal, ... <- actual = formal, ...); only calls inside of modules need no arrow",
+				call->name);
 		return NULL;
 	}
 	if (depth > DEEPEST || symbol->open) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0427", call->span, "'%s' calls itself without end", call->name), "a module can use others, not itself");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0427", call->span, "'%s' calls itself without end", call->name),
+				"a module can use others, not itself");
 		return NULL;
 	}
 	if (!bind_all(c, &k, call, actual))
@@ -297,12 +324,12 @@ static bool holds_calls(const co_context *c, const co_node *n, int depth)
 
 static co_node *expand_loop(co_context *c, const co_node *n, int depth, bool in_module)
 {
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	co_node *list = co_new(c, CO_LIST, n->span, NULL);
 	int64_t from, to;
 
 	if (!co_integer_constant(&scope, co_child(n, 0), "the bound of a loop among equations", &from) ||
-	    !co_integer_constant(&scope, co_child(n, 1), "the bound of a loop among equations", &to))
+		!co_integer_constant(&scope, co_child(n, 1), "the bound of a loop among equations", &to))
 		return NULL;
 	if (n->number < 0) {
 		int64_t t = from;
@@ -322,16 +349,19 @@ static co_node *expand(co_context *c, const co_node *n, int depth, bool in_modul
 	if (!n || !holds_calls(c, n, 0))
 		return (co_node *)n;
 	if (depth > DEEPEST) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0427", n->span, "modules call each other without end"), "a module can use others, not itself");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0427", n->span, "modules call each other without end"),
+				"a module can use others, not itself");
 		return NULL;
 	}
 	if (n->kind == CO_CALL) {
 		symbol = co_global(c, n->name);
 		if (symbol && symbol->meaning == CO_INSTANCES)
 			return co_connect_instance(c, n, symbol);
-		return symbol && symbol->meaning == CO_MODULE_NAME && symbol->described ? expand_call(c, n, symbol, depth, in_module) : (co_node *)n;
+		return symbol && symbol->meaning == CO_MODULE_NAME && symbol->described
+				   ? expand_call(c, n, symbol, depth, in_module)
+				   : (co_node *)n;
 	}
-	if (n->kind == CO_WHEN || n->kind == CO_PROCED)         /* calls of PROCEDUREs */
+	if (n->kind == CO_WHEN || n->kind == CO_PROCED) /* calls of PROCEDUREs */
 		return (co_node *)n;
 	if (n->kind == CO_FOR)
 		return expand_loop(c, n, depth, in_module);

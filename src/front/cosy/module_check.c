@@ -1,12 +1,18 @@
-/* Is a module neither over- nor underspecified for the inputs of a call? Its outputs and its own variables are unknown, and each of its equations
- * gives one of them. What is left over is found by a matching, so that the message can name it. */
+/* Is a module neither over- nor underspecified for the inputs of a call? Its outputs and its own variables are unknown,
+ * and each of its equations gives one of them. What is left over is found by a matching, so that the message can name
+ * it. */
 #include "front/cosy/lower.h"
 
 #include <string.h>
 
 typedef struct checking {
-	co_context *c; sb_strings unknown; sb_vec(const co_node *) equations; sb_u32s *holds;      /* by equation: its unknowns */
-	uint32_t *given_by, *gives; bool *seen; bool unsure;
+	co_context *c;
+	sb_strings unknown;
+	sb_vec(const co_node *) equations;
+	sb_u32s *holds; /* by equation: its unknowns */
+	uint32_t *given_by, *gives;
+	bool *seen;
+	bool unsure;
 } checking;
 
 static void collect(checking *k, const co_node *n, int depth)
@@ -16,7 +22,7 @@ static void collect(checking *k, const co_node *n, int depth)
 	if (n->kind == CO_EQUATION)
 		sb_push(k->c->arena, k->equations, n);
 	else if (n->kind == CO_FOR || n->kind == CO_IF || n->kind == CO_CASE || n->kind == CO_PROCED)
-		k->unsure = true;                        /* counting does not tell */
+		k->unsure = true; /* counting does not tell */
 	else if (n->kind == CO_LIST)
 		for (uint32_t i = 0; i < n->of.n; i++)
 			collect(k, n->of.at[i], depth + 1);
@@ -66,10 +72,14 @@ static void add_outputs(checking *k, const co_node *outputs)
 		const co_node *a = outputs->of.at[i]->kind == CO_BINDING ? co_child(outputs->of.at[i], 0) : outputs->of.at[i];
 		const co_symbol *s = a && a->kind == CO_NAME ? co_global(k->c, a->name) : NULL;
 		if (!a || a->kind != CO_NAME) {
-			sb_help(sb_report(k->c->diag, SB_ERROR, "K0428", outputs->of.at[i]->span, "an output of a module is the name of a variable"), "what is computed goes in, not out: put it behind '<-'");
+			sb_help(sb_report(k->c->diag, SB_ERROR, "K0428", outputs->of.at[i]->span,
+							  "an output of a module is the name of a variable"),
+					"what is computed goes in, not out: put it behind '<-'");
 			k->unsure = true;
-		} else if (s && (s->meaning == CO_CONSTANT || s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE)) {
-			sb_message *m = sb_report(k->c->diag, SB_ERROR, "K0429", a->span, "'%s' cannot be an output of a module: equations do not give it", a->name);
+		} else if (s && (s->meaning == CO_CONSTANT || s->type == CO_T_REAL || s->type == CO_T_INTEGER ||
+						 s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE)) {
+			sb_message *m = sb_report(k->c->diag, SB_ERROR, "K0429", a->span,
+									  "'%s' cannot be an output of a module: equations do not give it", a->name);
 			sb_also(m, s->span, "'%s' is declared here", a->name);
 			sb_help(m, "declare it as ALGEBR, or put it behind '<-'");
 			k->unsure = true;
@@ -116,14 +126,15 @@ static void match(checking *k)
 
 void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared)
 {
-	checking k = { .c = c };
+	checking k = {.c = c};
 	sb_message *m;
 	int too_many = 0, too_few = 0;
 
 	add_outputs(&k, co_child(call, 0));
 	for (uint32_t i = declared; i < c->all.n; i++) {
 		const co_symbol *s = c->all.at[i];
-		bool unknown = s->meaning == CO_VARIABLE && (s->type == CO_T_STATE || s->type == CO_T_ALGEBR || s->type == CO_T_LOGIC || s->type == CO_T_MEMORY);
+		bool unknown = s->meaning == CO_VARIABLE && (s->type == CO_T_STATE || s->type == CO_T_ALGEBR ||
+													 s->type == CO_T_LOGIC || s->type == CO_T_MEMORY);
 		k.unsure = k.unsure || (unknown && s->rank);
 		if (unknown)
 			sb_push(c->arena, k.unknown, s->name);
@@ -138,9 +149,12 @@ void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, cons
 		too_few += k.given_by[i] == CO_NOWHERE;
 	if (!too_many && !too_few)
 		return;
-	m = sb_report(c->diag, SB_ERROR, too_many ? "K0430" : "K0431", call->span, "with these inputs the module '%s' is %s: it has %u equation%s for %u unknown%s", symbol->name,
-	              too_many && too_few ? "over- and underspecified" : too_many ? "overspecified" : "underspecified", k.equations.n, k.equations.n == 1 ? "" : "s", k.unknown.n,
-	              k.unknown.n == 1 ? "" : "s");
+	m = sb_report(c->diag, SB_ERROR, too_many ? "K0430" : "K0431", call->span,
+				  "with these inputs the module '%s' is %s: it has %u equation%s for %u unknown%s", symbol->name,
+				  too_many && too_few ? "over- and underspecified"
+				  : too_many          ? "overspecified"
+									  : "underspecified",
+				  k.equations.n, k.equations.n == 1 ? "" : "s", k.unknown.n, k.unknown.n == 1 ? "" : "s");
 	for (uint32_t i = 0; i < k.equations.n; i++)
 		if (k.gives[i] == CO_NOWHERE)
 			sb_also(m, k.equations.at[i]->span, "no unknown is left for this equation");
@@ -148,5 +162,6 @@ void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, cons
 		if (k.given_by[i] == CO_NOWHERE)
 			sb_note(m, "no equation is left for '%s'", k.unknown.at[i]);
 	sb_note(m, "unknown are %s", *list_of(&k, true) ? list_of(&k, true) : "none");
-	sb_help(m, too_many ? "take something from the inputs to the outputs, or an equation out of the module" : "take something from the outputs to the inputs, or add an equation to the module");
+	sb_help(m, too_many ? "take something from the inputs to the outputs, or an equation out of the module"
+						: "take something from the outputs to the inputs, or add an equation to the module");
 }

@@ -1,5 +1,5 @@
-/* Names: what each one means. A declaration makes a symbol at once; the variable of the model is made later, when it is known who sets it:
- * a REAL that nobody sets is a parameter. */
+/* Names: what each one means. A declaration makes a symbol at once; the variable of the model is made later, when it is
+ * known who sets it: a REAL that nobody sets is a parameter. */
 #include "front/cosy/lower.h"
 
 #include <ctype.h>
@@ -28,13 +28,12 @@ co_node *co_new(co_context *c, co_kind kind, sb_span span, const char *name)
 	return n;
 }
 
-static const char *const type_names[] = {
-	"",
+static const char *const type_names[] = {"",
 #define X(name) #name,
-	CO_TYPES(X)
+										 CO_TYPES(X)
 #undef X
-	"record", "reference to a process"
-};
+											 "record",
+										 "reference to a process"};
 
 co_type co_type_named(const char *name)
 {
@@ -80,9 +79,9 @@ void co_unknown(co_scope *s, const co_node *name, const char *what)
 
 static void report_twice(co_context *c, const co_symbol *old, const char *name, sb_span span, bool later_counts)
 {
-	sb_message *m = later_counts
-		? sb_report(c->diag, SB_WARNING, "K0303", span, "'%s' is declared twice; this declaration counts", name)
-		: sb_report(c->diag, SB_ERROR, "K0302", span, "'%s' is declared twice", name);
+	sb_message *m = later_counts ? sb_report(c->diag, SB_WARNING, "K0303", span,
+											 "'%s' is declared twice; this declaration counts", name)
+								 : sb_report(c->diag, SB_ERROR, "K0302", span, "'%s' is declared twice", name);
 
 	sb_also(m, old->span, "it was declared here");
 	sb_help(m, "take one of them out, or give it another name");
@@ -97,11 +96,20 @@ co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb
 {
 	co_symbol *s = sb_new(c->arena, co_symbol), *old = co_global(c, name);
 
-	*s = (co_symbol){ .meaning = meaning, .name = name, .span = span, .node = node, .component = "", .variable = CO_NOWHERE,
-		.initial = CO_NOWHERE, .object = CO_NOWHERE, .local = CO_NOWHERE, .value_type = SX_REAL };
+	*s = (co_symbol){.meaning = meaning,
+					 .name = name,
+					 .span = span,
+					 .node = node,
+					 .component = "",
+					 .variable = CO_NOWHERE,
+					 .initial = CO_NOWHERE,
+					 .object = CO_NOWHERE,
+					 .local = CO_NOWHERE,
+					 .value_type = SX_REAL};
 	if (old && co_child(node, 0) && node->kind == CO_VAR) {
 		co_type now = co_type_named(co_child(node, 0)->name);
-		bool takes_over = old->meaning == CO_VARIABLE && is_value_type(old->type) && is_value_type(now) && now != old->type && !old->rank;
+		bool takes_over = old->meaning == CO_VARIABLE && is_value_type(old->type) && is_value_type(now) &&
+						  now != old->type && !old->rank;
 
 		report_twice(c, old, name, span, takes_over);
 		if (!takes_over)
@@ -146,7 +154,10 @@ static sx_ref value_given(co_context *c, const co_symbol *s, const char *text)
 	if (end != text && !*end && s->value_type == SX_INTEGER && value == floor(value) && fabs(value) < 9e15)
 		return sx_int(c->pool, (int64_t)value);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "K0304", s->span, "'%s' is not a value for '%s'", text, s->name);
-	sb_help(m, "give %s", s->value_type == SX_BOOLEAN ? "TRUE or FALSE" : s->value_type == SX_INTEGER ? "a whole number" : "a number such as 2.5 or 1e-3");
+	sb_help(m, "give %s",
+			s->value_type == SX_BOOLEAN   ? "TRUE or FALSE"
+			: s->value_type == SX_INTEGER ? "a whole number"
+										  : "a number such as 2.5 or 1e-3");
 	return 0;
 }
 
@@ -155,7 +166,7 @@ static sx_ref value_given(co_context *c, const co_symbol *s, const char *text)
 static void declare_const(co_context *c, const co_node *n)
 {
 	co_symbol *s = co_add_symbol(c, CO_CONSTANT, n->name, n->name_span, n);
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	co_type type = co_child(n, 1) ? co_type_named(co_child(n, 1)->name) : CO_T_NONE;
 
 	if (!s)
@@ -163,7 +174,10 @@ static void declare_const(co_context *c, const co_node *n)
 	sx_ref value = co_expr(&scope, co_child(n, 0));
 	if (!value)
 		value = sx_real(c->pool, 0);
-	s->value_type = type == CO_T_INTEGER ? SX_INTEGER : type == CO_T_BOOLEAN ? SX_BOOLEAN : type == CO_T_REAL ? SX_REAL : sx_type_of(c->pool, value);
+	s->value_type = type == CO_T_INTEGER   ? SX_INTEGER
+					: type == CO_T_BOOLEAN ? SX_BOOLEAN
+					: type == CO_T_REAL    ? SX_REAL
+										   : sx_type_of(c->pool, value);
 	value = co_convert(&scope, value, s->value_type, co_child(n, 0)->span, "this constant");
 	const char *text = given(c, s->name);
 	if (text)
@@ -198,10 +212,18 @@ void co_declare_types(co_context *c, const co_node *types)
 		for (uint32_t k = 0; k < co_count(fields); k++) {
 			co_symbol *f = sb_new(c->arena, co_symbol);
 			const co_node *var = fields->of.at[k];
-			*f = (co_symbol){ .meaning = CO_VARIABLE, .name = var->name, .span = var->name_span, .node = var, .component = "",
-				.variable = CO_NOWHERE, .initial = CO_NOWHERE, .object = CO_NOWHERE, .local = CO_NOWHERE };
+			*f = (co_symbol){.meaning = CO_VARIABLE,
+							 .name = var->name,
+							 .span = var->name_span,
+							 .node = var,
+							 .component = "",
+							 .variable = CO_NOWHERE,
+							 .initial = CO_NOWHERE,
+							 .object = CO_NOWHERE,
+							 .local = CO_NOWHERE};
 			if (co_count(co_child(var, 1))) {
-				sb_help(sb_report(c->diag, SB_ERROR, "K0305", var->span, "a field of a record cannot be an array"), "declare one field for each element");
+				sb_help(sb_report(c->diag, SB_ERROR, "K0305", var->span, "a field of a record cannot be an array"),
+						"declare one field for each element");
 				continue;
 			}
 			if (co_set_type(c, f, co_child(var, 0)))
@@ -216,7 +238,9 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type)
 	co_symbol *named;
 
 	s->type = type ? co_type_named(type->name) : CO_T_REAL;
-	s->value_type = s->type == CO_T_INTEGER ? SX_INTEGER : s->type == CO_T_BOOLEAN || s->type == CO_T_LOGIC ? SX_BOOLEAN : SX_REAL;
+	s->value_type = s->type == CO_T_INTEGER                            ? SX_INTEGER
+					: s->type == CO_T_BOOLEAN || s->type == CO_T_LOGIC ? SX_BOOLEAN
+																	   : SX_REAL;
 	if (s->type != CO_T_NONE)
 		return true;
 	named = co_global(c, type->name);
@@ -236,31 +260,37 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type)
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else
-		sb_help(m, "a type is one of the language's (STATE, ALGEBR, REAL, ...), a record under TYPE, or a class of processes");
+		sb_help(
+			m,
+			"a type is one of the language's (STATE, ALGEBR, REAL, ...), a record under TYPE, or a class of processes");
 	return false;
 }
 
 bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges)
 {
-	co_scope scope = { .c = c, .component = "" };
+	co_scope scope = {.c = c, .component = ""};
 	double size = 1;
 
 	if (co_count(ranges) > CO_RANK_MOST) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0307", ranges->span, "'%s' has more than %d dimensions", s->name, CO_RANK_MOST), "use fewer");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0307", ranges->span, "'%s' has more than %d dimensions", s->name,
+						  CO_RANK_MOST),
+				"use fewer");
 		return false;
 	}
 	for (uint32_t i = 0; i < co_count(ranges); i++) {
 		const co_node *r = ranges->of.at[i];
 		int64_t from = 1, to;
 		if (r->kind == CO_RANGE ? !co_integer_constant(&scope, co_child(r, 0), "the bound of an array", &from) ||
-		                              !co_integer_constant(&scope, co_child(r, 1), "the bound of an array", &to)
-		                        : !co_integer_constant(&scope, r, "the bound of an array", &to))
+									  !co_integer_constant(&scope, co_child(r, 1), "the bound of an array", &to)
+								: !co_integer_constant(&scope, r, "the bound of an array", &to))
 			return false;
 		size *= (double)to - (double)from + 1;
 		if (to < from || size > 1e8) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0308", r->span, "the bounds %lld..%lld of '%s' make %s", (long long)from, (long long)to, s->name,
-			                          to < from ? "no array" : "an array that is too large");
-			sb_help(m, to < from ? "the second bound must not be less than the first" : "use less than a hundred million elements");
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0308", r->span, "the bounds %lld..%lld of '%s' make %s", (long long)from,
+						  (long long)to, s->name, to < from ? "no array" : "an array that is too large");
+			sb_help(m, to < from ? "the second bound must not be less than the first"
+								 : "use less than a hundred million elements");
 			return false;
 		}
 		s->lower[s->rank] = from;
@@ -275,7 +305,8 @@ static void declare_fields(co_context *c, co_symbol *s)
 {
 	for (uint32_t i = 0; i < s->record->fields.n; i++) {
 		const co_symbol *f = s->record->fields.at[i];
-		co_symbol *one = co_add_symbol(c, CO_VARIABLE, sb_intern(c->names, sb_printf(c->arena, "%s.%s", s->name, f->name)), s->span, f->node);
+		co_symbol *one = co_add_symbol(
+			c, CO_VARIABLE, sb_intern(c->names, sb_printf(c->arena, "%s.%s", s->name, f->name)), s->span, f->node);
 		if (!one)
 			continue;
 		one->type = f->type;
@@ -292,15 +323,31 @@ static void declare_fields(co_context *c, co_symbol *s)
 static co_meaning meaning_of(co_type t)
 {
 	switch (t) {
-	case CO_T_SEVENT: case CO_T_TEVENT: return CO_EVENT_NAME;
-	case CO_T_PROCESS: return CO_CLASS;
-	case CO_T_MODEL: return CO_MODEL_NAME;
-	case CO_T_FACILITY: case CO_T_STORAGE: case CO_T_GATE: case CO_T_SETFILE: return CO_RESOURCE;
-	case CO_T_RANDOM: return CO_STREAM;
-	case CO_T_SAMPLE: return CO_DATA;
-	case CO_T_COLLECT: case CO_T_TIMEPERS: case CO_T_HISTOGRAM: return CO_STATISTIC;
-	case CO_T_PRINTPLOT: case CO_T_TABLEPRINT: return CO_OUTPUT_NAME;
-	default: return CO_VARIABLE;
+	case CO_T_SEVENT:
+	case CO_T_TEVENT:
+		return CO_EVENT_NAME;
+	case CO_T_PROCESS:
+		return CO_CLASS;
+	case CO_T_MODEL:
+		return CO_MODEL_NAME;
+	case CO_T_FACILITY:
+	case CO_T_STORAGE:
+	case CO_T_GATE:
+	case CO_T_SETFILE:
+		return CO_RESOURCE;
+	case CO_T_RANDOM:
+		return CO_STREAM;
+	case CO_T_SAMPLE:
+		return CO_DATA;
+	case CO_T_COLLECT:
+	case CO_T_TIMEPERS:
+	case CO_T_HISTOGRAM:
+		return CO_STATISTIC;
+	case CO_T_PRINTPLOT:
+	case CO_T_TABLEPRINT:
+		return CO_OUTPUT_NAME;
+	default:
+		return CO_VARIABLE;
 	}
 }
 
@@ -335,7 +382,8 @@ void co_declare_var(co_context *c, const co_node *var, const char *component)
 	if (s->meaning == CO_RESOURCE || s->meaning == CO_STATISTIC || s->meaning == CO_STREAM || s->meaning == CO_DATA)
 		co_declare_resource(c, s);
 	if (s->rank && (s->meaning == CO_EVENT_NAME || s->meaning == CO_CLASS))
-		sb_help(sb_report(c->diag, SB_ERROR, "K0309", var->span, "'%s' cannot be an array", s->name), "give it an argument instead: %s(I)", s->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "K0309", var->span, "'%s' cannot be an array", s->name),
+				"give it an argument instead: %s(I)", s->name);
 }
 
 uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type)
@@ -369,14 +417,15 @@ static sx_ref zero(co_context *c, sx_type type)
 /* The value of the declaration: of an array, for all of its elements. */
 static sx_ref declared_value(co_context *c, co_symbol *s, const char *text)
 {
-	co_scope scope = { .c = c, .component = s->component };
+	co_scope scope = {.c = c, .component = s->component};
 	const co_node *value = s->node->kind == CO_VAR && strcmp(s->node->name, s->name) == 0 ? co_child(s->node, 2) : NULL;
 
 	if (text)
 		return value_given(c, s, text);
 	sx_ref e = value ? co_typed(&scope, value, s->value_type, "the value of a declaration") : zero(c, s->value_type);
 	if (e && sx_flags(c->pool, e) & (SX_HAS_TIME | SX_HAS_DER | SX_HAS_STATEFUL)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0310", value->span, "the value of a declaration is made of constants"), "assign it in INITIAL");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0310", value->span, "the value of a declaration is made of constants"),
+				"assign it in INITIAL");
 		return 0;
 	}
 	return e;
@@ -384,7 +433,8 @@ static sx_ref declared_value(co_context *c, co_symbol *s, const char *text)
 
 static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 {
-	bool settable = s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_DSTATE || s->type == CO_T_REFERENCE;
+	bool settable = s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN ||
+					s->type == CO_T_DSTATE || s->type == CO_T_REFERENCE;
 	sm_variable *v = sm_var(c->m, s->variable);
 
 	v->start = value;
@@ -396,7 +446,7 @@ static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 		v->variability = SM_DISCRETE;
 		v->fixed = sx_bool(c->pool, true);
 		v->kept = s->type != CO_T_DSTATE;
-		v->hidden = s->type == CO_T_REFERENCE;       /* a number that says nothing */
+		v->hidden = s->type == CO_T_REFERENCE; /* a number that says nothing */
 	} else if (s->type == CO_T_LOGIC) {
 		v->variability = SM_DISCRETE;
 	} else if (s->type == CO_T_STATE) {
@@ -406,15 +456,17 @@ static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 
 static void make_variable(co_context *c, co_symbol *s)
 {
-	const char *text = given(c, s->type == CO_T_STATE || s->type == CO_T_DSTATE ? sb_printf(c->arena, "%s.start", s->name) : s->name);
+	const char *text =
+		given(c, s->type == CO_T_STATE || s->type == CO_T_DSTATE ? sb_printf(c->arena, "%s.start", s->name) : s->name);
 	sx_ref value = declared_value(c, s, text);
 
 	if (s->variable == CO_NOWHERE)
 		s->variable = co_add_variable(c, s, s->name, s->value_type);
 	finish_variable(c, s, value ? value : zero(c, s->value_type));
 	if (text && s->assigned_initial)
-		sb_help(sb_report(c->diag, SB_ERROR, "K0311", s->span, "'%s' gets its initial value from INITIAL or INITCOND", s->name),
-		        "give a value to what they compute it from");
+		sb_help(sb_report(c->diag, SB_ERROR, "K0311", s->span, "'%s' gets its initial value from INITIAL or INITCOND",
+						  s->name),
+				"give a value to what they compute it from");
 	if (s->type != CO_T_STATE || !s->assigned_initial)
 		return;
 	s->initial = co_add_variable(c, s, sb_printf(c->arena, "%s.initial", s->name), SX_REAL);
@@ -426,7 +478,7 @@ static void make_variable(co_context *c, co_symbol *s)
 	sm_equation *q = sm_equation_new(c->m, SM_EQUAL, s->span, s->component);
 	sx_ref subscripts[CO_RANK_MOST];
 	for (uint32_t d = 0; d < s->rank; d++) {
-		sm_range r = { sx_new_iter(c->pool, "i"), 1, s->upper[d] - s->lower[d] + 1 };
+		sm_range r = {sx_new_iter(c->pool, "i"), 1, s->upper[d] - s->lower[d] + 1};
 		sb_push(c->arena, q->domain, r);
 		subscripts[d] = sx_iter(c->pool, r.iterator);
 	}
@@ -439,10 +491,12 @@ void co_make_variables(co_context *c)
 {
 	for (uint32_t i = 0; i < c->all.n; i++) {
 		co_symbol *s = c->all.at[i];
-		if (s->meaning == CO_VARIABLE && s->type != CO_T_RECORD && s->type != CO_T_NONE && s->variable == CO_NOWHERE && !co_is_left_out(c, s))
+		if (s->meaning == CO_VARIABLE && s->type != CO_T_RECORD && s->type != CO_T_NONE && s->variable == CO_NOWHERE &&
+			!co_is_left_out(c, s))
 			make_variable(c, s);
 	}
 	for (uint32_t i = 0; i < c->override_count; i++)
 		if (!c->override_used[i])
-			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0}, "there is nothing called '%s' in the program that could be given a value", c->overrides[i].name);
+			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},
+					  "there is nothing called '%s' in the program that could be given a value", c->overrides[i].name);
 }

@@ -10,15 +10,20 @@ static void declare_names(co_context *c, const co_node *part)
 	co_symbol *s;
 
 	switch (part->kind) {
-	case CO_MODULE: case CO_FULL_MODEL: case CO_EXTERNAL_MODEL:
+	case CO_MODULE:
+	case CO_FULL_MODEL:
+	case CO_EXTERNAL_MODEL:
 		s = co_add_symbol(c, CO_MODULE_NAME, part->name, part->name_span, part);
 		if (s && part->kind == CO_EXTERNAL_MODEL)
 			co_read_external(c, s);
 		else if (s)
 			s->described = part;
 		break;
-	case CO_SUBROUTINE: co_declare_subroutine(c, part); break;
-	default: break;
+	case CO_SUBROUTINE:
+		co_declare_subroutine(c, part);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -29,7 +34,8 @@ static void declare_classes(co_context *c, const co_node *discrete)
 	co_symbol *s;
 
 	for (uint32_t i = 0; i < co_count(list); i++)
-		if (list->of.at[i]->kind == CO_PROCESS && (s = co_add_symbol(c, CO_CLASS, list->of.at[i]->name, list->of.at[i]->name_span, list->of.at[i])))
+		if (list->of.at[i]->kind == CO_PROCESS &&
+			(s = co_add_symbol(c, CO_CLASS, list->of.at[i]->name, list->of.at[i]->name_span, list->of.at[i])))
 			s->type = CO_T_PROCESS;
 }
 
@@ -39,7 +45,7 @@ static void take_system(co_context *c, const co_node *system)
 
 	for (uint32_t i = 0; i < co_count(parts); i++) {
 		const co_node *part = parts->of.at[i];
-		co_piece piece = { co_child(part, 0), "" };
+		co_piece piece = {co_child(part, 0), ""};
 		if (!piece.node)
 			continue;
 		if (part->kind == CO_INITIAL)
@@ -87,7 +93,8 @@ static void find_formats(co_context *c, const co_node *n, int depth)
 		const char *label = sb_intern(c->names, n->name);
 		const co_node *other = sb_map_find(&c->formats, label);
 		if (other && other != n) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "K0604", n->span, "there are two FORMATs with the label %s", n->name);
+			sb_message *m =
+				sb_report(c->diag, SB_ERROR, "K0604", n->span, "there are two FORMATs with the label %s", n->name);
 			sb_also(m, other->span, "this is the other");
 		}
 		sb_map_set(&c->formats, label, (void *)n);
@@ -96,7 +103,8 @@ static void find_formats(co_context *c, const co_node *n, int depth)
 		find_formats(c, n->of.at[i], depth + 1);
 }
 
-/* NNEQD, the number of differential equations, is set by programs that change it. Here it is counted by the modes; what a program says is a number like others. */
+/* NNEQD, the number of differential equations, is set by programs that change it. Here it is counted by the modes; what
+ * a program says is a number like others. */
 static void declare_number_of_equations(co_context *c)
 {
 	const char *name = sb_intern(c->names, "NNEQD");
@@ -112,8 +120,9 @@ static void declare_number_of_equations(co_context *c)
 static void declare_all(co_context *c)
 {
 	const co_node *parts = co_child(c->program, 0);
-	void (*const passes[])(co_context *, const co_node *) = { co_declare_consts, declare_names, co_declare_types, declare_vars };
-	static const co_kind kinds[] = { CO_CONSTS, CO_LIST, CO_TYPES, CO_VARS };
+	void (*const passes[])(co_context *, const co_node *) = {co_declare_consts, declare_names, co_declare_types,
+															 declare_vars};
+	static const co_kind kinds[] = {CO_CONSTS, CO_LIST, CO_TYPES, CO_VARS};
 
 	for (uint32_t i = 0; i < co_count(parts); i++)
 		if (parts->of.at[i]->kind == CO_SYSTEM)
@@ -123,7 +132,8 @@ static void declare_all(co_context *c)
 		else if (parts->of.at[i]->kind == CO_OUTPUT)
 			c->output = parts->of.at[i];
 		else if (parts->of.at[i]->kind == CO_PROJECT && parts->of.at[i]->text)
-			c->m->description = sb_printf(c->arena, "project %.0f by %s", parts->of.at[i]->number, parts->of.at[i]->text);
+			c->m->description =
+				sb_printf(c->arena, "project %.0f by %s", parts->of.at[i]->number, parts->of.at[i]->text);
 	for (int pass = 0; pass < 4; pass++)
 		for (uint32_t i = 0; i < co_count(parts); i++)
 			if (parts->of.at[i]->kind == kinds[pass] || kinds[pass] == CO_LIST)
@@ -139,7 +149,11 @@ static void declare_all(co_context *c)
 
 static sm_model *lower(co_context *c)
 {
-	sm_component root = { .name = sb_intern(c->names, ""), .class_name = c->m->name, .span = c->program->name_span, .class_span = c->program->name_span, .count = 1 };
+	sm_component root = {.name = sb_intern(c->names, ""),
+						 .class_name = c->m->name,
+						 .span = c->program->name_span,
+						 .class_span = c->program->name_span,
+						 .count = 1};
 	uint32_t errors = sb_errors(c->diag);
 
 	sb_push(c->arena, c->m->components, root);
@@ -166,8 +180,8 @@ static sm_model *lower(co_context *c)
 	return c->m;
 }
 
-static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, size_t length, const char *experiment,
-                           const co_override *overrides, uint32_t count)
+static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
+						   size_t length, const char *experiment, const co_override *overrides, uint32_t count)
 {
 	uint32_t errors = sb_errors(diag), source = sb_source_add(diag, path, text, length);
 	double began = sb_clock();
@@ -177,9 +191,22 @@ static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, cons
 		return NULL;
 	const char *name = program->name ? program->name : sb_intern(names, "PROGRAM");
 	sm_model *m = sm_model_new(arena, names, diag, name);
-	co_context c = { .arena = arena, .names = names, .diag = diag, .m = m, .pool = m->pool, .program = program, .path = path, .experiment = experiment,
-		.overrides = overrides, .override_count = count, .override_used = sb_new_array(arena, bool, count + 1), .symbols = sb_map_new(arena),
-		.counts = sb_map_new(arena), .formats = sb_map_new(arena), .given = sb_map_new(arena), .trial = CO_NOWHERE };
+	co_context c = {.arena = arena,
+					.names = names,
+					.diag = diag,
+					.m = m,
+					.pool = m->pool,
+					.program = program,
+					.path = path,
+					.experiment = experiment,
+					.overrides = overrides,
+					.override_count = count,
+					.override_used = sb_new_array(arena, bool, count + 1),
+					.symbols = sb_map_new(arena),
+					.counts = sb_map_new(arena),
+					.formats = sb_map_new(arena),
+					.given = sb_map_new(arena),
+					.trial = CO_NOWHERE};
 	m->description = "";
 	m->capitals = true;
 	m->times.read = sb_clock() - began;
@@ -190,7 +217,8 @@ static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, cons
 	return m;
 }
 
-sm_model *co_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *experiment, const co_override *overrides, uint32_t count)
+sm_model *co_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *experiment,
+					   const co_override *overrides, uint32_t count)
 {
 	size_t length;
 	const char *text = sb_file_read(arena, diag, (sb_span){0}, path, &length);
@@ -198,8 +226,8 @@ sm_model *co_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	return text ? translate(arena, names, diag, path, text, length, experiment, overrides, count) : NULL;
 }
 
-sm_model *co_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *experiment,
-                            const co_override *overrides, uint32_t count)
+sm_model *co_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
+							const char *experiment, const co_override *overrides, uint32_t count)
 {
 	return translate(arena, names, diag, path, text, strlen(text), experiment, overrides, count);
 }
