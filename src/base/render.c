@@ -185,6 +185,18 @@ static void render_message(const sb_diag *diag, const sb_message *m, const palet
 	}
 }
 
+/* A class that is checked by itself and again where it is used says the same twice. */
+static bool is_repeated(const sb_diag *diag, uint32_t first, uint32_t i)
+{
+	const sb_message *m = diag->messages.at[i];
+	for (uint32_t k = first; k < i && m->span.source; k++) {
+		const sb_message *before = diag->messages.at[k];
+		if (memcmp(&before->span, &m->span, sizeof m->span) == 0 && strcmp(before->code, m->code) == 0 && strcmp(before->text, m->text) == 0)
+			return true;
+	}
+	return false;
+}
+
 void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
 {
 	const palette *p = color ? &colored : &plain;
@@ -192,6 +204,8 @@ void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out)
 	bool any = false;
 	for (uint32_t i = first; i < diag->messages.n; i++) {
 		const sb_message *m = diag->messages.at[i];
+		if (is_repeated(diag, first, i))
+			continue;
 		if (seen[m->severity]++ >= SHOWN)
 			continue;
 		if (any)

@@ -165,31 +165,64 @@ static int print_library_json(const tool_options *o)
 
 /* -------------------------------------------------------------------------------------------------------- one model */
 
-/* A model is described; the other classes of its file are checked too. */
-static int print_text(const tool_options *o)
+static int describe(st_model *m)
+{
+	sb_text text = {0};
+	ss_describe(m->plan, &text);
+	fwrite(text.at, 1, text.n, stdout);
+	sb_text_free(&text);
+	return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+}
+
+static int print_model(const tool_options *o)
 {
 	st_model *m = tool_load(o, ST_PLAN);
-	sb_text text = {0};
 	if (!m)
 		return TOOL_FAILED;
 	sm_check_units(m->flat, m->diag);
 	tool_print_messages(m->diag, false);
-	ss_describe(m->plan, &text);
-	fwrite(text.at, 1, text.n, stdout);
-	sb_text_free(&text);
+	int status = describe(m);
 	st_free(m);
-	int status = fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
-	if (o->class_name || status != TOOL_DONE)
-		return status;
+	return status;
+}
+
+/* A file with several classes: all are checked, and the one that would be run is described if it is good. */
+static int print_text(const tool_options *o)
+{
 	sb_diag *diag = sb_diag_new();
 	tally t = {0};
-	st_check_classes(diag, o->file, NULL, see_class, &t);
-	if (t.wrong)
-		tool_print_messages(diag, true);
-	if (t.checked > 1)
+	if (!o->class_name)
+		st_check_classes(diag, o->file, NULL, see_class, &t);
+	if (t.checked < 2 || o->given.n) {
+		int status = print_model(o);
+		if (status == TOOL_DONE && t.checked > 1) {
+			tool_print_messages(diag, true);
+			print_tally(&t, !t.wrong);
+		}
+		sb_diag_free(diag);
+		return t.wrong ? TOOL_FAILED : status;
+	}
+	tool_print_messages(diag, false);
+	st_model *m = st_load(o->file, NULL, &(st_options){.depth = ST_PLAN});
+	int status = TOOL_DONE;
+	if (m->plan && !sb_errors(m->diag)) {
+		sb_text notes = {0};
+		uint32_t before = sb_messages(m->diag);
+		sm_check_units(m->flat, m->diag);
+		sb_render(m->diag, before, tool_color(stderr), &notes);
+		if (notes.n)
+			fwrite(notes.at, 1, notes.n, stderr);
+		sb_text_free(&notes);
+		status = describe(m);
+	} else if (!t.wrong) {
+		tool_print_messages(m->diag, false);
+		status = TOOL_FAILED;
+	}
+	if (t.wrong || status == TOOL_DONE)
 		print_tally(&t, !t.wrong);
+	st_free(m);
 	sb_diag_free(diag);
-	return t.wrong ? TOOL_FAILED : TOOL_DONE;
+	return t.wrong ? TOOL_FAILED : status;
 }
 
 int tool_check(int argc, char **argv)
