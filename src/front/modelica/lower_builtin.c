@@ -464,8 +464,10 @@ static mo_value *make_itself(const mo_builtin_call *k)
 }
 
 /* 3.6, 3.7.4.4: of MyLib.Vehicle it is Vehicle.engine.controller. */
+/* (3.6, 3.7.4: an element of an array has a name of its own, so it cannot be one of a family.) */
 static mo_value *make_instance_name(const mo_builtin_call *k)
 {
+	mo_give_up_scope(k->c, k->env->scope);
 	const char *prefix = k->env->scope->prefix, *dot = strrchr(k->c->model->name, '.'), *quote = strrchr(k->c->model->name, '\'');
 	const char *name = dot && (!quote || quote < dot) ? dot + 1 : k->c->model->name;
 	return mo_string_value(k->c, prefix && *prefix ? sb_printf(k->c->arena, "%s.%s", name, prefix) : name);
