@@ -1,5 +1,6 @@
 // Components instead of their connectors.
-//! error M0420 17:11
+//! error M0420 18:11
+//! says its connector
 connector Pin
   Real v;
   flow Real i;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { CONNECTORS_NAMED = 4, CONNECTORS_DEEP = 20 };
+
 static const char *text_of(mo_context *c, const mo_expr *e)
 {
 	sb_text text = {0};
@@ -231,6 +233,18 @@ static bool join(const joining *j, const mo_end *a, const mo_end *b)
 	return true;
 }
 
+/* Of a component somebody means one of its connectors. */
+static void add_connectors(const mo_scope *type, const char *name, uint32_t depth, uint32_t *count, sb_text *out)
+{
+	for (uint32_t i = 0; i < type->bases.n && depth < CONNECTORS_DEEP; i++)
+		add_connectors(type->bases.at[i], name, depth + 1, count, out);
+	for (uint32_t i = 0; i < type->items.n && *count < CONNECTORS_NAMED; i++) {
+		const mo_item *item = type->items.at[i];
+		if (item->kind == MO_I_COMPONENT && item->type && mo_is_connector(item->type))
+			sb_addf(out, "%s'%s.%s'", (*count)++ ? ", " : "", name, item->name);
+	}
+}
+
 static bool is_connector_end(mo_context *c, const mo_end *e, const mo_expr *written)
 {
 	const mo_scope *type = e->item->type;
@@ -240,7 +254,15 @@ static bool is_connector_end(mo_context *c, const mo_end *e, const mo_expr *writ
 		return true;
 	m = sb_report(c->diag, SB_ERROR, "M0420", written->span, "'%s' is not a connector", e->item->full_name);
 	sb_also(m, e->item->ast->name_span, "it is declared here");
-	sb_help(m, "connect joins connectors; write an equation for other variables");
+	sb_text names = {0};
+	uint32_t count = 0;
+	if (type)
+		add_connectors(type, e->item->full_name, 0, &count, &names);
+	if (count)
+		sb_help(m, count == 1 ? "connect its connector: %s" : "connect one of its connectors: %s", names.at);
+	else
+		sb_help(m, "connect joins connectors; write an equation for other variables");
+	sb_text_free(&names);
 	return false;
 }
 

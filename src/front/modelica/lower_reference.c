@@ -99,6 +99,8 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 		sb_help(m, "did you mean '%s'?", near);
 	else if (strcmp(name, "Modelica") == 0)
 		mo_help_library(m, name);
+	else if (strcmp(name, "pi") == 0 && !call)
+		sb_help(m, "declare it: constant Real pi = 2*acos(0); or write Modelica.Constants.pi, with the standard library");
 	else
 		sb_help(m, call ? "declare the function, or import it" : "declare it, or check the spelling");
 }
