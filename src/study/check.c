@@ -22,6 +22,7 @@ bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, v
 	sb_arena *arena = sb_arena_new();
 	mo_library *lib = mo_library_new(arena, sb_names_new(arena), diag);
 	mo_listing list = {0};
+	lib->run = st_run_external;
 	bool listed = mo_list_classes(lib, path, class_name, &list);
 	for (uint32_t i = 0; listed && i < list.n; i++) {
 		st_checked one = {.name = list.at[i].name, .kind = mo_restriction_text(list.at[i].class_def->restriction),

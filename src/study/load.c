@@ -28,17 +28,16 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const char *text, const mo_override *overrides,
                            uint32_t count)
 {
+	const mo_options options = {.run = st_run_external};
 	co_override *given = sb_new_array(m->arena, co_override, count + 1);
 	for (uint32_t i = 0; i < count; i++)
 		given[i] = (co_override){overrides[i].name, overrides[i].value};
 	if (text && ends_with(path, ".cosy"))
 		return co_translate_text(m->arena, m->names, m->diag, path, text, class_name, given, count);
-	if (text)
-		return mo_translate_text(m->arena, m->names, m->diag, path, text, class_name, overrides, count);
-	if (ends_with(path, ".cosy") && !sb_is_folder(path))
+	if (!text && ends_with(path, ".cosy") && !sb_is_folder(path))
 		return co_translate(m->arena, m->names, m->diag, path, class_name, given, count);
-	if (ends_with(path, ".mo") || sb_is_folder(path))
-		return mo_translate(m->arena, m->names, m->diag, path, class_name, overrides, count);
+	if (text || ends_with(path, ".mo") || sb_is_folder(path))
+		return mo_translate_with(m->arena, m->names, m->diag, path, text, class_name, overrides, count, &options);
 	if (sb_file_exists(path)) {
 		sb_message *e = sb_report(m->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", path);
 		sb_help(e, "the notation is told by the ending of the name: .mo is Modelica, .cosy is COSY");

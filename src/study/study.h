@@ -47,6 +47,10 @@ bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, v
 
 bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
 
+/* External functions while a model is translated (evaluate.c). */
+struct mo_external_call;
+bool st_run_external(sb_arena *arena, const struct mo_external_call *call, const char **why);
+
 /* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);
 

@@ -364,5 +364,6 @@ sm_model *mo_translate_with(sb_arena *arena, sb_names *names, sb_diag *diag, con
 	const mo_file *file =
 		text ? mo_library_add(library, path, text, strlen(text)) : mo_library_read(library, path);
 
+	library->run = options ? options->run : NULL;
 	return translate_file(library, file, class_name, overrides, override_count, options, errors, began);
 }

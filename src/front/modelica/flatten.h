@@ -65,6 +65,7 @@ mo_value *mo_known_for_sizes(mo_context *c, mo_scope *function, uint32_t input, 
 typedef struct mo_formula { uint32_t rank, *dims, n; sx_ref *at; } mo_formula;
 const mo_formula *mo_inline(mo_context *c, sx_ref call);
 /* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a) in an expression. NULL after an error. */
+void mo_list_folders(mo_context *c);             /* of packages, for addresses of their files, as far as they are known now */
 mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call);
 bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations *body, sm_statements *out);
 

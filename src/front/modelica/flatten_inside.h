@@ -182,7 +182,6 @@ bool mo_is_construction(mo_context *c, mo_value *v);                           /
 sx_ref mo_number_objects(mo_context *c, const mo_item *item, sx_ref value, sb_span span);
 
 /* flatten_external.c */
-void mo_list_folders(mo_context *c);
 bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to);
 
 /* flatten_machine.c: chapter 17 */

@@ -49,6 +49,7 @@ mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_l
 					  .model = model,
 					  .pool = model ? model->pool : NULL};
 	c->axis_of = sb_map_new(arena);
+	c->run_before = sb_map_new(arena);
 	c->instances = sb_new(arena, struct mo_instances);
 	*c->instances = (struct mo_instances){
 		sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false, 0, 0};

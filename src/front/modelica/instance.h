@@ -172,6 +172,7 @@ struct mo_context {
 	sb_map axis_of;                /* iterator -> mo_axis */
 	sb_vec(mo_scope *) buses;      /* of all components that are expandable connectors */
 	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
+	sb_map run_before;             /* CALL of an external function with literals -> the values of its results (interpret.c) */
 	bool lasting;                  /* the modifier being read is the value of what is no parameter: see mo_env */
 	bool *needs_points;            /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };

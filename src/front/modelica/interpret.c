@@ -239,10 +239,10 @@ static bool run_body(mo_machine *m, const sm_function *f, mo_frame *frame, mo_ar
 
 bool mo_machine_run(mo_machine *m, const sm_function *f, mo_array *args, mo_array *results)
 {
-	if (f->external || f->impure || m->calls >= DEEPEST_CALL) {
+	/* without need nothing is called that might do something */
+	if (f->external || (f->impure && m->quiet) || m->calls >= DEEPEST_CALL) {
 		sb_message *note = mo_machine_fail(m, "M0316", f->external
-			? "'%s' is an external function, which runs only in a simulation"
-			: f->impure ? "'%s' is impure" : "'%s' calls itself too often", f->name);
+			? "'%s' is an external function, which runs only in a simulation" : "'%s' calls itself too often", f->name);
 		if (note)
 			sb_help(note, "give the value directly, or use a function written in Modelica");
 		return false;
@@ -262,6 +262,85 @@ bool mo_machine_run(mo_machine *m, const sm_function *f, mo_array *args, mo_arra
 	return good;
 }
 
+/* ----------------------------------------------------------------- external functions */
+
+static sx_ref literal_of(mo_context *c, const mo_array *value, sx_type type)
+{
+	sx_ref *elements = sb_new_array(c->arena, sx_ref, value->n + 1);
+	for (uint64_t i = 0; i < value->n; i++) {
+		const sx_value *v = &value->at[i];
+		elements[i] = v->type == SX_REAL ? sx_real(c->pool, v->real) : v->type == SX_STRING ? sx_string(c->pool, v->string)
+			: v->type == SX_BOOLEAN ? sx_bool(c->pool, v->integer != 0) : sx_int(c->pool, v->integer);
+	}
+	return value->rank ? sx_array(c->pool, type, value->dims, value->rank, elements, (uint32_t)value->n) : sx_cast(c->pool, elements[0], type);
+}
+
+static bool has_objects(const sm_function *f)
+{
+	for (uint32_t i = 0; i < f->locals.n; i++)
+		if (f->locals.at[i].object)
+			return true;
+	return f->destructor != 0;
+}
+
+/* Results of calls with the same arguments are kept: a size and each element may ask for them. */
+static bool known_results(mo_machine *m, const sm_function *f, sx_ref call, mo_array *results, uint64_t count)
+{
+	mo_context *c = m->c;
+	uint64_t at = 0;
+	sx_value *values = sb_map_find(&c->run_before, (void *)(uintptr_t)call);
+	if (!values) {
+		const char *why = NULL;
+		uint32_t n = 0;
+		for (uint32_t i = 0; i < f->results; i++)
+			n += results[i].rank;
+		uint32_t *dims = sb_new_array(c->arena, uint32_t, n + 1);
+		n = 0;
+		for (uint32_t i = 0; i < f->results; i++)
+			for (uint32_t d = 0; d < results[i].rank; d++)
+				dims[n++] = results[i].dims[d];
+		values = sb_new_array(c->arena, sx_value, count + 1);
+		mo_list_folders(c);
+		if (!c->library->run(c->arena, &(mo_external_call){ c->model, call, dims, values }, &why)) {
+			sb_message *note = mo_machine_fail(m, "M0316", "%s", why ? why : f->name);
+			if (note)
+				sb_help(note, "it is called while the model is translated, because something that must be known by then depends on it");
+			return false;
+		}
+		sb_map_set(&c->run_before, (void *)(uintptr_t)call, values);
+	}
+	for (uint32_t i = 0; i < f->results; i++)
+		for (uint64_t k = 0; k < results[i].n; k++)
+			results[i].at[k] = values[at++];
+	return true;
+}
+
+static bool run_external(mo_machine *m, uint32_t function, mo_array *args, mo_array *results)
+{
+	mo_context *c = m->c;
+	const sm_function *f = c->model->functions.at[function];
+	sx_ref *literals = sb_new_array(m->arena, sx_ref, f->args + 1);
+	mo_frame frame = { f, sb_new_array(m->arena, mo_array, f->locals.n + 1) };
+	mo_frame *around = m->frame;
+	uint64_t count = 0;
+	bool good = true;
+
+	for (uint32_t i = 0; i < f->args; i++) {
+		frame.locals[i] = args[i];
+		if (!(literals[i] = literal_of(c, &args[i], f->locals.at[i].type)))
+			return false;
+	}
+	m->frame = &frame;
+	for (uint32_t i = 0; i < f->results && good; i++) {
+		sm_local shape = f->locals.at[f->args + i];
+		shape.binding = 0;
+		good = make_local(m, &shape, &results[i]);
+		count += results[i].n;
+	}
+	m->frame = around;
+	return good && count && known_results(m, f, sx_call(c->pool, function, f->locals.at[f->args].type, literals, f->args), results, count);
+}
+
 bool mo_machine_call(mo_machine *m, sx_ref call, mo_array *results)
 {
 	sx_pool *pool = m->c->pool;
@@ -279,5 +358,7 @@ bool mo_machine_call(mo_machine *m, sx_ref call, mo_array *results)
 	for (uint32_t i = 0; i < f->args; i++)
 		if (!mo_machine_array(m, sx_arg(pool, call, i), &args[i]))
 			return false;
+	if (f->external && !m->quiet && m->c->library && m->c->library->run && !has_objects(f))
+		return mo_machine_step(m) && run_external(m, sx_at(pool, call)->payload, args, results);
 	return mo_machine_step(m) && mo_machine_run(m, f, args, results);
 }

@@ -8,6 +8,7 @@
 #ifndef SALTUS_MODELICA_LIBRARY_H
 #define SALTUS_MODELICA_LIBRARY_H
 
+#include "front/modelica/modelica.h"
 #include "front/modelica/syntax.h"
 
 typedef struct mo_library {
@@ -18,6 +19,7 @@ typedef struct mo_library {
 	sb_map missing;                          /* names already looked for in vain */
 	sb_map packages;                         /* private: mo_class* -> its classes by name */
 	sb_map files;                            /* interned path -> mo_file* */
+	mo_runner run;                           /* of external functions; NULL: there is none */
 	uint32_t loading;                        /* private: depth of loading, against folders that contain themselves */
 } mo_library;
 

@@ -28,8 +28,17 @@ sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
                             const mo_override *overrides, uint32_t override_count);
 
+/* Who can run external functions while a model is translated: sizes may come from files. `call` is a CALL of model->functions, whose arguments are
+ * literals; dims are the sizes of its results, one after another, and values takes their elements, one result after another. Strings live as
+ * long as the arena. False: it failed, and *why says why, in the arena. */
+typedef struct mo_external_call { const sm_model *model; sx_ref call; const uint32_t *dims; sx_value *values; } mo_external_call;
+typedef bool (*mo_runner)(sb_arena *arena, const mo_external_call *call, const char **why);
+
 /* How arrays of components are translated does not change what a model means; tests compare the two ways. */
-typedef struct mo_options { bool apart; /* each element by itself, never all of them as a family */ } mo_options;
+typedef struct mo_options {
+	bool apart;                  /* each element by itself, never all of them as a family */
+	mo_runner run;               /* NULL: external functions cannot be evaluated before the run */
+} mo_options;
 
 /* The same with options (NULL: the usual ones); text NULL: from the file. */
 sm_model *mo_translate_with(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
