@@ -149,7 +149,7 @@ SCAN = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|'
                   r"\b(?P<partial>partial)\b|"
                   r"\bend\s+(?P<end>\w+|'[^']*')\s*;|"
                   r"\b(?:model|block|class|package|connector|record|function|type|operator)\s+(?:extends\s+)?"
-                  r"(?P<name>(?!extends\b)\w+)(?P<short>\s*=)?|"
+                  r"(?P<name>(?!extends\b)\w+\b(?!\s*[.(]))(?P<short>\s*=)?|"          # `function f(a = 1)` is an argument
                   r"\b(?P<experiment>experiment)\s*\(", re.S)
 
 

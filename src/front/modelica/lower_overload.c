@@ -290,7 +290,8 @@ bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value 
 		name = sb_intern(c->names, sb_printf(c->arena, "'%s", name + 2));
 	for (uint32_t i = 0; i < n; i++)
 		arrays += args[i]->type.rank > 0;
-	if (of_scalars(c, env, name, args, n, span, result))
+	/* 3.6, 14.5: .op of arrays is that of their elements, whatever functions of arrays the operator has */
+	if (!(elementwise && arrays) && of_scalars(c, env, name, args, n, span, result))
 		return true;
 	if (times && arrays == 2 && !elementwise)
 		return of_products(c, env, args, span, result);
