@@ -149,12 +149,13 @@ static bool needs_translation(const sm_model *flat, const st_given *g)
 	return attribute;
 }
 
-static void take_value(st_model *m, const st_given *g)
+/* False after a message. */
+static bool read_value(st_model *m, const st_given *g, struct st_value *out)
 {
 	uint32_t s = sm_find_scalar(m->flat, g->name), element;
 	if (s == UINT32_MAX) {
 		report_unknown(m, g->name);
-		return;
+		return false;
 	}
 	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, s, &element));
 	double number = 0;
@@ -165,14 +166,28 @@ static void take_value(st_model *m, const st_given *g)
 		                                                                     : "a variable, not a parameter");
 		if (v->variability != SM_CONSTANT && v->variability != SM_PARAMETER)
 			sb_help(e, "its start value is %s.start", g->name);
-		return;
+		return false;
 	}
 	if (v->type != SX_STRING && !number_of(m->flat, v, g->value, &number)) {
 		report_value(m, v, g->name, g->value);
-		return;
+		return false;
 	}
-	struct st_value value = {s, number, v->type == SX_STRING ? sb_strdup(m->arena, g->value) : NULL};
-	sb_push(m->arena, m->values, value);
+	*out = (struct st_value){s, number, v->type == SX_STRING ? sb_strdup(m->arena, g->value) : NULL};
+	return true;
+}
+
+static void take_value(st_model *m, const st_given *g)
+{
+	struct st_value value;
+	if (read_value(m, g, &value))
+		sb_push(m->arena, m->values, value);
+}
+
+/* The value of an element of an array is no expression, but what it would be without a new translation. */
+static bool is_good_element(st_model *m, const st_given *g)
+{
+	struct st_value value;
+	return !strchr(g->name, '[') || sm_find_scalar(m->flat, g->name) == UINT32_MAX || read_value(m, g, &value);
 }
 
 /* The values that are given, in a model that was translated without them: those that belong to its structure by another translation. */
@@ -180,11 +195,16 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 {
 	sb_vec(mo_override) overrides = {0};
 	sb_text names = {0};
+	uint32_t errors = sb_errors(m->diag);
 	for (uint32_t i = 0; i < o->given_count; i++)
-		if (needs_translation(m->flat, &o->given[i])) {
+		if (needs_translation(m->flat, &o->given[i]) && is_good_element(m, &o->given[i])) {
 			sb_push(m->arena, overrides, ((mo_override){o->given[i].name, o->given[i].value}));
 			sb_addf(&names, "%s'%s'", overrides.n > 1 ? ", " : "", o->given[i].name);
 		}
+	if (sb_errors(m->diag) > errors) {
+		sb_text_free(&names);
+		return;
+	}
 	if (overrides.n) {
 		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0}, "the model was translated again for %s, which %s its structure", names.at,
 		          overrides.n > 1 ? "belong to" : "belongs to");

@@ -304,7 +304,7 @@ sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *cla
 {
 	sb_map apart_names = sb_map_new(arena);
 	uint32_t first = sb_messages(library->diag), errors = sb_errors(library->diag);
-	bool apart = options && options->apart;
+	bool apart = (options && options->apart) || mo_has_given_elements(overrides, count);      /* elements differ then */
 
 	for (int tries = 1;; tries++) {
 		mo_context *c = mo_context_new(arena, library->names, library->diag, library,

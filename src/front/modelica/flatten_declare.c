@@ -465,7 +465,7 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 		v->fixed = sx_bool(c->pool, false);
 	if (is_false || v->count == 0)
 		return true;
-	v->binding = v->start ? v->start : zero_of(c, item->base);
+	v->binding = mo_with_given_elements(c, item->variable, v->start ? v->start : zero_of(c, item->base));
 	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s is used",
 				  item->full_name, v->start ? "start value" : "default value");
 	if (*v->component)
@@ -546,7 +546,7 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 		return false;
 	if (item->base == MO_B_EXTERNAL_OBJECT && !(e = mo_number_objects(c, item, e, span)))
 		return false;
-	sm_var(c->model, item->variable)->binding = e;
+	sm_var(c->model, item->variable)->binding = mo_with_given_elements(c, item->variable, e);
 	sm_var(c->model, item->variable)->binding_span = span;
 	sm_var(c->model, item->variable)->final |= item->binding && item->binding->final;
 	return true;
