@@ -14,6 +14,9 @@ typedef struct sm_printing {
 } sm_printing;
 typedef struct sm_met { sb_arena *arena; sb_u32s variables; } sm_met;
 
+/* The equations of a model with states as they hold always (print_states.c); false: some cannot be written so. */
+bool sm_spread_states(const sm_model *m, sb_arena *arena, sm_equations *out);
+
 /* A name as an identifier of Modelica: quoted where it is none and the text is to be valid. */
 void sm_write_identifier(const sm_printing *p, const char *name, sb_text *out);
 void sm_write_iterator(const sm_printing *p, uint32_t iterator, sb_text *out);

@@ -574,7 +574,7 @@ static void write_experiment(const sm_experiment *x, sb_text *out)
 		sb_add(out, "));\n");
 }
 
-/* Flat Modelica has no words for states: their equations stand among the others, and comments say when they hold. */
+/* Where the equations of states cannot be written so that they hold always, comments say when they hold. */
 static void write_states(const sm_printing *p, sb_text *out)
 {
 	for (uint32_t i = 0; i < p->model->states.n; i++) {
@@ -604,8 +604,13 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 	for (uint32_t i = 0; i < m->variables.n; i++)
 		write_variable(&p, &m->variables.at[i], out);
 	write_sections(&p, &m->initial_equations, "initial ", out);
-	write_sections(&p, &m->equations, "", out);
-	write_states(&p, out);
+	sb_arena *scratch = sb_arena_new();
+	sm_equations spread = m->equations;
+	bool words = valid && m->states.n && sm_spread_states(m, scratch, &spread);
+	write_sections(&p, words ? &spread : &m->equations, "", out);
+	sb_arena_free(scratch);
+	if (!words)
+		write_states(&p, out);
 	for (uint32_t i = 0; i < m->events.n; i++)
 		write_event(&p, &m->events.at[i], out);
 	sm_write_processes(&p, out);
