@@ -43,6 +43,18 @@ static sx_ref written_out(ss_work *w, sx_ref e)
 	return sx_rewrite(&rw, w->pool, e);
 }
 
+typedef struct shift { sx_ref leaf, to; } shift;
+
+/* In the initial system a variable, its derivative and its left limit are unknowns of their own: inside of these it stays. */
+static sx_ref shift_enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	const shift *s = self->context;
+
+	if (e == s->leaf)
+		return s->to;
+	return sx_op_of(pool, e) == SX_DER || sx_op_of(pool, e) == SX_PRE ? e : 0;
+}
+
 static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 {
 	sx_pool *p = w->pool;
@@ -50,7 +62,10 @@ static sx_ref by_differences(ss_work *w, sx_ref e, sx_ref leaf)
 		   h = sx_binary(p, SX_MUL, sx_real(p, 1e-7), size);
 
 	e = written_out(w, e);
-	sx_ref moved = sx_replace(p, e, leaf, sx_binary(p, SX_ADD, leaf, h));
+	shift by = { leaf, sx_binary(p, SX_ADD, leaf, h) };
+	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, &by);
+	rw.enter = shift_enter;
+	sx_ref moved = sx_rewrite(&rw, p, e);
 	return sx_binary(p, SX_DIV, sx_binary(p, SX_SUB, moved, e), h);
 }
 
