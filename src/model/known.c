@@ -434,14 +434,12 @@ static flow run_one(machine *m, const sm_statement *s)
 
 static flow run_all(machine *m, const sm_statements *body)
 {
-	for (uint32_t i = 0; i < body->n; i++) {
-		if (!step(m))
-			return GIVE_UP;
-		flow f = run_one(m, body->at[i]);
-		if (f != GO_ON)
-			return f;
-	}
-	return GO_ON;
+	flow f = m->depth < DEEPEST ? GO_ON : GIVE_UP;
+	m->depth++;
+	for (uint32_t i = 0; i < body->n && f == GO_ON; i++)
+		f = step(m) ? run_one(m, body->at[i]) : GIVE_UP;
+	m->depth--;
+	return f;
 }
 
 /* -------------------------------------------------------------------- calls */
