@@ -4,7 +4,7 @@
 static void item(sb_text *out, const char *heading, uint32_t *count, const char *name)
 {
 	if (*count == 0)
-		sb_addf(out, "%s: %s", heading, name);
+		sb_addf(out, "  %s: %s", heading, name);
 	else if (*count < 12)
 		sb_addf(out, ", %s", name);
 	else if (*count == 12)

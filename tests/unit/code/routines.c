@@ -385,7 +385,7 @@ static void conditions_are_known(void **unused)
 	assert_int_equal(b.plan->waits.n, 3);
 	sb_text described = {0};
 	ss_describe(b.plan, &described);
-	assert_non_null(strstr(described.at, "processes: P\nwaited for and searched for within steps: x1 > 3\nwaited for: a condition of 'P', length("));
+	assert_non_null(strstr(described.at, "  processes: P\n  waited for and searched for within steps: x1 > 3\n  waited for: a condition of 'P', length("));
 	sb_text_free(&described);
 	assert_true(b.plan->waits.at[0].moving && !b.plan->waits.at[0].asks && !b.plan->waits.at[0].locals);
 	assert_true(!b.plan->waits.at[1].moving && b.plan->waits.at[1].locals && b.plan->waits.at[1].discrete.n == 1);
