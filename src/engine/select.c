@@ -139,8 +139,9 @@ bool se_touch_place(se_run *run, uint32_t place)
 	if (!g)
 		return run->plan->steps.n > 0;
 	uint32_t cell = g->first_of ? g->cells + g->first_of[place] : place;
+	bool elsewhere = run->plan->switches.n || run->plan->event_code.n || run->plan->delays.n || run->plan->clocks.n;      /* what reads it for these is no piece of code */
 	if (g->readers_at[place] == g->readers_at[place + 1] && g->readers_at[cell] == g->readers_at[cell + 1] && !run->select.pre_first[place])
-		return run->plan->switches.n > 0;       /* a switch may read it, which is no piece of code */
+		return elsewhere;
 	se_bits now = value_of_place(run, place);
 	se_touch(run, place, is_text_place(run, place) ? (se_bits){.text = "\001"} : (se_bits){.whole = ~now.whole});
 	return true;

@@ -49,7 +49,10 @@ int se_on_until(sc_data *d, sc_activation *self, int site, int condition)
 {
 	se_run *run = d->run;
 	se_activity *a = se_activity_of(self);
-	if (holds(run, a, (uint32_t)condition) || d->failed)
+	const struct ss_wait *wait = &run->plan->waits.at[condition];
+	/* what it has set itself has not settled yet: then the condition is looked at afterwards */
+	bool settled = !((run->process->touched || run->reinit_any) && (wait->moving || wait->discrete.n));
+	if ((settled && holds(run, a, (uint32_t)condition)) || d->failed)
 		return d->failed;
 	a->interrupted = 0;
 	a->site = site;
