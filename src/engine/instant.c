@@ -347,8 +347,8 @@ static void record_instant(se_run *run, bool seen)
 
 static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *timed)
 {
+	bool equations = crossing;
 	se_process_state *p = run->process;
-	bool equations = crossing || p->touched;         /* a process has set something where there was nothing but processes */
 	*timed = take_entries(run, &equations, jump);
 	se_first_round(run);
 	se_warm_up(run);

@@ -447,8 +447,8 @@ void se_processes_clear(se_run *run)
 	p->warm = !(run->settings.warmup > 0);
 	p->warm_at = run->settings.start + run->settings.warmup;
 	se_waits_clear(run);
-	p->light = p->any && !plan->states && !run->watching && !plan->delays.n && !plan->clocks.n && !plan->bases.n && !plan->switches.n &&
-	           !plan->event_code.n;
+	p->light = p->any && !plan->states && !plan->steps.n && !plan->pres.n && !plan->actions.n && !plan->asserts.n && !run->watching &&
+	           !plan->delays.n && !plan->clocks.n && !plan->bases.n && !plan->switches.n && !plan->event_code.n;
 	for (uint32_t i = 0; i < plan->routine_code.n; i++)
 		p->light = p->light && !plan->routine_code.at[i].continuous;
 	for (uint32_t i = 0; i < plan->waits.n; i++)
@@ -554,22 +554,6 @@ static bool go_on_to(se_run *run, double time)
 	return true;
 }
 
-/* Equations have to settle, and the instant goes on there: what the calendar has for this time comes before what waits in the queue (E42). */
-static void put_ahead(se_run *run)
-{
-	se_process_state *p = run->process;
-	uint32_t waiting = p->tail - p->head;
-	const se_entry *first;
-	while ((first = se_calendar_first(run->calendar)) && se_kind_of(first) == SE_PROCESS && is_now(run->time, first->time)) {
-		se_entry taken = se_calendar_take(run->calendar);
-		se_join(run, p->at[taken.number]);
-	}
-	for (; waiting; waiting--) {
-		se_turn_entry e = p->queue[p->head++ & p->mask];
-		push(p, e.number, e.turn);
-	}
-}
-
 /* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
  * reads what it sets. */
 se_status se_run_light(se_run *run)
@@ -581,7 +565,7 @@ se_status se_run_light(se_run *run)
 	se_status status = SE_DONE;
 	run->light_grid = se_next_grid(run);
 	run->d->event = 1;
-	while (good && status == SE_DONE && p->light && !p->touched && !run->terminate) {
+	while (good && status == SE_DONE && p->light && !run->terminate) {
 		const se_entry *first = se_calendar_first(run->calendar);
 		if (first && se_kind_of(first) != SE_PROCESS)
 			break;
@@ -598,13 +582,11 @@ se_status se_run_light(se_run *run)
 		if (a->object && se_still_waits(run, a))
 			continue;
 		good = se_enter(run, a);
-		if (p->watching && p->asked && !p->touched)
+		if (p->watching && p->asked)
 			se_look_at_waits(run, false);
 		if (++count % LOOK == 0)
 			status = se_look_at_clock(run);
 	}
-	if (p->touched)
-		put_ahead(run);
 	run->d->event = 0;
 	se_at(run, run->time, run->x);
 	sc_accepted(run->d, run->time);

@@ -290,7 +290,7 @@ se_status se_look_at_clock(se_run *run)
 static double next_entry(const se_run *run)
 {
 	const se_entry *first = se_calendar_first(run->calendar);
-	if (run->process->head != run->process->tail || run->process->touched)
+	if (run->process->head != run->process->tail)
 		return run->time;
 	return first ? first->time : INFINITY;
 }

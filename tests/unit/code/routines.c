@@ -1,6 +1,6 @@
 /* Routines as C functions that are left where they wait and entered there again: the services are played by the test, which writes down what it
  * is asked to do. */
-#include "unit/code/analysed.h"
+#include "unit/code/statements.h"
 
 typedef struct played { sb_text log; double next; int started; sc_slot arguments[8]; sc_slot entry[4]; bool has_entry; } played;
 
@@ -91,87 +91,6 @@ static void on_reinit(void *run, int state, double value)
 
 static const sc_hooks hooks = { .act = on_act, .hold = on_hold, .until = on_until, .start = on_start, .insert = on_insert, .take = on_take,
 	.draw = on_draw, .ask = on_ask, .touch = on_touch, .write = on_write, .reinit = on_reinit };
-
-/* ------------------------------------------------------------------------------------------ making models */
-
-static sx_ref whole(bench *b, int64_t v)
-{
-	return sx_int(b->p, v);
-}
-
-static sx_ref discrete(bench *b, const char *name, sx_type type)
-{
-	uint32_t v = sm_add_variable(b->m, name, type, NULL, 0);
-	sm_var(b->m, v)->variability = SM_DISCRETE;
-	return sm_ref(b->m, v);
-}
-
-static uint32_t routine(bench *b, const char *name, sm_routine_kind kind)
-{
-	sm_routine r = { .name = name, .kind = kind };
-	sb_push(b->arena, b->m->routines, r);
-	return b->m->routines.n - 1;
-}
-
-static sx_ref local_of(bench *b, uint32_t r, const char *name, sx_type type, uint32_t size, bool argument, sx_ref binding)
-{
-	sm_routine *at = &b->m->routines.at[r];
-	sm_local l = { .name = name, .type = type, .role = argument ? SM_ARG : SM_TEMPORARY, .binding = binding, .rank = size > 0 };
-	if (size) {
-		l.dims = sb_new_array(b->arena, sx_ref, 1);
-		l.dims[0] = whole(b, size);
-	}
-	sb_push(b->arena, at->locals, l);
-	at->args += argument;
-	return sx_local(b->p, at->locals.n - 1, type, NULL, 0);
-}
-
-static sx_ref element(bench *b, sx_ref array, sx_ref k)
-{
-	return sx_elem(b->p, array, &k, 1);
-}
-
-static sm_statement *stmt(bench *b, sm_statements *list, sm_statement_kind kind)
-{
-	sm_statement *s = sm_statement_new(b->m, kind, (sb_span){0});
-	sb_push(b->arena, *list, s);
-	return s;
-}
-
-static sm_statements *body(bench *b, uint32_t r)
-{
-	return &b->m->routines.at[r].body;
-}
-
-static void put(bench *b, sm_statements *list, sx_ref target, sx_ref to)
-{
-	sm_statement *s = stmt(b, list, SM_ASSIGN);
-	s->target = target;
-	s->value = to;
-}
-
-static void hold(bench *b, sm_statements *list, sx_ref how_long)
-{
-	stmt(b, list, SM_HOLD)->value = sx_cast(b->p, how_long, SX_REAL);
-}
-
-static sm_statements *branch(bench *b, sm_statement *s, sx_ref condition)
-{
-	sm_statement_branch one = { .condition = condition };
-	sb_push(b->arena, s->branches, one);
-	return &s->branches.at[s->branches.n - 1].body;
-}
-
-static sm_statements *loop(bench *b, sm_statements *list, sx_ref from, sx_ref to, sx_ref step, sx_ref *iterator)
-{
-	sm_statement *s = stmt(b, list, SM_FOR);
-	s->iterator = sx_new_iter(b->p, "i");
-	s->from = from;
-	s->to = to;
-	s->step = step;
-	*iterator = sx_iter(b->p, s->iterator);
-	return branch(b, s, 0);
-}
 
 static void compiled(bench *b, played *p, int optimise)
 {
