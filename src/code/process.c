@@ -20,6 +20,7 @@ typedef struct sc_frame {
 	uint32_t next;                 /* slot that is free for a loop */
 	uint32_t places;               /* where it goes on, so far */
 	bool rounds;                   /* it has loops that wait */
+	bool scratch;                  /* a statement of it takes scratch memory, and may be left before that is given back */
 	sb_vec(struct counter { uint32_t iterator; uint32_t slot; }) counters;       /* of the loops around */
 } sc_frame;
 
@@ -498,6 +499,7 @@ void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(s
 	else if (em->may_fail)
 		sc_line(em, "if (d->failed) return 1;");
 	em->may_fail = true;
+	em->frame->scratch |= em->scratch;
 	em->scratch = scratch;
 	sb_text_free(&body);
 }
@@ -568,7 +570,7 @@ static void write_routine(sc_emitter *em, uint32_t number)
 	em->frame = &frame;
 	write_zeros(em, &frame);
 	sc_statements(em, &code->body);
-	bool wrapped = em->scratch || em->strings;
+	bool wrapped = em->scratch || frame.scratch || em->strings;
 	if (em->comments)
 		sb_addf(&em->out, "/* %s */\n", harmless(frame.routine->name));
 	sb_addf(&em->out, "static int routine_%u%s(sc_data *d, sc_activation *a)\n{\n", number, wrapped ? "_of" : "");
