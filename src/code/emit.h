@@ -73,6 +73,7 @@ typedef struct sc_emitter {
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
+	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
 	bool *touched;                 /* by place: others than routines read it, see process.c */
 	sb_span span; const char *what;  /* what is being written, for sites */
 	int caller; uint32_t caller_epoch;     /* the last that was noted, in this piece */
@@ -173,6 +174,7 @@ void sc_assign_value(sc_emitter *em, sx_ref target, const char *value);        /
 void sc_declare_arrays(sc_emitter *em);          /* routine.c: those of d that were used */
 
 /* process.c: routines of the model */
+void sc_routine_sites(sc_emitter *em);           /* before all others */
 void sc_routines_text(sc_emitter *em);
 void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s));
 void sc_process_statement(sc_emitter *em, const sm_statement *s);       /* those that only routines and actions of events have */

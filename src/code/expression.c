@@ -58,6 +58,8 @@ int sc_site_here(sc_emitter *em)
 {
 	const sc_site *last = em->sites.n ? &em->sites.at[em->sites.n - 1] : NULL;
 	em->may_fail = true;
+	if (em->frame && em->statement_site)
+		return (int)em->statement_site - 1;
 	bool inside = em->function && !em->frame;
 	if (!last || last->what != em->what || last->in_function != inside
 		|| memcmp(&last->span, &em->span, sizeof last->span) != 0) {

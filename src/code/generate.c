@@ -288,6 +288,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	sc_emitter_open(&em, plan, kept, comments);
 	if (sc_has_pieces(plan))
 		sc_graph_open(&em);
+	sc_routine_sites(&em);
 	sc_functions_text(&em);
 	em.what = plan->model->name;
 	em.scratch = false;      /* functions give back what they take */

@@ -19,10 +19,30 @@ typedef struct sc_frame {
 	const uint32_t *slot;          /* by local: its first */
 	uint32_t next;                 /* slot that is free for a loop */
 	uint32_t places;               /* where it goes on, so far */
+	uint32_t next_site;            /* of the statement that comes next */
 	bool rounds;                   /* it has loops that wait */
 	bool scratch;                  /* a statement of it takes scratch memory, and may be left before that is given back */
 	sb_vec(struct counter { uint32_t iterator; uint32_t slot; }) counters;       /* of the loops around */
 } sc_frame;
+
+/* ---------------------------------------------------------------------------------------------- sites */
+
+static void add_sites(sc_emitter *em, const sm_statements *list, const sm_routine *r)
+{
+	for (uint32_t k = 0; k < list->n; k++) {
+		sc_site site = { list->at[k]->span.source ? list->at[k]->span : r->span, r->name, false };
+		sb_push(em->kept, em->sites, site);
+		for (uint32_t b = 0; b < list->at[k]->branches.n; b++)
+			add_sites(em, &list->at[k]->branches.at[b].body, r);
+	}
+}
+
+/* Each statement has a site, the same in all modes: who waits may be asked for it when the mode has changed. */
+void sc_routine_sites(sc_emitter *em)
+{
+	for (uint32_t k = 0; k < em->plan->routine_code.n; k++)
+		add_sites(em, &em->plan->routine_code.at[k].body, &em->model->routines.at[em->plan->routine_code.at[k].routine]);
+}
 
 /* ------------------------------------------------------------------------------------- names of slots */
 
@@ -466,8 +486,7 @@ static bool waits_inside(const sm_statement *s)
 	return false;
 }
 
-/* A statement of a routine: `write` writes those that all algorithms have. */
-void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s))
+static void write_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s))
 {
 	bool scratch = em->scratch;
 	sb_text body = {0}, *at = em->at;
@@ -502,6 +521,15 @@ void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(s
 	em->frame->scratch |= em->scratch;
 	em->scratch = scratch;
 	sb_text_free(&body);
+}
+
+/* A statement of a routine: `write` writes those that all algorithms have. */
+void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s))
+{
+	uint32_t outer = em->statement_site;
+	em->statement_site = ++em->frame->next_site;
+	write_statement(em, s, write);
+	em->statement_site = outer;
 }
 
 /* --------------------------------------------------------------------------------------- whole routines */
@@ -562,12 +590,13 @@ static const char *harmless(const char *name)
 	return strstr(name, "*/") ? "?" : name;
 }
 
-static void write_routine(sc_emitter *em, uint32_t number)
+static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 {
 	const struct ss_routine_code *code = &em->plan->routine_code.at[number];
 	sb_text body = {0};
 	sc_frame frame = open_frame(em, code->routine, &body);
 	em->frame = &frame;
+	frame.next_site = sites;
 	write_zeros(em, &frame);
 	sc_statements(em, &code->body);
 	bool wrapped = em->scratch || frame.scratch || em->strings;
@@ -592,6 +621,7 @@ static void write_routine(sc_emitter *em, uint32_t number)
 				number, em->strings ? "\td->services->sweep(d);\n" : "", number);
 	sb_text_free(&body);
 	close_frame(em);
+	return frame.next_site;
 }
 
 static void write_wait(sc_emitter *em, uint32_t number)
@@ -617,12 +647,12 @@ static void write_wait(sc_emitter *em, uint32_t number)
 
 void sc_routines_text(sc_emitter *em)
 {
-	uint32_t n = em->plan->routine_code.n, waits = em->plan->waits.n;
+	uint32_t n = em->plan->routine_code.n, waits = em->plan->waits.n, sites = 0;
 	if (!n)
 		return;
 	find_touched(em);
 	for (uint32_t k = 0; k < n && !em->failed; k++)
-		write_routine(em, k);
+		sites = write_routine(em, k, sites);
 	for (uint32_t k = 0; k < waits && !em->failed; k++)
 		write_wait(em, k);
 	if (em->comments)

@@ -2,7 +2,7 @@
  * is asked to do. */
 #include "unit/code/statements.h"
 
-typedef struct played { sb_text log; double next; int started; sc_slot arguments[8]; sc_slot entry[4]; bool has_entry; } played;
+typedef struct played { sb_text log; double next; int started; sc_slot arguments[8]; sc_slot entry[4]; bool has_entry; int site; } played;
 
 static played *of(sc_data *d)
 {
@@ -11,7 +11,7 @@ static played *of(sc_data *d)
 
 static int on_hold(sc_data *d, sc_activation *a, int site, double delay)
 {
-	(void)site;
+	of(d)->site = site;
 	sb_addf(&of(d)->log, "%d:hold %g; ", a->routine, delay);
 	return 1;
 }
@@ -464,6 +464,7 @@ static void goes_on_in_another_mode(void **unused)
 	put(&b, inner, seen, op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 100), seen), op2(&b, SX_ADD, op2(&b, SX_MUL, num(&b, 10), x), y)));
 	put(&b, inner, mode, whole(&b, 1));
 	hold(&b, inner, seen);
+	inner->at[inner->n - 1]->span = (sb_span){ 1, 77, 78 };
 	compiled(&b, &p, 0);
 	assert_int_equal(b.plan->switches.n, 1);
 	sc_activation *a = activation(&b, r);
@@ -484,6 +485,8 @@ static void goes_on_in_another_mode(void **unused)
 			ss_place_key(sc_plan(other->program), ss_place_of(sc_plan(other->program), sm_scalar_of(b.m, mode))));
 	expect(&p, expected.at);
 	sb_text_free(&expected);
+	sb_span here = sc_site_span(b.d, p.site), there = sc_site_span(d, p.site);
+	assert_true(here.start == 77 && there.start == 77);        /* the site of a statement is the same in all modes */
 	sc_data_free(d);
 	ended(&b, &p);
 }
