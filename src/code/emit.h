@@ -74,7 +74,7 @@ typedef struct sc_emitter {
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
 	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
-	bool *touched;                 /* by place: others than routines read it, see process.c */
+	bool *touched;                 /* by place: others than routines read it, see touch.c */
 	sb_span span; const char *what;  /* what is being written, for sites */
 	int caller; uint32_t caller_epoch;     /* the last that was noted, in this piece */
 	sb_strings externals;          /* see sc_text.own */
@@ -183,6 +183,8 @@ void sc_put_local(const sc_emitter *em, uint32_t local, sb_text *out);  /* of a 
 const char *sc_local_row(const sc_emitter *em, uint32_t local);         /* the elements of an array */
 bool sc_put_counter(const sc_emitter *em, uint32_t iterator, sb_text *out);      /* of a loop that waits; false: it is none */
 const char *sc_kept_text(sc_emitter *em, sx_type type, const char *value);       /* of a String that goes into a slot */
+/* touch.c */
+void sc_find_touched(sc_emitter *em);
 bool sc_is_touched(const sc_emitter *em, ss_place place);
 
 /* external.c */
