@@ -30,6 +30,23 @@ static char *block(sb_arena *arena, const char **at, const char *mark)
 	return sb_strndup(arena, begin, (size_t)(end - begin));
 }
 
+/* Programs of the document are run, with their answers, as tests/models/cosy/document_NAME.cosy: the same text. */
+static void same_as_the_test(sb_arena *arena, const co_node *program, const char *text)
+{
+	char *path = sb_printf(arena, "%s/tests/models/cosy/document_%s.cosy", SALTUS_SOURCE, program->name);
+	for (char *c = strrchr(path, '/'); *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	if (!sb_file_exists(path))
+		return;
+	sb_diag *diag = sb_diag_new();
+	size_t length;
+	const char *test = sb_file_read(arena, diag, (sb_span){0}, path, &length);
+	sb_diag_free(diag);
+	assert_non_null(test);
+	if (!strstr(test, text))
+		fail_msg("%s is not the program %s of docs/cosy.md", path, program->name);
+}
+
 static void test_programs(void **state)
 {
 	(void)state;
@@ -39,6 +56,7 @@ static void test_programs(void **state)
 	for (char *text; (text = block(arena, &at, "cosy")); count++) {
 		parsed r = parse(text);
 		require_clean(&r);
+		same_as_the_test(arena, r.program, text);
 		parsed_free(&r);
 	}
 	assert_true(count >= 3);
