@@ -46,7 +46,28 @@ FAILING = ("model Failing\n  Real x(start = 1, fixed = true);\nequation\n  der(x
 TWO = "model First\n  Real x = 1;\nend First;\nmodel Second\n  Real y = 2;\nend Second;\n"
 CLOCK = ("model Clock3\n  discrete Integer n(start = 0, fixed = true);\n  Real x(start = 0, fixed = true);\nequation\n"
          "  der(x) = n;\n  when sample(0.3, 0.3) then\n    n = pre(n) + 1;\n  end when;\nend Clock3;\n")
-FILES = {"plain.mo": PLAIN, "slow.mo": SLOW, "failing.mo": FAILING, "two.mo": TWO, "clock.mo": CLOCK,
+COSY = """PROGRAM SAYS;
+VAR STATE X; REAL K; COLLECT W; HISTOGRAM H (0.0, 1.0, 3);
+STORE K, X;
+MONITOR
+  EXPERIMENT FIRST; INITCOND X = 1.0; K := 1.0; SIMULATE FROM 0.0 TO 1.0 COMINT = 0.5 END;
+  EXPERIMENT SECOND; INITCOND X = 1.0; K := 3.0; STOREOFF; SIMULATE FROM 0.0 TO 1.0 COMINT = 0.5 END
+END;
+SYSTEM
+  CONTINUOUS X' = -K*X END;
+  TERMINAL
+    WRITELN ($K $, K:4:1); CROSSPLOT; W := K; H := K;
+    IF K < 3.0 THEN BEGIN K := K + 1.0; RERUN END
+  END
+END;
+OUTPUT
+  TITLE $PLAIN$;
+  LIST (CROSSF) K, X; PLOT (CROSSF) VERSUS K: X; HISTOGRAM H;
+  GRAPH (CROSSF) VERSUS K: X; GRAPH (CROSSF) X
+END
+END.
+"""
+FILES = {"says.cosy": COSY, "plain.mo": PLAIN, "slow.mo": SLOW, "failing.mo": FAILING, "two.mo": TWO, "clock.mo": CLOCK,
          "broken.mo": "model Broken\n  Real x\nequation\n  x = y;\nend Broken;\n"}
 TESTS = []
 
@@ -132,6 +153,80 @@ def usage(box, code, *arguments, says=()):
     for text in says:
         has(said.err, text)
     same(box.files(), [], "files after %s" % " ".join(arguments))
+
+
+# ---------------------------------------------------------------------------------------------- experiments
+
+
+@test
+def experiments_in_order(box):
+    out = box.good("run", "says.cosy").out
+    true(out.index("K  1.0\nK  2.0\nK  3.0\nSAYS:FIRST: 3 runs") < out.index("SAYS:SECOND: 0 to 1 s"), "the order of what is said")
+    for text in ("PLAIN\nrow  K          X\n", "  2  2  0.13533", "H: 1 observation\n", "statistic  of            count", "W          observations      1     3"):
+        has(out, text)
+    same(box.files(), ["SAYS_1.svg", "SAYS_2.svg", "SAYS_3.svg", "SAYS_4.svg"])
+    has(out, "drew SAYS_4.svg\n")
+
+
+@test
+def one_experiment(box):
+    out = box.good("run", "says.cosy:first").out
+    true("SECOND" not in out, "the other experiment was made too")
+    said = box.call("run", "says.cosy:thrid")
+    same(said.status, 1)
+    has(said.err, "thrid")
+    same(box.files(), ["SAYS_1.svg", "SAYS_2.svg"])
+
+
+@test
+def pictures_are_called_as_the_user_wants(box):
+    box.good("run", "says.cosy:FIRST", "--plot=here.png", "--quiet")
+    same(box.files(), ["here.png", "here_2.png"])
+    for name in box.files():
+        same(box.read(name)[:8], b"\x89PNG\r\n\x1a\n")
+    box.good("run", "says.cosy:FIRST", "--plot=there.svg", "--json")
+    xml.etree.ElementTree.fromstring(box.read("there_2.svg").decode())
+
+
+@test
+def quiet_programs_still_say_what_they_write(box):
+    out = box.good("run", "says.cosy:FIRST", "--quiet").out
+    true(out.startswith("K  1.0\nK  2.0\nK  3.0\nPLAIN\n"), "what the program writes")
+    true("statistic" not in out and "drew" not in out, "the report is left out")
+
+
+@test
+def nothing_but_json(box):
+    said = box.good("run", "says.cosy", "--json")
+    same(said.err, "")
+    j = said.json()
+    same(j["runs"], 4)
+    same([e["runs"] for e in j["experiments"]], [3, 1])
+    true(j["output"].startswith("K  1.0\nK  2.0\nK  3.0\nPLAIN\n"), "what the program writes")
+    same(j["statistics"][0], {"name": "W", "kind": "observations", "count": 1, "mean": 3, "deviation": j["statistics"][0]["deviation"],
+                              "least": 3, "most": 3, "total": 3})
+    same(j["statistics"][1]["cells"], {"low": 0, "width": 1, "below": 0, "counts": [0, 0, 0], "above": 1})
+
+
+@test
+def nothing_stored_is_said(box):
+    said = box.good("run", "says.cosy:SECOND", "-o", "none.csv")
+    has(said.err, "[U0205]")
+    true("none.csv" not in box.files() and "wrote" not in said.out, "no file")
+    box.good("run", "says.cosy:FIRST", "-o", "last.csv", "--quiet")
+    names, rows = box.table("last.csv")
+    same(sorted(names), ["K", "X", "time"])
+    same([row[names.index("K")] for row in rows], [3, 3, 3])
+
+
+@test
+def runs_without_end(box):
+    said = box.call("run", "says.cosy:FIRST", "--max-runs", "2")
+    same(said.status, 1)
+    has(said.err, "[R0604]")
+    has(said.err, "--max-runs")
+    usage(box, "U0003", "run", "says.cosy", "--max-runs", "0")
+    usage(box, "U0003", "run", "says.cosy", "--threads", "many")
 
 
 # ---------------------------------------------------------------------------------------------- commands and help

@@ -312,12 +312,27 @@ static void add_modes(sb_json *out, const job *j)
 	sb_text_free(&text);
 }
 
+/* The rows of the crossplot, by column. */
+static void add_cross(sb_json *out, const sr_record *cross)
+{
+	sb_json_open(out, "cross", '{');
+	for (uint32_t c = 0; c < sr_columns(cross); c++) {
+		sb_json_open(out, sr_column_at(cross, c)->name, '[');
+		for (uint32_t row = 0; row < sr_rows(cross); row++)
+			sb_json_real(out, NULL, sr_value(cross, row, c));
+		sb_json_close(out, ']');
+	}
+	sb_json_close(out, '}');
+}
+
 /* What only programs with routines have: what they say, the pictures that they draw, their experiments. */
 static void add_program(sb_json *out, const job *j)
 {
 	if (!j->model->flat->routines.n)
 		return;
 	sb_json_string(out, "output", j->written.at ? j->written.at : "");
+	if (se_cross(j->run))
+		add_cross(out, se_cross(j->run));
 	if (j->pictures.drawn.n) {
 		sb_json_open(out, "pictures", '[');
 		for (uint32_t i = 0; i < j->pictures.drawn.n; i++)

@@ -209,13 +209,22 @@ static bool is_wanted(const co_context *c, const co_node *experiment)
 static void not_found(co_context *c, const co_node *list)
 {
 	sb_text names = {0};
+	sb_strings known = {0};
+	char *wanted = sb_strdup(c->arena, c->experiment);
 	sb_message *m = sb_report(c->diag, SB_ERROR, "K0612", c->program->name_span, "the program has no experiment '%s'",
 							  c->experiment);
 
+	for (char *at = wanted; *at; at++)
+		*at = (char)toupper((unsigned char)*at);
 	sb_add(&names, "");
-	for (uint32_t i = 0; i < co_count(list); i++)
-		sb_addf(&names, "%s%s", i ? ", " : "", list->of.at[i]->name ? list->of.at[i]->name : c->m->name);
-	if (names.n)
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		sb_push(c->arena, known, list->of.at[i]->name ? list->of.at[i]->name : c->m->name);
+		sb_addf(&names, "%s%s", i ? ", " : "", known.at[i]);
+	}
+	const char *near = sb_nearest(wanted, known.at, known.n);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else if (names.n)
 		sb_help(m, "it has %s", names.at);
 	else
 		sb_help(m, "describe it in MONITOR: EXPERIMENT %s; ... END", c->experiment);
@@ -328,7 +337,8 @@ static void lower_out(co_context *c, const co_node *n, sm_output *now)
 		co_symbol *symbol = co_global(c, list->of.at[i]->name);
 		if (!name)
 			continue;
-		if (symbol && (one.kind == SM_OUT_HISTOGRAM) != (symbol->type == CO_T_HISTOGRAM)) {
+		bool histogram = symbol && symbol->type == CO_T_HISTOGRAM, bars = one.kind == SM_OUT_HISTOGRAM;
+		if (symbol && bars != histogram && !(histogram && one.kind == SM_OUT_GRAPH)) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "K0615", list->of.at[i]->span, "'%s' cannot be shown by %s",
 									  name, n->name);
 			sb_help(m,
