@@ -208,6 +208,13 @@ saltus_status saltus_simulate(saltus_run *r)
 	if (!r)
 		return SALTUS_FAILED;
 	r->first = sb_messages(r->diag);
+	if (r->program->model->flat->trials.n) {
+		sb_message *m = sb_report(r->diag, SB_ERROR, "U0206", (sb_span){0}, "%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
+		                          r->program->model->flat->name);
+		sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and set what they set as parameters");
+		render(r);
+		return SALTUS_FAILED;
+	}
 	se_status status = se_simulate(r->run, &r->settings);
 	render(r);
 	return status == SE_TIMEOUT ? SALTUS_TIMEOUT : status == SE_FAILED ? SALTUS_FAILED : SALTUS_DONE;

@@ -412,10 +412,29 @@ static void results_are_written(void **state)
 	saltus_free(p);
 }
 
+/* A program decides by itself what is simulated; the interface says that it does not make experiments. */
+static void programs_are_refused(void **state)
+{
+	(void)state;
+	char path[] = "/tmp/saltus-public-XXXXXX.cosy";
+	int file = mkstemps(path, 5);
+	static const char text[] = "PROGRAM P; VAR STATE X; MONITOR INITCOND X = 1.0; SIMULATE FROM 0.0 TO 1.0 END; SYSTEM CONTINUOUS X' = -X END END END.";
+	assert_true(file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
+	close(file);
+	saltus_program *p = saltus_load(path, NULL);
+	unlink(path);
+	assert_false(saltus_failed(p));
+	saltus_run *r = saltus_new_run(p);
+	assert_int_equal(saltus_simulate(r), SALTUS_FAILED);
+	assert_non_null(strstr(saltus_run_messages(r), "U0206"));
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_model_is_loaded_and_run), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
+		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
 		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),
