@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A reference goes through numbers of 53 bits: so many records, each used so often. */
-enum { NUMBER_BITS = 26, USED_MOST = (1 << 26) - 1 };
+enum { NUMBER_BITS = 24, USED_MOST = (1 << 28) - 1 };
 enum { SLAB_RECORDS = 512, ROUNDS_PER_MICROSTEP = 100 };
 
 void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...)
@@ -244,7 +244,7 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 		return 0;
 	se_activity *a = se_new_activity(run, (uint32_t)routine);
 	if (!a) {
-		se_fail_at(run, site, "R0507", "let processes end, or create fewer of them", "there are %u processes: more than this machine can tell apart", p->n);
+		se_fail_at(run, site, "R0507", "let processes end, or create fewer of them; is there a loop in which no time passes?", "there are %u processes, and more cannot be told apart", p->n);
 		return 0;
 	}
 	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority
