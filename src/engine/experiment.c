@@ -50,6 +50,17 @@ static void find_set(se_run *run)
 	sb_arena_free(scratch);
 }
 
+bool se_sets_what_is_read(se_run *run)
+{
+	find_set(run);
+	for (uint32_t i = 0; i < run->set.n; i++) {
+		ss_place place = ss_place_of(run->plan, run->set.at[i].scalar);
+		if (place.store != SS_NOWHERE && se_is_read(run, ss_place_key(run->plan, place)))
+			return true;
+	}
+	return false;
+}
+
 static void put_back(se_run *run, bool all)
 {
 	for (uint32_t i = 0; i < run->set.n; i++) {

@@ -453,6 +453,7 @@ void se_processes_clear(se_run *run)
 		p->light = p->light && !plan->routine_code.at[i].continuous;
 	for (uint32_t i = 0; i < plan->waits.n; i++)
 		p->light = p->light && !plan->waits.at[i].moving;
+	p->light = p->light && !se_sets_what_is_read(run);
 }
 
 /* Streams, resources and statistics: what they are made of are parameters. */

@@ -171,6 +171,7 @@ int se_on_experiment(se_run *run, int site, int statement, long long more);
 void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, double warmup,
                     long long replications, const char *solver);
 bool se_starts(se_run *run);                             /* start values, and what routines have set before the run. False after a message */
+bool se_sets_what_is_read(se_run *run);                  /* routines set something that equations read */
 bool se_run_end(se_run *run);                            /* the routines after the run */
 void se_keep_values(se_run *run);                        /* for the next simulation */
 /* idle.c */

@@ -132,16 +132,23 @@ void se_touch(se_run *run, uint32_t signal, se_bits before)
 	}
 }
 
-/* What it was is not known, so it counts as another value even if it comes back. */
-bool se_touch_place(se_run *run, uint32_t place)
+bool se_is_read(const se_run *run, uint32_t place)
 {
 	const sc_graph *g = run->select.graph;
 	if (!g)
 		return run->plan->steps.n > 0;
 	uint32_t cell = g->first_of ? g->cells + g->first_of[place] : place;
-	bool elsewhere = run->plan->switches.n || run->plan->event_code.n || run->plan->delays.n || run->plan->clocks.n;      /* what reads it for these is no piece of code */
-	if (g->readers_at[place] == g->readers_at[place + 1] && g->readers_at[cell] == g->readers_at[cell + 1] && !run->select.pre_first[place])
-		return elsewhere;
+	return g->readers_at[place] != g->readers_at[place + 1] || g->readers_at[cell] != g->readers_at[cell + 1] || run->select.pre_first[place];
+}
+
+/* What it was is not known, so it counts as another value even if it comes back. */
+bool se_touch_place(se_run *run, uint32_t place)
+{
+	const ss_plan *plan = run->plan;
+	if (!se_is_read(run, place))     /* what reads it for these is no piece of code */
+		return plan->switches.n || plan->event_code.n || plan->delays.n || plan->clocks.n;
+	if (!run->select.graph)
+		return true;
 	se_bits now = value_of_place(run, place);
 	se_touch(run, place, is_text_place(run, place) ? (se_bits){.text = "\001"} : (se_bits){.whole = ~now.whole});
 	return true;

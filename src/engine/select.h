@@ -55,6 +55,7 @@ void se_new_point(se_run *run);                          /* time or states are o
 void se_all_fresh(se_run *run, uint8_t phase);           /* all pieces of the phase were called at this point */
 void se_new_instant(se_run *run);                        /* nothing is touched yet */
 void se_touch(se_run *run, uint32_t signal, se_bits before);   /* it has changed */
+bool se_is_read(const se_run *run, uint32_t place);      /* by equations, conditions or pre */
 bool se_touch_place(se_run *run, uint32_t place);        /* a routine has set it. False: nothing but routines reads it */
 void se_touch_everything(se_run *run);                   /* anything may have changed */
 void se_touch_watch(se_run *run, uint32_t watch);        /* its time has come */
