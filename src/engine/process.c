@@ -73,6 +73,8 @@ static se_activity *fresh_record(se_run *run, uint32_t routine)
 	pool->slab += pool->size;
 	*a = (se_activity){.number = p->n};
 	se_activation_of(a)->routine = (int)routine;
+	if (run->model->routines.at[routine].kind == SM_HAPPENING)
+		sb_push(run->once, pool->numbers, p->n);
 	p->at[p->n++] = a;
 	return a;
 }
@@ -322,12 +324,14 @@ static int destroy(se_run *run, se_activity *self, bool itself, long long refere
 	return 0;
 }
 
-/* All activations of a routine that have not begun. */
+/* All activations of a routine that have not begun. Those of events, which are often taken back, are known by number. */
 static void stop(se_run *run, int routine)
 {
 	se_process_state *p = run->process;
-	for (uint32_t i = 0; i < p->n; i++) {
-		se_activity *a = p->at[i];
+	bool event = run->model->routines.at[routine].kind == SM_HAPPENING;
+	const sb_u32s *numbers = &p->pools[routine].numbers;
+	for (uint32_t i = 0; i < (event ? numbers->n : p->n); i++) {
+		se_activity *a = p->at[event ? numbers->at[i] : i];
 		const sc_activation *c = se_activation_of(a);
 		if (c->routine != routine || c->at != 0 || a->site >= 0 || (a->doing != SE_HOLDS && a->doing != SE_READY))
 			continue;
@@ -435,6 +439,7 @@ void se_processes_clear(se_run *run)
 	const ss_plan *plan = run->plan;
 	forget_records(p);
 	p->head = p->tail = p->rounds = p->round_end = 0;
+	p->figure_count = 0;
 	p->started = p->ended = p->entered = 0;
 	p->alive = p->most_alive = 0;
 	p->running = NULL;

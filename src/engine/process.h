@@ -78,7 +78,7 @@ typedef struct se_waiters { sb_vec(se_turn_entry) list; bool due; } se_waiters; 
 
 typedef struct se_read { uint32_t wait, next; } se_read;
 
-typedef struct se_pool { se_activity *free; uint32_t size; char *slab, *end; } se_pool;       /* records of one routine */
+typedef struct se_pool { se_activity *free; uint32_t size; char *slab, *end; sb_u32s numbers; } se_pool;       /* records of one routine; numbers: of events */
 
 struct se_processes {
 	bool any;                        /* the model has routines */

@@ -276,7 +276,7 @@ void se_report_mode_cycle(se_run *run)
 /* Can anything happen while time passes, with an empty calendar? */
 static bool something_may_come(const se_run *run)
 {
-	return run->watching || run->plan->delays.n || run->plan->transports.n;
+	return run->watching || run->plan->delays.n || run->plan->transports.n || run->process->moving;
 }
 
 bool se_never_ends(se_run *run)
