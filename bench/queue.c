@@ -42,9 +42,9 @@ static bool compile_cimba(const char *folder, const char *program)
 {
 	char command[2000];
 	snprintf(command, sizeof command,
-	         "cc -O3 -DNDEBUG -D_GNU_SOURCE -std=gnu2x -include stdbool.h -I%s/include bench/queue/cimba.c -o %s -L%s/build/src -lcimba "
-	         "-Wl,-rpath,%s/build/src -lm 2>/dev/null",
-	         folder, program, folder, folder);
+	         "cc -O3 -DNDEBUG -D_GNU_SOURCE -std=gnu2x -include stdbool.h -include assert.h -I%s/include -I%s/src bench/queue/cimba.c -o %s "
+	         "-L%s/build/src -lcimba -Wl,-rpath,%s/build/src -lm 2>/dev/null",
+	         folder, folder, program, folder, folder);
 	return system(command) == 0;
 }
 
