@@ -61,8 +61,8 @@ typedef struct se_item {             /* one resource, or one of an array */
 	double content_time, queue_time, wait_time, most_wait;
 	long long most_content; uint32_t most_queue;
 	uint64_t entries, waited, preempted, taken;
-	/* of a set: a ring of entries of `stride` slots, the last of which is the time of insertion */
-	sc_slot *ring; uint32_t stride, first, room; sx_type key_type; uint32_t key;
+	/* of a set: entries of `stride` slots, the last of which is the time of insertion, from place `first` of `room` on */
+	sc_slot *entry; uint32_t stride, first, room; sx_type key_type; uint32_t key;
 } se_item;
 
 typedef struct se_figure {           /* one statistic, or one of an array */

@@ -1,7 +1,7 @@
 /* Sets (E53): entries in the order of arrival, its reverse, or by a field. The first entry is at position 1 whatever the order.
  *
- * A ring of entries in one block: both ends cost nothing, and in between the shorter side makes room. An entry is its fields and the time of
- * its insertion.
+ * The entries lie side by side in one block, with room at both of its ends: there taking and inserting cost nothing, and in between the shorter
+ * side moves. An entry is its fields and the time of its insertion.
  */
 #include "engine/inside.h"
 #include <math.h>
@@ -10,23 +10,27 @@
 
 static inline sc_slot *entry(const se_item *i, uint32_t position)
 {
-	return i->ring + (size_t)((i->first + position) & (i->room - 1)) * i->stride;
+	return i->entry + (size_t)(i->first + position) * i->stride;
 }
 
-static void copy(const se_item *i, uint32_t to, uint32_t from)
+/* `count` entries from `from` on move by one place. */
+static void shift(const se_item *i, uint32_t from, uint32_t count, int by)
 {
-	memcpy(entry(i, to), entry(i, from), i->stride * sizeof(sc_slot));
+	sc_slot *e = entry(i, from);
+	memmove(by > 0 ? e + i->stride : e - i->stride, e, (size_t)count * i->stride * sizeof *e);
 }
 
+/* An end is reached: the entries go to the middle, of a block twice as large where they fill more than half of it. */
 static void make_room(se_item *i)
 {
-	uint32_t room = i->room ? 2 * i->room : 16, n = (uint32_t)i->content;
-	sc_slot *ring = sb_resize(NULL, (size_t)room * i->stride * sizeof *ring);
-	for (uint32_t k = 0; k < n; k++)
-		memcpy(ring + (size_t)k * i->stride, entry(i, k), i->stride * sizeof *ring);
-	free(i->ring);
-	i->ring = ring;
-	i->first = 0;
+	uint32_t n = (uint32_t)i->content, room = 2 * n >= i->room ? 2 * i->room + 16 : i->room, first = (room - n) / 2;
+	sc_slot *block = room > i->room ? sb_resize(NULL, (size_t)room * i->stride * sizeof *block) : i->entry;
+	if (n)
+		memmove(block + (size_t)first * i->stride, entry(i, 0), (size_t)n * i->stride * sizeof *block);
+	if (block != i->entry)
+		free(i->entry);
+	i->entry = block;
+	i->first = first;
 	i->room = room;
 }
 
@@ -70,16 +74,15 @@ void se_on_insert(sc_data *d, int site, int set, long long index, const sc_slot 
 	}
 	se_note_item(run, i);
 	run->process->asked = true;
-	if (i->content == (long long)i->room)
-		make_room(i);
 	uint32_t n = (uint32_t)i->content, at = place_for(i, fields);
-	if (at < n - at) {
-		i->first = (i->first - 1) & (i->room - 1);
-		for (uint32_t k = 0; k < at; k++)
-			copy(i, k, k + 1);
+	bool at_front = at < n - at;
+	if (at_front ? i->first == 0 : i->first + n == i->room)
+		make_room(i);
+	if (!at_front) {
+		shift(i, at, n - at, 1);
 	} else {
-		for (uint32_t k = n; k > at; k--)
-			copy(i, k, k - 1);
+		shift(i, 0, at, -1);
+		i->first--;
 	}
 	sc_slot *e = entry(i, at);
 	for (uint32_t k = 0; k + 1 < i->stride; k++)
@@ -98,12 +101,10 @@ static void take_out(se_run *run, se_item *i, uint32_t at)
 	i->most_wait = stayed > i->most_wait ? stayed : i->most_wait;
 	i->taken++;
 	if (at < n - 1 - at) {
-		for (uint32_t k = at; k > 0; k--)
-			copy(i, k, k - 1);
-		i->first = (i->first + 1) & (i->room - 1);
+		shift(i, 0, at, 1);
+		i->first++;
 	} else {
-		for (uint32_t k = at; k + 1 < n; k++)
-			copy(i, k, k + 1);
+		shift(i, at + 1, n - 1 - at, -1);
 	}
 	i->content--;
 }
@@ -129,6 +130,6 @@ int se_on_take(sc_data *d, int site, int set, long long index, long long positio
 void se_sets_free(se_process_state *p)
 {
 	for (uint32_t k = 0; k < p->item_count; k++)
-		free(p->items[k].ring);
+		free(p->items[k].entry);
 	p->item_count = 0;
 }
