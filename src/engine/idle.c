@@ -102,7 +102,7 @@ void se_look_for_idle(se_run *run)
 	uint32_t waiting = 0;
 	bool queueing = false;
 	const se_activity *first = NULL;
-	if (!p->any || p->moving || se_calendar_count(run->calendar) || p->head != p->tail)
+	if (!p->any || run->terminate || p->moving || se_calendar_count(run->calendar) || p->head != p->tail)
 		return;
 	for (uint32_t k = 0; k < p->n; k++) {
 		const se_activity *a = p->at[k];
