@@ -124,6 +124,17 @@ static se_status run_once(st_experiments *x, const se_settings *settings, uint64
 	return status == SE_TERMINATED && settings->stop == INFINITY ? SE_DONE : status;
 }
 
+/* Statistics of a run that is all warm-up would be of nothing. */
+static bool warmup_is_good(st_experiments *x, const se_request *r, const se_settings *s)
+{
+	if (s->warmup == 0 || (s->warmup > 0 && s->warmup < s->stop - s->start))
+		return true;
+	sb_message *m = sb_report(x->m->diag, SB_ERROR, "R0607", r->span, "a warm-up of %.9g does not fit into a run from time %.9g to time %.9g", s->warmup, s->start,
+	                          s->stop);
+	sb_help(m, "statistics count from its end on: it must be shorter than the run, and not negative");
+	return false;
+}
+
 static se_status simulate(st_experiments *x, const se_request *r)
 {
 	uint64_t most = x->w->max_runs ? x->w->max_runs : MAX_RUNS, n = r->replications ? r->replications : 1;
@@ -135,6 +146,8 @@ static se_status simulate(st_experiments *x, const se_request *r)
 	begin_watching(x);
 	for (;;) {
 		se_settings settings = settings_for(x, r);
+		if (!warmup_is_good(x, r, &settings))
+			return SE_FAILED;
 		se_status status = run_once(x, &settings, n);
 		see_changes(x);
 		if (!ended_well(status) || !se_rerun(x->outcome.run))
