@@ -345,10 +345,10 @@ const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t)
 	return sb_printf(em->arena, "pl%u", variable);
 }
 
-/* Elements of a variable that routines set: does somebody else read one of them? */
+/* Elements of a variable that routines or events set: does somebody else read one of them? */
 static bool is_touched(const sc_emitter *em, sx_ref target)
 {
-	if (!em->frame || sx_op_of(em->pool, target) != SX_VAR)
+	if (!em->announcing || sx_op_of(em->pool, target) != SX_VAR)
 		return false;
 	const sm_variable *v = sm_var(em->model, sx_at(em->pool, target)->payload);
 	for (uint32_t k = 0; k < v->count; k++)

@@ -72,6 +72,7 @@ typedef struct sc_emitter {
 	bool loops_scratch, base_strings;      /* the loops of equations do; functions or loops do */
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
+	bool announcing;               /* what is set is announced: in routines and actions of events */
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
 	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
 	bool *touched;                 /* by place: others than routines read it, see touch.c */

@@ -105,6 +105,9 @@ static void write_events(sc_emitter *em)
 	sb_text dispatch = {0};
 	em->scratch = em->loops_scratch;
 	em->strings = em->base_strings;
+	if (em->plan->event_code.n || em->plan->routine_code.n)
+		sc_find_touched(em);
+	em->announcing = true;
 	for (uint32_t k = 0; k < em->plan->event_code.n; k++) {
 		ss_step step = { .kind = SS_ALGORITHM, .statements = em->plan->event_code.at[k].action };
 		ss_step *kept = sb_new(em->arena, ss_step);
@@ -118,6 +121,7 @@ static void write_events(sc_emitter *em)
 		sb_addf(&dispatch, "\tif (which == %u) event_%u(d);\n", k, k);
 		push_value(em, &when, "values", k, em->plan->event_code.at[k].when);
 	}
+	em->announcing = false;
 	sc_entry_text(em, "event", ", int which", dispatch.at ? dispatch.at : "", "the action of an event");
 	sc_entry(em, "event_when", ", double *values", ", values", &when, "the conditions or times of events");
 	sb_text_free(&dispatch);

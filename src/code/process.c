@@ -505,6 +505,7 @@ static void close_frame(sc_emitter *em)
 {
 	em->function = NULL;
 	em->frame = NULL;
+	em->announcing = false;
 }
 
 static const char *harmless(const char *name)
@@ -518,6 +519,7 @@ static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 	sb_text body = {0};
 	sc_frame frame = open_frame(em, code->routine, &body);
 	em->frame = &frame;
+	em->announcing = true;
 	frame.next_site = sites;
 	write_zeros(em, &frame);
 	sc_statements(em, &code->body);
@@ -572,7 +574,6 @@ void sc_routines_text(sc_emitter *em)
 	uint32_t n = em->plan->routine_code.n, waits = em->plan->waits.n, sites = 0;
 	if (!n)
 		return;
-	sc_find_touched(em);
 	for (uint32_t k = 0; k < n && !em->failed; k++)
 		sites = write_routine(em, k, sites);
 	for (uint32_t k = 0; k < waits && !em->failed; k++)

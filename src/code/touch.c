@@ -1,5 +1,5 @@
-/* Places that something else than routines reads: equations, conditions, actions, delays, and what is waited for. A routine that sets one of them says so;
- * all other places are its own, and setting them is a store. */
+/* Places that something else than routines and events reads: equations, conditions, actions, delays, and what is waited for. A routine or the action of an
+ * event that sets one of them says so; all other places are their own, and setting them is a store. */
 #include "code/emit.h"
 
 typedef struct reading { sc_emitter *em; const sm_domain *domain; } reading;
@@ -74,5 +74,5 @@ void sc_find_touched(sc_emitter *em)
 
 bool sc_is_touched(const sc_emitter *em, ss_place place)
 {
-	return em->frame && em->touched[sc_place_key(em->plan, place)];
+	return em->announcing && em->touched[sc_place_key(em->plan, place)];
 }
