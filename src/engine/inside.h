@@ -60,7 +60,7 @@ typedef struct se_choice se_choice;
 	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */\
 	double *bad_x;                                                                                                    \
 	bool watching;                   /* there are conditions to search for */                                         \
-	double *reinit_value; bool *reinit_set; sb_u32s reinits;                                                          \
+	double *reinit_value, *reinit_before; bool *reinit_set; sb_u32s reinits;                                                          \
 	se_selection select;                                                                                              \
 	bool *pre_discrete;              /* by entry of plan->pres */                                                     \
 	uint32_t *flips; sb_u32s flipped;        /* how often each condition turned in this instant; those that did */    \

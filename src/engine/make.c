@@ -31,8 +31,12 @@ static void on_reinit(void *context, int state, double value)
 	if (state < 0)
 		return;
 	run->reinit_value[state] = value;
-	if (!run->reinit_set[state])
+	if (!run->reinit_set[state]) {
 		sb_push(run->own, run->reinits, (uint32_t)state);
+		run->reinit_before[state] = run->x[state];
+	}
+	if (run->process->running)       /* a routine reads what it has set */
+		run->x[state] = value;
 	run->reinit_set[state] = true;
 }
 
@@ -93,7 +97,7 @@ static void allocate(se_run *run)
 	sb_arena *a = run->own;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
-	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->nominal};
+	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal};
 	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak,
 	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,

@@ -104,7 +104,7 @@ bool se_apply_reinits(se_run *run)
 		return false;
 	for (uint32_t k = 0; k < run->reinits.n; k++) {
 		uint32_t i = run->reinits.at[k];
-		double before = run->x[i];
+		double before = run->reinit_before[i];
 		run->x[i] = run->reinit_value[i];
 		if (run->x[i] == before)
 			continue;
