@@ -506,7 +506,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	if (run->timed_out)
 		return SE_TIMEOUT;
 	if (status == SE_DONE && run->terminate) {
-		if (run->settings.stop != INFINITY)      /* nobody said when; so that is no surprise */
+		if (run->settings.stop != INFINITY && !run->model->trials.n)      /* nobody said when, or the experiment is made so: no surprise */
 			sb_report(run->diag, SB_INFO, "R0207", (sb_span){0}, "the model ended the run at time %.9g: %s", run->time, run->terminate_message);
 		return SE_TERMINATED;
 	}

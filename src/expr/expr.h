@@ -223,7 +223,7 @@ sx_ref sx_solve_by(sx_pool *pool, sx_ref left, sx_ref right, sx_ref x, bool (*di
 
 /* Values, by interpretation: constant folding, parameters at translation time, and the search for the cause of a NaN. */
 typedef struct sx_value { sx_type type; double real; int64_t integer; const char *string; } sx_value;
-/* A format is that of printf for one number, without the '%': ".2f" for a Real, "05d" for an Integer. */
+/* A format is that of printf for one number, without the '%': ".2f" for a Real, "05d" for an Integer. D is E of FORTRAN. */
 bool sx_is_format(const char *format, sx_type type);
 void sx_add_format(sb_text *out, const sx_value *v, const char *format);
 typedef struct sx_env {

@@ -1,12 +1,14 @@
 /* Formats of String(x, format = ...): those of printf without the '%', for one number.
  *
- *     flags, width, '.' and precision, then one of e E f g G for a Real, or of d i o x X u c for an Integer
+ *     flags, width, '.' and precision, then one of e E f g G for a Real, or of d i o x X u c for an Integer;
+ *     D writes a Real as E of FORTRAN does: 0.1234E+02
  */
 #include "expr/expr.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Longest width and precision: a text of more digits is a mistake, and must not fill the memory. */
@@ -26,7 +28,25 @@ bool sx_is_format(const char *format, sx_type type)
 	at = skip_digits(at);
 	if (at && *at == '.')
 		at = skip_digits(at + 1);
-	return at && *at && strchr(type == SX_REAL ? "eEfgG" : "dioxXuc", *at) && !at[1];
+	return at && *at && strchr(type == SX_REAL ? "eEfgGD" : "dioxXuc", *at) && !at[1];
+}
+
+/* The first digit stands behind the point. Where the width has no room for the 0 before it, that is left out; and so is the E before an
+ * exponent of three digits. */
+static void add_fortran(sb_text *out, double x, const char *format)
+{
+	char digits[1100], shown[1120];
+	int width = atoi(format), count = strchr(format, '.') ? atoi(strchr(format, '.') + 1) : 6;
+	snprintf(digits, sizeof digits, "%.*E", count > 1 ? count - 1 : 0, fabs(x));
+	char *mark = strchr(digits, 'E');
+	int exponent = x == 0 ? 0 : atoi(mark + 1) + 1;
+	*mark = 0;
+	snprintf(shown, sizeof shown, "%s0.%c%s%s%+03d", signbit(x) && x != 0 ? "-" : "", digits[0], digits[1] ? digits + 2 : "",
+	         abs(exponent) < 100 ? "E" : "", exponent);
+	char *zero = strchr(shown, '0');
+	if (width > 0 && (int)strlen(shown) == width + 1)
+		memmove(zero, zero + 1, strlen(zero));
+	sb_addf(out, "%*s", width, shown);
 }
 
 void sx_add_format(sb_text *out, const sx_value *v, const char *format)
@@ -39,6 +59,8 @@ void sx_add_format(sb_text *out, const sx_value *v, const char *format)
 	snprintf(whole, sizeof whole, "%%%.*s%s%c", (int)(n - 1), format, v->type == SX_INTEGER && kind != 'c' ? "ll" : "", kind);
 	if (v->type == SX_REAL && !isfinite(v->real))
 		sb_add(out, isnan(v->real) ? "NaN" : v->real > 0 ? "Infinity" : "-Infinity");
+	else if (v->type == SX_REAL && kind == 'D')
+		add_fortran(out, v->real, format);
 	else if (v->type == SX_REAL)
 		sb_addf(out, whole, v->real);
 	else if (kind == 'c')

@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "tool/progress.h"
 #include "tool/report.h"
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -88,39 +89,56 @@ static void choose_settings(job *j)
 	s->write_context = j;
 }
 
-/* A pattern that selects nothing is a mistake that nobody notices unless it is said. */
-static void check_patterns(job *j, const sb_strings *patterns, const char *option)
+static bool matches_any(const sm_model *flat, const char *pattern)
 {
-	const sm_model *flat = j->model->flat;
-	for (uint32_t p = 0; p < patterns->n; p++) {
-		bool found = false;
-		sb_arena *scratch = sb_arena_new();
-		sb_strings names = {0};
-		sb_text name = {0};
-		for (uint32_t i = 0; i < flat->variables.n && !found; i++) {
-			uint32_t first, last;
-			if (!sm_may_match(flat, i, &patterns->at[p], 1, &first, &last))
-				continue;
-			for (uint32_t s = first; s < last && !found; s++) {
-				name.n = 0;
-				sm_scalar_name(flat, s, &name);
-				found = sb_matches(patterns->at[p], name.at);
-			}
-		}
-		for (uint32_t s = 0; s < flat->scalars && names.n < 20000 && !found; s++) {
+	bool found = false;
+	sb_text name = {0};
+	for (uint32_t i = 0; i < flat->variables.n && !found; i++) {
+		uint32_t first, last;
+		if (!sm_may_match(flat, i, &pattern, 1, &first, &last))
+			continue;
+		for (uint32_t s = first; s < last && !found; s++) {
 			name.n = 0;
 			sm_scalar_name(flat, s, &name);
-			sb_push(scratch, names, (const char *)sb_strdup(scratch, name.at));
+			found = sb_matches(pattern, name.at);
 		}
-		if (!found) {
-			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option,
-			                          patterns->at[p]);
-			const char *near = sb_nearest(patterns->at[p], names.at, names.n);
-			if (near)
-				sb_help(m, "did you mean '%s'?", near);
-		}
-		sb_text_free(&name);
-		sb_arena_free(scratch);
+	}
+	sb_text_free(&name);
+	return found;
+}
+
+static void report_pattern(job *j, const char *pattern, const char *option)
+{
+	const sm_model *flat = j->model->flat;
+	sb_arena *scratch = sb_arena_new();
+	sb_strings names = {0};
+	sb_text name = {0};
+	for (uint32_t s = 0; s < flat->scalars && names.n < 20000; s++) {
+		name.n = 0;
+		sm_scalar_name(flat, s, &name);
+		sb_push(scratch, names, (const char *)sb_strdup(scratch, name.at));
+	}
+	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option, pattern);
+	const char *near = sb_nearest(pattern, names.at, names.n);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	sb_text_free(&name);
+	sb_arena_free(scratch);
+}
+
+/* A pattern that selects nothing is a mistake that nobody notices unless it is said. Where the notation knows no case it is tried in capitals, too. */
+static void check_patterns(job *j, sb_strings *patterns, const char *option)
+{
+	for (uint32_t p = 0; p < patterns->n; p++) {
+		if (matches_any(j->model->flat, patterns->at[p]))
+			continue;
+		char *capitals = sb_strdup(j->arena, patterns->at[p]);
+		for (char *at = capitals; *at; at++)
+			*at = (char)toupper((unsigned char)*at);
+		if (j->model->flat->capitals && matches_any(j->model->flat, capitals))
+			patterns->at[p] = capitals;
+		else
+			report_pattern(j, patterns->at[p], option);
 	}
 }
 
@@ -534,9 +552,9 @@ static void simulate(job *j)
 {
 	const tool_options *o = &j->o;
 	tool_progress progress = tool_progress_new(o->quiet || o->json);
+	check_patterns(j, &j->o.vars, "--vars");
+	check_patterns(j, &j->o.plot_vars, "--vars-plot");
 	choose_settings(j);
-	check_patterns(j, &o->vars, "--vars");
-	check_patterns(j, &o->plot_vars, "--vars-plot");
 	j->settings.progress = tool_progress_show;
 	j->settings.progress_context = &progress;
 	j->pictures = (tool_pictures){.file = o->plot_file, .arena = j->arena};

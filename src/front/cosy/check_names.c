@@ -66,6 +66,15 @@ static void note_mention(walk *w, const co_node *n)
 		s->in_equation = true;
 }
 
+/* A counter may be declared, as in Pascal. The FOR has one of its own. */
+static void note_counter(walk *w, const co_node *n)
+{
+	co_symbol *s = n->name && !sb_map_find(&w->shadow, n->name) ? co_global(w->c, n->name) : NULL;
+
+	if (s)
+		s->counts = true;
+}
+
 static void see(walk *w, const co_node *n);
 
 static void see_all(walk *w, const co_node *n)
@@ -162,10 +171,12 @@ static void see(walk *w, const co_node *n)
 	} else if (n->kind == CO_EVENT || n->kind == CO_PROCESS || n->kind == CO_SUBROUTINE || n->kind == CO_FOR) {
 		inner = *w;
 		inner.shadow = sb_map_copy(w->c->arena, &w->shadow);
-		if (n->kind == CO_FOR)
+		if (n->kind == CO_FOR) {
+			note_counter(w, n);
 			sb_map_set(&inner.shadow, n->name, (void *)n);
-		else
+		} else {
 			add_shadow(&inner, co_child(n, 0));
+		}
 		if (n->kind == CO_PROCESS)
 			add_shadow(&inner, co_child(n, 1));
 		if (n->kind == CO_SUBROUTINE) {
@@ -222,7 +233,7 @@ bool co_is_left_out(co_context *c, co_symbol *s)
 	bool given = s->type == CO_T_STATE || s->type == CO_T_ALGEBR || s->type == CO_T_LOGIC || s->type == CO_T_MEMORY;
 	sb_message *m;
 
-	if (!s->used && *s->component == 0 && !strchr(s->name, '.')) {
+	if (!s->used && !s->counts && *s->component == 0 && !strchr(s->name, '.')) {
 		m = sb_report(c->diag, SB_WARNING, "K0350", s->span, "'%s' is declared and never used", s->name);
 		sb_help(m, "take the declaration out");
 		return given && !s->in_equation;

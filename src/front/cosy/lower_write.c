@@ -133,7 +133,7 @@ static void add_value(format *f, char letter, int width, int digits)
 					 sb_printf(c->arena, "%d.%d%c", width, digits,
 							   letter == 'F'   ? 'f'
 							   : letter == 'G' ? 'G'
-											   : 'E')));
+											   : 'D')));
 }
 
 static void quoted(format *f, char quote)

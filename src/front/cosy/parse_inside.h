@@ -41,6 +41,7 @@ typedef struct co_parser {
 	uint32_t depth, errors, unexpected_at;
 	/* inside of how many CASEs and EVENTS: `name:` begins a branch or an event */
 	uint32_t labels;
+	bool in_if;                             /* the statement is that of an IF, without BEGIN: an ELSE behind it is of the IF */
 	bool no_equal;                          /* a `=` ends the expression: it is the sign of an equation or a binding */
 	bool in_arguments;                      /* so does an arrow */
 	co_open *open;

@@ -4,12 +4,15 @@
 
 #include <string.h>
 
-static co_node *body(co_parser *p)
+static co_node *body(co_parser *p, bool of_if)
 {
 	co_node *list = co_list(p);
+	bool before = p->in_if;
 	if (p->word == CO_W_SEMICOLON || p->word == CO_W_ELSE || p->word == CO_W_ELSEIF || p->word == CO_W_END)
 		return list;
+	p->in_if = before || of_if;
 	co_node *s = co_statement(p);
+	p->in_if = before;
 	if (s && s->kind == CO_BLOCK)
 		return s->of.at[0];
 	if (s)
@@ -62,7 +65,7 @@ static void if_parts(co_parser *p, co_node *parts)
 			head_word(p, CO_W_THEN);
 		}
 		co_add(p, part, condition);
-		co_add(p, part, body(p));
+		co_add(p, part, body(p, true));
 		co_add(p, parts, co_done(p, part));
 		if (p->word == CO_W_IF)
 			return;
@@ -102,7 +105,7 @@ static co_node *for_statement(co_parser *p)
 {
 	co_node *n = co_make(p, CO_FOR);
 	co_for_head(p, n);
-	co_add(p, n, body(p));
+	co_add(p, n, body(p, false));
 	return co_done(p, n);
 }
 
@@ -113,7 +116,7 @@ static co_node *while_statement(co_parser *p)
 	co_next(p);
 	co_add(p, n, co_expression(p));
 	head_word(p, CO_W_DO);
-	co_add(p, n, body(p));
+	co_add(p, n, body(p, false));
 	return co_done(p, n);
 }
 
@@ -139,11 +142,13 @@ static co_node *repeat(co_parser *p)
 
 /* ----------------------------------------------------------------------- CASE */
 
-/* labels = ( ELSE | constant [ ".." constant ] { "," ... } ) ":". */
+/* labels = ELSE [ ":" ] | constant [ ".." constant ] { "," ... } ":". */
 static co_node *labels(co_parser *p)
 {
 	co_node *list = co_list(p);
-	if (!co_accept(p, CO_W_ELSE)) {
+	if (co_accept(p, CO_W_ELSE)) {
+		co_accept(p, CO_W_COLON);
+	} else {
 		do {
 			co_node *from = co_expression(p);
 			if (p->word == CO_W_RANGE) {
@@ -155,9 +160,17 @@ static co_node *labels(co_parser *p)
 			}
 			co_add(p, list, from);
 		} while (co_accept(p, CO_W_COMMA));
+		co_expect(p, CO_W_COLON);
 	}
-	co_expect(p, CO_W_COLON);
 	return co_done(p, list);
+}
+
+/* The ELSE of a CASE without its colon: one that can be of no IF around the CASE. A `;` ends an IF among statements. */
+static bool at_else(co_parser *p, const co_open *open, bool ended, bool equations, bool in_if)
+{
+	if (p->word != CO_W_ELSE || !ended || equations)
+		return p->word == CO_W_ELSE && (!ended || !open->outer || open->outer->word != CO_W_IF);
+	return !in_if || p->tokens[p->last].word == CO_W_SEMICOLON;
 }
 
 /* case = CASE expression OF branch { [ END ] [ ";" ] branch } END [ CASE ]. branch = labels ( equations | statements ).
@@ -174,8 +187,8 @@ co_node *co_case(co_parser *p, bool equations)
 	co_expect(p, CO_W_OF);
 	branches = co_list(p);
 	p->labels++;
-	bool ended = false;
-	while (co_at_label(p)) {
+	bool ended = false, in_if = p->in_if;
+	while (co_at_label(p) || (branches->of.n && at_else(p, &open, ended, equations, in_if))) {
 		co_node *branch = co_make(p, CO_BRANCH);
 		co_add(p, branch, labels(p));
 		if (p->word == CO_W_NOTHING)
@@ -383,8 +396,11 @@ static bool ends_statements(co_parser *p)
 	return p->labels && co_at_label(p);
 }
 
-static bool unclosed_begin(const co_parser *p, const co_node *before)
+/* An ELSE that ends the list: of a CASE, or of an IF before whose ELSE an END is missing. */
+static bool others_else(const co_parser *p, const co_node *before)
 {
+	if (p->word == CO_W_ELSE && p->open && p->open->word == CO_W_CASE && !(before && before->kind == CO_IF))
+		return true;
 	return (p->word == CO_W_ELSE || p->word == CO_W_ELSEIF) && p->open && p->open->word == CO_W_BEGIN
 		&& !(before && before->kind == CO_IF);
 }
@@ -393,11 +409,13 @@ static bool unclosed_begin(const co_parser *p, const co_node *before)
 co_node *co_statements(co_parser *p)
 {
 	co_node *list = co_list(p), *before = NULL;
+	bool in_if = p->in_if;
 	if (!co_deeper(p))
 		return list;
+	p->in_if = false;
 	for (;;) {
 		co_semicolons(p);
-		if (ends_statements(p) || unclosed_begin(p, before))
+		if (ends_statements(p) || others_else(p, before))
 			break;
 		uint32_t start = p->at;
 		if (p->word == CO_W_ELSE || p->word == CO_W_ELSEIF) {
@@ -414,6 +432,7 @@ co_node *co_statements(co_parser *p)
 		if (p->at == start)
 			co_next(p);
 	}
+	p->in_if = in_if;
 	p->depth--;
 	return co_done(p, list);
 }
