@@ -208,19 +208,20 @@ bool se_next_turn(se_run *run, se_turn_entry *out)
 
 /* ----------------------------------------------------------------------------------------- what a routine can ask for */
 
-/* When something is to happen, from now or by the clock. NAN after a message. */
-static double due(se_run *run, int site, const char *what, bool absolute, double when)
+/* When something is to happen, from now or by the clock; without a name it is what lasts so long. NAN after a message. */
+static double due(se_run *run, int site, const char *name, bool absolute, double when)
 {
 	double at = absolute ? when : run->time + when;
 	if (at >= run->time && at < INFINITY)
 		return at;
+	char what[160];
+	snprintf(what, sizeof what, name ? "'%.100s' is %s" : "a delay is %.0s%s", name ? name : "", absolute ? "planned for time" : name ? "to happen in" : "to last");
 	if (isnan(when) || isinf(when))
-		se_fail_at(run, site, "R0500", "look at what it is computed from", "%s %s %.9g", what, absolute ? "is planned for time" : "is to last", when);
+		se_fail_at(run, site, "R0500", "look at what it is computed from", "%s %.9g%s", what, when, absolute ? "" : " seconds");
 	else if (absolute)
-		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first",
-		           "%s is planned for time %.9g, which is over", what, when);
+		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first", "%s %.9g, which is over", what, when);
 	else
-		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant", "%s is to last %.9g seconds", what, when);
+		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant", "%s %.9g seconds", what, when);
 	return NAN;
 }
 
@@ -240,7 +241,7 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 {
 	se_run *run = d->run;
 	se_process_state *p = run->process;
-	double at = due(run, site, "the beginning of an activity", absolute, when);
+	double at = due(run, site, run->model->routines.at[routine].name, absolute, when);
 	(void)self;
 	if (isnan(at))
 		return 0;
@@ -266,7 +267,7 @@ static int on_hold(sc_data *d, sc_activation *self, int site, double delay)
 	se_activity *a = se_activity_of(self);
 	double at = run->time + delay;
 	if (!(delay >= 0 && at < INFINITY)) {
-		due(run, site, "a hold", false, delay);
+		due(run, site, NULL, false, delay);
 		return 1;
 	}
 	a->interrupted = 0;
@@ -288,7 +289,7 @@ void se_resume_hold(se_run *run, se_activity *a)
 static void activate(se_run *run, int site, long long reference, bool absolute, double when)
 {
 	se_activity *a = se_referred(run, reference);
-	double at = due(run, site, "an activation", absolute, when);
+	double at = due(run, site, a ? se_process_name(run, a) : "NONE", absolute, when);
 	if (isnan(at) || !a)
 		return;
 	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) || (a->doing == SE_READY && at > run->time && !a->object)) {

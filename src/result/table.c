@@ -111,21 +111,36 @@ static const char *head_of(sb_arena *scratch, const sr_column *c)
 	return *c->unit ? sb_printf(scratch, "%s [%s]", c->name, c->unit) : c->name;
 }
 
+/* Whether an event shows nothing in these columns: its row is the one before it once more. */
+static bool is_repeated(const sr_record *r, const uint32_t *columns, uint32_t count, uint32_t row)
+{
+	if (row == 0 || sr_time(r, row) != sr_time(r, row - 1))
+		return false;
+	for (uint32_t c = 0; c < count; c++)
+		if (sr_value(r, row, columns[c]) != sr_value(r, row - 1, columns[c]))
+			return false;
+	return true;
+}
+
 void sr_list(const sr_record *r, const uint32_t *columns, uint32_t count, const char *first, bool unicode, sb_text *out)
 {
 	sb_arena *scratch = sb_arena_new();
-	uint32_t rows = sr_rows(r), before = first ? 1 : 0;
+	uint32_t rows = 0, before = first ? 1 : 0;
+	uint32_t *shown = sb_new_array(scratch, uint32_t, sr_rows(r) + 1);
+	for (uint32_t row = 0; row < sr_rows(r); row++)
+		if (!is_repeated(r, columns, count, row))
+			shown[rows++] = row;
 	sr_table t = {.columns = count + before, .unicode = unicode};
 	double *value = sb_new_array(scratch, double, rows + 1);
 	t.cells.n = t.columns * (rows + 1);
 	t.cells.at = sb_new_array(scratch, const char *, t.cells.n + 1);
 	for (uint32_t row = 0; row < rows && first; row++)
-		value[row] = sr_time(r, row);
+		value[row] = sr_time(r, shown[row]);
 	if (first)
 		fill_column(scratch, &t, 0, first, value, rows);
 	for (uint32_t c = 0; c < count; c++) {
 		for (uint32_t row = 0; row < rows; row++)
-			value[row] = sr_value(r, row, columns[c]);
+			value[row] = sr_value(r, shown[row], columns[c]);
 		fill_column(scratch, &t, c + before, head_of(scratch, sr_column_at(r, columns[c])), value, rows);
 	}
 	sr_table_text(&t, out);

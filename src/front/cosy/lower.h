@@ -156,6 +156,8 @@ void co_call_external(co_context *c, const co_node *call);
 /* check_names.c */
 void co_note_uses(co_context *c);
 void co_check_uses(co_context *c);
+/* check_number.c */
+void co_check_number_of_equations(co_context *c);
 bool co_is_left_out(co_context *c, co_symbol *s);                  /* no variable is made of it */
 
 /* lower_expr.c. 0 after a message. */

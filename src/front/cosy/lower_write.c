@@ -268,6 +268,7 @@ void co_do_write(co_scope *s, const co_node *n, sm_statements *out)
 {
 	const co_node *items = co_child(n, 0);
 	sx_ref text = 0;
+	bool bare = false; /* the item before was a value without a width */
 
 	if (n->name) {
 		text = by_format(s, n, items);
@@ -282,6 +283,10 @@ void co_do_write(co_scope *s, const co_node *n, sm_statements *out)
 		if (!e || (item->kind == CO_ITEM && (!size_of(s, co_child(item, 1), "the width", &width) ||
 											 !size_of(s, co_child(item, 2), "the number of digits", &digits))))
 			return;
+		bool now = width == 0 && digits < 0 && sx_type_of(s->c->pool, e) != SX_STRING;
+		if (bare && now)
+			text = join(s->c->pool, text, blanks(s->c, 1));
+		bare = now;
 		text = join(s->c->pool, text, value_text(s, e, width, digits));
 	}
 	if (n->number == 1)

@@ -38,7 +38,7 @@ static bool too_much(co_macros *x, sb_span where)
 		x->current = 0;
 		m = co_macro_error(x, "K0203", x->expansions->at[outermost - 1].call, "the macro '%s' expands without end",
 			name);
-		sb_also(m, where, "it is called again here");
+		sb_also(m, x->expansions->at[innermost - 1].call, "it is called again here");
 		x->current = innermost;
 		sb_note(m, "calls, from the outside in: ... %s ...", chain(x));
 		sb_help(m, "a macro that calls itself needs a MACIF with a CONST parameter that ends it");

@@ -175,6 +175,7 @@ static sm_model *lower(co_context *c)
 	if (sb_errors(c->diag) > errors)
 		return NULL;
 	co_check_uses(c);
+	co_check_number_of_equations(c);
 	sm_name_derivatives(c->m);
 	sm_split_families(c->m);
 	return c->m;
