@@ -121,7 +121,7 @@ static void write_attributes(const sm_printing *p, const sm_variable *v, sb_text
 		sb_addc(out, ')');
 }
 
-static void write_prefixes(const sm_variable *v, sb_text *out)
+static void write_prefixes(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
 	sb_add(out, "  ");
 	if (v->final)
@@ -139,7 +139,8 @@ static void write_prefixes(const sm_variable *v, sb_text *out)
 	case SM_CONTINUOUS:
 		break;
 	}
-	if (v->causality != SM_INTERNAL)
+	/* an input has an equation by now, its binding or its start; read again as an input it would get a second one */
+	if (v->causality == SM_OUTPUT || (v->causality == SM_INPUT && !p->valid))
 		sb_add(out, v->causality == SM_INPUT ? "input " : "output ");
 }
 
@@ -187,7 +188,7 @@ static void write_type(const sm_printing *p, sx_type type, const char *object, s
 
 static void write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 {
-	write_prefixes(v, out);
+	write_prefixes(p, v, out);
 	write_type(p, v->type, v->object, out);
 	write_declared(p, v, out);
 	write_attributes(p, v, out);
