@@ -250,6 +250,8 @@ co_symbol *co_event_named(co_scope *s, const co_node *n)
 	if (symbol->meaning != CO_EVENT_NAME) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0524", n->name_span, "'%s' is no event", n->name);
 		sb_also(m, symbol->span, "'%s' is declared here", n->name);
+		if (symbol->meaning == CO_CLASS)
+			sb_help(m, "a process is created: CREATE %s; it may have AT or IN, too", n->name);
 		return NULL;
 	}
 	if (!symbol->described) {

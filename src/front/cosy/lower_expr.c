@@ -241,6 +241,10 @@ static sx_ref not_a_value(co_scope *s, const co_node *n, const co_symbol *symbol
 		sb_help(m, "ask for MEAN(%s), COUNT(%s), ...", n->name, n->name);
 	else if (symbol->meaning == CO_RESOURCE)
 		sb_help(m, "ask for LENGTH(%s), BUSY(%s), ...", n->name, n->name);
+	else if (symbol->meaning == CO_CLASS)
+		sb_help(m, "it is a class; one of its processes is kept in a variable: VAR %s ONE; ... ONE := NEW %s", n->name, n->name);
+	else if (symbol->meaning == CO_STREAM)
+		sb_help(m, "draw a number from it: UNIFORM (%s, 0.0, 1.0), EXPONENTIAL (%s, mean), ...", n->name, n->name);
 	return 0;
 }
 

@@ -28,6 +28,10 @@ static co_symbol *resource(co_scope *s, const co_node *name, co_type type, sx_re
 		sb_message *m =
 			sb_report(s->c->diag, SB_ERROR, "K0551", name->span, "'%s' is no %s", name->name, co_kind_text(type));
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
+		if (symbol->type == CO_T_STORAGE && type == CO_T_FACILITY)
+			sb_help(m, "a STORAGE is entered and left: ENTER %s, LEAVE %s", name->name, name->name);
+		else if (symbol->type == CO_T_FACILITY && type == CO_T_STORAGE)
+			sb_help(m, "a FACILITY is seized and released: SEIZE %s, RELEASE %s", name->name, name->name);
 		return NULL;
 	}
 	*index = co_subscript(s, symbol, name);
@@ -138,8 +142,15 @@ static void create(co_scope *s, const co_node *n, sm_statements *out)
 		co_instance_statement(s, n, symbol, out);
 	else if (symbol && symbol->meaning == CO_CLASS)
 		co_do_start(s, n, symbol, co_child(n, 1), co_child(n, 2), co_child(n, 3), co_child(n, 4), 0, out);
-	else
+	else if (!symbol)
 		co_unknown(s, name, "class of processes or instance of a MODEL");
+	else {
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0551", name->span,
+								  "'%s' is no class of processes and no instance of a MODEL", name->name);
+		sb_also(m, symbol->span, "'%s' is declared here", name->name);
+		if (symbol->meaning == CO_EVENT_NAME)
+			sb_help(m, "an event is scheduled: SCHEDULE %s", name->name);
+	}
 }
 
 /* ---- sets */

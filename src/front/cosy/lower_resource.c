@@ -191,6 +191,15 @@ void co_declare_resource(co_context *c, co_symbol *s)
 			"number them in one row");
 		return;
 	}
+	if (co_child(s->node, 2) && s->type != CO_T_TIMEPERS) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0542", co_child(s->node, 2)->span, "a %s has no value that could be given",
+								  co_kind_text(s->type));
+		if (s->type == CO_T_STORAGE)
+			sb_help(m, "it is empty at first; its capacity stands in parentheses: STORAGE %s (100)", s->name);
+		else
+			sb_help(m, "leave out ':=' and what follows");
+		return;
+	}
 	if (s->meaning == CO_RESOURCE)
 		declare_shared(c, s);
 	else if (s->meaning == CO_STATISTIC)
@@ -325,7 +334,8 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 	if (co_count(list) != q->args + skip) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name,
 						  q->args + skip, q->args + skip == 1 ? "" : "s", co_count(list)),
-				"docs/cosy.md lists the functions with their arguments");
+				q->of == OF_STREAM ? "the first argument is the stream, a RANDOM; docs/cosy.md lists the others"
+								   : "docs/cosy.md lists the functions with their arguments");
 		return 0;
 	}
 	if (skip) {

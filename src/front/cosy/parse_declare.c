@@ -177,6 +177,13 @@ static void options(co_parser *p, co_node *list, int type)
 			in_parentheses(p, list);
 		} else if (p->word == CO_W_OF) {
 			co_node *n = option(p, list);
+			if (p->word >= CO_W_ALGEBR && p->word <= CO_W_TIMEPERS) {
+				sb_message *m = co_error(p, "K0110", co_here(p), "expected a type of records or a class of processes, found '%s'",
+					co_word_text(p->word));
+				co_help(m, "write TYPE ENTRY = RECORD %s X END; and SETFILE ... OF ENTRY", co_word_text(p->word));
+				co_fail(p);
+				return;
+			}
 			co_add(p, n, co_reference(p));
 			co_done(p, n);
 		} else if (co_is(p, "RANKED")) {
