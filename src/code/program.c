@@ -191,8 +191,8 @@ static void report_tcc(sc_program *program, const sb_text *errors, const sb_stri
 	if (missing->n)
 		return;
 	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", f->span,
-		"the C text that the external function '%s' includes cannot be compiled: %s", f->name, words);
-	sb_help(message, "check the annotations Include and IncludeDirectory");
+		"the C text of '%s' cannot be compiled: %s", f->name, words);
+	sb_help(message, "look at that text; of an external function it is what the annotations Include and IncludeDirectory bring in");
 }
 
 static bool compile(sc_program *program, const sc_options *options)

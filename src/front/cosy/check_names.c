@@ -277,8 +277,11 @@ void co_check_uses(co_context *c)
 			!strchr(s->name, '[')) {
 			sb_message *m = sb_report(c->diag, SB_WARNING, "K0351", s->span, "'%s' never gets a value; it is %s",
 									  s->name, s->type == CO_T_BOOLEAN ? "FALSE" : "0");
-			sb_help(m, "declare it with a value (%s %s := ...), or as a CONST, or assign it in INITIAL",
-					co_kind_text(s->type), s->name);
+			if (s->counts)
+				sb_help(m, "a FOR has a counter of its own, which is gone when it ends; assign it to another variable inside");
+			else
+				sb_help(m, "declare it with a value (%s %s := ...), or as a CONST, or assign it in INITIAL",
+						co_kind_text(s->type), s->name);
 		}
 	}
 }
