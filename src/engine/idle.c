@@ -54,7 +54,8 @@ static void tell(se_run *run, sb_message *m, const se_activity *a, bool first)
 		text = sb_printf(run->once, "a '%s' waits here for a condition", name);
 	} else {
 		const se_item *i = &p->items[p->claim[a->object].item];
-		text = other ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, se_item_name(run, i), se_process_name(run, other))
+		text = other == a ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which it has itself", name, se_item_name(run, i))
+		       : other ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, se_item_name(run, i), se_process_name(run, other))
 		             : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, of_kind(i->kind), se_item_name(run, i));
 	}
 	if (first)
@@ -66,12 +67,16 @@ static void tell(se_run *run, sb_message *m, const se_activity *a, bool first)
 static void report_circle(se_run *run, se_activity *first)
 {
 	const se_process_state *p = run->process;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0512", place_of(run, first), "processes wait for each other since time %.9g: none of them can go on",
+	bool alone = who_has(p, first) == first;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0512", place_of(run, first),
+	                          alone ? "a process waits for itself since time %.9g and can never go on"
+	                                : "processes wait for each other since time %.9g: none of them can go on",
 	                          run->idle_since);
 	uint32_t told = 0;
 	for (se_activity *a = first; told == 0 || (a != first && told < TOLD_MOST); a = who_has(p, a), told++)
 		tell(run, m, a, told == 0);
-	sb_help(m, "let all processes seize what they need in the same order");
+	sb_help(m, alone ? "seize it once only; a facility with more servers has their number behind its name: FACILITY F (2)"
+	                 : "let all processes seize what they need in the same order");
 	run->failed = true;
 }
 

@@ -58,6 +58,12 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 			"it is the interval at which values are stored");
 		ok = false;
 	}
+	if (ok && st->to && sx_is_const(s->c->pool, st->from) && sx_is_const(s->c->pool, st->to) &&
+		sx_real_value(s->c->pool, st->to) < sx_real_value(s->c->pool, st->from)) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0618", co_child(n, 1)->span, "the run is to end before it begins"),
+				"the time behind TO is greater than that behind FROM");
+		ok = false;
+	}
 	if (st->replications && sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) < 1) {
 		sb_help(sb_report(s->c->diag, SB_ERROR, "K0617", setting(n, "REPLICATIONS")->span, "there must be at least one replication"),
 				"leave REPLICATIONS out for one run");

@@ -268,6 +268,7 @@ static co_node *from_name(co_parser *p, co_node *initial_conditions)
 		co_add(p, e, name);
 		co_add(p, e, co_expression_no_equal(p));
 		co_add(p, initial_conditions->of.at[0], co_done(p, e));
+		co_accept(p, CO_W_COMMA);
 		return NULL;
 	}
 	co_node *target = co_primes(p, name);
