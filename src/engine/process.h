@@ -49,7 +49,7 @@ typedef struct se_claim {
 	int32_t priority; bool has, lost;
 } se_claim;
 
-/* A value over time, and the most it has been. */
+/* Of claims, by number; 0: empty. */
 typedef struct se_list { uint32_t first, last; } se_list;
 typedef struct se_item {             /* one resource, or one of an array */
 	uint32_t resource, index; sm_resource_kind kind; sm_order order;

@@ -80,8 +80,9 @@ typedef struct sm_statistic {
 	sb_span span;
 } sm_statistic;
 
-/* A stream of random numbers: its numbers depend on the seed, the number of the run, and `name` alone (or `same`, if several are to be the same on purpose). */
-typedef struct sm_stream { const char *name; uint32_t count; bool is_array; sx_ref seed; sb_span span; } sm_stream;    /* seed: 0: the name */
+/* A stream of random numbers. They depend on the seed of the simulation, the number of the run, and the name of the stream; or on `seed`, over
+ * parameters, instead of its name (0: the name): streams with one seed are the same on purpose. */
+typedef struct sm_stream { const char *name; uint32_t count; bool is_array; sx_ref seed; sb_span span; } sm_stream;
 
 /* Data from which empirical distributions and SAMPLEs draw: values with cumulative probabilities (step: one of the values; else linear between). */
 typedef struct sm_sample_data { const char *name; double *value, *cumulative; uint32_t n; bool steps; sb_span span; } sm_sample_data;
@@ -120,8 +121,8 @@ typedef struct sm_sample_data { const char *name; double *value, *cumulative; ui
 	X(MEAN, "mean", 0) X(DEVIATION, "deviation", 0) X(LEAST, "least", 0) X(MOST, "most", 0) X(TOTAL, "total", 0)      \
 	/* activations; object is 0, args: a reference, but for SELF */                                                   \
 	X(SELF, "self", 0)              /* Integer */                                                                     \
-	X(IS_ALIVE, "alive", 1) X(IS_IDLE, "idle", 1)      /* Boolean; idle: passive, waiting for somebody to activate it */\
-	X(INTERRUPTED, "interrupted", 0)   /* Integer: the code of the interrupt that ended the last wait of this activation; 0: none did */ \
+	X(IS_ALIVE, "alive", 1) X(IS_IDLE, "idle", 1)      /* Boolean; idle: passive until somebody activates it */       \
+	X(INTERRUPTED, "interrupted", 0)   /* Integer: code of the interrupt that ended its last wait; 0: none did */     \
 	X(REMAINING, "remaining", 0)    /* Real: of the hold that was interrupted */                                      \
 	X(RUN, "run", 0)                /* Integer: number of this run, from 1; replications count on */
 
@@ -138,7 +139,7 @@ bool sm_is_draw(sm_question question);       /* a random number: the object is a
 
 /* -------------------------------------------------------------- experiments */
 
-/* What is drawn or printed when an experiment has ended. `file`: the rows of the last run whose storing was on (time), or those of crossplot. */
+/* What is drawn or printed when an experiment has ended: rows that were stored of its last run, or those of crossplot (`cross`). */
 typedef enum sm_output_kind { SM_OUT_LIST, SM_OUT_PRINTPLOT, SM_OUT_GRAPH, SM_OUT_HISTOGRAM } sm_output_kind;
 typedef struct sm_output {
 	sm_output_kind kind; const char *title; bool cross;

@@ -4,7 +4,7 @@
 
 static void overview(FILE *out)
 {
-	fputs("saltus simulates models that flow and jump: equations, events, sampled controllers.\n"
+	fputs("saltus simulates models that flow and jump: equations, events, processes.\n"
 	      "\n"
 	      "  saltus run   FILE[:CLASS]   simulate, and write or draw the results\n"
 	      "  saltus check FILE[:CLASS]   counts, states, loops: what the model is made of\n"

@@ -34,6 +34,46 @@ static void E42_order_is_time_priority_first_in_and_the_tail(void **state)
 	end(&r);
 }
 
+static int e41_passive(sc_data *d, sc_activation *a)
+{
+	BEGIN
+	WAITS(1, ACT(SM_PASSIVATE, 0, 0, 0));
+	say(d, "p");
+	END;
+}
+
+static int e41_runner(sc_data *d, sc_activation *a)
+{
+	BEGIN
+	HOLD(1, 1);
+	say(d, "a");
+	ACT(SM_ACTIVATE, 0, 0, references[0]);
+	START_AS(2, 0, -9, (&(sc_slot){.i = 'c'}));
+	say(d, "b");
+	END;
+}
+
+static int start_two(sc_data *d, sc_activation *a)
+{
+	references[0] = START(0, 0, NULL);
+	references[1] = START(1, 0, NULL);
+	return 0;
+}
+
+/* Neither who is woken nor who is begun with another priority comes between two statements of who runs. */
+static void E41_who_runs_runs_until_it_waits_or_ends(void **state)
+{
+	(void)state;
+	rig r = begin();
+	routine(&r, "passive", SM_PROCESS, e41_passive, 0, 0);
+	routine(&r, "runner", SM_PROCESS, e41_runner, 0, 0);
+	routine(&r, "child", SM_PROCESS, e42_child, 1, 1);
+	routine(&r, "first", SM_ONCE, start_two, 0, 0);
+	simulate(&r, SE_DONE);
+	assert_string_equal(happened, "a@1 b@1 p@1 c@1");
+	end(&r);
+}
+
 static int e44_holder(sc_data *d, sc_activation *a)
 {
 	BEGIN
@@ -53,13 +93,6 @@ static int e44_other(sc_data *d, sc_activation *a)
 	HOLD(1, 1.5);
 	say(d, "o");
 	END;
-}
-
-static int start_two(sc_data *d, sc_activation *a)
-{
-	references[0] = START(0, 0, NULL);
-	references[1] = START(1, 0, NULL);
-	return 0;
 }
 
 static void E44_a_hold_goes_on_later_and_one_of_zero_at_the_tail(void **state)
@@ -361,6 +394,7 @@ static void E59_who_waits_for_ever_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(E41_who_runs_runs_until_it_waits_or_ends),
 		cmocka_unit_test(E42_order_is_time_priority_first_in_and_the_tail),
 		cmocka_unit_test(E44_a_hold_goes_on_later_and_one_of_zero_at_the_tail),
 		cmocka_unit_test(E44_negative_or_undefined_delays_end_the_run),
