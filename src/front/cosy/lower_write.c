@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDEST = 200 };
+enum { WIDEST = 200, GROUPS_MOST = 1000 };
 
 static sx_ref join(sx_pool *p, sx_ref a, sx_ref b)
 {
@@ -74,6 +74,7 @@ typedef struct format {
 	const char *at;
 	const co_node *items;
 	uint32_t next;
+	uint32_t groups; /* that were read, repeated ones each time */
 	sx_ref text;
 	bool wrong, done, took;
 } format;
@@ -148,12 +149,42 @@ static void quoted(format *f, char quote)
 	f->at = end + 1;
 }
 
+/* rH and r characters. */
+static void counted_text(format *f, int count)
+{
+	co_context *c = f->s->c;
+	size_t n = strnlen(f->at, (size_t)count), more = n + strcspn(f->at + n, ",/)");
+	char after = f->at[n + strspn(f->at + n, " ")];
+
+	if (more > n && after != ',' && after != ')') {
+		sb_message *m =
+			sb_report(c->diag, SB_WARNING, "K0605", f->node->span,
+					  "the text behind %dH goes on up to the next comma: it has %d characters", count, (int)more);
+		sb_help(m, "write %dH", (int)more);
+		n = more;
+	}
+	add(f, sx_string(c->pool, sb_strndup(c->arena, f->at, n)));
+	f->at += n;
+}
+
+static void values(format *f, char letter, int repeat)
+{
+	int width = number(f, 0), digits = 6;
+
+	if (*f->at == '.') {
+		f->at++;
+		digits = number(f, 6);
+	}
+	if (width > WIDEST || digits > WIDEST)
+		wrong_format(f, "a number is too large");
+	for (int k = 0; k < repeat && !f->wrong && !f->done; k++)
+		add_value(f, letter == 'D' ? 'E' : letter, width, digits);
+}
+
 static void one_part(format *f, int depth);
 
 static void group(format *f, int depth)
 {
-	const char *begin = f->at;
-
 	while (!f->wrong && !f->done && *f->at != ')') {
 		if (!*f->at) {
 			wrong_format(f, "a parenthesis has no end");
@@ -166,72 +197,58 @@ static void group(format *f, int depth)
 			open += (*f->at == '(') - (*f->at == ')');
 	else if (*f->at)
 		f->at++;
-	(void)begin;
 }
 
-static void one_part(format *f, int depth)
+static void groups(format *f, int depth, int repeat)
+{
+	const char *begin = f->at;
+
+	for (int k = 0; k < repeat && !f->wrong && !f->done; k++) {
+		if (++f->groups > GROUPS_MOST)
+			wrong_format(f, "its groups are repeated too often");
+		f->at = begin;
+		group(f, depth);
+	}
+}
+
+static void repeated_part(format *f, int depth)
 {
 	co_context *c = f->s->c;
-	char letter;
-
-	while (*f->at == ' ' || *f->at == ',' || *f->at == '\t' || *f->at == '\n')
-		f->at++;
-	if (depth > 20) {
-		wrong_format(f, "it is nested too deeply");
-		return;
-	}
-	if (*f->at == ')' || !*f->at)
-		return;
-	if (*f->at == '$' || *f->at == '\'' || *f->at == '"') {
-		quoted(f, *f->at);
-		return;
-	}
-	if (*f->at == '/') {
-		f->at++;
-		add(f, sx_string(c->pool, "\n"));
-		return;
-	}
 	int repeat = number(f, 1);
-	letter = (char)toupper((unsigned char)*f->at);
+	char letter = (char)toupper((unsigned char)*f->at);
+
 	if (!letter) {
 		wrong_format(f, "it ends too early");
 		return;
 	}
 	f->at++;
-	if (repeat > WIDEST) {
+	if (repeat > WIDEST)
 		wrong_format(f, "a number is too large");
-	} else if (letter == 'H') {
-		size_t n = strnlen(f->at, (size_t)repeat);
-		size_t more = n + strcspn(f->at + n, ",/)");
-		if (more > n && f->at[n + strspn(f->at + n, " ")] != ',' && f->at[n + strspn(f->at + n, " ")] != ')') {
-			sb_message *m =
-				sb_report(c->diag, SB_WARNING, "K0605", f->node->span,
-						  "the text behind %dH goes on up to the next comma: it has %d characters", repeat, (int)more);
-			sb_help(m, "write %dH", (int)more);
-			n = more;
-		}
-		add(f, sx_string(c->pool, sb_strndup(c->arena, f->at, n)));
-		f->at += n;
-	} else if (letter == 'X') {
+	else if (letter == 'H')
+		counted_text(f, repeat);
+	else if (letter == 'X')
 		add(f, blanks(c, repeat));
-	} else if (letter == '(') {
-		const char *begin = f->at;
-		for (int k = 0; k < repeat && !f->wrong && !f->done; k++) {
-			f->at = begin;
-			group(f, depth);
-		}
-	} else if (strchr("IFEGDLA", letter)) {
-		int width = number(f, 0), digits = 6;
-		if (*f->at == '.') {
-			f->at++;
-			digits = number(f, 6);
-		}
-		if (width > WIDEST || digits > WIDEST)
-			wrong_format(f, "a number is too large");
-		for (int k = 0; k < repeat && !f->wrong && !f->done; k++)
-			add_value(f, letter == 'D' ? 'E' : letter, width, digits);
-	} else {
+	else if (letter == '(')
+		groups(f, depth, repeat);
+	else if (strchr("IFEGDLA", letter))
+		values(f, letter, repeat);
+	else
 		wrong_format(f, sb_printf(c->arena, "'%c' has no meaning", letter));
+}
+
+static void one_part(format *f, int depth)
+{
+	while (*f->at == ' ' || *f->at == ',' || *f->at == '\t' || *f->at == '\n')
+		f->at++;
+	if (depth > 20) {
+		wrong_format(f, "it is nested too deeply");
+	} else if (*f->at == '$' || *f->at == '\'' || *f->at == '"') {
+		quoted(f, *f->at);
+	} else if (*f->at == '/') {
+		f->at++;
+		add(f, sx_string(f->s->c->pool, "\n"));
+	} else if (*f->at && *f->at != ')') {
+		repeated_part(f, depth);
 	}
 }
 
