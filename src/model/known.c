@@ -72,7 +72,8 @@ static array sized(machine *m, uint32_t rank, const uint32_t *dims)
 			return open_array();
 	}
 	array a = { .rank = rank, .dims = sb_new_array(m->k->arena, uint32_t, rank + 1), .n = (uint32_t)n };
-	memcpy(a.dims, dims, sizeof *dims * rank);
+	for (uint32_t i = 0; i < rank; i++)
+		a.dims[i] = dims[i];
 	a.at = sb_new_array(m->k->arena, value, a.n + 1);
 	return a;
 }
