@@ -45,6 +45,7 @@ typedef struct se_run se_run;
 enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8 };
 typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT } se_status;   /* TERMINATED: by terminate(), a good end */
+static inline bool se_ended_well(se_status status) { return status == SE_DONE || status == SE_TERMINATED; }
 
 typedef struct se_progress { double time, start, stop, step; uint64_t steps, events; double wall; } se_progress;
 

@@ -23,8 +23,7 @@ static void find_targets(const sm_model *m, const sm_statements *body, char *set
 	for (uint32_t i = 0; i < body->n && depth < 1000; i++) {
 		const sm_statement *s = body->at[i];
 		note_target(m, s->target, set);
-		bool takes = s->kind == SM_ASSIGN_CALL || s->kind == SM_TAKE || s->kind == SM_PEEK;
-		for (uint32_t k = 0; takes && k < s->targets.n; k++)
+		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n; k++)
 			note_target(m, s->targets.at[k], set);
 		for (uint32_t k = 0; k < s->branches.n; k++)
 			find_targets(m, &s->branches.at[k].body, set, depth + 1);
@@ -97,9 +96,11 @@ void se_keep_values(se_run *run)
 
 static bool run_once(se_run *run, const sb_u32s *routines)
 {
-	for (uint32_t i = 0; i < routines->n; i++)
-		if (!se_enter(run, se_new_activity(run, routines->at[i])))
+	for (uint32_t i = 0; i < routines->n; i++) {
+		se_activity *a = se_new_activity(run, routines->at[i], -1);
+		if (!a || !se_enter(run, a))
 			return false;
+	}
 	return true;
 }
 

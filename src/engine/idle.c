@@ -5,12 +5,6 @@
 
 enum { TOLD_MOST = 8 };
 
-static const char *of_kind(sm_resource_kind kind)
-{
-	static const char *const names[] = {"facility", "storage", "gate", "set"};
-	return names[kind];
-}
-
 /* The next one in the chain: who has what this one waits for; NULL: nobody, or it does not wait for a facility. */
 static se_activity *who_has(const se_process_state *p, const se_activity *a)
 {
@@ -54,9 +48,10 @@ static void tell(se_run *run, sb_message *m, const se_activity *a, bool first)
 		text = sb_printf(run->once, "a '%s' waits here for a condition", name);
 	} else {
 		const se_item *i = &p->items[p->claim[a->object].item];
-		text = other == a ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which it has itself", name, se_item_name(run, i))
-		       : other ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, se_item_name(run, i), se_process_name(run, other))
-		             : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, of_kind(i->kind), se_item_name(run, i));
+		const char *item = se_item_name(run, i);
+		text = other == a ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which it has itself", name, item)
+		       : other    ? sb_printf(run->once, "a '%s' waits here for the facility '%s', which a '%s' has", name, item, se_process_name(run, other))
+		                  : sb_printf(run->once, "a '%s' waits here for the %s '%s'", name, sm_resource_kind_name(i->kind), item);
 	}
 	if (first)
 		sb_note(m, "%s", text);

@@ -80,7 +80,7 @@ static se_activity *fresh_record(se_run *run, uint32_t routine)
 }
 
 /* Records that have ended are linked by `claims`, as numbers + 1. */
-se_activity *se_new_activity(se_run *run, uint32_t routine)
+se_activity *se_new_activity(se_run *run, uint32_t routine, int site)
 {
 	se_process_state *p = run->process;
 	se_pool *pool = &p->pools[routine];
@@ -89,8 +89,11 @@ se_activity *se_new_activity(se_run *run, uint32_t routine)
 		pool->free = a->claims ? p->at[a->claims - 1] : NULL;
 		a->claims = 0;
 	} else {
-		if (p->n >= 1u << NUMBER_BITS)
+		if (p->n + 1 >= 1u << NUMBER_BITS) {         /* a reference has the number + 1 */
+			se_fail_at(run, site, "R0507", "let processes end, or create fewer of them; is there a loop in which no time passes?",
+			           "there are %u processes, and more cannot be told apart", p->n);
 			return NULL;
+		}
 		a = fresh_record(run, routine);
 	}
 	a->used++;
@@ -177,7 +180,9 @@ static void report_rounds(se_run *run, const se_turn_entry *e)
 {
 	se_process_state *p = run->process;
 	const se_activity *a = e->turn ? p->at[e->number] : NULL;
-	sb_span span = a && a->site >= 0 ? sc_site_span(run->d, a->site) : a ? run->model->routines.at[se_activation_of((se_activity *)a)->routine].span : (sb_span){0};
+	sb_span span = {0};
+	if (a)
+		span = a->site >= 0 ? sc_site_span(run->d, a->site) : run->model->routines.at[se_activation_of((se_activity *)a)->routine].span;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0510", span, "the processes at time %.9g do not come to an end: %u rounds in one instant",
 	                          run->time, p->rounds);
 	if (a)
@@ -245,11 +250,9 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 	(void)self;
 	if (isnan(at))
 		return 0;
-	se_activity *a = se_new_activity(run, (uint32_t)routine);
-	if (!a) {
-		se_fail_at(run, site, "R0507", "let processes end, or create fewer of them; is there a loop in which no time passes?", "there are %u processes, and more cannot be told apart", p->n);
+	se_activity *a = se_new_activity(run, (uint32_t)routine, site);
+	if (!a)
 		return 0;
-	}
 	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority
 	              : priority > INT_MAX  ? INT_MAX
 	              : priority < INT_MIN  ? INT_MIN

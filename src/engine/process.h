@@ -124,7 +124,7 @@ bool se_processes_begin(se_run *run);                    /* before a simulation,
 void se_processes_hooks(sc_hooks *hooks);
 bool se_enter(se_run *run, se_activity *a);              /* executes it until it waits. False: the run must end */
 void se_join(se_run *run, se_activity *a);               /* at the tail of the queue */
-se_activity *se_new_activity(se_run *run, uint32_t routine);    /* NULL: there are too many */
+se_activity *se_new_activity(se_run *run, uint32_t routine, int site);    /* NULL after a message: there are too many */
 void se_end_activity(se_run *run, se_activity *a);
 bool se_next_turn(se_run *run, se_turn_entry *out);      /* takes the head of the queue; false: it is empty, or there is no end of it */
 void se_queue_event(se_run *run, uint32_t event);

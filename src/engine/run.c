@@ -66,7 +66,7 @@ static bool settings_are_good(se_run *run)
 	}
 	if (run->ops->fixed_step && !isfinite(s->step)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0601", (sb_span){0}, "solver %s needs a step: the run has no stop time to derive one from", s->solver);
-		sb_help(m, "give the step with --step, or the output interval in the model (COMINT in COSY)");
+		sb_help(m, "give the step with --step, or the output interval in the model");
 		return false;
 	}
 	return true;

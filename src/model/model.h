@@ -5,6 +5,7 @@
  *     algorithms    ordered statements with known outputs
  *     functions     pure (or external C) procedures over locals
  *     events        a trigger and an action (statements), for notations that say it so
+ *     routines      processes, events with arguments, experiments; resources, statistics, random numbers (process.h)
  *     experiment    start, stop, tolerance, ...
  *     components    what the model was put together from, for messages
  *
@@ -182,7 +183,7 @@ typedef enum sm_statement_kind {
 	SM_CROSSPLOT,    /* a row of the crossplot: the values of model->stored now */
 	SM_RERUN,        /* in SM_ONCE at the end of a run: the experiment simulates again */
 	/* in SM_EXPERIMENT only */
-	SM_SIMULATE      /* from, to (0: until it is finished), step: the interval of the output (0: none said); others: model->trials */
+	SM_SIMULATE      /* from, to (0: until it is finished), step: the interval of the output (0: none said); and those below */
 } sm_statement_kind;
 
 typedef struct sm_statement_branch { sx_ref condition; sm_exprs any; sm_statements body; sb_span span; } sm_statement_branch;

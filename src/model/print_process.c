@@ -169,10 +169,9 @@ static void write_count(uint32_t count, bool is_array, sb_text *out)
 
 static void write_resource(const sm_printing *p, const sm_resource *r, sb_text *out)
 {
-	static const char *const words[] = { "facility", "storage", "gate", "set" };
 	static const char *const orders[] = { "fifo", "lifo", "smallest", "largest" };
 
-	sb_addf(out, "%s %s", words[r->kind], r->name);
+	sb_addf(out, "%s %s", sm_resource_kind_name(r->kind), r->name);
 	write_count(r->count, r->is_array, out);
 	also(p, " capacity ", r->capacity, out);
 	if (r->kind == SM_GATE && r->open)

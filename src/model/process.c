@@ -1,4 +1,4 @@
-/* Questions that routines ask: how many arguments of which types each takes, and what it answers. */
+/* What routines are made of: the questions that they ask, with arguments and answers; the slots of their activations; which statements wait. */
 #include "model/model.h"
 
 typedef struct question { const char *name; uint32_t args; } question;
@@ -12,6 +12,12 @@ static const question questions[SM_QUESTION_COUNT] = {
 const char *sm_question_name(sm_question q)
 {
 	return q < SM_QUESTION_COUNT ? questions[q].name : "?";
+}
+
+const char *sm_resource_kind_name(sm_resource_kind kind)
+{
+	static const char *const names[] = {"facility", "storage", "gate", "set"};
+	return names[kind];
 }
 
 static sx_type answer_type(sm_question q)
@@ -70,6 +76,11 @@ uint32_t sm_local_scalars(const sm_model *m, const sm_local *local)
 bool sm_may_wait(sm_statement_kind kind)
 {
 	return (kind >= SM_HOLD && kind <= SM_PASSIVATE) || kind == SM_SIMULATE;
+}
+
+bool sm_sets_targets(sm_statement_kind kind)
+{
+	return kind != SM_START && kind != SM_INSERT;
 }
 
 const sm_statement *sm_first_wait(const sm_statements *list)

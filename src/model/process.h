@@ -45,6 +45,7 @@ enum { SM_LOOP_SLOTS = 3, SM_SLOTS_MOST = 1 << 24 };
 uint32_t sm_local_scalars(const struct sm_model *m, const sm_local *local);     /* UINT32_MAX: its size is not constant, or too large */
 uint32_t sm_routine_slots(const struct sm_model *m, const sm_routine *r, uint32_t *args);      /* args: slots of the arguments; UINT32_MAX as above */
 bool sm_may_wait(sm_statement_kind kind);
+bool sm_sets_targets(sm_statement_kind kind);      /* its `targets` are set; else they are values that it gives */
 const sm_statement *sm_first_wait(const sm_statements *list);     /* the first one that may wait, inside of others too; NULL: none */
 
 /* ---------------------------------------------------------------- resources */
@@ -57,6 +58,7 @@ const sm_statement *sm_first_wait(const sm_statements *list);     /* the first o
  *                   equal ones in order of arrival). `capacity`, if given, is how many may be in it: more is an error.
  * Each keeps its statistics: time-weighted content and queue, how many, how long they waited. */
 typedef enum sm_resource_kind { SM_FACILITY, SM_STORAGE, SM_GATE, SM_SET } sm_resource_kind;
+const char *sm_resource_kind_name(sm_resource_kind kind);
 typedef enum sm_order { SM_FIFO, SM_LIFO, SM_SMALLEST, SM_LARGEST } sm_order;
 typedef struct sm_resource {
 	const char *name; sm_resource_kind kind;

@@ -166,11 +166,10 @@ static void set_by_all(looking *l, const sm_statements *list)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
-		bool given = s->kind == SM_START || s->kind == SM_INSERT;
 		l->at = s;
 		if (s->target && s->kind != SM_REINIT_DO)
 			set_by(l, s->target);
-		for (uint32_t k = 0; k < s->targets.n && !given; k++)
+		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n; k++)
 			if (s->targets.at[k])
 				set_by(l, s->targets.at[k]);
 		for (uint32_t b = 0; b < s->branches.n; b++)
@@ -212,10 +211,9 @@ static const sm_statement *find_setter(ss_work *w, const sm_statements *list, ui
 
 	for (uint32_t i = 0; i < list->n && !found; i++) {
 		const sm_statement *s = list->at[i];
-		bool given = s->kind == SM_START || s->kind == SM_INSERT;
 		if (s->kind != SM_REINIT_DO && sets(w, s->target, cell))
 			found = s;
-		for (uint32_t k = 0; k < s->targets.n && !given && !found; k++)
+		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n && !found; k++)
 			found = sets(w, s->targets.at[k], cell) ? s : NULL;
 		for (uint32_t b = 0; b < s->branches.n && !found; b++)
 			found = find_setter(w, &s->branches.at[b].body, cell);

@@ -18,11 +18,6 @@ struct st_experiments {
 	struct watched { uint32_t scalar; double value; bool changes; } *watched; uint32_t watched_count;
 };
 
-static bool ended_well(se_status status)
-{
-	return status == SE_DONE || status == SE_TERMINATED;
-}
-
 /* What the command line says, else the experiment, else the model. */
 static se_settings settings_for(const st_experiments *x, const se_request *r)
 {
@@ -117,7 +112,7 @@ static se_status run_once(st_experiments *x, const se_settings *settings, uint64
 	sb_arena_free(x->arena);
 	x->arena = sb_arena_new();
 	o->statistic_count = o->resource_count = 0;
-	if (n == 1 || ended_well(status))
+	if (n == 1 || se_ended_well(status))
 		st_summarise(x->arena, x->m->flat, told, n, o);
 	sb_arena_free(scratch);
 	/* a run that was to go on until it was finished, and was, has gone as it was to go */
@@ -150,7 +145,7 @@ static se_status simulate(st_experiments *x, const se_request *r)
 			return SE_FAILED;
 		se_status status = run_once(x, &settings, n);
 		see_changes(x);
-		if (!ended_well(status) || !se_rerun(x->outcome.run))
+		if (!se_ended_well(status) || !se_rerun(x->outcome.run))
 			return status;
 		if (x->outcome.runs >= most) {
 			report_endless(x, r);
@@ -172,7 +167,7 @@ static void run_trial(st_experiments *x, const sm_trial *trial)
 	o->status = SE_DONE;
 	while (turn == SE_ASKS) {
 		o->status = simulate(x, &r);
-		if (!ended_well(o->status))
+		if (!se_ended_well(o->status))
 			return;
 		turn = se_experiment_goes_on(o->run, &r);
 	}
@@ -250,7 +245,7 @@ st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishe
 		begin(x, flat->trials.at[i].name);
 		run_trial(x, &flat->trials.at[i]);
 		ended(context, &x->outcome);
-		if (!ended_well(x->outcome.status))
+		if (!se_ended_well(x->outcome.status))
 			break;
 	}
 	return x;

@@ -29,11 +29,6 @@ static void take_text(void *context, const char *text)
 	sb_add(context, text);
 }
 
-static bool ended_well(se_status status)
-{
-	return status == SE_DONE || status == SE_TERMINATED;
-}
-
 static void make(team *t, se_run *run, uint64_t k, bool own)
 {
 	se_settings s = *t->settings;
@@ -49,7 +44,7 @@ static void make(team *t, se_run *run, uint64_t k, bool own)
 	st_listen(t->arena, t->m->flat, run, &t->told[k]);
 	pthread_mutex_unlock(&t->lock);
 	t->ones[k].cross = se_take_cross(run);
-	if (!ended_well(t->told[k].status))
+	if (!se_ended_well(t->told[k].status))
 		atomic_store(&t->stop, true);
 }
 
@@ -84,7 +79,7 @@ static se_status gather(team *t, se_run *run, sr_record *before)
 		se_append_cross(run, o->cross);
 		if (o->diag)
 			sb_pass_on(t->m->diag, o->diag);
-		if (status == SE_DONE && !ended_well(t->told[k].status)) {
+		if (status == SE_DONE && !se_ended_well(t->told[k].status)) {
 			status = t->told[k].status;
 			sb_report(t->m->diag, SB_INFO, "R0605", (sb_span){0}, "this was run %llu, of %llu replications", (unsigned long long)(t->first + k),
 			          (unsigned long long)t->n);

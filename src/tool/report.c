@@ -4,7 +4,6 @@
 #include <string.h>
 
 static const char *const statistic_kinds[] = {"observations", "over time", "histogram"};
-static const char *const resource_kinds[] = {"facility", "storage", "gate", "set"};
 
 typedef struct column { const char *head; const char **text; } column;
 typedef struct sheet { sb_arena *arena; sb_vec(column) columns; uint32_t rows; } sheet;
@@ -92,7 +91,7 @@ static void resources_text(const st_outcome *o, sb_text *out)
 	const char **text = add_column(&s, "resource");
 	GATHER(text, resources, e->name);
 	text = add_column(&s, "kind");
-	GATHER(text, resources, resource_kinds[e->kind]);
+	GATHER(text, resources, sm_resource_kind_name(e->kind));
 	GATHER(a, resources, isinf(e->capacity) || e->kind == SM_GATE ? NAN : e->capacity);
 	add_some_numbers(&s, "capacity", a, 5);
 	GATHER(a, resources, (double)e->entries);
@@ -183,7 +182,7 @@ static void resources_json(const st_outcome *o, sb_json *out)
 		const st_resource_summary *r = &o->resources[i];
 		sb_json_open(out, NULL, '{');
 		sb_json_string(out, "name", r->name);
-		sb_json_string(out, "kind", resource_kinds[r->kind]);
+		sb_json_string(out, "kind", sm_resource_kind_name(r->kind));
 		sb_json_real(out, "capacity", r->capacity);
 		sb_json_int(out, "entries", (int64_t)r->entries);
 		add_estimate(out, "utilisation", "utilisation_half_width", &r->utilisation, many);

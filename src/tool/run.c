@@ -234,7 +234,7 @@ static void draw(job *j)
 static void write_results(job *j)
 {
 	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
-		if ((j->o.outputs.n || j->o.plot) && (j->status == SE_DONE || j->status == SE_TERMINATED)) {
+		if ((j->o.outputs.n || j->o.plot) && se_ended_well(j->status)) {
 			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0}, "nothing was stored of the last run: there is nothing to write or to draw");
 			sb_help(m, "storing was turned off by the program (in COSY by STOREOFF)");
 		}
@@ -501,7 +501,7 @@ static int finish(job *j)
 		print_json(j);
 	} else {
 		tool_print_messages(j->model->diag, j->o.quiet);
-		if (j->run && !j->o.quiet && (j->status == SE_DONE || j->status == SE_TERMINATED || j->status == SE_TIMEOUT))
+		if (j->run && !j->o.quiet && (se_ended_well(j->status) || j->status == SE_TIMEOUT))
 			print_summary(j);
 	}
 	if (j->run && j->o.profile) {
@@ -510,7 +510,7 @@ static int finish(job *j)
 	}
 	if (j->run && j->status == SE_TIMEOUT)
 		return TOOL_TIMEOUT;
-	bool good = j->run && (j->status == SE_DONE || j->status == SE_TERMINATED) && j->good;
+	bool good = j->run && se_ended_well(j->status) && j->good;
 	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
 }
 
@@ -520,7 +520,7 @@ static void tell(void *context, const st_outcome *o)
 	job *j = context;
 	sb_text text = {0};
 	double now = sb_clock(), seconds = now - j->began;
-	bool good = o->status == SE_DONE || o->status == SE_TERMINATED;
+	bool good = se_ended_well(o->status);
 	j->simulated += seconds;
 	if (good && o->runs)
 		j->good = tool_show_outputs(j->model, o, &j->pictures, &text) && j->good;
