@@ -127,12 +127,14 @@ const char *co_kind_text(co_type type);
 /* names.c */
 co_symbol *co_find(const co_scope *s, const char *name);
 co_symbol *co_global(const co_context *c, const char *name);
+co_symbol *co_new_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);      /* in no table */
 co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);
 void co_declare_consts(co_context *c, const co_node *consts);
 void co_declare_var(co_context *c, const co_node *var, const char *component);
 void co_declare_types(co_context *c, const co_node *types);
 void co_make_variables(co_context *c);                             /* when it is known what is assigned where */
 co_type co_type_named(const char *name);
+sx_ref *co_dims(co_context *c, const co_symbol *s);                /* sizes of a local that is an array; NULL: a scalar */
 uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type);
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
 bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges);

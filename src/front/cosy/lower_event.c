@@ -24,27 +24,14 @@ static void add_slot(co_context *c, sm_routine *r, co_symbol *s, sm_role role, s
 	sm_local one = {
 		.name = s->name, .type = s->value_type, .rank = s->rank, .role = role, .binding = binding, .span = s->span};
 
-	one.dims = s->rank ? sb_new_array(c->arena, sx_ref, s->rank) : NULL;
-	for (uint32_t d = 0; d < s->rank; d++)
-		one.dims[d] = sx_int(c->pool, s->upper[d] - s->lower[d] + 1);
+	one.dims = co_dims(c, s);
 	s->local = r->locals.n;
 	sb_push(c->arena, r->locals, one);
 }
 
 static co_symbol *new_local(co_context *c, const char *name, const co_node *var)
 {
-	co_symbol *s = sb_new(c->arena, co_symbol);
-
-	*s = (co_symbol){.meaning = CO_LOCAL_NAME,
-					 .name = name,
-					 .span = var->name_span,
-					 .node = var,
-					 .component = "",
-					 .variable = CO_NOWHERE,
-					 .initial = CO_NOWHERE,
-					 .object = CO_NOWHERE,
-					 .local = CO_NOWHERE};
-	return s;
+	return co_new_symbol(c, CO_LOCAL_NAME, name, var->name_span, var);
 }
 
 static bool add_local(co_scope *scope, sm_routine *r, sb_map *locals, const co_node *var, sm_role role)

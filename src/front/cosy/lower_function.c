@@ -206,25 +206,15 @@ sx_ref co_apply(co_scope *s, const co_node *n)
 
 static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_node *var, sm_role role, co_symbol **made)
 {
-	co_symbol *s = sb_new(c->arena, co_symbol);
+	co_symbol *s = co_new_symbol(c, CO_LOCAL_NAME, var->name, var->name_span, var);
 	sm_local one = {.name = var->name, .role = role, .span = var->name_span};
 
-	*s = (co_symbol){.meaning = CO_LOCAL_NAME,
-					 .name = var->name,
-					 .span = var->name_span,
-					 .node = var,
-					 .component = "",
-					 .variable = CO_NOWHERE,
-					 .initial = CO_NOWHERE,
-					 .object = CO_NOWHERE,
-					 .local = f->locals.n};
+	s->local = f->locals.n;
 	if (var->kind == CO_VAR && (!co_set_type(c, s, co_child(var, 0)) || !co_bounds(c, s, co_child(var, 1))))
 		return;
 	one.type = s->value_type;
 	one.rank = s->rank;
-	one.dims = s->rank ? sb_new_array(c->arena, sx_ref, s->rank) : NULL;
-	for (uint32_t d = 0; d < s->rank; d++)
-		one.dims[d] = sx_int(c->pool, s->upper[d] - s->lower[d] + 1);
+	one.dims = co_dims(c, s);
 	sb_push(c->arena, f->locals, one);
 	sb_map_set(locals, var->name, s);
 	*made = s;

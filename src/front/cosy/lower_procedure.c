@@ -12,24 +12,14 @@ static co_node *plain_name(co_context *c, const char *name, sb_span span)
 
 static bool add_own(co_scope *s, const co_node *var, const char *name)
 {
-	co_symbol *own = sb_new(s->c->arena, co_symbol);
+	co_symbol *own = co_new_symbol(s->c, CO_LOCAL_NAME, sb_intern(s->c->names, name), var->name_span, var);
 
-	*own = (co_symbol){.meaning = CO_LOCAL_NAME,
-					   .name = sb_intern(s->c->names, name),
-					   .span = var->name_span,
-					   .node = var,
-					   .component = "",
-					   .variable = CO_NOWHERE,
-					   .initial = CO_NOWHERE,
-					   .object = CO_NOWHERE};
 	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)))
 		return false;
 	own->local = co_local(s, own->name, own->value_type, var->name_span);
 	sm_local *l = &(s->function ? &s->function->locals : &s->routine->locals)->at[own->local];
 	l->rank = own->rank;
-	l->dims = own->rank ? sb_new_array(s->c->arena, sx_ref, own->rank) : NULL;
-	for (uint32_t d = 0; d < own->rank; d++)
-		l->dims[d] = sx_int(s->c->pool, own->upper[d] - own->lower[d] + 1);
+	l->dims = co_dims(s->c, own);
 	sb_map_set(s->locals, own->name, own);
 	return true;
 }

@@ -92,9 +92,9 @@ static bool is_value_type(co_type t)
 	return t == CO_T_REAL || t == CO_T_INTEGER || t == CO_T_STATE || t == CO_T_ALGEBR || t == CO_T_DSTATE;
 }
 
-co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node)
+co_symbol *co_new_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node)
 {
-	co_symbol *s = sb_new(c->arena, co_symbol), *old = co_global(c, name);
+	co_symbol *s = sb_new(c->arena, co_symbol);
 
 	*s = (co_symbol){.meaning = meaning,
 					 .name = name,
@@ -106,6 +106,22 @@ co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb
 					 .object = CO_NOWHERE,
 					 .local = CO_NOWHERE,
 					 .value_type = SX_REAL};
+	return s;
+}
+
+sx_ref *co_dims(co_context *c, const co_symbol *s)
+{
+	sx_ref *dims = s->rank ? sb_new_array(c->arena, sx_ref, s->rank) : NULL;
+
+	for (uint32_t d = 0; d < s->rank; d++)
+		dims[d] = sx_int(c->pool, s->upper[d] - s->lower[d] + 1);
+	return dims;
+}
+
+co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node)
+{
+	co_symbol *s = co_new_symbol(c, meaning, name, span, node), *old = co_global(c, name);
+
 	if (old && co_child(node, 0) && node->kind == CO_VAR) {
 		co_type now = co_type_named(co_child(node, 0)->name);
 		bool takes_over = old->meaning == CO_VARIABLE && is_value_type(old->type) && is_value_type(now) &&
@@ -210,17 +226,8 @@ void co_declare_types(co_context *c, const co_node *types)
 		if (!s)
 			continue;
 		for (uint32_t k = 0; k < co_count(fields); k++) {
-			co_symbol *f = sb_new(c->arena, co_symbol);
 			const co_node *var = fields->of.at[k];
-			*f = (co_symbol){.meaning = CO_VARIABLE,
-							 .name = var->name,
-							 .span = var->name_span,
-							 .node = var,
-							 .component = "",
-							 .variable = CO_NOWHERE,
-							 .initial = CO_NOWHERE,
-							 .object = CO_NOWHERE,
-							 .local = CO_NOWHERE};
+			co_symbol *f = co_new_symbol(c, CO_VARIABLE, var->name, var->name_span, var);
 			if (co_count(co_child(var, 1))) {
 				sb_help(sb_report(c->diag, SB_ERROR, "K0305", var->span, "a field of a record cannot be an array"),
 						"declare one field for each element");

@@ -211,10 +211,7 @@ static co_node *system_of(co_parser *p)
 			break;
 		else
 			co_unexpected(p, "INITIAL, CONTINUOUS, DISCRETE or TERMINAL");
-		if (p->word == CO_W_NOTHING)
-			co_recover(p);
-		if (p->at == start)
-			co_next(p);
+		co_go_on(p, start);
 	}
 	co_close(p, &open);
 	co_add(p, n, list);

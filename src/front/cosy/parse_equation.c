@@ -415,10 +415,7 @@ co_node *co_equations(co_parser *p)
 			co_add(p, list, e);
 			before = e;
 		}
-		if (p->word == CO_W_NOTHING)
-			co_recover(p);
-		if (p->at == start)
-			co_next(p);
+		co_go_on(p, start);
 	}
 	p->depth--;
 	return co_done(p, list);

@@ -276,6 +276,14 @@ void co_recover(co_parser *p)
 	}
 }
 
+void co_go_on(co_parser *p, uint32_t start)
+{
+	if (p->word == CO_W_NOTHING)
+		co_recover(p);
+	if (p->at == start)
+		co_next(p);
+}
+
 bool co_go_to(co_parser *p, int word)
 {
 	if (p->word != CO_W_NOTHING)

@@ -76,6 +76,7 @@ void co_unexpected(co_parser *p, const char *expected);
 const char *co_token_text(const co_parser *p, uint32_t token);
 void co_fail(co_parser *p);
 void co_recover(co_parser *p);                        /* to the next item of a list */
+void co_go_on(co_parser *p, uint32_t start);          /* after an item that began there: recovers, and passes at least one token */
 /* after a failure: to this word, if it comes before the item ends */
 bool co_go_to(co_parser *p, int word);
 /* false and a message where the nesting is too deep; then p->depth-- is not needed */

@@ -307,10 +307,7 @@ co_node *co_output(co_parser *p)
 		co_node *o = out(p);
 		if (o && p->word != CO_W_NOTHING)
 			co_add(p, list, o);
-		if (p->word == CO_W_NOTHING)
-			co_recover(p);
-		if (p->at == start)
-			co_next(p);
+		co_go_on(p, start);
 	}
 	co_close(p, &open);
 	co_add(p, n, list);

@@ -89,10 +89,7 @@ static void group(co_parser *p, co_node *list, bool events)
 		} else {
 			co_unexpected(p, events ? "an event (name: statements END)" : "PROCESS");
 		}
-		if (p->word == CO_W_NOTHING)
-			co_recover(p);
-		if (p->at == start)
-			co_next(p);
+		co_go_on(p, start);
 	}
 	p->labels -= events;
 	co_close(p, &open);
@@ -124,10 +121,7 @@ static co_node *discrete(co_parser *p)
 		} else {
 			co_unexpected(p, "EVENTS or PROCESSES");
 		}
-		if (p->word == CO_W_NOTHING)
-			co_recover(p);
-		if (p->at == start)
-			co_next(p);
+		co_go_on(p, start);
 	}
 	co_close(p, &open);
 	co_add(p, n, list);

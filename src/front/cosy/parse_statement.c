@@ -428,10 +428,7 @@ co_node *co_statements(co_parser *p)
 				before = s;
 			}
 		}
-		if (p->word == CO_W_NOTHING)
-			co_recover(p);
-		if (p->at == start)
-			co_next(p);
+		co_go_on(p, start);
 	}
 	p->in_if = in_if;
 	p->depth--;
