@@ -365,104 +365,67 @@ static bool stands_in(co_scope *s, const co_node *n, bool ok, const char *where)
 	return ok;
 }
 
-bool co_do_process(co_scope *s, const co_node *n, sm_statements *out)
+/* Those of resources: what each is in the model, of which type its object is, and whether only a process can do it. */
+static bool do_with_resource(co_scope *s, const co_node *n, sm_statements *out)
+{
+	static const struct { co_kind kind; sm_statement_kind does; co_type type; bool process_only; } list[] = {
+		{CO_SEIZE, SM_SEIZE, CO_T_FACILITY, true}, {CO_PREEMPT, SM_PREEMPT, CO_T_FACILITY, true},
+		{CO_RELEASE, SM_RELEASE, CO_T_FACILITY, true}, {CO_ENTER, SM_ENTER, CO_T_STORAGE, true},
+		{CO_LEAVE, SM_LEAVE, CO_T_STORAGE, false}, {CO_OPEN, SM_OPEN, CO_T_GATE, false},
+		{CO_CLOSE, SM_CLOSE, CO_T_GATE, false}, {CO_PASS, SM_PASS, CO_T_GATE, true},
+	};
+
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (list[i].kind == n->kind) {
+			of_resource(s, n, list[i].does, list[i].type, list[i].process_only, out);
+			return true;
+		}
+	return false;
+}
+
+/* Those of one line: the end of a run, what is stored, and those of resources. */
+static bool do_small(co_scope *s, const co_node *n, sm_statements *out)
 {
 	switch (n->kind) {
-	case CO_SCHEDULE:
-		schedule(s, n, out);
-		return true;
-	case CO_CANCEL:
-		cancel(s, n, out);
-		return true;
-	case CO_CREATE:
-		create(s, n, out);
-		return true;
-	case CO_FINISH:
-	case CO_TERMINATE:
+	case CO_FINISH: case CO_TERMINATE:
 		if (stands_in(s, n, s->place == CO_IN_EVENT || s->place == CO_IN_PROCESS, "events and processes"))
 			co_do(s, SM_TERMINATE_DO, n, out)->value = sx_string(s->c->pool, "the program has finished the run");
-		return true;
-	case CO_HOLD:
-		hold(s, n, out);
-		return true;
-	case CO_WAIT:
-		wait(s, n, out);
-		return true;
-	case CO_SEIZE:
-		of_resource(s, n, SM_SEIZE, CO_T_FACILITY, true, out);
-		return true;
-	case CO_PREEMPT:
-		of_resource(s, n, SM_PREEMPT, CO_T_FACILITY, true, out);
-		return true;
-	case CO_RELEASE:
-		of_resource(s, n, SM_RELEASE, CO_T_FACILITY, true, out);
-		return true;
-	case CO_ENTER:
-		of_resource(s, n, SM_ENTER, CO_T_STORAGE, true, out);
-		return true;
-	case CO_LEAVE:
-		of_resource(s, n, SM_LEAVE, CO_T_STORAGE, false, out);
-		return true;
-	case CO_OPEN:
-		of_resource(s, n, SM_OPEN, CO_T_GATE, false, out);
-		return true;
-	case CO_CLOSE:
-		of_resource(s, n, SM_CLOSE, CO_T_GATE, false, out);
-		return true;
-	case CO_PASS:
-		of_resource(s, n, SM_PASS, CO_T_GATE, true, out);
 		return true;
 	case CO_PASSIVATE:
 		if (is_process(s, n))
 			co_do(s, SM_PASSIVATE, n, out);
 		return true;
-	case CO_INSERT:
-		insert(s, n, out);
-		return true;
-	case CO_REMOVE:
-	case CO_COPY:
-		remove_or_copy(s, n, out);
-		return true;
-	case CO_FIND:
-		find(s, n, out);
-		return true;
-	case CO_ACTIVATE:
-		act_on(s, n, SM_ACTIVATE, out);
-		return true;
-	case CO_INTERRUPT:
-		act_on(s, n, SM_INTERRUPT, out);
-		return true;
-	case CO_DESTROY:
-		act_on(s, n, SM_DESTROY, out);
-		return true;
-	case CO_SUSPEND:
-	case CO_RESUME:
-	case CO_DELETE:
-		instance(s, n, out);
-		return true;
-	case CO_WRITE:
-		co_do_write(s, n, out);
-		return true;
-	case CO_FORMAT:
-		return true;
-	case CO_CCODE:
-		co_do_ccode(s, n, out);
-		return true;
-	case CO_STOREON:
-	case CO_STOREOFF:
+	case CO_STOREON: case CO_STOREOFF:
 		co_do(s, SM_RECORDING, n, out)->condition = sx_bool(s->c->pool, n->kind == CO_STOREON);
 		return true;
-	case CO_CROSSPLOT:
-		co_do(s, SM_CROSSPLOT, n, out);
-		return true;
+	case CO_CROSSPLOT: co_do(s, SM_CROSSPLOT, n, out); return true;
 	case CO_RERUN:
 		if (stands_in(s, n, s->place == CO_IN_TERMINAL, "TERMINAL"))
 			co_do(s, SM_RERUN, n, out);
 		return true;
-	case CO_SIMULATE:
-	case CO_INITCOND:
-		return co_do_experiment(s, n, out);
-	default:
-		return false;
+	default: return do_with_resource(s, n, out);
+	}
+}
+
+bool co_do_process(co_scope *s, const co_node *n, sm_statements *out)
+{
+	switch (n->kind) {
+	case CO_SCHEDULE: schedule(s, n, out); return true;
+	case CO_CANCEL: cancel(s, n, out); return true;
+	case CO_CREATE: create(s, n, out); return true;
+	case CO_HOLD: hold(s, n, out); return true;
+	case CO_WAIT: wait(s, n, out); return true;
+	case CO_INSERT: insert(s, n, out); return true;
+	case CO_REMOVE: case CO_COPY: remove_or_copy(s, n, out); return true;
+	case CO_FIND: find(s, n, out); return true;
+	case CO_ACTIVATE: act_on(s, n, SM_ACTIVATE, out); return true;
+	case CO_INTERRUPT: act_on(s, n, SM_INTERRUPT, out); return true;
+	case CO_DESTROY: act_on(s, n, SM_DESTROY, out); return true;
+	case CO_SUSPEND: case CO_RESUME: case CO_DELETE: instance(s, n, out); return true;
+	case CO_WRITE: co_do_write(s, n, out); return true;
+	case CO_FORMAT: return true;             /* read where WRITE names it */
+	case CO_CCODE: co_do_ccode(s, n, out); return true;
+	case CO_SIMULATE: case CO_INITCOND: return co_do_experiment(s, n, out);
+	default: return do_small(s, n, out);
 	}
 }
