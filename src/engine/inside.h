@@ -133,6 +133,7 @@ struct se_run {
 	bool holding;                    /* so many that conditions are held from one to the next */
 	double held_since, last_held; uint32_t held_again;       /* see trouble.c */
 	bool reinit_any;
+	bool acted;                      /* an event or a process had its turn in it */
 	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
 	sb_vec(se_stated) stated;
 	sb_u32s visited;                 /* numbers of the modes entered in it, after that in which it began */

@@ -249,6 +249,7 @@ static bool run_queue(se_run *run, bool *changed)
 	uint32_t count = 0;
 	se_turn_entry e;
 	while (se_next_turn(run, &e)) {
+		run->acted = true;
 		if (!e.turn && ++count > run->settings.max_microsteps) {
 			se_report_microsteps(run, UINT32_MAX);
 			return false;
@@ -349,6 +350,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 {
 	bool equations = crossing;
 	se_process_state *p = run->process;
+	run->acted = false;
 	*timed = take_entries(run, &equations, jump);
 	se_first_round(run);
 	se_warm_up(run);
@@ -480,7 +482,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	if (!other && run->visited.n && good)
 		good = !keeps_coming_back(run);
 	*restart = run->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
-	run->stats.state_events += crossing && (seen || *restart);
+	run->stats.state_events += crossing && (seen || *restart || run->acted);
 	record_instant(run, seen || timed || *restart);
 	if (other)
 		se_log_lost(run, mode, x_left);
