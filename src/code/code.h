@@ -174,6 +174,9 @@ typedef struct sc_functions {
 	void (*asserts)(sc_data *d);             /* the others */
 	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
 	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
+	void (*angles)(sc_data *d, double *angles);      /* of the values as they are; those of_time need no more than d->time. NULL: there are none */
+	void (*moment)(sc_data *d, int which, double *out);      /* its function at d->time, then its angles; NULL: there are none */
+	void (*moment_inputs)(sc_data *d, double *inputs);       /* NULL: there is neither */
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);
 	void (*transports)(sc_data *d, double *now);     /* of each four numbers: in0, in1, x, positive */

@@ -127,6 +127,36 @@ static void write_events(sc_emitter *em)
 	sb_text_free(&dispatch);
 }
 
+static void write_forcing(sc_emitter *em)
+{
+	const ss_plan *plan = em->plan;
+	sc_items angles = {0}, inputs = {0};
+	sb_text dispatch = {0};
+	for (uint32_t k = 0; k < plan->angles.n; k++)
+		push_value(em, &angles, "angles", k, plan->angles.at[k].value);
+	for (uint32_t k = 0; k < plan->moment_inputs.n; k++)
+		push_value(em, &inputs, "inputs", k, plan->moment_inputs.at[k]);
+	for (uint32_t k = 0; k < plan->moments.n; k++) {
+		const ss_moment *m = &plan->moments.at[k];
+		sc_items one = {0};
+		char name[40];
+		push_value(em, &one, "out", 0, m->function);
+		for (uint32_t i = 0; i < m->angles.n; i++)
+			push_value(em, &one, "out", 1 + i, m->angles.at[i]);
+		snprintf(name, sizeof name, "moment_%u", k);
+		sc_routine(em, name, ", double *out", ", out", &one);
+		sb_addf(&dispatch, "\tcase %u: moment_%u(d, out); break;\n", k, k);
+	}
+	if (plan->angles.n)
+		sc_entry(em, "angles", ", double *angles", ", angles", &angles, "what goes round in the rates and conditions");
+	if (plan->moments.n)
+		sc_entry_text(em, "moment", ", int which, double *out", sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
+			"a function of time whose zeros are known ahead, and what goes round in it");
+	if (plan->angles.n || plan->moments.n)
+		sc_entry(em, "moment_inputs", ", double *inputs", ", inputs", &inputs, "what changes at events only and these read");
+	sb_text_free(&dispatch);
+}
+
 static void write_clocks_and_delays(sc_emitter *em)
 {
 	sc_items clocks = {0}, delays = {0};
@@ -307,6 +337,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_actions(&em);
 	write_events(&em);
 	sc_routines_text(&em);
+	write_forcing(&em);
 	write_clocks_and_delays(&em);
 	write_transports(&em);
 	write_modes(&em);

@@ -43,6 +43,15 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 	out->jacobian = out->invariant_jacobian = NULL;
 	out->invariants = NULL;
 	out->search = NULL;
+	out->angles = NULL;
+	out->moment = NULL;
+	out->moment_inputs = NULL;
+	if (plan->angles.n)
+		FIND(angles);
+	if (plan->moments.n)
+		FIND(moment);
+	if (plan->angles.n || plan->moments.n)
+		FIND(moment_inputs);
 	if (plan->jacobian.symbolic)
 		FIND(jacobian);
 	if (plan->search_apart)

@@ -11,6 +11,7 @@
  *     carry.c       values from one mode to another
  *     stated.c      what reinit states where the mode changes
  *     calendar.c    time events in order of time, priority, first in first out
+ *     ahead.c       what time alone forces: the longest step, conditions and corners that are known ahead
  *     locate.c      the far side of the earliest crossing inside a step
  *     initial.c     initial values
  *     history.c     the past of delayed expressions
@@ -54,6 +55,7 @@ typedef struct se_settings {
 	double interval;                 /* of the output grid; 0: (stop - start)/500, or no grid where there is no stop */
 	double tolerance;                /* 1e-6 */
 	double step;                     /* of fixed-step solvers; 0: the interval */
+	double max_step;                 /* the longest step; 0: it follows from the interval; INFINITY: none. What time forces may make it shorter */
 	const char *solver;              /* "auto" */
 	se_limits limits;
 	uint64_t seed;

@@ -2,6 +2,7 @@
 #ifndef SALTUS_ENGINE_INSIDE_H
 #define SALTUS_ENGINE_INSIDE_H
 
+#include "engine/ahead.h"
 #include "engine/calendar.h"
 #include "engine/engine.h"
 #include "engine/history.h"
@@ -42,7 +43,9 @@ typedef struct se_choice se_choice;
 	double *flow;                    /* by transport: in0, in1, x and whether it moves from end 0 to end 1 */          \
 	se_samples *flows;               /* by transport: what goes in during the last step */                            \
 	uint32_t *profile_id;            /* by transport: its number in run->profiles */                                  \
-	double *x_begin;                 /* states where the step began, if there are transports */                       \
+	double *x_begin;                 /* states where the step began, if it may have to be made again */               \
+	se_ahead *ahead;                 /* NULL: nothing is known of time */                                             \
+	double longest;                  /* step, whatever time forces; 0: none */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \
 	sv_solver *solver;                                                                                                \
 	const uint32_t *entry_at; double *jacobian_entries; uint32_t jacobian_places;    /* by families: see ss_lay_out */  \
@@ -124,6 +127,7 @@ struct se_run {
 	/* the solver and the present step */
 	const sv_operations *ops;
 	double step_begin, step_end;     /* of the solver's last step */
+	bool step_given;                 /* the step of a fixed-step solver is what the user asked for */
 	double bad_time; bool bad;       /* where the rates could not be evaluated */
 	bool astray;                     /* the last projection found no values */
 

@@ -38,6 +38,8 @@ long long se_condition(const se_run *run, uint32_t i)
 		return run->d->latch[i];
 	if (w->time_only)
 		return condition_on_time(run, i);
+	if (w->ahead && run->forced_at[i] == run->d->time)
+		return run->forced[i];
 	if (w->kind == SS_RELATION && ((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
@@ -163,7 +165,9 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 		case SE_WATCH:
 			se_log_time(run, run->plan->watches.at[e.number].span, "a condition on time is due");
 			run->watch_when[e.number] = NAN;
-			if (run->plan->watches.at[e.number].kind != SS_RELATION) {
+			if (run->plan->watches.at[e.number].ahead) {
+				run->forced_at[e.number] = run->time;
+			} else if (run->plan->watches.at[e.number].kind != SS_RELATION) {
 				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
 				run->forced_at[e.number] = run->time;
 			}
@@ -372,7 +376,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 static void look_for_crossings(se_run *run)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (!run->plan->watches.at[i].time_only && se_condition(run, i) != run->d->latch[i])
+		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].ahead && se_condition(run, i) != run->d->latch[i])
 			se_touch_watch(run, i);
 }
 
@@ -491,6 +495,9 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	if (run->watching)
 		se_mask(run);
 	se_plan_ahead(run);
+	if (other)
+		se_ahead_forget(run);
+	se_ahead_renew(run);
 	if (good && !se_plan_due_bases(run))
 		return false;
 	return good && !run->failed;

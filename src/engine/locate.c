@@ -22,7 +22,7 @@ static const double NOISE_MOST = 1e-9;      /* of the terms of a function */
 bool se_watching(const se_run *run)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].initial_only)
+		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].initial_only && !run->plan->watches.at[i].ahead)
 			return true;
 	return false;
 }
@@ -61,7 +61,7 @@ static double zero(const se_run *run, uint32_t watch)
 static inline long long truth(const se_run *run, uint32_t watch, double g)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
-	if (w->time_only || w->initial_only || !isfinite(g))
+	if (w->time_only || w->ahead || w->initial_only || !isfinite(g))
 		return run->d->latch[watch];
 	if ((run->masked[watch] || run->g_slack[watch] > 0 || run->g_noise[watch] > 0 || is_held(run, watch)) && fabs(g) <= zero(run, watch))
 		return run->d->latch[watch];
@@ -163,7 +163,7 @@ static bool unexplained(const se_run *run, const double *at, const double *const
 	*hidden = INFINITY;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
-		if (!w->time_only && !w->initial_only && !run->masked[i] && !is_far_away(run, i, g))
+		if (!w->time_only && !w->ahead && !w->initial_only && !run->masked[i] && !is_far_away(run, i, g))
 			any = unexplained_by(run, i, at, g, hidden) || any;
 	}
 	return any;
@@ -198,7 +198,7 @@ static double size_of_terms(const se_run *run, sx_ref e, int depth)
 static void look_for_noise(se_run *run, uint32_t watch)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
-	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only ? NOISE_MOST * size_of_terms(run, w->function, 0) : 0;
+	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? NOISE_MOST * size_of_terms(run, w->function, 0) : 0;
 	run->g_peak[watch] = 0;
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(10 * run->g_noise[watch], 1e-4 * size)) : 0;
 }

@@ -136,6 +136,7 @@ void se_frame_clear(se_run *run)
 {
 	se_select_clear(run);
 	se_forget_flips(run);
+	se_ahead_forget(run);
 	run->reinits.n = 0;
 	memset(run->flows, 0, run->plan->transports.n * sizeof *run->flows);
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
@@ -178,6 +179,7 @@ void se_frame_make(se_run *run, sc_program *program)
 	allocate(run);
 	se_select_open(run);
 	run->watching = se_watching(run);
+	se_ahead_open(run);
 	se_projection_open(run);
 	se_choice_open(run);
 	se_frame_clear(run);

@@ -41,7 +41,8 @@ static bool settings_are_good(se_run *run)
 	bool no_grid = open && !(s->interval > 0);
 	if (!(s->interval > 0))
 		s->interval = open ? INFINITY : s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;
-	if (!(s->step > 0))
+	run->step_given = s->step > 0;
+	if (!run->step_given)
 		s->step = s->interval;
 	if (s->interval < resolution || s->step < resolution || (!no_grid && (!isfinite(s->interval) || !isfinite(s->step)))) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0407", (sb_span){0}, "the output interval cannot be %.9g",
@@ -106,14 +107,17 @@ void se_begin_outside(se_run *run)
 	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
 }
 
-/* A step may not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on
- * in a straight line. And where conditions are searched for, a step that is most of the run would leave too much to the search. */
+/* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made, however smooth the
+ * solution seems: ten output intervals are the longest, within bounds that do not make smooth models pay for a fine or a coarse grid. A step may
+ * not be longer than a delay, or it would need values that do not exist yet; across a very short one the history goes on in a straight line. */
 static double longest_step(const se_run *run)
 {
 	double span = run->settings.stop - run->settings.start, start = run->settings.start, interval = run->settings.interval;
 	if (!isfinite(span))             /* a run without a stop: as long as one with the default interval would be */
 		span = isfinite(interval) ? 500 * interval : 0;
-	double longest = run->watching || run->plan->waits.n ? span / 20 : 0;
+	double longest = run->settings.max_step > 0 ? run->settings.max_step : fmin(fmax(10 * interval, span / 500), span / 50);
+	if (!isfinite(longest))
+		longest = 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double delay = fmax(run->delay_time[k], 1e-6 * span);
 		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
@@ -142,7 +146,8 @@ void se_open_solver(se_run *run)
 	                      .column = layout.pattern.column, .row = layout.pattern.row, .color = layout.color, .colors = layout.colors,
 	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
 	double span = run->settings.stop - run->settings.start;
-	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = longest_step(run),
+	run->longest = longest_step(run);
+	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
 	run->solver = run->ops->create(&problem, &options);
 	run->ops->reset(run->solver, run->time, run->x, false);
@@ -232,11 +237,16 @@ static bool step(se_run *run, double limit)
 		double most = fmin(run->settings.interval, (run->settings.stop - run->settings.start) / 100);
 		if (!isfinite(most))
 			most = fmax(0.01, se_size(run) / 100);
+		most = fmin(most, se_ahead_bound(run));
 		run->step_end = run->watching || run->plan->delays.n || run->process->moving ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		return true;
 	}
 	run->bad = false;
-	sv_status status = run->ops->step(run->solver, limit, &run->step_end);
+	sv_status status;
+	do {
+		se_ahead_bound(run);
+		status = run->ops->step(run->solver, limit, &run->step_end);
+	} while (status == SV_OK && se_turned_too_far(run));
 	sc_accepted(run->d, run->step_end);
 	if (status == SV_OK && run->step_end > run->time)
 		return true;
@@ -388,6 +398,7 @@ static se_status loop(se_run *run)
 				break;
 		}
 		double limit = fmin(run->settings.stop, next_entry(run));
+		limit = fmin(se_ahead_limit(run, limit), next_entry(run));
 		if (limit == INFINITY && run->process->any && !can_move(run))
 			break;                   /* all processes have ended, or wait for ever */
 		if (limit == INFINITY && se_never_ends(run))

@@ -101,6 +101,16 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	}
 }
 
+static void bound(sv_solver *solver, double longest)
+{
+	auto_solver *s = (auto_solver *)solver;
+	sv_solver *const all[] = { s->erk, s->cvode, s->dirk, s->rodas };
+	s->options.longest = longest;
+	for (int i = 0; i < 4; i++)
+		if (all[i])
+			all[i]->operations->bound(all[i], longest);
+}
+
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	auto_solver *s = (auto_solver *)solver;
@@ -183,6 +193,6 @@ static void close_auto(sv_solver *solver)
 
 const sv_operations sv_auto = {
 	.name = "auto", .what = "explicit (erk) at first, implicit (rodas, cvode, dirk) when the steps show stiffness",
-	.implicit = true, .fraction = 0.3, .create = create, .reset = reset, .step = step, .interpolate = interpolate,
+	.implicit = true, .fraction = 0.3, .create = create, .reset = reset, .bound = bound, .step = step, .interpolate = interpolate,
 	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .free = close_auto,
 };

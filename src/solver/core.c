@@ -41,6 +41,11 @@ void sv_core_reset(sv_core *core)
 	core->started = true;
 }
 
+void sv_core_bound(sv_solver *solver, double longest)
+{
+	((sv_core *)solver)->options.longest = longest;
+}
+
 const char *sv_core_name(const sv_solver *solver)
 {
 	return solver->operations->name;

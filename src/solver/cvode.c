@@ -114,7 +114,7 @@ static void restart(cvode_solver *s, double t, const double *x, bool keep_step)
 		CVodeReInit(s->sun.memory, t, s->sun.x);
 	else
 		start(s, t);
-	double first = keep_step ? s->sun.first : 0, given = s->sun.core.options.step;
+	double first = keep_step && s->sun.first > 1e3 * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
 	CVodeSetInitStep(s->sun.memory, first > 0 ? first : given > 0 ? given : 0);
 }
 
@@ -123,6 +123,14 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	cvode_solver *s = (cvode_solver *)solver;
 	sv_core_reset(&s->sun.core);
 	restart(s, t, x, keep_step);
+}
+
+static void bound(sv_solver *solver, double longest)
+{
+	cvode_solver *s = (cvode_solver *)solver;
+	sv_sundials_bound(&s->sun, longest);
+	if (s->sun.ready)
+		CVodeSetMaxStep(s->sun.memory, longest);
 }
 
 static sv_status status_of(const cvode_solver *s, int flag)
@@ -145,7 +153,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		*t = limit;
 		return SV_OK;
 	}
-	double to = sv_sundials_limit(&s->sun, s->sun.t, limit), reached = s->sun.t;
+	double to = sv_sundials_next(&s->sun, limit), reached = s->sun.t;
 	s->sun.failed = 0;
 	if (s->sun.astray)
 		restart(s, s->sun.t, s->sun.settled, true);
@@ -184,7 +192,7 @@ static void close_cvode(sv_solver *solver)
 #define CVODE(NAME, WHAT, IMPLICIT, FRACTION, POWER)                                                                   \
 	const sv_operations sv_##NAME = {                                                                                  \
 		.name = #NAME, .what = WHAT, .implicit = IMPLICIT, .fraction = FRACTION, .power = POWER,                       \
-		.create = create_##NAME, .reset = reset, .step = step, .interpolate = sv_sundials_interpolate,                 \
+		.create = create_##NAME, .reset = reset, .bound = bound, .step = step, .interpolate = sv_sundials_interpolate, \
 		.state = sv_sundials_state, .statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail,        \
 		.free = close_cvode,                                                                                           \
 	};

@@ -304,6 +304,6 @@ static void close_dirk(sv_solver *solver)
 
 const sv_operations sv_dirk = {
 	.name = "dirk", .what = "diagonally implicit Runge-Kutta of order 4 for stiff problems", .implicit = true,
-	.fraction = 0.03, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
+	.fraction = 0.03, .create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
 	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_dirk,
 };

@@ -21,7 +21,7 @@ static const fixed_method rk4 = { 4, 4, { 0, 0.5, 0.5, 1 }, { { 0 }, { 0.5 }, { 
 typedef struct fixed_solver {
 	sv_core core;
 	const fixed_method *method;
-	double step, start, t, t0;       /* the grid, the end and the beginning of the last step */
+	double given, step, start, t, t0;        /* the step asked for; the grid, the end and the beginning of the last step */
 	uint64_t made;                   /* steps of the grid since start */
 	double *x, *x0, *k[4], *end, *stage;
 	int end_status;                  /* of the rates at the end of the last step */
@@ -35,6 +35,7 @@ static sv_solver *open_fixed(const sv_operations *operations, const fixed_method
 	sv_core_open(&s->core, operations, problem, options);
 	s->method = method;
 	s->step = options->step > 0 ? options->step : options->span > 0 ? options->span / 500 : 1e-3;
+	s->given = s->step;
 	if (options->longest > 0 && options->longest < s->step)
 		s->step = options->longest;
 	s->x = sv_doubles(problem->n);
@@ -72,6 +73,17 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	s->t = s->t0 = s->start = t;
 	s->made = 0;
 	s->end_known = false;
+}
+
+static void bound(sv_solver *solver, double longest)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	double step = longest > 0 && longest < s->given ? longest : s->given;
+	if (step == s->step)
+		return;
+	s->step = step;
+	s->start = s->t;
+	s->made = 0;
 }
 
 /* The stages from x0 with k[0] known; the new state goes to x. */
@@ -178,7 +190,7 @@ static void close_fixed(sv_solver *solver)
 
 #define FIXED(NAME, WHAT)                                                                                              \
 	const sv_operations sv_##NAME = {                                                                                  \
-		.name = #NAME, .what = WHAT, .fixed_step = true, .create = create_##NAME, .reset = reset, .step = step,        \
+		.name = #NAME, .what = WHAT, .fixed_step = true, .create = create_##NAME, .reset = reset, .bound = bound, .step = step,    \
 		.interpolate = interpolate, .state = state, .statistics = statistics, .chosen = sv_core_name,                  \
 		.detail = sv_core_detail, .free = close_fixed,                                                                 \
 	};

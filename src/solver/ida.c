@@ -90,6 +90,14 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	begin_anew(s, t, x, keep_step);
 }
 
+static void bound(sv_solver *solver, double longest)
+{
+	ida_solver *s = (ida_solver *)solver;
+	sv_sundials_bound(&s->sun, longest);
+	if (s->sun.ready)
+		IDASetMaxStep(s->sun.memory, longest);
+}
+
 /* IDA is restarted with the first step and not in reset, because it needs the rates, which may not be evaluable, and a
  * first step that depends on the limit. */
 static sv_status restart(ida_solver *s, double limit)
@@ -102,7 +110,7 @@ static sv_status restart(ida_solver *s, double limit)
 		IDAReInit(s->sun.memory, s->sun.t, s->sun.x, s->xd);
 	else
 		start(s, s->sun.t);
-	double first = s->keep && s->sun.first > 0 ? s->sun.first : core->options.step;
+	double first = s->keep && s->sun.first > 1e3 * sv_smallest(s->sun.t) ? s->sun.first : core->options.step;
 	if (!(first > 0))
 		first = sv_first_step(core, 1, s->sun.t, NV_DATA_S(s->sun.x), NV_DATA_S(s->xd), limit, NV_DATA_S(s->sun.scratch),
 		                      NV_DATA_S(s->scratch2));
@@ -129,7 +137,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		*t = limit;
 		return SV_OK;
 	}
-	double to = sv_sundials_limit(&s->sun, s->sun.t, limit), reached = s->sun.t;
+	double to = sv_sundials_next(&s->sun, limit), reached = s->sun.t;
 	s->sun.failed = 0;
 	if (s->sun.astray)
 		begin_anew(s, s->sun.t, s->sun.settled, true);
@@ -173,6 +181,6 @@ static void close_ida(sv_solver *solver)
 
 const sv_operations sv_ida = {
 	.name = "ida", .what = "BDF of variable order on the residual form (IDA)", .implicit = true,
-	.fraction = 0.07, .power = 0.14, .create = create, .reset = reset, .step = step, .interpolate = sv_sundials_interpolate,
+	.fraction = 0.07, .power = 0.14, .create = create, .reset = reset, .bound = bound, .step = step, .interpolate = sv_sundials_interpolate,
 	.state = sv_sundials_state, .statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_ida,
 };

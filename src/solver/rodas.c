@@ -293,6 +293,6 @@ bool sv_rodas_pays(const sv_solver *rodas, bool restarts)
 
 const sv_operations sv_rodas = {
 	.name = "rodas", .what = "Rosenbrock method of order 5 for stiff problems of few states", .implicit = true,
-	.fraction = 0.5, .create = create, .reset = reset, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
+	.fraction = 0.5, .create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
 	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_rodas,
 };

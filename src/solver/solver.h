@@ -75,6 +75,8 @@ typedef struct sv_operations {
 	sv_solver *(*create)(const sv_problem *problem, const sv_options *options);
 	/* keep_step: the last step size is a good first one */
 	void (*reset)(sv_solver *s, double t, const double *x, bool keep_step);
+	/* The longest step from now on; 0: none. Of fixed-step solvers: their step, if that is longer. */
+	void (*bound)(sv_solver *s, double longest);
 	/* one step; *t <= limit afterwards (== limit exactly when it is reached) */
 	sv_status (*step)(sv_solver *s, double limit, double *t);
 	/* t inside the last step, ends included */

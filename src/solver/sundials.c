@@ -138,12 +138,22 @@ void sv_sundials_linear(sv_sundials *s)
 	s->linear_solver->ops->solve = solve;
 }
 
-double sv_sundials_limit(const sv_sundials *s, double t, double limit)
+double sv_sundials_next(sv_sundials *s, double limit)
 {
-	if (limit <= 1e300)
-		return limit;
-	double span = s->core.options.span;
-	return t + (span > 0 && span < 1e300 ? 10 * span : 1e10);
+	double span = s->core.options.span, longest = s->core.options.longest;
+	if (!(limit <= 1e300))
+		limit = s->t + (span > 0 && span < 1e300 ? 10 * span : 1e10);
+	if (s->shortened && longest > 0 && s->t + 1.001 * longest < limit)
+		limit = s->t + longest;
+	s->shortened = false;
+	return limit;
+}
+
+void sv_sundials_bound(sv_sundials *s, double longest)
+{
+	double before = s->core.options.longest;
+	s->shortened = s->shortened || (longest > 0 && !(before > 0 && before <= longest));
+	s->core.options.longest = longest;
 }
 
 void sv_sundials_begin(sv_sundials *s, double t, const double *x)

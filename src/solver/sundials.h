@@ -42,6 +42,7 @@ typedef struct sv_sundials {
 	double t, t0;                    /* the end and the beginning of the last step */
 	double first;                    /* the step that would have been right after the last restart; 0: not known */
 	bool restarted;                  /* no step since the restart */
+	bool shortened;                  /* the longest step has become shorter than the one that SUNDIALS has in mind */
 	bool ready;                      /* CVODE or IDA was told of the problem */
 	sv_statistics past;              /* what it had counted up to the last restart, which zeroes it */
 } sv_sundials;
@@ -56,8 +57,9 @@ void sv_sundials_error(int code, const char *module, const char *function, char 
 int sv_sundials_rates(sv_sundials *s, double t, N_Vector x, N_Vector xd);
 void sv_sundials_settles(sv_sundials *s);                         /* it does not project itself */
 int sv_sundials_weights(N_Vector x, N_Vector weights, void *data);          /* of the errors, in the form that they call */
-/* A limit that is finite: SUNDIALS computes with it. */
-double sv_sundials_limit(const sv_sundials *s, double t, double limit);
+/* How far the next step may go: finite, because SUNDIALS computes with it. */
+double sv_sundials_next(sv_sundials *s, double limit);
+void sv_sundials_bound(sv_sundials *s, double longest);
 /* t and x from now on. */
 void sv_sundials_begin(sv_sundials *s, double t, const double *x);
 /* Adds what SUNDIALS has counted since its last restart. */

@@ -105,6 +105,7 @@ static bool passes(ss_work *w)
 	if (w->again || !ss_parameters(w) || !ss_run_system(w))
 		return false;
 	ss_phases(w);
+	ss_forcing(w);
 	if (w->again || !initial_system(w))
 		return false;
 	if (starts_are_elsewhere(w)) {

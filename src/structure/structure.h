@@ -9,6 +9,7 @@
  *     reduce     equations that tie states to each other are differentiated (Pantelides) and states are chosen
  *     sort       strong components in order (Tarjan)
  *     solve      single equations symbolically, linear loops as A z = b, the rest torn for Newton
+ *     forcing    what depends on time alone: how fast it turns, where it has kinks and peaks
  *     initial    the same for the initial system, which has more unknowns and more equations
  *     jacobian   d rates / d states, sparse and symbolic
  *
@@ -159,10 +160,28 @@ typedef struct ss_watch {
 	sx_op op;                        /* of a relation */
 	sx_ref function;
 	bool time_only; sx_ref slope, when;
+	bool ahead;                      /* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	sb_span span; const char *component;
 } ss_watch;
+
+/* What time forces, as far as the text tells (forcing.c). The error estimate of a step sees nothing between its stages, so what the text
+ * knows about time must bound the steps.
+ *
+ * An angle is the argument of a sin, cos or tan that rates or searched conditions need. No step may turn one by more than a quarter of
+ * a turn. `of_time`: it is written over time, parameters and what changes at events only; `steady`: and affine in time.
+ *
+ * A moment is a time that follows from a function of time alone, written in the same way: its function changes its sign there, or, of a
+ * watch, the watch its value. The engine finds the next one ahead of the run. `angles`: those inside the function, which say how densely it
+ * must be looked at.
+ *
+ *   watch   the condition changes: an event
+ *   kink    a noEvent, abs, sign, min or max of time turns: a step of the solver ends there and the next begins anew
+ *   peak    what stands inside a nonlinear function has an extremum, exp(-(time - 5)^2/w): a step ends there and sees it */
+typedef struct ss_angle { sx_ref value; bool of_time, steady; } ss_angle;
+typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK } ss_moment_kind;
+typedef struct ss_moment { ss_moment_kind kind; uint32_t watch; sx_ref function; sm_exprs angles; } ss_moment;
 
 /* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends it is cleared and the
  * equations are evaluated once more, because the condition of a when-clause must fall before it can rise again. The payload of DELAY
@@ -305,6 +324,10 @@ typedef struct ss_plan {
 	ss_steps steps;                  /* the run's system, in order, with phases */
 	sb_vec(ss_block *) blocks;       /* of both systems */
 	sb_vec(ss_watch) watches;
+	sb_vec(ss_angle) angles;
+	sb_vec(ss_moment) moments;
+	sm_exprs moment_inputs;          /* what changes at events only and the angles of time and the moments read: leaves */
+	bool forced_by_calls;            /* the rates read a function of time whose inside is not known */
 	sb_vec(ss_clock) clocks;
 	sb_vec(ss_base) bases;
 	sb_vec(ss_delay) delays;

@@ -1,0 +1,443 @@
+/* See the header. */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
+static const double GLANCE = 0.35;                       /* of a radian: the most between two samples of a moment's function */
+enum { PIECES = 1000, LONGEST_PIECES = 50, REFINE_MOST = 60, PARTS = 4 };
+
+/* The samples of a moment's function end at `clear`: before that it has no moment but `near`/`next`. */
+typedef struct moment {
+	bool known;
+	long long value;                 /* of the condition, or the sign of the function, up to the next moment */
+	double clear, step;
+	double near, next;               /* neighbouring times on its two sides; next is INFINITY: none up to `clear` */
+	double t[2], g[2];               /* the last two samples, the older first */
+	uint32_t samples;
+	double *angle;                   /* at the last sample */
+} moment;
+
+struct se_ahead {
+	moment *moments;
+	uint32_t n;
+	double *out;                     /* of one moment: its function, its angles */
+	double *inputs, *now;
+	double *angle, *from;            /* all angles: scratch; and where the next step begins */
+	bool inputs_known, from_known, any_state, any_unsteady;
+	double quickest;                 /* quarter turns a unit of time, of steady angles */
+	double turning;                  /* the longest step that the angles of states let expect */
+	double bound;                    /* what the solver was told last */
+};
+
+/* ---- evaluation */
+
+static double function_at(se_run *run, uint32_t k, double t)
+{
+	double now = run->d->time;
+	run->d->time = t;
+	run->f->moment(run->d, (int)k, run->ahead->out);
+	run->d->time = now;
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return run->ahead->out[0];
+}
+
+static void angles_at(se_run *run, double t, double *angles)
+{
+	double now = run->d->time;
+	run->d->time = t;
+	run->f->angles(run->d, angles);
+	run->d->time = now;
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+/* The span of the run, or what stands for it where there is no stop. */
+static double span_of(const se_run *run)
+{
+	double span = run->settings.stop - run->settings.start, interval = run->settings.interval;
+	return isfinite(span) ? span : isfinite(interval) ? 500 * interval : fmax(1, se_size(run));
+}
+
+/* ---- making and forgetting */
+
+void se_ahead_open(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	if (!plan->angles.n && !plan->moments.n)
+		return;
+	se_ahead *a = run->ahead = sb_new(run->own, se_ahead);
+	uint32_t most = 0;
+	a->n = plan->moments.n;
+	a->moments = sb_new_array(run->own, moment, a->n + 1);
+	for (uint32_t k = 0; k < a->n; k++) {
+		uint32_t angles = plan->moments.at[k].angles.n;
+		a->moments[k].angle = sb_new_array(run->own, double, angles + 1);
+		most = angles > most ? angles : most;
+	}
+	a->out = sb_new_array(run->own, double, most + 2);
+	a->inputs = sb_new_array(run->own, double, plan->moment_inputs.n + 1);
+	a->now = sb_new_array(run->own, double, plan->moment_inputs.n + 1);
+	a->angle = sb_new_array(run->own, double, plan->angles.n + 1);
+	a->from = sb_new_array(run->own, double, plan->angles.n + 1);
+	for (uint32_t i = 0; i < plan->angles.n; i++) {
+		a->any_state = a->any_state || !plan->angles.at[i].of_time;
+		a->any_unsteady = a->any_unsteady || (plan->angles.at[i].of_time && !plan->angles.at[i].steady);
+	}
+	if (a->any_state && !run->x_begin)
+		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
+	se_ahead_forget(run);
+}
+
+void se_ahead_forget(se_run *run)
+{
+	se_ahead *a = run->ahead;
+	if (!a)
+		return;
+	for (uint32_t k = 0; k < a->n; k++)
+		a->moments[k].known = false;
+	a->inputs_known = a->from_known = false;
+	a->turning = INFINITY;
+	a->bound = 0;
+}
+
+/* ---- moments */
+
+static long long value_at(const se_run *run, uint32_t k, double g)
+{
+	const ss_moment *m = &run->plan->moments.at[k];
+	return m->kind == SS_MOMENT_WATCH ? sc_truth(run->d, &run->plan->watches.at[m->watch], g, NAN, 0) : g > 0;
+}
+
+/* How far g is from a value at which the condition changes. */
+static double distance(const se_run *run, uint32_t k, double g)
+{
+	const ss_moment *m = &run->plan->moments.at[k];
+	const ss_watch *w = m->kind == SS_MOMENT_WATCH ? &run->plan->watches.at[m->watch] : NULL;
+	if (!w || w->kind == SS_RELATION)
+		return fabs(g);
+	double above = g - floor(g);
+	return fmin(above, 1 - above);
+}
+
+/* Narrows low (the value still holds) and high (it does not) down to neighbours. */
+static void narrow(se_run *run, uint32_t k, double low, double g_low, double high, double g_high)
+{
+	moment *m = &run->ahead->moments[k];
+	const ss_moment *of = &run->plan->moments.at[k];
+	bool signs = of->kind != SS_MOMENT_WATCH || run->plan->watches.at[of->watch].kind == SS_RELATION;
+	double finest = 2 * DBL_EPSILON, least = 1e-3 * span_of(run);      /* near time zero numbers are finer than any solver */
+	for (int round = 1; high - low > finest * fmax(least, fmax(fabs(low), fabs(high))); round++) {
+		double middle = low + 0.5 * (high - low), t = middle;
+		if (signs && round % 3 && g_low * g_high < 0) {
+			t = low + (high - low) * (g_low / (g_low - g_high));
+			double reach = finest * fmax(least, fmax(fabs(t), high - low));      /* a little beyond the guess, so that both sides come nearer */
+			t = t - low < high - t ? t + reach : t - reach;
+		}
+		if (!(t > low && t < high))
+			t = middle;
+		if (!(t > low && t < high))
+			break;
+		double g = function_at(run, k, t);
+		if (value_at(run, k, g) == m->value || !isfinite(g)) {
+			low = t;
+			g_low = g;
+		} else {
+			high = t;
+			g_high = g;
+		}
+	}
+	m->near = low;
+	m->next = high;
+}
+
+/* Three samples of which the middle one is nearest to a change: does the function touch it in between? Then the time is in *at. */
+static bool touches(se_run *run, uint32_t k, double a, double ga, double b, double gb, double c, double gc, double *at, double *g_at)
+{
+	const moment *m = &run->ahead->moments[k];
+	for (int round = 0; round < REFINE_MOST; round++) {
+		double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b), curve = (bc - ab) / (c - a);
+		double t = curve != 0 ? 0.5 * (a + b) - 0.5 * ab / curve : b, least = 1e-3 * (c - a);
+		if (!(t > a + least && t < c - least))
+			t = b - a > c - b ? b - 0.382 * (b - a) : b + 0.382 * (c - b);
+		if (fabs(t - b) < least)
+			t = t < b ? b - least : b + least;
+		double g = function_at(run, k, t), before = distance(run, k, gb);
+		if (value_at(run, k, g) != m->value) {
+			*at = t;
+			*g_at = g;
+			return true;
+		}
+		double now = distance(run, k, g), gained = fabs(before - now), best = fmin(before, now);
+		if (gained < 0.01 * best || c - a <= 64 * DBL_EPSILON * fmax(fabs(a), fabs(c)))
+			return false;
+		if (now <= before) {
+			if (t < b) {
+				c = b;
+				gc = gb;
+			} else {
+				a = b;
+				ga = gb;
+			}
+			b = t;
+			gb = g;
+		} else if (t < b) {
+			a = t;
+			ga = g;
+		} else {
+			c = t;
+			gc = g;
+		}
+	}
+	return false;
+}
+
+static double turned(const se_run *run, uint32_t k)
+{
+	const moment *m = &run->ahead->moments[k];
+	double most = 0;
+	for (uint32_t i = 0; i < run->plan->moments.at[k].angles.n; i++)
+		most = fmax(most, fabs(run->ahead->out[1 + i] - m->angle[i]));
+	return most;
+}
+
+static void keep_sample(se_run *run, uint32_t k, double t, double g)
+{
+	moment *m = &run->ahead->moments[k];
+	m->t[0] = m->t[1];
+	m->g[0] = m->g[1];
+	m->t[1] = m->clear = t;
+	m->g[1] = g;
+	m->samples++;
+	for (uint32_t i = 0; i < run->plan->moments.at[k].angles.n; i++)
+		m->angle[i] = run->ahead->out[1 + i];
+}
+
+/* From the present time on, with the value that holds after it. */
+static void begin_moment(se_run *run, uint32_t k)
+{
+	moment *m = &run->ahead->moments[k];
+	const ss_moment *of = &run->plan->moments.at[k];
+	double t = run->time, longest = span_of(run) / PIECES;
+	m->known = true;
+	m->samples = 0;
+	m->next = INFINITY;
+	double g = function_at(run, k, t);
+	keep_sample(run, k, t, g);
+	m->step = fmax(1e-6 * longest, 16 * DBL_EPSILON * fmax(fabs(t), longest));
+	if (of->kind == SS_MOMENT_WATCH)
+		m->value = run->d->latch[of->watch];
+	else
+		m->value = value_at(run, k, g != 0 ? g : function_at(run, k, t + m->step));
+}
+
+/* The next sample: as far as the angles let it be, at distances that meet no period. False: the function cannot be sampled more densely. */
+static double next_sample(se_run *run, uint32_t k, double *g)
+{
+	moment *m = &run->ahead->moments[k];
+	double longest = span_of(run) / PIECES, finest = 16 * DBL_EPSILON * fmax(fabs(m->clear), longest);
+	for (;;) {
+		double part = 0.8 + 0.2 * fmod(0.6180339887498949 * (m->samples + 1), 1), t = m->clear + part * m->step;
+		*g = function_at(run, k, t);
+		double turn = turned(run, k), most = fmax(finest, fmin(longest, turn > 0 ? m->step * fmin(2, fmax(0.1, GLANCE / turn)) : 2 * m->step));
+		bool too_far = turn > 1.5 * GLANCE && m->step > finest;
+		m->step = most;
+		if (!too_far)
+			return t;
+	}
+}
+
+static void look_for_moment(se_run *run, uint32_t k, double until)
+{
+	moment *m = &run->ahead->moments[k];
+	if (!m->known)
+		begin_moment(run, k);
+	while (m->next == INFINITY && m->clear < until) {
+		double g, t = next_sample(run, k, &g), at, g_at;
+		if (isfinite(g) && value_at(run, k, g) != m->value) {
+			narrow(run, k, m->t[1], m->g[1], t, g);
+			return;
+		}
+		double middle = distance(run, k, m->g[1]);
+		if (m->samples > 1 && isfinite(g) && middle <= distance(run, k, m->g[0]) && middle <= distance(run, k, g)) {
+			if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at)) {
+				double low = at > m->t[1] ? m->t[1] : m->t[0];
+				narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
+				return;
+			}
+			g = function_at(run, k, t);      /* the angles there, again */
+		}
+		keep_sample(run, k, t, g);
+	}
+}
+
+/* The next moment of a condition goes to the calendar. */
+static void plan_condition(se_run *run, uint32_t k)
+{
+	const moment *m = &run->ahead->moments[k];
+	uint32_t i = run->plan->moments.at[k].watch;
+	if (m->next == INFINITY || run->watch_when[i] == m->next)
+		return;
+	run->watch_when[i] = m->next;
+	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
+	se_calendar_put(run->calendar, m->next, 0, SE_WATCH, i);
+}
+
+/* A kink was reached: time goes to its far side, and the solver begins anew there. */
+static void pass(se_run *run, uint32_t k)
+{
+	moment *m = &run->ahead->moments[k];
+	bool kink = run->plan->moments.at[k].kind == SS_MOMENT_KINK;
+	double to = m->next;
+	m->value = !m->value;
+	m->next = INFINITY;
+	function_at(run, k, to);
+	keep_sample(run, k, to, run->ahead->out[0]);
+	m->samples = 1;
+	if (!kink)
+		return;
+	run->time = to;
+	if (run->solver)
+		run->ops->reset(run->solver, run->time, run->x, true);
+}
+
+double se_ahead_limit(se_run *run, double limit)
+{
+	se_ahead *a = run->ahead;
+	if (!a || !a->n)
+		return limit;
+	limit = fmin(limit, run->time + span_of(run) / LONGEST_PIECES);
+	for (uint32_t k = 0; k < a->n; k++) {
+		moment *m = &a->moments[k];
+		ss_moment_kind kind = run->plan->moments.at[k].kind;
+		if (kind != SS_MOMENT_WATCH && m->known && m->next < INFINITY && run->time >= (kind == SS_MOMENT_KINK ? m->near : m->next))
+			pass(run, k);
+		look_for_moment(run, k, limit);
+		if (kind == SS_MOMENT_WATCH)
+			plan_condition(run, k);
+		if (m->next < INFINITY)
+			limit = fmin(limit, kind == SS_MOMENT_KINK && m->near > run->time ? m->near : m->next);
+	}
+	return limit;
+}
+
+/* ---- after instants */
+
+static void find_quickest(se_run *run)
+{
+	se_ahead *a = run->ahead;
+	double ahead = 1e-3 * span_of(run);
+	a->quickest = 0;
+	if (!run->plan->angles.n)
+		return;
+	angles_at(run, run->time, a->angle);
+	angles_at(run, run->time + ahead, a->from);
+	a->from_known = false;
+	for (uint32_t i = 0; i < run->plan->angles.n; i++)
+		if (run->plan->angles.at[i].steady)
+			a->quickest = fmax(a->quickest, fabs(a->from[i] - a->angle[i]) / ahead / QUARTER);
+	if (!isfinite(a->quickest))
+		a->quickest = 0;
+}
+
+void se_ahead_renew(se_run *run)
+{
+	se_ahead *a = run->ahead;
+	if (!a)
+		return;
+	uint32_t inputs = run->plan->moment_inputs.n;
+	run->f->moment_inputs(run->d, a->now);
+	bool same = a->inputs_known && memcmp(a->now, a->inputs, inputs * sizeof *a->now) == 0;
+	memcpy(a->inputs, a->now, inputs * sizeof *a->now);
+	a->inputs_known = true;
+	a->from_known = false;
+	if (!same)
+		find_quickest(run);
+	for (uint32_t k = 0; k < a->n; k++) {
+		moment *m = &a->moments[k];
+		const ss_moment *of = &run->plan->moments.at[k];
+		bool met = of->kind == SS_MOMENT_WATCH && m->known && (run->d->latch[of->watch] != m->value || run->time >= m->next);
+		if (same && !met)
+			continue;
+		if (of->kind == SS_MOMENT_WATCH && !isnan(run->watch_when[of->watch])) {
+			se_calendar_remove(run->calendar, SE_WATCH, of->watch);
+			run->watch_when[of->watch] = NAN;
+		}
+		m->known = false;
+	}
+}
+
+/* ---- the longest step */
+
+/* Angles that are functions of time, but not affine: how far they go in a step of h, by a few samples. */
+static double most_turned(se_run *run, double h)
+{
+	static const double at[PARTS] = {0.17, 0.43, 0.72, 1};
+	se_ahead *a = run->ahead;
+	double most = 0, way[PARTS + 1];
+	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
+		if (!run->plan->angles.at[i].of_time || run->plan->angles.at[i].steady)
+			continue;
+		double sum = 0;
+		for (int p = 0; p <= PARTS; p++) {
+			angles_at(run, p ? run->time + at[p - 1] * h : run->time, a->angle);
+			way[p] = a->angle[i];
+			sum += p ? fabs(way[p] - way[p - 1]) : 0;
+		}
+		most = fmax(most, sum);
+	}
+	return most / QUARTER;
+}
+
+double se_ahead_bound(se_run *run)
+{
+	se_ahead *a = run->ahead;
+	if (!a || !run->plan->angles.n)
+		return INFINITY;
+	double bound = run->longest > 0 ? run->longest : INFINITY, turn;
+	if (a->quickest > 0)
+		bound = fmin(bound, 1 / a->quickest);
+	bound = fmin(bound, a->turning);
+	if (a->any_unsteady && !isfinite(bound))
+		bound = span_of(run);
+	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
+		bound *= fmax(0.1, 1 / turn);
+	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !(run->ops->fixed_step && run->step_given)) {
+		a->bound = bound;
+		run->ops->bound(run->solver, bound);
+	}
+	if (a->any_state && !a->from_known) {
+		run->f->rates(run->d);
+		if (run->d->failed)
+			sc_forgive(run->d);
+		run->f->angles(run->d, a->from);
+		a->from_known = true;
+	}
+	if (a->any_state)
+		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
+	return bound;
+}
+
+bool se_turned_too_far(se_run *run)
+{
+	se_ahead *a = run->ahead;
+	if (!a || !a->any_state || !run->solver)
+		return false;
+	double taken = run->step_end - run->step_begin, most = 0;
+	se_at(run, run->step_end, run->ops->state(run->solver));
+	run->f->angles(run->d, a->angle);
+	for (uint32_t i = 0; i < run->plan->angles.n; i++)
+		if (!run->plan->angles.at[i].of_time)
+			most = fmax(most, fabs(a->angle[i] - a->from[i]) / QUARTER);
+	a->turning = most > 0 ? taken * fmin(2, 1 / most) : INFINITY;
+	if (most <= 1.5 || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
+		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
+		return false;
+	}
+	run->step_end = run->step_begin;
+	se_at(run, run->step_begin, run->x_begin);
+	run->ops->reset(run->solver, run->step_begin, run->x, true);
+	return true;
+}

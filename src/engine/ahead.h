@@ -1,0 +1,25 @@
+/* What time alone does, known ahead of the run (structure/forcing.c says what there is to know).
+ *
+ *     bound     no step turns an angle by more than a quarter of a turn. Angles of time are known before the step; those that depend
+ *               on states are looked at after it, and a step that has turned one too far is made again
+ *     moments   the next time at which each function of time changes its sign. It is looked for with samples of its own, as dense as the
+ *               angles inside it ask for, a little ahead of the solver and whatever steps that makes. Moments of conditions go to the
+ *               calendar; at kinks and peaks a step ends
+ *
+ * What changes at events only is an input: when one has changed, bound and moments are looked for anew. */
+#ifndef SALTUS_ENGINE_AHEAD_H
+#define SALTUS_ENGINE_AHEAD_H
+
+#include <stdbool.h>
+
+typedef struct se_ahead se_ahead;
+struct se_run;
+
+void se_ahead_open(struct se_run *run);              /* of a new frame */
+void se_ahead_forget(struct se_run *run);            /* a simulation begins, or the mode has changed: nothing is known */
+void se_ahead_renew(struct se_run *run);             /* at the end of an instant */
+double se_ahead_limit(struct se_run *run, double limit);     /* how far the next step may go; it may move run->time over a kink */
+double se_ahead_bound(struct se_run *run);           /* the longest step, which the solver is told; INFINITY: none */
+bool se_turned_too_far(struct se_run *run);          /* in the step just made: the solver is back where the step began, with a shorter bound */
+
+#endif

@@ -1,0 +1,336 @@
+/* What time forces. A solver evaluates the rates at a few points of each step and nowhere else: a forcing that goes round between them,
+ * or is zero at all of them, does not exist for it. But forcing by time is written in the text, so its pace and its corners are known:
+ *
+ *     angles    a in sin(a), cos(a), tan(a): no step may turn one by more than a quarter of a turn
+ *     moments   times at which a function of time alone changes its sign: conditions, corners of abs, max, min and noEvent(if ...), and
+ *               extrema of what stands inside a nonlinear function (the middle of a pulse exp(-((time - 5)/w)^2), the maxima of
+ *               sin(time)^40). The engine finds them ahead of the run
+ *
+ * A variable that one step computes from time, parameters and values that change at events only has a *definition*: that expression, with
+ * the definitions of what it reads put in. Functions of time alone are therefore found through any number of variables. Whatever depends
+ * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
+#include "structure/work.h"
+
+enum { MOMENTS_MOST = 100, INPUTS_MOST = 200 };
+
+typedef struct forcing {
+	ss_work *w;
+	sx_ref *definition;              /* by key; 0: none */
+	sx_rewriter rewriter;
+	sb_map angle_of, moment_of, input_of;
+	sm_exprs turning, cornered, curved, called;      /* SIN ..., ABS ..., what stands inside POW, EXP, ..., CALL */
+} forcing;
+
+/* ---- functions of time alone */
+
+static sx_ref not_of_time(sx_pool *pool, sx_ref e)
+{
+	return sx_make(pool, SX_LOCAL, sx_type_of(pool, e), UINT32_MAX, NULL, 0);
+}
+
+static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	forcing *f = self->context;
+	ss_work *w = f->w;
+	uint32_t key;
+
+	switch (sx_op_of(pool, e)) {
+	case SX_PRE: case SX_LATCH: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_TIME: case SX_CONST: case SX_ITER:
+		return e;
+	case SX_VAR: case SX_DER:
+		key = ss_key(w, e);
+		if (key != UINT32_MAX && f->definition[key])
+			return f->definition[key];
+		if (key != UINT32_MAX)
+			return w->level[key] < SS_LEVEL_CONTINUOUS ? e : not_of_time(pool, e);
+		return sx_op_of(pool, e) == SX_VAR && ss_is_known(sm_var(w->model, sx_at(pool, e)->payload)) ? e : not_of_time(pool, e);
+	case SX_CALL: case SX_OUT: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_LOCAL: case SX_ARRAY: case SX_AT: case SX_SIZE:
+		return not_of_time(pool, e);
+	default: return 0;
+	}
+}
+
+/* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no time. */
+static sx_ref of_time(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	for (uint32_t i = 0; i < w->found.n; i++)
+		if (w->level[w->found.at[i]] == SS_LEVEL_CONTINUOUS && !f->definition[w->found.at[i]])
+			return 0;
+	sx_ref of = sx_rewrite(&f->rewriter, w->pool, e);
+	return of && !(sx_flags(w->pool, of) & SX_HAS_LOCAL) && sx_flags(w->pool, of) & SX_HAS_TIME ? of : 0;
+}
+
+static void define(forcing *f, const ss_step *step)
+{
+	ss_work *w = f->w;
+
+	if (step->kind != SS_ASSIGN || step->domain.n || step->when || step->phases & SS_DISCRETE)
+		return;
+	uint32_t key = ss_key(w, step->target);
+	if (key != UINT32_MAX && w->level[key] == SS_LEVEL_CONTINUOUS)
+		f->definition[key] = of_time(f, step->value);
+}
+
+/* ---- what is to be looked at */
+
+static void collect(void *context, sx_ref e, bool target)
+{
+	forcing *f = context;
+	ss_work *w = f->w;
+
+	(void)target;
+	ss_visit_more(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER));) {
+		switch (sx_op_of(w->pool, part)) {
+		case SX_VAR: case SX_DER: case SX_PRE: continue;
+		case SX_SIN: case SX_COS: case SX_TAN: sb_push(w->scratch, f->turning, part); break;
+		case SX_ABS: case SX_SIGN: case SX_MIN: case SX_MAX: case SX_LT: case SX_LE: case SX_GT: case SX_GE:
+			sb_push(w->scratch, f->cornered, part);
+			break;
+		case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN: case SX_LOG: case SX_SQRT: case SX_POW:
+			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
+			break;
+		case SX_DIV: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 1)); break;
+		case SX_MUL:
+			if (sx_arg(w->pool, part, 0) == sx_arg(w->pool, part, 1))
+				sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
+			break;
+		case SX_CALL: sb_push(w->scratch, f->called, part); break;
+		default: break;
+		}
+		ss_look_inside(w, part, 0);
+	}
+}
+
+static void collect_wait(void *context, const sm_statement *wait, uint32_t routine)
+{
+	(void)routine;
+	collect(context, wait->condition, false);
+}
+
+typedef struct wanting { ss_work *w; bool *wanted; } wanting;
+
+static void want(void *context, sx_ref e, bool target)
+{
+	wanting *c = context;
+	(void)target;
+	c->w->found.n = 0;
+	if (e)
+		ss_depends(c->w, e, &c->w->found);
+	for (uint32_t i = 0; i < c->w->found.n; i++)
+		c->wanted[c->w->found.at[i]] = true;
+}
+
+static void want_wait(void *context, const sm_statement *wait, uint32_t routine)
+{
+	(void)routine;
+	want(context, wait->condition, false);
+}
+
+static bool is_searched(const ss_watch *watch)
+{
+	return !watch->time_only && !watch->initial_only && !watch->ahead;
+}
+
+/* By step: do the rates or conditions that are searched for within steps need it? Steps are in order, so those that it needs come before. */
+static bool *needed_within_steps(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+	bool *needed = sb_new_array(w->scratch, bool, plan->steps.n + 1);
+	wanting c = { w, sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1) };
+	sb_u32s targets = {0};
+
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		if (is_searched(&plan->watches.at[i]))
+			want(&c, plan->watches.at[i].function, false);
+	ss_wait_conditions(plan, want_wait, &c);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		want(&c, plan->delays.at[i].value, false);
+	for (uint32_t i = plan->steps.n; i-- > 0;) {
+		const ss_step *step = &plan->steps.at[i];
+		targets.n = 0;
+		ss_step_targets(w, plan, step, &targets);
+		needed[i] = step->phases & SS_RATES;
+		for (uint32_t k = 0; k < targets.n && !needed[i]; k++)
+			needed[i] = c.wanted[targets.at[k]];
+		if (needed[i])
+			ss_step_exprs(plan, step, want, &c);
+	}
+	return needed;
+}
+
+/* ---- angles and moments */
+
+static void add_inputs(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_PRE | SX_HAS_EVENT_OP | SX_HAS_STATEFUL));) {
+		sx_op op = sx_op_of(w->pool, part);
+		bool leaf = op == SX_VAR || op == SX_PRE || op == SX_LATCH || op == SX_SAMPLE;
+		uint64_t known;
+		if (!leaf)
+			ss_look_inside(w, part, 0);
+		if (!leaf || op == SX_SAMPLE || (op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))) ||
+			sb_map_get(&f->input_of, part, &known) || w->plan->moment_inputs.n >= INPUTS_MOST)
+			continue;
+		sb_map_put(&f->input_of, part, 1);
+		sb_push(w->arena, w->plan->moment_inputs, sx_cast(w->pool, part, SX_REAL));
+	}
+}
+
+static bool is_affine(ss_work *w, sx_ref e)
+{
+	sx_ref slope, rest;
+	return sx_linear(w->pool, e, sx_time(w->pool), &slope, &rest);
+}
+
+static void add_angle(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref angle = of_time(f, e);
+	ss_angle a = { angle ? angle : e, angle != 0, angle && is_affine(w, angle) };
+	uint64_t known;
+
+	if (sx_flags(w->pool, a.value) & (SX_HAS_ITER | SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) || sb_map_get(&f->angle_of, a.value, &known))
+		return;
+	if (!angle && !ss_continuous(w, e))
+		return;
+	sb_map_put(&f->angle_of, a.value, 1);
+	if (angle)
+		add_inputs(f, angle);
+	sb_push(w->arena, w->plan->angles, a);
+}
+
+static void angles_inside(ss_work *w, sx_ref e, sm_exprs *out)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_TIME));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if ((op == SX_SIN || op == SX_COS || op == SX_TAN))
+			sb_push(w->arena, *out, sx_arg(w->pool, part, 0));
+		ss_look_inside(w, part, 0);
+	}
+}
+
+static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref function)
+{
+	ss_work *w = f->w;
+	uint64_t known;
+
+	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL))
+		return false;
+	if (kind != SS_MOMENT_WATCH && (sb_map_get(&f->moment_of, function, &known) || w->plan->moments.n >= MOMENTS_MOST))
+		return false;
+	ss_moment moment = { .kind = kind, .watch = watch, .function = function };
+	sb_map_put(&f->moment_of, function, 1);
+	angles_inside(w, function, &moment.angles);
+	add_inputs(f, function);
+	sb_push(w->arena, w->plan->moments, moment);
+	return true;
+}
+
+static void add_corner(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_op op = sx_op_of(w->pool, e);
+	sx_ref a = sx_arg(w->pool, e, 0), function = a;
+
+	if (op != SX_ABS && op != SX_SIGN)
+		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
+	if (function && sx_type_of(w->pool, function) == SX_REAL && (function = of_time(f, function)))
+		add_moment(f, SS_MOMENT_KINK, UINT32_MAX, function);
+}
+
+/* Extrema of what stands inside a nonlinear function. */
+static void add_peak(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? of_time(f, e) : 0;
+
+	if (!inside || is_affine(w, inside))
+		return;
+	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
+	if (slope)
+		add_moment(f, SS_MOMENT_PEAK, UINT32_MAX, slope);
+}
+
+static void take_watches_ahead(forcing *f)
+{
+	ss_plan *plan = f->w->plan;
+
+	for (uint32_t i = 0; i < plan->watches.n; i++) {
+		ss_watch *watch = &plan->watches.at[i];
+		if (watch->time_only || watch->initial_only)
+			continue;
+		sx_ref function = of_time(f, watch->function);
+		watch->ahead = function && add_moment(f, SS_MOMENT_WATCH, i, function);
+	}
+}
+
+/* Corners and peaks that the solver feels, and calls of time that hide theirs. */
+static void look_at_rates(forcing *f)
+{
+	ss_work *w = f->w;
+	ss_plan *plan = w->plan;
+
+	w->stamp_now++;
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (plan->steps.at[i].phases & SS_RATES)
+			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
+	for (uint32_t i = 0; i < f->cornered.n; i++)
+		add_corner(f, f->cornered.at[i]);
+	for (uint32_t i = 0; i < f->curved.n; i++)
+		add_peak(f, f->curved.at[i]);
+	for (uint32_t i = 0; i < f->called.n && !plan->forced_by_calls; i++) {
+		plan->forced_by_calls = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME;
+		w->found.n = 0;
+		ss_depends(w, f->called.at[i], &w->found);
+		for (uint32_t k = 0; k < w->found.n; k++)
+			plan->forced_by_calls |= f->definition[w->found.at[k]] != 0;
+	}
+}
+
+/* What turns while a step is made or searched. */
+static void look_for_angles(forcing *f)
+{
+	ss_work *w = f->w;
+	ss_plan *plan = w->plan;
+	const bool *needed = needed_within_steps(w);
+
+	f->turning.n = 0;
+	w->stamp_now++;
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (needed[i])
+			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		if (is_searched(&plan->watches.at[i]))
+			collect(f, plan->watches.at[i].function, false);
+	ss_wait_conditions(plan, collect_wait, f);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		collect(f, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < f->turning.n; i++)
+		add_angle(f, sx_arg(w->pool, f->turning.at[i], 0));
+}
+
+void ss_forcing(ss_work *w)
+{
+	forcing f = { .w = w };
+
+	f.definition = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
+	f.rewriter = sx_rewriter_new(w->scratch, NULL, &f);
+	f.rewriter.enter = put_in;
+	f.angle_of = sb_map_new(w->scratch);
+	f.moment_of = sb_map_new(w->scratch);
+	f.input_of = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < w->plan->steps.n; i++)
+		define(&f, &w->plan->steps.at[i]);
+	take_watches_ahead(&f);
+	look_at_rates(&f);
+	look_for_angles(&f);
+}
