@@ -15,6 +15,7 @@ typedef struct moment {
 	double clear, step;
 	double near, next;               /* neighbouring times on its two sides; next is INFINITY: none up to `clear` */
 	double t[2], g[2];               /* the last two samples, the older first */
+	double peak;                     /* the largest size of the function since the last moment */
 	uint32_t samples;
 	double *angle;                   /* at the last sample */
 } moment;
@@ -96,8 +97,11 @@ void se_ahead_forget(se_run *run)
 	se_ahead *a = run->ahead;
 	if (!a)
 		return;
-	for (uint32_t k = 0; k < a->n; k++)
+	for (uint32_t k = 0; k < a->n; k++) {
 		a->moments[k].known = false;
+		if (run->plan->moments.at[k].kind == SS_MOMENT_WATCH)
+			run->watch_when[run->plan->moments.at[k].watch] = NAN;
+	}
 	a->inputs_known = a->from_known = false;
 	a->turning = INFINITY;
 	a->bound = 0;
@@ -210,6 +214,7 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
 	m->g[0] = m->g[1];
 	m->t[1] = m->clear = t;
 	m->g[1] = g;
+	m->peak = fmax(m->peak, fabs(g));
 	m->samples++;
 	for (uint32_t i = 0; i < run->plan->moments.at[k].angles.n; i++)
 		m->angle[i] = run->ahead->out[1 + i];
@@ -223,6 +228,7 @@ static void begin_moment(se_run *run, uint32_t k)
 	double t = run->time, longest = span_of(run) / PIECES;
 	m->known = true;
 	m->samples = 0;
+	m->peak = 0;
 	m->next = INFINITY;
 	double g = function_at(run, k, t);
 	keep_sample(run, k, t, g);
@@ -249,6 +255,13 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 	}
 }
 
+/* Two sides that are the same but for rounding do not turn. */
+static bool is_rounding(const se_run *run, uint32_t k, double g)
+{
+	double size = fmax(fabs(g), run->ahead->moments[k].peak);
+	return size <= se_rounding(run, run->plan->moments.at[k].function);
+}
+
 static void look_for_moment(se_run *run, uint32_t k, double until)
 {
 	moment *m = &run->ahead->moments[k];
@@ -256,13 +269,14 @@ static void look_for_moment(se_run *run, uint32_t k, double until)
 		begin_moment(run, k);
 	while (m->next == INFINITY && m->clear < until) {
 		double g, t = next_sample(run, k, &g), at, g_at;
-		if (isfinite(g) && value_at(run, k, g) != m->value) {
+		bool turns = isfinite(g) && value_at(run, k, g) != m->value && !is_rounding(run, k, g);
+		if (turns) {
 			narrow(run, k, m->t[1], m->g[1], t, g);
 			return;
 		}
 		double middle = distance(run, k, m->g[1]);
-		if (m->samples > 1 && isfinite(g) && middle <= distance(run, k, m->g[0]) && middle <= distance(run, k, g)) {
-			if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at)) {
+		if (m->samples > 1 && isfinite(g) && value_at(run, k, g) == m->value && middle <= distance(run, k, m->g[0]) && middle <= distance(run, k, g)) {
+			if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at) && !is_rounding(run, k, g_at)) {
 				double low = at > m->t[1] ? m->t[1] : m->t[0];
 				narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
 				return;
@@ -280,9 +294,10 @@ static void plan_condition(se_run *run, uint32_t k)
 	uint32_t i = run->plan->moments.at[k].watch;
 	if (m->next == INFINITY || run->watch_when[i] == m->next)
 		return;
+	bool at_once = m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * span_of(run));      /* as time > 0 at time 0 */
 	run->watch_when[i] = m->next;
 	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
-	se_calendar_put(run->calendar, m->next, 0, SE_WATCH, i);
+	se_calendar_put(run->calendar, at_once ? run->time : m->next, 0, SE_WATCH, i);
 }
 
 /* A kink was reached: time goes to its far side, and the solver begins anew there. */
@@ -317,7 +332,7 @@ double se_ahead_limit(se_run *run, double limit)
 		look_for_moment(run, k, limit);
 		if (kind == SS_MOMENT_WATCH)
 			plan_condition(run, k);
-		if (m->next < INFINITY)
+		if (m->next < INFINITY && kind != SS_MOMENT_WATCH)
 			limit = fmin(limit, kind == SS_MOMENT_KINK && m->near > run->time ? m->near : m->next);
 	}
 	return limit;

@@ -17,7 +17,6 @@
 #include <string.h>
 
 enum { SAMPLES = 5, MOST_SAMPLES = 3000, TERMS_DEEP = 50 };        /* of one step: what is not explained by then is noise */
-static const double NOISE_MOST = 1e-9;      /* of the terms of a function */
 
 bool se_watching(const se_run *run)
 {
@@ -182,7 +181,6 @@ static void note_scale(se_run *run, const double *g)
 	}
 }
 
-/* How large the terms are whose sum or difference it is. */
 static double size_of_terms(const se_run *run, sx_ref e, int depth)
 {
 	const sx_pool *p = run->model->pool;
@@ -193,14 +191,19 @@ static double size_of_terms(const se_run *run, sx_ref e, int depth)
 	}
 }
 
+double se_rounding(const se_run *run, sx_ref function)
+{
+	return 1e-9 * size_of_terms(run, function, 0);
+}
+
 /* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch that is open, asked whether
  * its current is at most what flows through an open one): it does not turn again for so little, and for ever more as long as it goes on. */
 static void look_for_noise(se_run *run, uint32_t watch)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
-	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? NOISE_MOST * size_of_terms(run, w->function, 0) : 0;
+	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_rounding(run, w->function) : 0;
 	run->g_peak[watch] = 0;
-	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(10 * run->g_noise[watch], 1e-4 * size)) : 0;
+	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-4 * size)) : 0;
 }
 
 /* Two neighbouring samples: at `low` every watch has its latched value, at `high` one has not. */

@@ -397,8 +397,8 @@ static se_status loop(se_run *run)
 			if (run->terminate)
 				break;
 		}
-		double limit = fmin(run->settings.stop, next_entry(run));
-		limit = fmin(se_ahead_limit(run, limit), next_entry(run));
+		double limit = se_ahead_limit(run, fmin(run->settings.stop, next_entry(run)));
+		limit = fmin(limit, next_entry(run));        /* which may be a moment that was just found */
 		if (limit == INFINITY && run->process->any && !can_move(run))
 			break;                   /* all processes have ended, or wait for ever */
 		if (limit == INFINITY && se_never_ends(run))

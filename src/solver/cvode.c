@@ -114,7 +114,7 @@ static void restart(cvode_solver *s, double t, const double *x, bool keep_step)
 		CVodeReInit(s->sun.memory, t, s->sun.x);
 	else
 		start(s, t);
-	double first = keep_step && s->sun.first > 1e3 * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
+	double first = keep_step && s->sun.first > 4 * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
 	CVodeSetInitStep(s->sun.memory, first > 0 ? first : given > 0 ? given : 0);
 }
 

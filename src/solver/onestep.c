@@ -24,7 +24,7 @@ void sv_onestep_reset(sv_onestep *s, double t, const double *x, bool keep_step)
 	if (x != s->x)
 		memcpy(s->x, x, s->core.problem.n * sizeof(double));
 	s->t = s->t0 = t;
-	if (!keep_step)
+	if (!keep_step || s->wish < 100 * sv_smallest(t))        /* a wish from another time may be too short for this one */
 		s->wish = 0;
 }
 

@@ -15,6 +15,7 @@ static const option table[] = {
 	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
+	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step), "longest step of the solver (10 output intervals, a 50th of the run at most; inf: none)"},
 	{"--tol", "R", REAL, TOOL_RUN, AT(tolerance), "relative tolerance (1e-6)"},
 	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
 	{"--seed", "N", COUNT, TOOL_RUN, AT(seed), "seed of the random streams"},
@@ -138,7 +139,8 @@ static bool read_real(sb_diag *diag, const option *o, const char *value, double 
 {
 	char *end;
 	*out = strtod(value, &end);
-	if (end == value || *end || !isfinite(*out))
+	bool endless = o->at == AT(max_step) && *out == INFINITY;
+	if (end == value || *end || (!isfinite(*out) && !endless))
 		return bad_value(diag, o, value, "a number such as 2.5 or 1e-3");
 	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop"))
 		return bad_value(diag, o, value, "a number greater than zero");
@@ -247,7 +249,7 @@ static bool take_option(sb_arena *arena, sb_diag *diag, char **argv, int argc, i
 
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out)
 {
-	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .tolerance = NAN, .timeout = NAN};
+	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN};
 	const char *named = NULL;
 	bool good = true;
 	for (int i = 0; i < argc; i++) {

@@ -68,6 +68,8 @@ static void choose_settings(job *j)
 		s->stop = o->stop;
 	if (!isnan(o->step))
 		s->interval = s->step = o->step;
+	if (!isnan(o->max_step))
+		s->max_step = o->max_step;
 	if (!isnan(o->tolerance))
 		s->tolerance = o->tolerance;
 	if (!isnan(o->timeout))

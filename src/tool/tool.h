@@ -15,7 +15,7 @@ typedef struct tool_options {
 	const char *file, *class_name;
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
-	double start, stop, step, tolerance, timeout;            /* NAN: not given */
+	double start, stop, step, max_step, tolerance, timeout;  /* NAN: not given */
 	const char *solver;
 	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
 	sb_strings outputs, vars, plot_vars;

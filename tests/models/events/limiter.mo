@@ -11,7 +11,7 @@
 //! check abs(max(col('y')) - 1) < 1e-12 and abs(min(col('y')) + 1) < 1e-12 and abs(right('z', pi/2) - 1) < 1e-12
 //! changes region = corners +- 1e-12
 //! value [right('region', c) for c in changes('region')] = [1, 0, -1, 0]
-//! events state = 4
+//! events time = 4
 model Limiter
   Real u = 2*sin(time);
   Real y = if u > 1 then 1 elseif u < -1 then -1 else u "limited";

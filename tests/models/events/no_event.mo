@@ -9,7 +9,7 @@
 //! run --stop $(2*pi) --tol 1e-8
 //! final a = 4 +- 1e-6
 //! final c = 4 +- 1e-6
-//! check j['events']['state'] >= 1
+//! check j['events']['time'] >= 1
 model NoEvent
   Real s = sin(time);
   Real a(start = 0, fixed = true), b(start = 0, fixed = true), d(start = 0, fixed = true);

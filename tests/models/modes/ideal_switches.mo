@@ -84,11 +84,11 @@
 //! value [right('i', t) for t in (0.5, 1, 2, 3, 4)] = [0, 5, 2, 5, 0] +- 1e-12
 //! value [right('v', t) for t in (0.5, 1, 2, 3, 4)] = [10, 0, 6, 0, 10] +- 1e-12
 //! check len(j['modes']) == 3
-// noEvent does not count in the condition of a switch: a change of structure is always an event, here just after 0 and at 0.5
+// noEvent does not count in the condition of a switch: a change of structure is always an event, here at 0 and at 0.5
 //! class IdealSwitches.NoEvent
 //! run --stop 1
 //! i = max(0, sin(w*t)) +- 1e-12
-//! events state = 2
+//! events time = 2
 // a branch of an initial equation
 //! class IdealSwitches.Initially
 //! run --stop 1 --tol 1e-8
