@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/history.h"
 #include "engine/process.h"
+#include "engine/search.h"
 #include "engine/profile.h"
 #include "engine/select.h"
 #include <math.h>
@@ -17,7 +18,7 @@ enum { SE_TURN_TOGETHER = 3 };
 typedef sb_vec(double) se_samples;
 
 /* The last state events, to see them accumulate (E18): SE_SAME of one condition, or SE_RECENT of any. */
-enum { SE_RECENT = 64, SE_SAME = 11, SE_SCAN_LEVELS = 8, SE_SCAN_VECTORS = 4 };
+enum { SE_RECENT = 64, SE_SAME = 11 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
 typedef struct se_projection se_projection;
@@ -51,14 +52,13 @@ typedef struct se_choice se_choice;
 	const uint32_t *entry_at; double *jacobian_entries; uint32_t jacobian_places;    /* by families: see ss_lay_out */  \
 	double *x_try;                   /* scratch: states at a point inside the step */                                 \
 	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */                                            \
-	double *g_scan;                  /* samples of each level of the search */                                        \
+	se_lens lens;                    /* of the watches */                                                             \
 	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
 	bool *masked;                                                                                                     \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
 	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \
-	sb_u32s candidates;              /* watches that differ at the far end of a bracket */                            \
 	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */\
 	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */\
 	double *bad_x;                                                                                                    \
@@ -100,6 +100,7 @@ struct se_run {
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
+	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
 	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
 	sb_diag *diag;
 	sb_arena *arena;                 /* for what lives as long as the run */
@@ -254,7 +255,7 @@ bool se_apply_reinits(se_run *run);
 bool se_reconcile_touching(se_run *run, const bool *set);       /* se_reconcile inside an instant */
 /* locate.c */
 double se_cost(se_run *run);                /* of one evaluation of the rates, in operations */
-bool se_watching(const se_run *run);                     /* are there conditions to search for at all? */
+bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
 void se_watch_at(se_run *run, double t, double *functions);
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);

@@ -1,10 +1,4 @@
-/* Finding crossings inside a step that the solver has made (E2, E3, E16).
- *
- * A watch has a function g of time, and a value made of g: g > 0, floor(g), ... A crossing is where that value differs from the
- * latch. Error control keeps the states smooth over a step, but not what a condition makes of them: sin(10*x) > 0 may go round several
- * times while x is a straight line. So each step is sampled at three points of unequal distance (equal ones can meet a period of
- * the function), a parabola through the ends and one of them must predict the two others, and where it does not well enough to
- * exclude a crossing, each of the four pieces is looked at in the same way.
+/* Finding the crossings of watches inside a step that the solver has made (E2, E3, E16); search.c looks for them.
  *
  * What is interpolated is right to the tolerance only. That matters to a function that is about zero where the step begins and leaves it
  * slowly, as the voltage of a capacitor does that a diode has just let go: interpolated, it may first go a little to the wrong side,
@@ -16,14 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 5, MOST_SAMPLES = 3000, TERMS_DEEP = 50 };        /* of one step: what is not explained by then is noise */
+enum { TERMS_DEEP = 50 };
 
-bool se_watching(const se_run *run)
+static se_glance glance_of(const ss_watch *w)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (!run->plan->watches.at[i].time_only && !run->plan->watches.at[i].initial_only && !run->plan->watches.at[i].ahead)
-			return true;
-	return false;
+	if (w->time_only || w->ahead || w->initial_only)
+		return SE_NEVER;
+	if (w->kind != SS_RELATION)
+		return w->kind == SS_FLOOR ? SE_WHOLE_BELOW : SE_WHOLE_ABOVE;
+	return w->op == SX_LT ? SE_LESS : w->op == SX_LE ? SE_AT_MOST : w->op == SX_GT ? SE_MORE : SE_AT_LEAST;
 }
 
 /* The functions of all watches at a time inside the last step. */
@@ -57,115 +52,16 @@ static double zero(const se_run *run, uint32_t watch)
 	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
 }
 
-static inline long long truth(const se_run *run, uint32_t watch, double g)
+/* What counts as zero now, for the search. */
+static double counts_as_zero(const se_run *run, uint32_t i)
 {
-	const ss_watch *w = &run->plan->watches.at[watch];
-	if (w->time_only || w->ahead || w->initial_only || !isfinite(g))
-		return run->d->latch[watch];
-	if ((run->masked[watch] || run->g_slack[watch] > 0 || run->g_noise[watch] > 0 || is_held(run, watch)) && fabs(g) <= zero(run, watch))
-		return run->d->latch[watch];
-	switch (w->kind) {
-	case SS_FLOOR: return (long long)floor(g);
-	case SS_CEIL: return (long long)ceil(g);
-	default: break;
-	}
-	switch (w->op) {
-	case SX_LT: return g < 0;
-	case SX_LE: return g <= 0;
-	case SX_GT: return g > 0;
-	default: return g >= 0;
-	}
+	bool any = run->masked[i] || run->g_slack[i] > 0 || run->g_noise[i] > 0 || is_held(run, i);
+	return any ? zero(run, i) : -1;
 }
 
 long long se_truth(const se_run *run, uint32_t watch, double g)
 {
-	return truth(run, watch, g);
-}
-
-static bool differs(const se_run *run, const double *g)
-{
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (truth(run, i, g[i]) != run->d->latch[i])
-			return true;
-	return false;
-}
-
-/* How far g is from the nearest value at which the watch changes. */
-static double distance(const se_run *run, uint32_t watch, double g)
-{
-	const ss_watch *w = &run->plan->watches.at[watch];
-	if (w->kind == SS_RELATION)
-		return fabs(g);
-	double k = (double)run->d->latch[watch];
-	double low = w->kind == SS_FLOOR ? k : k - 1;
-	return fmin(g - low, low + 1 - g);
-}
-
-/* The parabola through three points, at t. */
-static double parabola(double a, double ga, double b, double gb, double c, double gc, double t)
-{
-	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b);
-	return ga + (t - a) * (ab + (t - b) * (bc - ab) / (c - a));
-}
-
-/* The smallest distance that the parabola has from a change of the watch, at its ends and its vertex. If it has its vertex on the
- * other side, that is a crossing which the samples may have missed: then the distance is 0 and *hidden is the place to look. */
-static double nearest_of(const se_run *run, uint32_t i, double a, double ga, double b, double gb, double c, double gc, double *hidden)
-{
-	double ab = (gb - ga) / (b - a), bc = (gc - gb) / (c - b), curve = (bc - ab) / (c - a);
-	double least = fmin(distance(run, i, ga), fmin(distance(run, i, gb), distance(run, i, gc)));
-	double vertex = 0.5 * (a + b) - 0.5 * ab / curve;
-	if (!(vertex > a && vertex < c))
-		return least;
-	double g = parabola(a, ga, b, gb, c, gc, vertex);
-	if (truth(run, i, g) == run->d->latch[i])
-		return fmin(least, distance(run, i, g));
-	*hidden = fmin(*hidden, vertex);
-	return 0;
-}
-
-/* Do the samples leave room for a crossing of watch i that they do not show? The parabola goes through the ends and the middle
- * sample; it must predict the two others. */
-static bool unexplained_by(const se_run *run, uint32_t i, const double *at, const double *const *g, double *hidden)
-{
-	double error = 0, largest = 0;
-	bool shown = false;
-	for (int k = 1; k < SAMPLES; k += 2)
-		error = fmax(error, fabs(parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], at[k]) - g[k][i]));
-	for (int k = 0; k < SAMPLES; k++) {
-		largest = fmax(largest, fabs(g[k][i]));
-		shown = shown || truth(run, i, g[k][i]) != run->d->latch[i];
-	}
-	if (shown)                       /* it crosses: the samples need only show about where */
-		return error > 0.02 * largest;
-	return nearest_of(run, i, at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * run->g_scale[i];
-}
-
-/* Samples that differ by much less than their distance from zero leave no room for a crossing. The parabola through three of them stays
- * within a few times their range, and so does its error at the others; the rule below would say the same after more work. */
-static inline bool is_far_away(const se_run *run, uint32_t i, const double *const *g)
-{
-	double low = g[0][i], high = low;
-	for (int k = 1; k < SAMPLES; k++) {
-		low = g[k][i] < low ? g[k][i] : low;
-		high = g[k][i] > high ? g[k][i] : high;
-	}
-	double range = high - low, near = low > 0 ? low : -high;
-	return near > 40 * range && near > 1e-12 * run->g_scale[i] && run->plan->watches.at[i].kind == SS_RELATION &&
-	       truth(run, i, low) == run->d->latch[i];
-}
-
-/* *hidden is set to the earliest place at which a parabola has a crossing that the samples do not show. */
-static bool unexplained(const se_run *run, const double *at, const double *const *g, double *hidden)
-{
-	bool any = false;
-	*hidden = INFINITY;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		const ss_watch *w = &run->plan->watches.at[i];
-		if (!w->time_only && !w->ahead && !w->initial_only && !run->masked[i] && !is_far_away(run, i, g))
-			any = unexplained_by(run, i, at, g, hidden) || any;
-	}
-	return any;
+	return se_glance_at(&run->lens, watch, g);
 }
 
 static void note_scale(se_run *run, const double *g)
@@ -176,8 +72,10 @@ static void note_scale(se_run *run, const double *g)
 			run->g_scale[i] = size;
 		if (size > run->g_peak[i])
 			run->g_peak[i] = size;
-		if (run->masked[i] && size > zero(run, i))
+		if (run->masked[i] && size > zero(run, i)) {
 			run->masked[i] = false;
+			run->lens.zero[i] = counts_as_zero(run, i);
+		}
 	}
 }
 
@@ -206,179 +104,54 @@ static void look_for_noise(se_run *run, uint32_t watch)
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-4 * size)) : 0;
 }
 
-/* Two neighbouring samples: at `low` every watch has its latched value, at `high` one has not. */
-typedef struct bracket { double low, high; const double *g_low, *g_high; uint32_t samples; } bracket;
-
-static void sample(se_run *run, double t, double *g, bracket *found)
+static void sample_at(void *context, double t, double *g)
 {
+	se_run *run = context;
 	se_watch_at(run, t, g);
 	note_scale(run, g);
-	found->samples++;
 }
 
-static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found);
-
-/* The pieces between the samples, in order; one is cut again where a crossing may hide. */
-static bool scan_pieces(se_run *run, int level, const double *at, const double *const *g, double hidden, double *g_hidden, bracket *found)
+/* Only some of the functions, where that is much less work than all. */
+static void sample_some(void *context, double t, const uint32_t *which, uint32_t count, double *g)
 {
-	for (int k = 0; k + 1 < SAMPLES; k++) {
-		if (!(hidden > at[k] && hidden < at[k + 1])) {
-			if (scan(run, level + 1, at[k], g[k], at[k + 1], g[k + 1], found))
-				return true;
-			continue;
-		}
-		sample(run, hidden, g_hidden, found);
-		if (scan(run, level + 1, at[k], g[k], hidden, g_hidden, found) ||
-		    scan(run, level + 1, hidden, g_hidden, at[k + 1], g[k + 1], found))
-			return true;
-	}
-	return false;
-}
-
-/* Looks for the first change between a and c. Each level has sample vectors of its own in g_scan. */
-static bool scan(se_run *run, int level, double a, const double *ga, double c, const double *gc, bracket *found)
-{
-	uint32_t n = run->plan->watches.n;
-	double *own = run->g_scan + (size_t)(SE_SCAN_VECTORS * level) * n, hidden;
-	const double at[SAMPLES] = {a, a + 0.19 * (c - a), a + 0.47 * (c - a), a + 0.76 * (c - a), c};
-	const double *const g[SAMPLES] = {ga, own, own + n, own + 2 * n, gc};
-	bool divisible = a < at[1] && at[1] < at[2] && at[2] < at[3] && at[3] < c;
-	for (int k = 0; k < SAMPLES - 2 && divisible; k++)
-		sample(run, at[k + 1], own + (size_t)k * n, found);
-	if (divisible && level + 1 < SE_SCAN_LEVELS && found->samples < MOST_SAMPLES && unexplained(run, at, g, &hidden))
-		return scan_pieces(run, level, at, g, hidden, own + 3 * n, found);
-	int low = 0;
-	for (int k = divisible ? 1 : SAMPLES - 1; k < SAMPLES; low = k++) {
-		if (differs(run, g[k])) {
-			found->low = at[low];
-			found->high = at[k];
-			found->g_low = g[low];
-			found->g_high = g[k];
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Where the line between two values of a relation meets zero; a step function is simply halved. */
-static double guess(const se_run *run, uint32_t i, const bracket *b, double weight_low, double weight_high)
-{
-	double middle = 0.5 * (b->low + b->high);
-	if (run->plan->watches.at[i].kind != SS_RELATION)
-		return middle;
-	double low = b->g_low[i] * weight_low, high = b->g_high[i] * weight_high;
-	return low * high < 0 ? b->low + (b->high - b->low) * (low / (low - high)) : middle;
-}
-
-/* The earliest guess among the candidates that differ at the far end. */
-static double next_guess(const se_run *run, const bracket *b, double weight_low, double weight_high)
-{
-	double t = b->high;
-	for (uint32_t k = 0; k < run->candidates.n; k++) {
-		uint32_t i = run->candidates.at[k];
-		if (truth(run, i, b->g_high[i]) != run->d->latch[i])
-			t = fmin(t, guess(run, i, b, weight_low, weight_high));
-	}
-	return t;
-}
-
-static bool candidates_differ(const se_run *run, const double *g)
-{
-	for (uint32_t k = 0; k < run->candidates.n; k++)
-		if (truth(run, run->candidates.at[k], g[run->candidates.at[k]]) != run->d->latch[run->candidates.at[k]])
-			return true;
-	return false;
-}
-
-/* The watches that differ at the far end, with those that were known before. False: there is no new one. */
-static bool add_candidates(se_run *run, const double *g)
-{
-	uint32_t before = run->candidates.n, known = 0;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		if (truth(run, i, g[i]) == run->d->latch[i])
-			continue;
-		while (known < before && run->candidates.at[known] < i)
-			known++;
-		if (known == before || run->candidates.at[known] != i)
-			sb_push(run->own, run->candidates, i);
-	}
-	return run->candidates.n > before;
-}
-
-/* The functions of the candidates at a time inside the last step; those of others may be of another time. */
-static void candidates_at(se_run *run, double t, double *g)
-{
-	if (!run->select.graph || 8 * run->candidates.n > run->plan->watches.n) {
+	se_run *run = context;
+	if (!run->select.graph || 8 * count > run->plan->watches.n) {
 		se_watch_at(run, t, g);
 		return;
 	}
 	if (run->plan->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
-	for (uint32_t k = 0; k < run->candidates.n; k++)
-		se_watch_one(run, run->candidates.at[k], g);
+	for (uint32_t k = 0; k < count; k++)
+		se_watch_one(run, which[k], g);
 	if (run->d->failed)
 		sc_forgive(run->d);
 }
 
-static void keep(const se_run *run, double *to, const double *from)
+bool se_lens_open(se_run *run)
 {
-	for (uint32_t k = 0; k < run->candidates.n; k++)
-		to[run->candidates.at[k]] = from[run->candidates.at[k]];
+	uint32_t n = run->plan->watches.n;
+	uint8_t *kind = sb_new_array(run->own, uint8_t, n + 1);
+	bool any = false;
+	for (uint32_t i = 0; i < n; i++) {
+		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
+		any = any || kind[i] != SE_NEVER;
+	}
+	run->lens = (se_lens){.n = n, .kind = kind, .value = run->d->latch, .zero = sb_new_array(run->own, double, n + 1), .calm = run->masked,
+	                      .scale = run->g_scale, .at = sample_at, .some = sample_some, .context = run,
+	                      .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
+	                      .candidates = sb_new_array(run->own, uint32_t, n + 1), .lost = UINT32_MAX};
+	for (uint32_t i = 0; i < n; i++)
+		run->lens.zero[i] = -1;
+	return any;
 }
 
-/* Narrows the bracket to the resolution of time, for the candidates. Regula falsi with the weights of the Illinois rule. Its guesses
- * come close from one side, so the next point is a little beyond the last, and further each time that side comes up again; every
- * fourth time the interval is simply halved, so the work is bounded whatever the function. */
-static double narrow_candidates(se_run *run, bracket b)
+static void focus(se_run *run)
 {
-	double weight_low = 1, weight_high = 1, reach = 0;
-	double least = 0.01 * (run->step_end - run->step_begin);      /* near time zero numbers are finer than any interpolation */
-	int side = 0;
-	for (int k = 1;; k++) {
-		double resolution = 4 * DBL_EPSILON * fmax(least, fmax(fabs(b.low), fabs(b.high)));
-		if (b.high - b.low <= resolution)
-			return b.high;
-		double t = k % 4 ? next_guess(run, &b, weight_low, weight_high) : 0.5 * (b.low + b.high);
-		t = side == 1 ? fmin(t, b.high - reach) : side == 2 ? fmax(t, b.low + reach) : t;
-		t = fmin(fmax(t, b.low + 0.5 * resolution), b.high - 0.5 * resolution);
-		if (t <= b.low || t >= b.high)
-			return b.high;
-		candidates_at(run, t, run->g_a);
-		bool differ = candidates_differ(run, run->g_a);
-		reach = side == (differ ? 1 : 2) ? 8 * reach : resolution;
-		if (differ) {
-			keep(run, run->g_far, run->g_a);
-			b.high = t;
-			b.g_high = run->g_far;
-			weight_high = 1;
-			weight_low = side == 1 ? 0.5 * weight_low : 1;
-			side = 1;
-		} else {
-			keep(run, run->g_near, run->g_a);
-			b.low = t;
-			b.g_low = run->g_near;
-			weight_low = 1;
-			weight_high = side == 2 ? 0.5 * weight_high : 1;
-			side = 2;
-		}
-	}
-}
-
-/* The watches that differ at the far end are narrowed down without the others. Then all are looked at: if one more differs at the
- * place found, it is the earlier one. */
-static double narrow(se_run *run, bracket b)
-{
-	run->candidates.n = 0;
-	while (add_candidates(run, b.g_high)) {
-		double at = narrow_candidates(run, b);
-		if (at == b.high)
-			return at;
-		se_watch_at(run, at, run->g_end);
-		b.high = at;
-		b.g_high = run->g_end;
-	}
-	return b.high;
+	run->lens.value = run->d->latch;
+	run->lens.finest = 0.01 * (run->step_end - run->step_begin);      /* near time zero numbers are finer than any interpolation */
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->lens.zero[i] = counts_as_zero(run, i);
 }
 
 /* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are exact where the step
@@ -398,9 +171,9 @@ static bool may_be_off(se_run *run, const double *g)
 	bool any = false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		double slack = run->settings.tolerance * fabs(run->g_end[i]);
-		if (truth(run, i, g[i]) == run->d->latch[i])
+		if (se_truth(run, i, g[i]) == run->d->latch[i])
 			continue;
-		if (run->plan->watches.at[i].kind != SS_RELATION || truth(run, i, run->g_end[i]) != run->d->latch[i] ||
+		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->g_end[i]) != run->d->latch[i] ||
 		    !(fabs(run->g_begin[i]) <= slack && fabs(g[i]) <= slack))
 			return false;
 		run->g_slack[i] = slack;
@@ -410,7 +183,7 @@ static bool may_be_off(se_run *run, const double *g)
 }
 
 /* See above: is what was found in the step nothing but its interpolation? */
-static bool is_off(se_run *run, double from, double to, const bracket *found)
+static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 {
 	double ahead = 1e-3 * (to - from);
 	bool off = may_be_off(run, found->g_high);
@@ -431,20 +204,41 @@ static bool is_off(se_run *run, double from, double to, const bracket *found)
 	return off;
 }
 
+/* A condition that turns more often than it can be sampled is told once. */
+static void tell_lost(se_run *run, double from, double to)
+{
+	const ss_watch *w = &run->plan->watches.at[run->lens.lost];
+	uint64_t told;
+	if (sb_map_get(&run->told_lost, w->span.start, &told))
+		return;
+	sb_map_put(&run->told_lost, w->span.start, 1);
+	sb_text text = {0};
+	sm_print_expr(run->model, w->written, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0212", w->span,
+	                          "'%s' turns faster than it can be followed: events of it may be missing from time %.9g on", text.at, from);
+	sb_note(m, "in the step from %.9g to %.9g its function changed its course at every sample", from, to);
+	sb_help(m, "give a longest step that is a fraction of its period (--max-step %.2g), or write the condition over time, so that it is "
+	           "known ahead", (to - from) / 1000);
+	sb_text_free(&text);
+}
+
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->g_begin has the functions at
  * `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
-	se_watch_at(run, to, run->g_end);
-	note_scale(run, run->g_end);
-	bracket found = {0};
-	bool any = scan(run, 0, from, run->g_begin, to, run->g_end, &found), off = any && is_off(run, from, to, &found);
+	focus(run);
+	sample_at(run, to, run->g_end);
+	se_bracket found;
+	bool any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found), off = any && is_off(run, from, to, &found);
 	if (off) {
-		found = (bracket){0};
-		any = scan(run, 0, from, run->g_begin, to, run->g_end, &found);
+		focus(run);
+		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
 	}
+	if (run->lens.lost != UINT32_MAX)
+		tell_lost(run, from, to);
+	run->lens.lost = UINT32_MAX;
 	if (any)
-		*at = narrow(run, found);
+		*at = se_narrow(&run->lens, &found);
 	else
 		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
 	if (off)

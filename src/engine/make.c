@@ -111,7 +111,6 @@ static void allocate(se_run *run)
 		*others[i] = sb_new_array(a, double, sizes[i]);
 	if (plan->switches.n)
 		run->x_left = sb_new_array(a, double, n);
-	run->g_scan = sb_new_array(a, double, (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * w);
 	run->reinit_set = sb_new_array(a, bool, n);
 	run->masked = sb_new_array(a, bool, w);
 	run->flips = sb_new_array(a, uint32_t, w);
@@ -178,7 +177,7 @@ void se_frame_make(se_run *run, sc_program *program)
 	se_make_data(run);
 	allocate(run);
 	se_select_open(run);
-	run->watching = se_watching(run);
+	run->watching = se_lens_open(run);
 	se_ahead_open(run);
 	se_projection_open(run);
 	se_choice_open(run);

@@ -86,7 +86,7 @@
 //! check len(j['modes']) == 3
 // noEvent does not count in the condition of a switch: a change of structure is always an event, here at 0 and at 0.5
 //! class IdealSwitches.NoEvent
-//! run --stop 1
+//! run --stop 0.9
 //! i = max(0, sin(w*t)) +- 1e-12
 //! events time = 2
 // a branch of an initial equation
