@@ -192,6 +192,7 @@ typedef struct sc_functions {
 	void (*const *action_pieces)(sc_data *d, int from, int to);
 	/* routines; NULL if the model has none */
 	int (*const *routines)(sc_data *d, sc_activation *a);            /* by routine of the model: 1 it waits, 0 it has ended */
+	void (*wait_turns)(sc_data *d, const sc_activation *a, int which, double *functions);      /* of what the condition is made: ss_wait.turns */
 	int (*wait)(sc_data *d, const sc_activation *a, int which);      /* the condition of that WAIT UNTIL, of the values as they are; nothing is latched */
 } sc_functions;
 

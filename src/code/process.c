@@ -569,6 +569,27 @@ static void write_wait(sc_emitter *em, uint32_t number)
 	close_frame(em);
 }
 
+static void write_turns(sc_emitter *em, uint32_t number)
+{
+	const struct ss_wait *wait = &em->plan->waits.at[number];
+	sb_text body = {0};
+	sc_frame frame = open_frame(em, wait->routine, &body);
+	em->frame = &frame;
+	em->span = wait->span;
+	for (uint32_t k = 0; k < wait->turns.n; k++) {
+		const char *function = sc_scalar_text(em, wait->turns.at[k].function);
+		sc_line(em, "functions[%u] = %s;", k, function);
+	}
+	sb_addf(&em->out, "static void turns_%u(sc_data *d, sc_activation *a, double *functions)\n{\n", number);
+	sc_declare_arrays(em);
+	if (em->scratch)
+		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
+	sb_add(&em->out, body.at ? body.at : "");
+	sb_addf(&em->out, "%s}\n\n", em->scratch ? "\td->services->release(d, mark);\n" : "");
+	sb_text_free(&body);
+	close_frame(em);
+}
+
 void sc_routines_text(sc_emitter *em)
 {
 	uint32_t n = em->plan->routine_code.n, waits = em->plan->waits.n, sites = 0;
@@ -578,6 +599,9 @@ void sc_routines_text(sc_emitter *em)
 		sites = write_routine(em, k, sites);
 	for (uint32_t k = 0; k < waits && !em->failed; k++)
 		write_wait(em, k);
+	for (uint32_t k = 0; k < waits && !em->failed; k++)
+		if (em->plan->waits.at[k].turns.n)
+			write_turns(em, k);
 	if (em->comments)
 		sb_add(&em->out, "/* processes, events with arguments and experiments: each goes on where it waited; and what they wait for */\n");
 	sb_add(&em->out, "int (*const sc_routines[])(sc_data *, sc_activation *) = {");
@@ -586,5 +610,9 @@ void sc_routines_text(sc_emitter *em)
 	sb_add(&em->out, "};\nint sc_wait(sc_data *d, const sc_activation *a, int which)\n{\n\tswitch (which) {\n");
 	for (uint32_t k = 0; k < waits; k++)
 		sb_addf(&em->out, "\tcase %u: return wait_%u(d, (sc_activation *)a);\n", k, k);
-	sb_add(&em->out, "\t}\n\treturn 1;\n}\n\n");
+	sb_add(&em->out, "\t}\n\treturn 1;\n}\nvoid sc_wait_turns(sc_data *d, const sc_activation *a, int which, double *functions)\n{\n\tswitch (which) {\n");
+	for (uint32_t k = 0; k < waits; k++)
+		if (em->plan->waits.at[k].turns.n)
+			sb_addf(&em->out, "\tcase %u: turns_%u(d, (sc_activation *)a, functions); break;\n", k, k);
+	sb_add(&em->out, "\t}\n}\n\n");
 }

@@ -69,9 +69,11 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 	}
 	out->routines = NULL;
 	out->wait = NULL;
+	out->wait_turns = NULL;
 	if (plan->routine_code.n) {
 		FIND(routines);
 		FIND(wait);
+		FIND(wait_turns);
 	}
 #undef FIND
 	if (all)

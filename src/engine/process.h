@@ -24,6 +24,7 @@
 #include "code/code.h"
 #include "engine/engine.h"
 #include "engine/random.h"
+#include "engine/search.h"
 
 enum { SE_FREE, SE_READY, SE_HOLDS, SE_QUEUES, SE_WATCHES, SE_PASSIVE, SE_RUNS };
 
@@ -105,6 +106,7 @@ struct se_processes {
 	/* WAIT UNTIL */
 	se_waiters *waiters;             /* by wait of the plan */
 	uint32_t watching, moving;       /* how many wait; how many for what moves with time */
+	se_lens lens; uint32_t lens_room;        /* for what is waited for, and how much it has room for */
 	uint32_t order;
 	bool asked;                      /* something that can be asked for has changed */
 	bool touched;                    /* a place has changed that something depends on */

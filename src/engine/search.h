@@ -20,8 +20,8 @@ typedef enum se_glance { SE_NEVER, SE_LESS, SE_AT_MOST, SE_MORE, SE_AT_LEAST, SE
 
 typedef struct se_lens {
 	uint32_t n;
-	const uint8_t *kind;             /* se_glance; SE_NEVER: the value does not change inside steps */
-	const long long *value;          /* that is held */
+	uint8_t *kind;             /* se_glance; SE_NEVER: the value does not change inside steps */
+	long long *value;          /* that is held */
 	double *zero;                    /* a function of at most this size counts as zero, and the value stays; -1: none does */
 	const bool *calm;                /* leave this one out when asking where a change may hide; NULL: none */
 	double *scale;                   /* the largest size that each function has had */

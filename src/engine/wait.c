@@ -1,10 +1,11 @@
 /* WAIT UNTIL (E54, E55). A condition is looked at when something that it reads may have changed: a place that a routine has set, what can be
  * asked for (resources, statistics, activations), anything after the equations have settled anew. One that reads what moves with time is
- * also searched for within the steps of the solver, at their ends and at points inside, and then halved down to the far side.
+ * also searched for within the steps of the solver: by the relations in it, as any other condition is (search.h).
  *
  * Who is woken joins the tail; at its turn the condition must still be true, or it waits on, ahead of those that came later.
  */
 #include "engine/inside.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -79,6 +80,8 @@ void se_waits_clear(se_run *run)
 	const ss_plan *plan = run->plan;
 	p->waiters = sb_new_array(run->once, se_waiters, plan->waits.n + 1);
 	p->watching = p->moving = p->order = 0;
+	p->lens = (se_lens){0};
+	p->lens_room = 0;
 	p->asked = p->touched = p->concerned = false;
 	p->readers = sb_map_new(run->once);
 	p->reads.at = NULL;
@@ -174,52 +177,164 @@ void se_look_at_moving(se_run *run, bool all)
 
 /* --------------------------------------------------------------------------------------------------- within a step */
 
-/* Is one of the conditions that move true at this time of the last step? */
-static bool one_holds(se_run *run, double t)
+static void values_at(se_run *run, double t)
 {
-	se_process_state *p = run->process;
-	bool found = false;
 	se_watch_at(run, t, run->g_near);
 	if (run->f->search) {            /* that is less than a condition of a process may read */
 		run->f->rates(run->d);
 		run->f->watch(run->d, run->g_near);
 	}
-	for (uint32_t w = 0; w < run->plan->waits.n && !found; w++) {
+}
+
+/* Calls f for each activation that waits for what moves. */
+static void each_waiter(se_run *run, void (*f)(se_run *run, se_activity *a, uint32_t which, void *context), void *context)
+{
+	se_process_state *p = run->process;
+	for (uint32_t w = 0; w < run->plan->waits.n; w++) {
 		const se_waiters *waiters = &p->waiters[w];
-		for (uint32_t i = 0; run->plan->waits.at[w].moving && i < waiters->list.n && !found; i++) {
+		for (uint32_t i = 0; run->plan->waits.at[w].moving && i < waiters->list.n; i++) {
 			se_turn_entry e = waiters->list.at[i];
-			se_activity *a = p->at[e.number];
-			found = a->turn == e.turn && a->doing == SE_WATCHES && holds(run, a, w);
+			if (p->at[e.number]->turn == e.turn && p->at[e.number]->doing == SE_WATCHES)
+				f(run, p->at[e.number], w, context);
 		}
 	}
+}
+
+static void see_if_holds(se_run *run, se_activity *a, uint32_t which, void *found)
+{
+	*(bool *)found = *(bool *)found || holds(run, a, which);
+}
+
+/* Is one of the conditions that move true at this time of the last step? */
+static bool one_holds(se_run *run, double t)
+{
+	bool found = false;
+	values_at(run, t);
+	each_waiter(run, see_if_holds, &found);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	return found;
 }
 
-bool se_find_woken(se_run *run, double from, double *at)
+static void put_functions(se_run *run, se_activity *a, uint32_t which, void *at)
 {
-	static const double samples[] = {0.19, 0.47, 0.76, 1};
-	double low = from, high = from;
-	bool found = false;
-	if (!run->process->moving)
-		return false;
-	for (int k = 0; k < 4 && !found; k++) {
-		low = high;
-		high = k == 3 ? *at : from + samples[k] * (*at - from);
-		found = high > low && one_holds(run, high);
+	double **g = at;
+	uint32_t n = run->plan->waits.at[which].turns.n;
+	if (n)
+		run->f->wait_turns(run->d, se_activation_of(a), (int)which, *g);
+	*g += n;
+}
+
+static void functions_at(void *context, double t, double *g)
+{
+	se_run *run = context;
+	const double *first = g;
+	values_at(run, t);
+	each_waiter(run, put_functions, &g);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_lens *l = &run->process->lens;
+	for (uint32_t i = 0; first + i < g; i++)
+		if (fabs(first[i]) > l->scale[i] && isfinite(first[i]))
+			l->scale[i] = fabs(first[i]);
+}
+
+static se_glance glance_of(sx_op op)
+{
+	switch (op) {
+	case SX_LT: return SE_LESS;
+	case SX_LE: return SE_AT_MOST;
+	case SX_GT: case SX_EQ: case SX_NE: return SE_MORE;
+	case SX_GE: return SE_AT_LEAST;
+	case SX_CEIL: return SE_WHOLE_ABOVE;
+	default: return SE_WHOLE_BELOW;
 	}
-	if (!found)
-		return false;
-	for (;;) {                       /* to neighbouring numbers: a condition on time alone is met exactly */
+}
+
+static void count_functions(se_run *run, se_activity *a, uint32_t which, void *count)
+{
+	(void)a;
+	*(uint32_t *)count += run->plan->waits.at[which].turns.n;
+}
+
+static void put_kinds(se_run *run, se_activity *a, uint32_t which, void *at)
+{
+	uint8_t **kind = at;
+	(void)a;
+	for (uint32_t k = 0; k < run->plan->waits.at[which].turns.n; k++)
+		*(*kind)++ = (uint8_t)glance_of(run->plan->waits.at[which].turns.at[k].op);
+}
+
+/* The lens for what is waited for now. Room is made anew only when more is waited for than ever before. */
+static se_lens *open_lens(se_run *run)
+{
+	se_process_state *p = run->process;
+	se_lens *l = &p->lens;
+	uint32_t n = 0;
+	each_waiter(run, count_functions, &n);
+	if (n > p->lens_room || !l->kind) {
+		uint32_t room = p->lens_room = 2 * n + 8;
+		*l = (se_lens){.kind = sb_new_array(run->once, uint8_t, room), .value = sb_new_array(run->once, long long, room),
+		               .zero = sb_new_array(run->once, double, room), .scale = sb_new_array(run->once, double, room),
+		               .room = sb_new_array(run->once, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 6) * room),
+		               .candidates = sb_new_array(run->once, uint32_t, room), .at = functions_at, .context = run};
+	}
+	uint8_t *kind = l->kind;
+	each_waiter(run, put_kinds, &kind);
+	l->n = n;
+	l->lost = UINT32_MAX;
+	l->finest = 0.01 * (run->step_end - run->step_begin);
+	for (uint32_t i = 0; i < n; i++) {
+		l->zero[i] = -1;
+		l->scale[i] = 0;
+	}
+	return l;
+}
+
+/* The values that the relations have at `t` are those that are held. */
+static void hold_values(se_lens *l, double t, double *g)
+{
+	l->at(l->context, t, g);
+	for (uint32_t i = 0; i < l->n; i++)
+		l->value[i] = se_glance_at(l, i, g[i]);
+}
+
+/* A condition that holds at `high` and not at `low`: down to neighbouring numbers, so that one on time alone is met exactly. */
+static double first_that_holds(se_run *run, double low, double high)
+{
+	for (;;) {
 		double middle = low + 0.5 * (high - low);
 		if (!(middle > low && middle < high))
-			break;
+			return high;
 		if (one_holds(run, middle))
 			high = middle;
 		else
 			low = middle;
 	}
-	*at = high;
+}
+
+bool se_find_woken(se_run *run, double from, double *at)
+{
+	enum { CHANGES_MOST = 10000 };
+	if (!run->process->moving)
+		return false;
+	se_lens *l = open_lens(run);
+	double low = from, end = *at, *g_low = l->room + (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * l->n, *g_end = g_low + l->n;
+	se_bracket found;
+	for (int k = 0; l->n && k < CHANGES_MOST && low < end; k++) {
+		hold_values(l, low, g_low);
+		l->at(l->context, end, g_end);
+		if (!se_scan(l, low, g_low, end, g_end, &found))
+			break;
+		double high = se_narrow(l, &found), before = high - 16 * DBL_EPSILON * fmax(l->finest, fabs(high));
+		if (one_holds(run, high)) {
+			*at = before > low && !one_holds(run, before) ? first_that_holds(run, before, high) : high;
+			return true;
+		}
+		low = high;
+	}
+	if (!one_holds(run, end))
+		return false;
+	*at = first_that_holds(run, low, end);       /* it is made of something else than relations */
 	return true;
 }

@@ -313,6 +313,31 @@ static void add_places(ss_work *w, uint32_t cell, sb_u32s *out)
 	}
 }
 
+/* The relations and whole numbers in a condition. Those of Integers change when something is set, which is seen anyway. */
+static void find_turns(ss_work *w, struct ss_wait *wait)
+{
+	ss_visit(w, wait->condition);
+	for (sx_ref part; (part = ss_next_part(w, ~0u));) {
+		sx_op op = sx_op_of(w->pool, part);
+		uint32_t count = sx_at(w->pool, part)->count;
+		bool real = false, relation = op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE || op == SX_EQ || op == SX_NE;
+		for (uint32_t i = 0; i < count; i++)
+			real = real || sx_type_of(w->pool, sx_arg(w->pool, part, i)) == SX_REAL;
+		ss_look_inside(w, part, 0);
+		if (!real || sx_flags(w->pool, part) & SX_HAS_ITER)
+			continue;
+		struct ss_wait_turn turn = { op, 0 };
+		if (relation)
+			turn.function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1));
+		else if (op == SX_FLOOR || op == SX_CEIL || op == SX_INTEGER_OF)
+			turn.function = sx_arg(w->pool, part, 0);
+		else if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
+			turn.function = sx_binary(w->pool, SX_DIV, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1));
+		if (turn.function)
+			sb_push(w->arena, wait->turns, turn);
+	}
+}
+
 static void finish_wait(void *context, const sm_statement *s, uint32_t routine)
 {
 	ss_work *w = context;
@@ -328,6 +353,8 @@ static void finish_wait(void *context, const sm_statement *s, uint32_t routine)
 			add_places(w, keys.at[i] % w->n, &wait.discrete);
 	wait.locals = sx_flags(w->pool, s->condition) & SX_HAS_LOCAL;
 	sx_visit(w->pool, s->condition, see_ask, &wait.asks);
+	if (wait.moving)
+		find_turns(w, &wait);
 	sb_push(w->arena, w->plan->waits, wait);
 }
 

@@ -344,8 +344,12 @@ typedef struct ss_plan {
 	sb_vec(struct ss_routine_code { uint32_t routine; sm_statements body; bool continuous; uint32_t args; uint32_t slots; }) routine_code;
 	/* Every SM_WAIT_UNTIL, in order; its number is the `event` of the statement. `moving`: it reads what moves with time, so its turning must be
 	 * searched for within steps; SS_WATCH steps compute what it needs. `discrete`: places (ss_place_key) that it reads and that routines, events
-	 * or discrete equations set; `asks`: it asks resources, statistics or activations; `locals`: it reads the activation's own. */
-	sb_vec(struct ss_wait { uint32_t routine; sx_ref condition; bool moving; bool asks; bool locals; sb_u32s discrete; sb_span span; }) waits;
+	 * or discrete equations set; `asks`: it asks resources, statistics or activations; `locals`: it reads the activation's own. `turns`: the
+	 * relations and whole numbers in it, by which it is searched for: op is LT ... GE, FLOOR or CEIL, and the function as that of a watch. */
+	sb_vec(struct ss_wait {
+		uint32_t routine; sx_ref condition; bool moving; bool asks; bool locals; sb_u32s discrete; sb_span span;
+		sb_vec(struct ss_wait_turn { sx_op op; sx_ref function; }) turns;
+	}) waits;
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;
