@@ -258,8 +258,11 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 /* Two sides that are the same but for rounding do not turn. */
 static bool is_rounding(const se_run *run, uint32_t k, double g)
 {
-	double size = fmax(fabs(g), run->ahead->moments[k].peak);
-	return size <= se_rounding(run, run->plan->moments.at[k].function);
+	const ss_moment *m = &run->plan->moments.at[k];
+	double size = fmax(fabs(g), run->ahead->moments[k].peak), rounding = se_rounding(run, m->function);
+	if (m->kind == SS_MOMENT_WATCH)
+		run->g_noise[m->watch] = size <= rounding ? rounding : 0;
+	return size <= rounding;
 }
 
 static void look_for_moment(se_run *run, uint32_t k, double until)

@@ -38,12 +38,8 @@ long long se_condition(const se_run *run, uint32_t i)
 		return run->d->latch[i];
 	if (w->time_only)
 		return condition_on_time(run, i);
-	if (w->ahead && run->forced_at[i] == run->d->time)
+	if (w->ahead && run->forced_at[i] == run->d->time && !run->flips[i])      /* its moment, whatever rounding says */
 		return run->forced[i];
-	if (w->ahead) {
-		long long now = sc_truth(run->d, w, run->g_a[i], NAN, 0);
-		return now != run->d->latch[i] && fabs(run->g_a[i]) <= se_rounding(run, w->function) ? run->d->latch[i] : now;
-	}
 	if (w->kind == SS_RELATION && ((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
