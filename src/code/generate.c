@@ -130,10 +130,10 @@ static void write_events(sc_emitter *em)
 static void write_forcing(sc_emitter *em)
 {
 	const ss_plan *plan = em->plan;
-	sc_items angles = {0}, inputs = {0};
+	sc_items steady = {0}, moving = {0}, inputs = {0};
 	sb_text dispatch = {0};
 	for (uint32_t k = 0; k < plan->angles.n; k++)
-		push_value(em, &angles, "angles", k, plan->angles.at[k].value);
+		push_value(em, plan->angles.at[k].steady ? &steady : &moving, "angles", k, plan->angles.at[k].value);
 	for (uint32_t k = 0; k < plan->moment_inputs.n; k++)
 		push_value(em, &inputs, "inputs", k, plan->moment_inputs.at[k]);
 	for (uint32_t k = 0; k < plan->moments.n; k++) {
@@ -147,8 +147,13 @@ static void write_forcing(sc_emitter *em)
 		sc_routine(em, name, ", double *out", ", out", &one);
 		sb_addf(&dispatch, "\tcase %u: moment_%u(d, out); break;\n", k, k);
 	}
-	if (plan->angles.n)
-		sc_entry(em, "angles", ", double *angles", ", angles", &angles, "what goes round in the rates and conditions");
+	if (plan->angles.n) {
+		sc_routine(em, "steady_angles", ", double *angles", ", angles", &steady);
+		sc_routine(em, "moving_angles", ", double *angles", ", angles", &moving);
+		sc_entry_text(em, "angles", ", int steady, double *angles",
+			"\tif (steady)\n\t\tsteady_angles(d, angles);\n\telse\n\t\tmoving_angles(d, angles);\n",
+			"what goes round in the rates and conditions");
+	}
 	if (plan->moments.n)
 		sc_entry_text(em, "moment", ", int which, double *out", sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
 			"a function of time whose zeros are known ahead, and what goes round in it");

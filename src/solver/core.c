@@ -98,20 +98,23 @@ double sv_norm(const sv_core *core, const double *e, const double *a, const doub
 {
 	uint32_t n = core->problem.n;
 	const double *absolute = core->absolute;
-	double relative = core->relative, sum[4] = { 0 };
+	double relative = core->relative, sum[4] = { 0 }, most[4] = { 0 };
 	uint32_t i = 0;
 	for (; i + 4 <= n; i += 4)
 		for (uint32_t m = 0; m < 4; m++) {
 			double p = fabs(a[i + m]), q = fabs(b[i + m]);
 			double v = e[i + m] / (relative * (p > q ? p : q) + absolute[i + m]);
 			sum[m] += v * v;
+			most[m] = v * v > most[m] ? v * v : most[m];
 		}
 	for (; i < n; i++) {
 		double p = fabs(a[i]), q = fabs(b[i]);
 		double v = e[i] / (relative * (p > q ? p : q) + absolute[i]);
 		sum[0] += v * v;
+		most[0] = v * v > most[0] ? v * v : most[0];
 	}
-	return n ? sqrt((sum[0] + sum[1] + (sum[2] + sum[3])) / n) : 0;
+	double mean = (sum[0] + sum[1] + (sum[2] + sum[3])) / n, largest = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+	return n ? sqrt(fmax(mean, SV_ONE_OF_MANY * largest)) : 0;
 }
 
 void sv_combine(uint32_t n, double *out, const double *x, double h, int count, const double *a, double *const *k)

@@ -37,7 +37,9 @@ int sv_project(sv_core *core, double t, double *x, double *before, double *moved
 /* A projection that moves the states by more than this is not the drift of one step. */
 enum { SV_FARTHEST = 20 };
 
-/* The weighted root mean square of e, with weights from the larger of |a| and |b|. */
+/* The weighted root mean square of e, with weights from the larger of |a| and |b|; but at least a tenth of the largest, so that in a
+ * model of thousands of states one that moves is not lost among all that rest. */
+#define SV_ONE_OF_MANY 0.01
 double sv_norm(const sv_core *core, const double *e, const double *a, const double *b);
 
 /* out = x + h (a[0] k[0] + ... + a[count-1] k[count-1]); out may be x. */

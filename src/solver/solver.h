@@ -15,7 +15,7 @@
  *             evaluations would cost too much to cvode, and from there to dirk when that is restarted often; says
  *             what it did
  *
- * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm, and rtol is what
+ * The error of one step is held below rtol*|x_i| + atol_i in the weighted root mean square norm (of a single state: below ten times that), and rtol is what
  * the user asked for as the error of the *result*: each solver takes a fraction of it (sv_operations.fraction)
  * that was found by measuring global errors on problems with known solutions (decay, oscillator over five periods,
  * Lorenz, two stiff linear ones), so that the relative error stays about below ten times the tolerance;

@@ -190,14 +190,43 @@ static bool is_affine(ss_work *w, sx_ref e)
 	return sx_linear(w->pool, e, sx_time(w->pool), &slope, &rest);
 }
 
+/* Of a family of angles that are affine in time: one that turns as fast as the fastest of them. 0: they are not. */
+static sx_ref fastest(ss_work *w, sx_ref angle)
+{
+	sx_ref slope, rest;
+	sb_u32s iterators = {0};
+
+	if (!angle || !sx_linear(w->pool, angle, sx_time(w->pool), &slope, &rest))
+		return 0;
+	ss_visit(w, slope);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
+		if (sx_op_of(w->pool, part) == SX_ITER)
+			sb_push(w->scratch, iterators, sx_at(w->pool, part)->payload);
+		ss_look_inside(w, part, 0);
+	}
+	slope = sx_unary(w->pool, SX_ABS, slope);
+	for (uint32_t i = 0; i < iterators.n; i++) {
+		uint64_t range;
+		if (!sb_map_get(&w->range_of, iterators.at[i], &range))
+			return 0;
+		const ss_range *r = &w->ranges.at[range - 1];
+		slope = sx_reduce(w->pool, SX_MAXIMUM, iterators.at[i], sx_int(w->pool, r->from), sx_int(w->pool, r->to), slope);
+	}
+	return sx_binary(w->pool, SX_MUL, sx_time(w->pool), slope);
+}
+
 static void add_angle(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
 	sx_ref angle = of_time(f, e);
-	ss_angle a = { angle ? angle : e, angle != 0, angle && is_affine(w, angle) };
+	bool family = sx_flags(w->pool, e) & SX_HAS_ITER;
+	if (family && !(angle = fastest(w, angle)))
+		return;
+	ss_angle a = { angle ? angle : e, angle != 0, family || (angle && is_affine(w, angle)) };
 	uint64_t known;
 
-	if (sx_flags(w->pool, a.value) & (SX_HAS_ITER | SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) || sb_map_get(&f->angle_of, a.value, &known))
+	if ((sx_flags(w->pool, a.value) & SX_HAS_ITER && !family) || sx_flags(w->pool, a.value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) ||
+		sb_map_get(&f->angle_of, a.value, &known))
 		return;
 	if (!angle && !ss_continuous(w, e))
 		return;
