@@ -242,7 +242,7 @@ static void begin_moment(se_run *run, uint32_t k)
 	keep_sample(run, k, t, g);
 	m->step = fmax(1e-6 * longest, 16 * DBL_EPSILON * fmax(fabs(t), longest));
 	if (of->kind == SS_MOMENT_WATCH)
-		m->value = run->d->latch[of->watch];
+		m->value = run->forced_at[of->watch] == t ? run->forced[of->watch] : run->d->latch[of->watch];     /* once is enough */
 	else
 		m->value = value_at(run, k, g != 0 ? g : function_at(run, k, t + m->step));
 }
@@ -385,7 +385,8 @@ void se_ahead_renew(se_run *run)
 	for (uint32_t k = 0; k < a->n; k++) {
 		moment *m = &a->moments[k];
 		const ss_moment *of = &run->plan->moments.at[k];
-		bool met = of->kind == SS_MOMENT_WATCH && m->known && (run->d->latch[of->watch] != m->value || run->time >= m->next);
+		bool met = of->kind == SS_MOMENT_WATCH && m->known &&
+		           (run->d->latch[of->watch] != m->value || run->forced_at[of->watch] == run->time);
 		if (same && !met)
 			continue;
 		if (of->kind == SS_MOMENT_WATCH && !isnan(run->watch_when[of->watch])) {

@@ -38,8 +38,12 @@ long long se_condition(const se_run *run, uint32_t i)
 		return run->d->latch[i];
 	if (w->time_only)
 		return condition_on_time(run, i);
-	if (w->ahead && run->forced_at[i] == run->d->time && !run->flips[i])      /* its moment, whatever rounding says */
-		return run->forced[i];
+	if (w->ahead && run->forced_at[i] == run->d->time) {     /* its moment, whatever rounding says */
+		if (!run->flips[i])
+			return run->forced[i];
+		if (w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_rounding(run, w->function))
+			return run->d->latch[i];
+	}
 	if (w->kind == SS_RELATION && ((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
