@@ -6,7 +6,7 @@
 
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
 static const double GLANCE = 0.35;                       /* of a radian: the most between two samples of a moment's function */
-enum { PIECES = 1000, LONGEST_PIECES = 50, REFINE_MOST = 60, PARTS = 4 };
+enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, PARTS = 4 };
 
 /* The samples of a moment's function end at `clear`: before that it has no moment but `near`/`next`. */
 typedef struct moment {

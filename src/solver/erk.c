@@ -47,7 +47,7 @@ static const double LONG_REST = 300;
 enum { STRONGER_VOTE = 12 };
 /* The error of a step across a corner is about a tenth of its largest defect; in a smooth step the defect is many times the error, because the
  * continuous extension is of a lower order than the step. */
-static const double DEFECT = 0.01;
+static const double DEFECT = 0.03;
 
 typedef struct erk_solver {
 	sv_onestep one;

@@ -1,0 +1,92 @@
+/* Forcing by time (E2, E64, E65): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+ * in closed form and counts. tests/forcing.py does the same at random. */
+#include "unit/engine/trial.h"
+#include "study/study.h"
+#include <math.h>
+
+static const char *const solvers[] = {"auto", "cvode", "adams", "ida", "erk", "dirk", "rodas"};
+enum { SOLVERS = sizeof solvers / sizeof *solvers };
+
+static trial simulate(const char *text, double stop, const char *solver)
+{
+	trial t = load(text);
+	t.settings.stop = stop;
+	t.settings.solver = solver;
+	t.settings.record_nothing = true;
+	t.status = se_simulate(t.run, &t.settings);
+	return t;
+}
+
+static void integral(const char *text, double stop, double want, double tolerance)
+{
+	for (int i = 0; i < SOLVERS; i++) {
+		trial t = simulate(text, stop, solvers[i]);
+		assert_int_equal(t.status, SE_DONE);
+		if (!(fabs(last(&t, "x") - want) < tolerance))
+			print_error("%s: %.12g, not %.12g\n", solvers[i], last(&t, "x"), want);
+		assert_true(fabs(last(&t, "x") - want) < tolerance);
+		done(&t);
+	}
+}
+
+static void count(const char *text, double stop, int want)
+{
+	for (int i = 0; i < SOLVERS; i++) {
+		trial t = simulate(text, stop, solvers[i]);
+		assert_int_equal(t.status, SE_DONE);
+		assert_int_equal((int)last(&t, "n"), want);
+		done(&t);
+	}
+}
+
+static void E64_conditions_of_time_are_known_ahead(void **state)
+{
+	(void)state;
+	/* a thousand cycles, and one a day for ten years beside a slow state; the first rises at the start itself */
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = if sin(6283.185307179586*time) > 0 then 1 else 0; end M;", 1, 0.5, 1e-9);
+	count("model M Integer n(start = 0, fixed = true); Real T(start = 20, fixed = true); Real s = sin(w), w = 7.27220521664304e-05*time; "
+	      "equation der(T) = -1e-5*(T - 10); when s > 0 then n = pre(n) + 1; end when; end M;", 3650*86400.0 + 1000, 3651);
+	/* what it is compared with is discrete, and changes: 0.5, then 1.5, which is never met */
+	count("model M Integer n(start = 0, fixed = true); equation when sin(6.283185307179586*time) > 0.5 + pre(n) then n = pre(n) + 1; end when; end M;",
+	      10, 1);
+}
+
+static void E65_steps_see_corners_and_peaks(void **state)
+{
+	(void)state;
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = max(0, sin(6.283185307179586*time)); end M;", 30, 30 / M_PI, 1e-4);
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = sin(3.141592653589793*time)^40; end M;", 100, 12.53706876, 4e-4);
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = exp(-((time - 53.3)/0.01)^2); end M;", 100, 0.01 * sqrt(M_PI), 1e-5);
+	/* the same over a state that is the time, and in a function of which nothing is known: ten times the tolerance, 1e-6*(1 + x), at each of
+	 * sixty corners */
+	integral("model M Real t(start = 0, fixed = true), x(start = 0, fixed = true); equation der(t) = 1; der(x) = max(0, sin(6.283185307179586*t)); "
+	         "end M;", 30, 30 / M_PI, 6e-3);
+	integral("model M function f input Real t; output Real y; algorithm y := 0; for i in 1:1 loop y := y + sin(6.283185307179586*t); end for; "
+	         "y := if y > 0 then y else 0; end f; Real x(start = 0, fixed = true); equation der(x) = f(time); end M;", 30, 30 / M_PI, 6e-3);
+}
+
+/* With no bound at all the integral of a sine over whole periods still follows from its angle; a step given by hand is kept. */
+static void the_longest_step(void **state)
+{
+	(void)state;
+	trial t = load("model M Real x(start = 1, fixed = true); equation der(x) = 0; end M;");
+	t.settings.stop = 100;
+	t.settings.solver = "erk";
+	t.settings.max_step = 0.5;
+	assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
+	assert_true(se_stats(t.run)->solver.steps >= 200);
+	t.settings.max_step = INFINITY;
+	assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
+	assert_true(se_stats(t.run)->solver.steps < 10);
+	done(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(E64_conditions_of_time_are_known_ahead),
+		cmocka_unit_test(E65_steps_see_corners_and_peaks),
+		cmocka_unit_test(the_longest_step),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
