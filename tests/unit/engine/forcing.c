@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E64, E65): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -39,7 +39,7 @@ static void count(const char *text, double stop, int want)
 	}
 }
 
-static void E64_conditions_of_time_are_known_ahead(void **state)
+static void E71_conditions_of_time_are_known_ahead(void **state)
 {
 	(void)state;
 	/* a thousand cycles, and one a day for ten years beside a slow state; the first rises at the start itself */
@@ -51,7 +51,7 @@ static void E64_conditions_of_time_are_known_ahead(void **state)
 	      10, 1);
 }
 
-static void E65_steps_see_corners_and_peaks(void **state)
+static void E72_steps_see_corners_and_peaks(void **state)
 {
 	(void)state;
 	integral("model M Real x(start = 0, fixed = true); equation der(x) = max(0, sin(6.283185307179586*time)); end M;", 30, 30 / M_PI, 1e-4);
@@ -84,8 +84,8 @@ static void the_longest_step(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(E64_conditions_of_time_are_known_ahead),
-		cmocka_unit_test(E65_steps_see_corners_and_peaks),
+		cmocka_unit_test(E71_conditions_of_time_are_known_ahead),
+		cmocka_unit_test(E72_steps_see_corners_and_peaks),
 		cmocka_unit_test(the_longest_step),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
