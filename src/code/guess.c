@@ -1,9 +1,10 @@
 /* Where the iteration of a nonlinear loop begins.
  *
- * While time moves it is the last solution before the time of the evaluation, and nothing else: a loop with several solutions (a Schmitt trigger, x^2 = 4)
- * has one of them at the beginning, and the others are no answer later. If the iteration does not converge from there, the step was too long, and a shorter
- * one is taken. Only where time does not move (the initial system, an instant), or has come so near to the last solution that no step could be
- * shorter (the solution ends there: a fold), are other points tried: the solution of the last evaluation, the start values, and points around these. */
+ * It is the last solution before the time of the evaluation. A loop with several solutions (a Schmitt trigger, x^2 = 4) has one of them at the
+ * beginning, and the others are no answer later. So if the iteration does not converge from there, nothing else is tried while the integrator looks for its next
+ * step: it takes a shorter one. Where that is not possible (the initial system, an instant, values that only the output needs), and where time has
+ * come so near to the last solution that no step could be shorter (the solution ends there: a fold), other points are tried: the start values, points
+ * around these and around the last solution. Of what is found the solution nearest to the last one is taken. */
 #include "code/inside.h"
 
 #include <math.h>
@@ -43,33 +44,34 @@ void sc_loop_scales(sc_run *run, sc_loop *loop)
 	}
 }
 
-/* No step could be shorter. */
-static bool is_stuck(const sc_run *run, const sc_loop *loop)
+/* The integrator can take a shorter step: it evaluates in vectors of its own, and time is not yet next to the last solution. */
+bool sc_may_retreat(const sc_run *run, const sc_loop *loop)
 {
 	double time = run->d.time, last = loop->past.n ? loop->past.time[loop->past.n - 1] : time;
-	return fabs(time - last) <= 1e-9 * fabs(time);
+	return run->d.x != run->x && !run->d.initial && !run->d.event && fabs(time - last) > 1e-9 * fabs(time);
 }
 
 /* Number `attempt` into z, or false: there are no more. `guess`: the last solution; `present`: what the caller has, which may be neither this nor
  * a start value: the values of another mode, or start values that were computed anew. */
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z)
 {
-	static const double spread[] = { 0, 0.1, -0.1, 1, -1, 10, -10 };
-	uint32_t n = loop->block->n, points = sizeof spread / sizeof *spread;
+	static const double around[] = { 0, 0.1, -0.1, 1, -1, 10, -10 };
+	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2, ALL };
+	uint32_t n = loop->block->n;
 
-	if (attempt > 0 && guess != present && !run->d.initial && !run->d.event && !is_stuck(run, loop))
-		return false;
-	if (attempt == 0 || attempt == 1 || attempt == 2 + points) {
-		memcpy(z, attempt == 0 ? guess : attempt == 1 && loop->has_good ? loop->good : present, n * sizeof(double));
-		return true;
+	for (uint32_t k = 0; k < n; k++) {
+		double value = 0, step = 0;
+		if (attempt >= START && attempt < NEAR) {
+			unknown_value(run, loop->block->unknowns[k], false, &value);
+			step = around[attempt - START];
+		} else {
+			value = attempt == LAST && loop->has_good ? loop->good[k] : attempt == PRESENT ? present[k] : guess[k];
+			step = attempt >= NEAR && attempt < PRESENT ? around[1 + attempt - NEAR] : 0;
+		}
+		/* the second factor keeps unknowns of equal values apart */
+		z[k] = value + step * loop->scale[k] * (1 + 0.1 * (k % 7));
 	}
-	for (uint32_t k = 0; k < n && attempt < 2 + points; k++) {
-		double start = 0;
-		unknown_value(run, loop->block->unknowns[k], false, &start);
-		/* the second factor keeps unknowns of equal start apart */
-		z[k] = start + spread[attempt - 2] * loop->scale[k] * (1 + 0.1 * (k % 7));
-	}
-	return attempt < 2 + points;
+	return attempt < ALL;
 }
 
 void sc_accepted(sc_data *d, double time)

@@ -121,7 +121,7 @@ sc_rounding *sc_rounding_new(const sc_run *run, const ss_block *block);
 void sc_rounding_free(sc_rounding *r);
 void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residual, double *bound);
 
-enum { SC_NEWTON_VECTORS = 10 };          /* in the work of a nonlinear loop, before the entries of the matrix */
+enum { SC_NEWTON_VECTORS = 11 };          /* in the work of a nonlinear loop, before the entries of the matrix */
 
 typedef struct sc_loop {
 	const ss_block *block;
@@ -190,6 +190,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 void sc_loop_scales(sc_run *run, sc_loop *loop);
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
+bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
 /* failure.c, singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };

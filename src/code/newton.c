@@ -39,7 +39,7 @@ typedef struct newton {
 	uint32_t n, entries;
 	void (*residual)(sc_data *, const double *, double *);
 	void (*jacobian)(sc_data *, const double *, double *);
-	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *matrix;
+	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *found, *matrix;
 	uint32_t rounds;
 } newton;
 
@@ -434,7 +434,7 @@ static void set_up(newton *w)
 		sc_loop_scales(w->run, loop);
 	}
 	double **parts[] = { &w->z, &w->trial, &w->res, &w->trial_res, &w->step, &w->next, &w->row_scale, &w->bound,
-		&w->from, &w->worst };
+		&w->from, &w->worst, &w->found };
 	for (uint32_t k = 0; k < SC_NEWTON_VECTORS; k++)
 		*parts[k] = loop->work + (size_t)k * n;
 	w->matrix = loop->work + (size_t)SC_NEWTON_VECTORS * n;
@@ -458,6 +458,35 @@ static void keep(newton *w, double *z)
 	sc_keep_solution(w->run, loop, w->z);
 }
 
+static double distance(const newton *w, const double *from)
+{
+	double largest = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		largest = fmax(largest, fabs(w->z[k] - from[k]) / fmax(w->loop->scale[k], fabs(from[k])));
+	return largest;
+}
+
+/* From other points than the last solution, to the solution that is nearest to it; in the initial system, where there is none, to the first. */
+static bool search(newton *w, const double *guess, const double *present)
+{
+	double nearest = INFINITY;
+	bool first = w->d->initial || !w->loop->past.n;
+	for (uint32_t attempt = 1; sc_begin_at(w->run, w->loop, guess, present, attempt, w->z); attempt++) {
+		memcpy(w->from, w->z, w->n * sizeof(double));
+		if (!iterate(w, false))
+			continue;
+		if (first)
+			return true;
+		double away = distance(w, guess);
+		if (away < nearest)
+			memcpy(w->found, w->z, w->n * sizeof(double));
+		nearest = fmin(nearest, away);
+	}
+	memcpy(w->z, nearest < INFINITY ? w->found : guess, w->n * sizeof(double));
+	memcpy(w->from, w->z, w->n * sizeof(double));
+	return nearest < INFINITY && iterate(w, false);
+}
+
 static bool solve_from(newton *w, const double *guess, const double *present)
 {
 	sc_loop *loop = w->loop;
@@ -471,12 +500,8 @@ static bool solve_from(newton *w, const double *guess, const double *present)
 	if (so_far == SOLVED)
 		return true;
 	loop->stale = false;
-	for (uint32_t attempt = 0; sc_begin_at(w->run, loop, guess, present, attempt, w->z); attempt++) {
-		memcpy(w->from, w->z, bytes);
-		if (iterate(w, attempt == 0 && so_far == UNDECIDED))
-			return true;
-	}
-	return false;
+	memcpy(w->z, guess, bytes);
+	return iterate(w, so_far == UNDECIDED) || (!sc_may_retreat(w->run, loop) && search(w, guess, present));
 }
 
 int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
