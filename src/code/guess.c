@@ -10,35 +10,19 @@
 #include <math.h>
 #include <string.h>
 
-static bool unknown_value(const sc_run *run, sx_ref unknown, bool nominal, double *value)
+static double value_of(const sc_run *run, sx_ref e)
 {
-	const sm_model *m = run->program->plan->model;
-	sx_op op = sx_op_of(m->pool, unknown);
-	sx_ref var = op == SX_VAR ? unknown : sx_arg(m->pool, unknown, 0);
-	uint32_t scalar = sm_scalar_of(m, var), element;
-	if (scalar == UINT32_MAX || (op == SX_DER && !nominal))
-		return false;
-	const sm_variable *v = sm_var(m, sm_variable_of_scalar(m, scalar, &element));
-	sx_ref e = nominal ? v->nominal : v->start;
-	int64_t at[8];
 	sx_value found;
-	if (!e || v->rank > 8)
-		return false;
-	for (uint32_t k = v->rank; k-- > 0; element /= v->shape[k])
-		at[k] = element % v->shape[k] + 1;
-	if (!sc_evaluate(run, e, v->over, at, v->over ? v->rank : 0, &found))
-		return false;
-	*value = found.type == SX_REAL ? found.real : (double)found.integer;
-	return isfinite(*value);
+	if (!e || !sc_evaluate(run, e, NULL, NULL, 0, &found))
+		return 0;
+	double value = found.type == SX_REAL ? found.real : (double)found.integer;
+	return isfinite(value) ? value : 0;
 }
 
 void sc_loop_scales(sc_run *run, sc_loop *loop)
 {
 	for (uint32_t k = 0; k < loop->block->n; k++) {
-		double nominal = 0, start = 0;
-		unknown_value(run, loop->block->unknowns[k], true, &nominal);
-		if (nominal == 0)
-			unknown_value(run, loop->block->unknowns[k], false, &start);
+		double nominal = value_of(run, loop->block->nominals[k]), start = value_of(run, loop->block->starts[k]);
 		loop->nominal[k] = fabs(nominal);
 		loop->scale[k] = nominal != 0 ? fabs(nominal) : start != 0 ? fabs(start) : 1;
 	}
@@ -62,7 +46,7 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 	for (uint32_t k = 0; k < n; k++) {
 		double value = 0, step = 0;
 		if (attempt >= START && attempt < NEAR) {
-			unknown_value(run, loop->block->unknowns[k], false, &value);
+			value = value_of(run, loop->block->starts[k]);
 			step = around[attempt - START];
 		} else {
 			value = attempt == LAST && loop->has_good ? loop->good[k] : attempt == PRESENT ? present[k] : guess[k];
@@ -91,7 +75,7 @@ const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
 		k--;
 	if (run->d.time >= run->accepted)
 		p->n = k;
-	return k ? p->z + (size_t)(k - 1) * loop->block->n : guess;
+	return p->n ? p->z + (size_t)(k ? k - 1 : 0) * loop->block->n : guess;
 }
 
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)

@@ -7,7 +7,7 @@
  * length. Where the matrix is singular, a Levenberg-Marquardt step takes its place.
  *
  * The end. A solution is a point at which
- *   - the next step is below 1e-12 of each unknown (of the larger of its values here and where the iteration began); or
+ *   - the next step is below 1e-12 of each unknown (of the larger of its values here and at the last solution); or
  *   - every residual is at the rounding level of its own terms (rounding.c), and Newton's step, which divides it by some slope, is no help: it does not
  *     reduce the residual, or would change an unknown by a good part of its size. The unknown stays where it is then.
  * Nothing else is one, and a loop without a solution here is no failure of the run yet: the integrator takes a shorter step.
@@ -471,8 +471,8 @@ static bool search(newton *w, const double *guess, const double *present)
 {
 	double nearest = INFINITY;
 	bool first = w->d->initial || !w->loop->past.n;
+	memset(w->from, 0, w->n * sizeof(double));
 	for (uint32_t attempt = 1; sc_begin_at(w->run, w->loop, guess, present, attempt, w->z); attempt++) {
-		memcpy(w->from, w->z, w->n * sizeof(double));
 		if (!iterate(w, false))
 			continue;
 		if (first)
@@ -483,7 +483,6 @@ static bool search(newton *w, const double *guess, const double *present)
 		nearest = fmin(nearest, away);
 	}
 	memcpy(w->z, nearest < INFINITY ? w->found : guess, w->n * sizeof(double));
-	memcpy(w->from, w->z, w->n * sizeof(double));
 	return nearest < INFINITY && iterate(w, false);
 }
 
@@ -492,7 +491,10 @@ static bool solve_from(newton *w, const double *guess, const double *present)
 	sc_loop *loop = w->loop;
 	size_t bytes = w->n * sizeof(double);
 	memcpy(w->z, guess, bytes);
-	memcpy(w->from, guess, bytes);
+	if (loop->past.n)
+		memcpy(w->from, guess, bytes);
+	else
+		memset(w->from, 0, bytes);
 	loop->stale = true;
 	if (stay(w))
 		return true;

@@ -506,15 +506,19 @@ static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
 /* Guesses and left limits. What the initial system computes outright needs no start. */
 static void start_steps(ss_work *w, const unknown_list *list)
 {
-	bool *guessed = sb_new_array(w->scratch, bool, w->n + 1);
+	bool *guessed = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 
-	for (uint32_t i = 0; i < w->plan->guesses.n; i++)
-		guessed[ss_cell_at(w, w->plan->guesses.at[i])] = true;
+	for (uint32_t i = 0; i < w->guessed.n; i++)
+		guessed[w->guessed.at[i]] = true;
 	for (uint32_t i = 0; i < list->keys.n; i++) {
 		uint32_t key = list->keys.at[i], s = key % w->n;
-		bool always = list->wanted.at[i] != MUST || guessed[s];
-		if (key >= w->n && key < 2 * w->n)
+		if (key >= w->n && key < 2 * w->n) {
+			ss_guess guess = ss_guess_of(w, key);
+			if (guessed[key] && guess.rank)
+				start_step(w, s, ss_leaf(w, key), guess.value);
 			continue;
+		}
+		bool always = list->wanted.at[i] != MUST || (key < w->n && guessed[s]);
 		sx_ref value = start_or_default(w, s);
 		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING &&
 			sx_real_value(w->pool, value) == 0)
