@@ -58,6 +58,17 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 	return attempt < ALL;
 }
 
+void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
+{
+	for (uint32_t k = 0; k < loop->block->n; k++) {
+		sx_value found;
+		sx_ref e = loop->block->follows[k];
+		if (e && z[k] == value_of(run, loop->block->starts[k]) && sc_evaluate(run, e, NULL, NULL, 0, &found) && found.type == SX_REAL &&
+			isfinite(found.real))
+			z[k] = found.real;
+	}
+}
+
 void sc_accepted(sc_data *d, double time)
 {
 	sc_run_of(d)->accepted = time;

@@ -190,6 +190,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 void sc_loop_scales(sc_run *run, sc_loop *loop);
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
+void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);      /* guesses for what has no start value, from those of others */
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
 /* failure.c, singular.c: messages about loops */

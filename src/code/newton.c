@@ -515,6 +515,8 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 		.residual = residual, .jacobian = jacobian };
 	set_up(&w);
 	loop->jacobian = jacobian;
+	if (d->initial && !loop->has_good)
+		sc_follow_starts(run, loop, z);
 	if (!solve_from(&w, sc_guess(run, loop, z), z)) {
 		failed_at(&w, block);
 		d->failed = 1;

@@ -3,12 +3,14 @@
  * A place has many names: the variables of a set of equal ones, and for the rate of a state every variable that is the derivative (v in v = der(x)), with
  * those equal to it. Each may have a start value, perhaps of the opposite sign. One counts: a fixed one before one that the user wrote, that before the
  * default of a type; among these the one nearest to the top of the hierarchy; then that of the representative. For the initial system
- * the start value of what an iteration is about is its first guess, and decides which of several solutions is found. */
+ * the start value of what an iteration is about is its first guess, and decides which of several solutions is found. An unknown of an iteration to which
+ * nobody gave one may still follow from those of others: x from z(start = 4) by z = 2*x, or from y(start = 0.9) by x*y = 2. */
 #include "structure/work.h"
 
 #include <string.h>
 
 enum { RANK_NONE, RANK_TYPE, RANK_GIVEN, RANK_FIXED };
+enum { HELD_MOST = 20 };                 /* longer equations give no guess */
 
 sx_ref ss_start_of_member(ss_work *w, uint32_t s)
 {
@@ -63,6 +65,25 @@ static bool rate_sign(ss_work *w, uint32_t v)
 	return flip;
 }
 
+sb_u32s ss_names_of(ss_work *w, uint32_t key)
+{
+	sb_u32s names = {0};
+	bool rate = key >= w->n;
+
+	for (uint32_t v = rate ? w->first_rate[key - w->n] : key; v != UINT32_MAX; v = rate ? w->next_rate[v] : UINT32_MAX)
+		for (uint32_t s = w->first_member[v]; s != UINT32_MAX; s = w->next_member[s])
+			sb_push(w->scratch, names, s);
+	return names;
+}
+
+sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t s)
+{
+	bool flip = false;
+	sx_ref start = ss_start_of_member(w, s);
+
+	return key >= w->n && rate_sign(w, ss_root(w, s, &flip)) && start ? sx_unary(w->pool, SX_NEG, start) : start;
+}
+
 ss_guess ss_guess_of(ss_work *w, uint32_t key)
 {
 	ss_guess best = {0};
@@ -103,4 +124,66 @@ sx_ref ss_nominal_of(ss_work *w, uint32_t key)
 		for (uint32_t v = w->first_rate[key - w->n]; v != UINT32_MAX && !found; v = w->next_rate[v])
 			found = nominal_in_set(w, v);
 	return found;
+}
+
+/* --------------------------------------------------------------------------------- guesses from the starts of others */
+
+/* Equations of the initial system by the keys that they hold. */
+static void list_holders(ss_work *w)
+{
+	sb_u32s keys = {0};
+
+	w->holders = sb_new_array(w->scratch, sb_u32s, 3 * w->n + 1);
+	for (uint32_t i = 0; i < w->equations.n + w->initial.n; i++) {
+		const ss_equation *q = i < w->equations.n ? &w->equations.at[i] : &w->initial.at[i - w->equations.n];
+		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || q->domain.n || q->sums || q->checked || q->start)
+			continue;
+		keys.n = 0;
+		ss_depends_equation(w, q, true, &keys);
+		for (uint32_t k = 0; k < keys.n && keys.n <= HELD_MOST; k++)
+			sb_push(w->scratch, w->holders[keys.at[k]], i);
+	}
+}
+
+static bool not_zero(void *context, sx_ref divisor)
+{
+	return !sx_is_number(((ss_work *)context)->pool, divisor, 0);
+}
+
+/* The value that the equation gives to the unknown if all others in it have the start values that the user wrote; 0: some have none. */
+static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key)
+{
+	sx_ref left = ss_left(q, true), right = ss_right(q, true), leaf = ss_leaf(w, key), a, b;
+	sb_u32s keys = {0};
+
+	if (sx_type_of(w->pool, left) != SX_REAL || !sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
+		return 0;
+	sx_ref value = sx_solve(w->pool, left, right, leaf, not_zero, w);
+	if (!value)
+		return 0;
+	ss_depends_equation(w, q, true, &keys);
+	for (uint32_t k = 0; k < keys.n; k++) {
+		ss_guess other = keys.at[k] == key || keys.at[k] >= 2 * w->n ? (ss_guess){0} : ss_guess_of(w, keys.at[k]);
+		if (keys.at[k] == key)
+			continue;
+		if (other.rank < RANK_GIVEN)
+			return 0;
+		value = sx_replace(w->pool, value, ss_leaf(w, keys.at[k]), other.value);
+	}
+	return keys.n > 1 ? value : 0;
+}
+
+sx_ref ss_guess_from_others(ss_work *w, uint32_t key)
+{
+	if (key >= 2 * w->n || ss_has_given_start(w, key))
+		return 0;
+	if (!w->holders)
+		list_holders(w);
+	for (uint32_t i = 0; i < w->holders[key].n; i++) {
+		uint32_t e = w->holders[key].at[i];
+		sx_ref value = follow(w, e < w->equations.n ? &w->equations.at[e] : &w->initial.at[e - w->equations.n], key);
+		if (value)
+			return value;
+	}
+	return 0;
 }

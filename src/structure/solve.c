@@ -86,11 +86,14 @@ static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bo
 		uint32_t key = ss_key(w, b->unknowns[i]);
 		ss_guess guess = ss_guess_of(w, key);
 		sb_push(w->scratch, w->guessed, key);
-		if (key >= w->n && !guess.rank)
-			continue;
 		bool own = key >= w->n;       /* a rate has no name but that of the variable that it is */
+		if (own && !guess.rank)
+			guess.giver = w->rate_name[key - w->n];
+		if (own && !guess.rank && (!b->follows[i] || guess.giver == UINT32_MAX))
+			continue;
 		sb_push(w->arena, w->plan->guesses, ss_scalar_of_cell(w, own ? guess.giver : key));
-		sb_push(w->arena, w->plan->guess_starts, own ? ss_attribute(w, guess.giver, ss_variable(w, guess.giver)->start) : guess.value);
+		sb_push(w->arena, w->plan->guess_starts, b->follows[i] ? b->follows[i]
+				: own ? ss_attribute(w, guess.giver, ss_variable(w, guess.giver)->start) : guess.value);
 	}
 }
 

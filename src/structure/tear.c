@@ -326,11 +326,13 @@ static ss_block *make_block(ss_work *w, tearing *t)
 	b->residuals = sb_new_array(w->arena, sx_ref, b->n + 1);
 	b->starts = sb_new_array(w->arena, sx_ref, b->n + 1);
 	b->nominals = sb_new_array(w->arena, sx_ref, b->n + 1);
+	b->follows = sb_new_array(w->arena, sx_ref, b->n + 1);
 	for (uint32_t i = 0; i < b->n; i++) {
 		uint32_t key = t->keys[t->torn.at[i]];
 		b->unknowns[i] = ss_leaf(w, key);
 		b->starts[i] = ss_guess_of(w, key).value;
 		b->nominals[i] = ss_nominal_of(w, key);
+		b->follows[i] = t->initial ? ss_guess_from_others(w, key) : 0;
 	}
 	for (uint32_t i = 0; i < t->order.n; i++) {
 		const ss_equation *q = t->equations[t->order.at[i]];
