@@ -58,6 +58,14 @@ static double size_of(const newton *w, const double *res)
 	return largest;
 }
 
+static double squares(const newton *w, const double *res)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		sum += res[k] / w->row_scale[k] * (res[k] / w->row_scale[k]);
+	return sum <= DBL_MAX ? sum : INFINITY;
+}
+
 static double weight(const newton *w, uint32_t k)
 {
 	return fmax(w->loop->scale[k], fabs(w->z[k]));
@@ -166,8 +174,9 @@ static bool cholesky(double *a, double *b, uint32_t n)
 	return true;
 }
 
-/* (JᵀJ + mu) s = -Jᵀ f, all scaled. Entries of one row are near each other only in small loops, so only for those. */
-static bool marquardt_step(newton *w)
+/* (JᵀJ + mu) s = -Jᵀ f, all scaled, with the columns that `held` names left out (NULL: all take part). Entries of one row are near each other only in
+ * small loops, so only for those. */
+static bool marquardt_step(newton *w, const bool *held)
 {
 	uint32_t n = w->n;
 	if (n > SMALL)
@@ -176,7 +185,8 @@ static bool marquardt_step(newton *w)
 	bool good = j && a;
 	for (uint32_t k = 0; good && k < w->entries; k++) {
 		const ss_entry *e = &w->loop->block->matrix.at[k];
-		j[(size_t)e->row * n + e->col] += w->matrix[k] * weight(w, e->col) / w->row_scale[e->row];
+		if (!held || !held[e->col])
+			j[(size_t)e->row * n + e->col] += w->matrix[k] * weight(w, e->col) / w->row_scale[e->row];
 		good = isfinite(w->matrix[k]);
 	}
 	for (uint32_t p = 0; good && p < n; p++) {
@@ -209,7 +219,9 @@ static bool solve(newton *w, const double *res, double *step)
 
 static void shorten(newton *w)
 {
-	double size = step_size(w, w->step);
+	double size = 0;
+	for (uint32_t k = 0; k < w->n; k++)      /* a start value may be next to nothing, a nominal value means what it says */
+		size = fmax(size, fabs(w->step[k]) / fmax(weight(w, k), w->loop->nominal[k] > 0 ? 0 : 1));
 	for (uint32_t k = 0; size > LONGEST && k < w->n; k++)
 		w->step[k] *= LONGEST / size;
 }
@@ -228,7 +240,7 @@ static direction find_step(newton *w)
 		return NEWTON;
 	w->run->failure.row = row;
 	w->run->failure.column = column;
-	return status == 1 && marquardt_step(w) ? MARQUARDT : NO_DIRECTION;
+	return status == 1 && marquardt_step(w, NULL) ? MARQUARDT : NO_DIRECTION;
 }
 
 static bool try_step(newton *w, double length)
@@ -336,6 +348,33 @@ static bool iterate(newton *w, bool known)
 			return true;
 	}
 	return false;
+}
+
+/* Where some unknowns have start values that the user wrote and others have not, the others are moved to where they fit best, in the sense of least
+ * squares, before all are set free: what was written decides which solution is found, not the zeros of the rest. */
+static void fit_to_given(newton *w)
+{
+	const ss_block *b = w->loop->block;
+	bool *held = sb_resize(NULL, (w->n + 1) * sizeof *held);
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		count += held[k] = b->given[k] || b->follows[k];
+	bool good = count > 0 && count < w->n && evaluate(w, w->z, w->res);
+	for (int round = 0; good && round < 20; round++) {
+		w->jacobian(w->d, w->z, w->matrix);
+		scale_rows(w);
+		good = !w->d->failed && marquardt_step(w, held);
+		double size = squares(w, w->res), length = 1;
+		for (bool better = false; good && !better; length /= 2) {
+			good = length > 1e-3;
+			better = good && try_step(w, length) && squares(w, w->trial_res) < (1 - 1e-3 * length) * size;
+		}
+		if (good)
+			take_trial(w);
+		good = good && relative_size(w, w->step) > 1e-3;
+	}
+	w->d->failed = 0;
+	free(held);
 }
 
 /* Where rounding has left unknowns undetermined they stay as they are for as long as that is so. */
@@ -502,6 +541,11 @@ static bool solve_from(newton *w, const double *guess, const double *present)
 	if (so_far == SOLVED)
 		return true;
 	loop->stale = false;
+	if (w->d->initial && !loop->has_good) {
+		fit_to_given(w);
+		if (iterate(w, false))
+			return true;
+	}
 	memcpy(w->z, guess, bytes);
 	return iterate(w, so_far == UNDECIDED) || (!sc_may_retreat(w->run, loop) && search(w, guess, present));
 }

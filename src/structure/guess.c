@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { RANK_NONE, RANK_TYPE, RANK_GIVEN, RANK_FIXED };
-enum { HELD_MOST = 20 };                 /* longer equations give no guess */
+enum { HELD_MOST = 20, DEEPEST = 3 };    /* longer equations, and longer chains of them, give no guess */
 
 sx_ref ss_start_of_member(ss_work *w, uint32_t s)
 {
@@ -133,6 +133,9 @@ static void list_holders(ss_work *w)
 {
 	sb_u32s keys = {0};
 
+	w->followed = sb_new_array(w->scratch, sx_ref, 2 * w->n + 1);
+	w->looked_at = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	w->follow_steps = sb_new_array(w->scratch, uint8_t, 2 * w->n + 1);
 	w->holders = sb_new_array(w->scratch, sb_u32s, 3 * w->n + 1);
 	for (uint32_t i = 0; i < w->equations.n + w->initial.n; i++) {
 		const ss_equation *q = i < w->equations.n ? &w->equations.at[i] : &w->initial.at[i - w->equations.n];
@@ -145,14 +148,29 @@ static void list_holders(ss_work *w)
 	}
 }
 
+static sx_ref from_others(ss_work *w, uint32_t key, uint32_t depth);
+
 static bool not_zero(void *context, sx_ref divisor)
 {
 	return !sx_is_number(((ss_work *)context)->pool, divisor, 0);
 }
 
-/* The value that the equation gives to the unknown if all others in it have the start values that the user wrote; 0: some have none. */
-static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key)
+/* The start value that the user wrote, or one that follows from others. */
+static sx_ref given_or_followed(ss_work *w, uint32_t key, uint32_t depth, uint8_t *steps)
 {
+	ss_guess own = ss_guess_of(w, key);
+
+	if (own.rank >= RANK_GIVEN || key >= 2 * w->n)
+		return own.rank >= RANK_GIVEN ? own.value : 0;
+	sx_ref value = depth < DEEPEST ? from_others(w, key, depth + 1) : 0;
+	*steps = value && w->follow_steps[key] > *steps ? w->follow_steps[key] : *steps;
+	return value;
+}
+
+/* The value that the equation gives to the unknown if all others in it have their start values; 0: some have none. */
+static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key, uint32_t depth)
+{
+	uint8_t steps = 0;
 	sx_ref left = ss_left(q, true), right = ss_right(q, true), leaf = ss_leaf(w, key), a, b;
 	sb_u32s keys = {0};
 
@@ -163,14 +181,28 @@ static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key)
 		return 0;
 	ss_depends_equation(w, q, true, &keys);
 	for (uint32_t k = 0; k < keys.n; k++) {
-		ss_guess other = keys.at[k] == key || keys.at[k] >= 2 * w->n ? (ss_guess){0} : ss_guess_of(w, keys.at[k]);
 		if (keys.at[k] == key)
 			continue;
-		if (other.rank < RANK_GIVEN)
+		sx_ref other = given_or_followed(w, keys.at[k], depth, &steps);
+		if (!other)
 			return 0;
-		value = sx_replace(w->pool, value, ss_leaf(w, keys.at[k]), other.value);
+		value = sx_replace(w->pool, value, ss_leaf(w, keys.at[k]), other);
 	}
+	w->follow_steps[key] = steps + 1;
 	return keys.n > 1 ? value : 0;
+}
+
+/* Each key is looked at once: from inside of its own search it follows from nothing. */
+static sx_ref from_others(ss_work *w, uint32_t key, uint32_t depth)
+{
+	if (w->looked_at[key])
+		return w->followed[key];
+	w->looked_at[key] = true;
+	for (uint32_t i = 0; i < w->holders[key].n && !w->followed[key]; i++) {
+		uint32_t e = w->holders[key].at[i];
+		w->followed[key] = follow(w, e < w->equations.n ? &w->equations.at[e] : &w->initial.at[e - w->equations.n], key, depth);
+	}
+	return w->followed[key];
 }
 
 sx_ref ss_guess_from_others(ss_work *w, uint32_t key)
@@ -179,11 +211,13 @@ sx_ref ss_guess_from_others(ss_work *w, uint32_t key)
 		return 0;
 	if (!w->holders)
 		list_holders(w);
-	for (uint32_t i = 0; i < w->holders[key].n; i++) {
-		uint32_t e = w->holders[key].at[i];
-		sx_ref value = follow(w, e < w->equations.n ? &w->equations.at[e] : &w->initial.at[e - w->equations.n], key);
-		if (value)
-			return value;
-	}
-	return 0;
+	return from_others(w, key, 0);
+}
+
+/* How much the iteration gains by this unknown: most by one that the user gave a start value, less by one whose start follows from others. */
+uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial)
+{
+	if (ss_has_given_start(w, key))
+		return DEEPEST + 2;
+	return initial && ss_guess_from_others(w, key) ? DEEPEST + 2 - w->follow_steps[key] : 0;
 }

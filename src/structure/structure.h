@@ -138,7 +138,8 @@ struct ss_block {
 	ss_steps inner;
 	sx_ref *residuals;
 	sx_ref *starts, *nominals;       /* of a nonlinear one, by unknown: over parameters; 0: none */
-	sx_ref *follows;                 /* in the initial system: a guess, made of the starts of others, where none is given */
+	sx_ref *follows;                 /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
+	bool *given;                     /* by unknown: the user wrote its start value */
 	ss_entries matrix;
 	sx_ref *rhs;
 	ss_temps temps; uint32_t temp_count;

@@ -143,6 +143,8 @@ typedef struct ss_work {
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
 	uint32_t *next_rate, *first_rate;        /* by state: the representatives of the sets that are its derivative */
 	sb_u32s *holders;                /* guess.c: equations by key; NULL: not needed yet */
+	sx_ref *followed; bool *looked_at;       /* guess.c, by key: the guess from starts of others; whether it was looked for */
+	uint8_t *follow_steps;                   /* and over how many equations */
 	sb_u32s guessed;                 /* keys that nonlinear loops of the initial system iterate for */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
 	sx_rewriter represent;
@@ -261,6 +263,7 @@ sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* its va
 sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
 sb_u32s ss_names_of(ss_work *w, uint32_t key);                         /* all variables that are this unknown, up to the sign; it is no PRE */
 sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t name);      /* of one of these, with the sign of the unknown; 0: none */
+uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial);    /* as an unknown of an iteration; 0: it has none */
 bool ss_has_given_start(ss_work *w, uint32_t key);                     /* the user wrote one */
 sx_ref ss_nominal_of(ss_work *w, uint32_t key);                        /* 0: none */
 sx_ref ss_guess_from_others(ss_work *w, uint32_t key);     /* of the initial system, where no start is given: from the given starts of others; 0: none */
