@@ -170,26 +170,24 @@ static sx_ref given_or_followed(ss_work *w, uint32_t key, uint32_t depth, uint8_
 /* The value that the equation gives to the unknown if all others in it have their start values; 0: some have none. */
 static sx_ref follow(ss_work *w, const ss_equation *q, uint32_t key, uint32_t depth)
 {
-	uint8_t steps = 0;
-	sx_ref left = ss_left(q, true), right = ss_right(q, true), leaf = ss_leaf(w, key), a, b;
+	sx_ref left = ss_left(q, true), right = ss_right(q, true), leaf = ss_leaf(w, key), others[HELD_MOST], a, b;
 	sb_u32s keys = {0};
+	uint8_t steps = 0;
 
-	if (sx_type_of(w->pool, left) != SX_REAL || !sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
-		return 0;
-	sx_ref value = sx_solve(w->pool, left, right, leaf, not_zero, w);
-	if (!value)
-		return 0;
 	ss_depends_equation(w, q, true, &keys);
 	for (uint32_t k = 0; k < keys.n; k++) {
-		if (keys.at[k] == key)
-			continue;
-		sx_ref other = given_or_followed(w, keys.at[k], depth, &steps);
-		if (!other)
+		others[k] = keys.at[k] == key ? leaf : given_or_followed(w, keys.at[k], depth, &steps);
+		if (!others[k])
 			return 0;
-		value = sx_replace(w->pool, value, ss_leaf(w, keys.at[k]), other);
 	}
+	if (keys.n < 2 || sx_type_of(w->pool, left) != SX_REAL || !sx_linear(w->pool, sx_binary(w->pool, SX_SUB, left, right), leaf, &a, &b))
+		return 0;
+	sx_ref value = sx_solve(w->pool, left, right, leaf, not_zero, w);
+	for (uint32_t k = 0; value && k < keys.n; k++)
+		if (keys.at[k] != key)
+			value = sx_replace(w->pool, value, ss_leaf(w, keys.at[k]), others[k]);
 	w->follow_steps[key] = steps + 1;
-	return keys.n > 1 ? value : 0;
+	return value;
 }
 
 /* Each key is looked at once: from inside of its own search it follows from nothing. */
