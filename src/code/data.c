@@ -57,8 +57,8 @@ void sc_data_free(sc_data *d)
 		sc_factors_free(run->loops[k].factors);
 		free(run->loops[k].good);
 		free(run->loops[k].past.z);
+		sc_rounding_free(run->loops[k].rounding);
 		free(run->loops[k].work);
-		free(run->loops[k].scale);
 	}
 	for (sc_chunk *c = run->chunks, *next; c; c = next) {
 		next = c->next;

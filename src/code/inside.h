@@ -114,13 +114,27 @@ bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: t
 enum { SC_PAST = 16 };
 typedef struct sc_past { double time[SC_PAST], *z; uint32_t n; } sc_past;
 
+/* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals has left. */
+typedef struct sc_rounding sc_rounding;
+typedef struct sc_run sc_run;
+sc_rounding *sc_rounding_new(const sc_run *run, const ss_block *block);
+void sc_rounding_free(sc_rounding *r);
+void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residual, double *bound);
+
+enum { SC_NEWTON_VECTORS = 11 };          /* in the work of a nonlinear loop, before the entries of the matrix */
+
 typedef struct sc_loop {
 	const ss_block *block;
 	sc_factors *factors;
-	double *good;                  /* the last solution */
+	double *good;                  /* the last solution, in one allocation with: */
+	double *last;                  /* the residuals that it has left */
+	double *place, *level;         /* where the factors were made, and what rounding of the unknowns makes of each residual there */
+	double *scale;                 /* of the unknowns: nominal value, start value, or 1 */
+	double *nominal;               /* the nominal value where it was given; 0 */
 	bool has_good;
+	bool loose;                    /* the last solution is one because of rounding: its residuals do not determine all unknowns */
+	sc_rounding *rounding;         /* NULL: not needed yet */
 	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
-	double *scale;                 /* nominal magnitudes of the unknowns; made at the first use */
 	bool stale;                    /* the factors are of an earlier solution */
 	sc_past past;
 	bool told_open;                /* that it is singular was said */
@@ -134,7 +148,7 @@ void sc_strings_free(sc_strings *strings);
 
 typedef struct sc_chunk { struct sc_chunk *next; size_t size; _Alignas(16) char bytes[]; } sc_chunk;
 
-typedef struct sc_run {
+struct sc_run {
 	sc_data d;                     /* first: the generated code sees this only */
 	sc_program *program;
 	sb_diag *diag;
@@ -153,7 +167,7 @@ typedef struct sc_run {
 	sc_objects *objects;
 	sb_arena *kept_arena; sb_names *kept;      /* Strings that slots refer to; NULL: none yet */
 	int external;                  /* site of the external function that is being called */
-} sc_run;
+};
 
 static inline sc_run *sc_run_of(const sc_data *d)
 {
@@ -172,6 +186,13 @@ double *sc_service_room(sc_data *d, int block, int *known);
 int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);
 int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
                       void (*jacobian)(sc_data *, const double *, double *));
+/* guess.c */
+void sc_loop_scales(sc_run *run, sc_loop *loop);
+const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
+void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
+void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);      /* guesses for what has no start value, from those of others */
+bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
+bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
 /* failure.c, singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };
 bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);    /* it is a choice of states that broke down */

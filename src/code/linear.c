@@ -359,7 +359,7 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 static bool renew(sc_data *d, sc_loop *loop)
 {
 	uint32_t row = 0, column = 0;
-	double *matrix = loop->work + (size_t)6 * loop->block->n;
+	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->block->n;
 	if (!loop->stale)
 		return true;
 	loop->jacobian(d, loop->good, matrix);

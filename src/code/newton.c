@@ -1,11 +1,22 @@
 /* Newton's method for a nonlinear loop.
  *
- * Unknowns are measured in units of their nominal value (or start value, or 1, or their present size if that is
- * larger), residuals in units of what such a change of the unknowns makes of them. A step that does not reduce the
- * largest residual is halved; a step into where the residuals are not finite too. Where the matrix is singular, a
- * Levenberg-Marquardt step takes its place. Residuals at rounding level that no step reduces are a solution. If it
- * does not converge from the values that hold (the last solution), it is tried from the start values and from points
- * around both. All of it is deterministic. */
+ * Steps. Unknowns are measured in units of their nominal value (or start value, or 1, or their present size if that is larger), residuals in units
+ * of what such a change of the unknowns makes of them. A step is good if it reduces the largest residual, or the step that the same matrix gives
+ * behind it (the natural monotonicity test of Deuflhard, which does not depend on how equations are scaled). Otherwise it is halved; a step into
+ * where the residuals are not finite too. A step that goes on well is doubled: down a steep exponential Newton's method takes steps of equal
+ * length. Where the matrix is singular, a Levenberg-Marquardt step takes its place.
+ *
+ * The end. A solution is a point at which
+ *   - the next step is below 1e-12 of each unknown (of the larger of its values here and at the last solution); or
+ *   - every residual is at the rounding level of its own terms (rounding.c), and Newton's step, which divides it by some slope, is no help: it does not
+ *     reduce the residual, or would change an unknown by a good part of its size. The unknown stays where it is then.
+ * Nothing else is one, and a loop without a solution here is no failure of the run yet: the integrator takes a shorter step.
+ *
+ * Old factors save the matrix near the last solution. A small step by them says nothing: the slope of a diode that has closed in the meantime is
+ * 1e20 times the present one, and any residual looks solved. So they count only if the second step is a tenth of the first, and no residual
+ * stays as it was.
+ *
+ * The beginning is the last solution (guess.c). All of it is deterministic. */
 #include "code/inside.h"
 
 #include <float.h>
@@ -13,9 +24,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 100, SMALL = 120 };
+enum { ROUNDS = 100, SMALL = 120, DOUBLINGS = 12 };
 static const double CONVERGED = 1e-12;     /* relative size of the last step */
-static const double ROUNDING = 1e-9;       /* relative residual below which a standstill is a solution */
+static const double NEARLY = 1e-5;         /* after such a step the next one is computed with the same matrix */
+static const double LARGE = 0.3;           /* a step that asks whether the residuals mean anything */
+static const double LONGEST = 1e3;         /* no step is longer, in units of the unknown */
+static const double FARTHEST = 1e8;        /* beyond it nothing is taken for a solution because of rounding alone */
+static const double UNSEEN = 1e-13;        /* the step after such a one is rounding and says nothing */
 
 typedef struct newton {
 	sc_run *run;
@@ -24,43 +39,11 @@ typedef struct newton {
 	uint32_t n, entries;
 	void (*residual)(sc_data *, const double *, double *);
 	void (*jacobian)(sc_data *, const double *, double *);
-	double *z, *trial, *res, *trial_res, *step, *row_scale, *matrix;
+	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *found, *matrix;
 	uint32_t rounds;
 } newton;
 
-static bool unknown_value(const sc_run *run, sx_ref unknown, bool nominal, double *value)
-{
-	const sm_model *m = run->program->plan->model;
-	sx_op op = sx_op_of(m->pool, unknown);
-	sx_ref var = op == SX_VAR ? unknown : sx_arg(m->pool, unknown, 0);
-	uint32_t scalar = sm_scalar_of(m, var), element;
-	if (scalar == UINT32_MAX || (op == SX_DER && !nominal))
-		return false;
-	const sm_variable *v = sm_var(m, sm_variable_of_scalar(m, scalar, &element));
-	sx_ref e = nominal ? v->nominal : v->start;
-	int64_t at[8];
-	sx_value found;
-	if (!e || v->rank > 8)
-		return false;
-	for (uint32_t k = v->rank; k-- > 0; element /= v->shape[k])
-		at[k] = element % v->shape[k] + 1;
-	if (!sc_evaluate(run, e, v->over, at, v->over ? v->rank : 0, &found))
-		return false;
-	*value = found.type == SX_REAL ? found.real : (double)found.integer;
-	return isfinite(*value);
-}
-
-static void find_scales(sc_run *run, sc_loop *loop)
-{
-	uint32_t n = loop->block->n;
-	loop->scale = sb_resize(NULL, (n + 1) * sizeof(double));
-	for (uint32_t k = 0; k < n; k++) {
-		double value = 0;
-		if (!unknown_value(run, loop->block->unknowns[k], true, &value) || value == 0)
-			unknown_value(run, loop->block->unknowns[k], false, &value);
-		loop->scale[k] = value != 0 ? fabs(value) : 1;
-	}
-}
+/* ---------------------------------------------------------------------------------------------------------- sizes */
 
 /* The largest residual in units of its row; infinite if one is not finite. */
 static double size_of(const newton *w, const double *res)
@@ -75,9 +58,38 @@ static double size_of(const newton *w, const double *res)
 	return largest;
 }
 
+static double squares(const newton *w, const double *res)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		sum += res[k] / w->row_scale[k] * (res[k] / w->row_scale[k]);
+	return sum <= DBL_MAX ? sum : INFINITY;
+}
+
 static double weight(const newton *w, uint32_t k)
 {
 	return fmax(w->loop->scale[k], fabs(w->z[k]));
+}
+
+static double step_size(const newton *w, const double *step)
+{
+	double largest = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		largest = fmax(largest, fabs(step[k]) / weight(w, k));
+	return largest;
+}
+
+/* The largest part of an unknown that the step changes. */
+static double relative_size(const newton *w, const double *step)
+{
+	const double *nominal = w->loop->nominal;
+	double largest = 0;
+	for (uint32_t k = 0; k < w->n; k++) {
+		double whole = fmax(fmax(fabs(w->z[k]), fabs(w->from[k])), nominal[k]), part = fabs(step[k]);
+		if (part > largest * whole)
+			largest = whole > 0 ? part / whole : INFINITY;
+	}
+	return largest;
 }
 
 static bool evaluate(newton *w, const double *z, double *res)
@@ -91,6 +103,24 @@ static bool evaluate(newton *w, const double *z, double *res)
 	return true;
 }
 
+/* Of the residuals in w->res, which the last evaluation has given for w->z. */
+static bool at_rounding_level(newton *w)
+{
+	sc_loop *loop = w->loop;
+	if (!loop->rounding)
+		loop->rounding = sc_rounding_new(w->run, loop->block);
+	for (uint32_t k = 0; k < w->n; k++)
+		if (!(fabs(w->z[k]) <= FARTHEST * fmax(loop->scale[k], fabs(w->from[k]))))
+			return false;
+	sc_rounding_bounds(loop->rounding, w->run, w->res, w->bound);
+	for (uint32_t k = 0; k < w->n; k++)
+		if (!(fabs(w->res[k]) <= 2 * w->bound[k] && w->bound[k] <= DBL_MAX))
+			return false;
+	return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- steps */
+
 static void scale_rows(newton *w)
 {
 	memset(w->row_scale, 0, w->n * sizeof(double));
@@ -101,6 +131,22 @@ static void scale_rows(newton *w)
 	for (uint32_t k = 0; k < w->n; k++)
 		if (!(w->row_scale[k] > DBL_MIN && w->row_scale[k] <= DBL_MAX))
 			w->row_scale[k] = 1;
+}
+
+/* What the rounding of the unknowns alone makes of each residual: the loop's level, for the point at which the matrix is. */
+static bool below_level(newton *w)
+{
+	double *level = w->loop->level;
+	memset(level, 0, w->n * sizeof(double));
+	for (uint32_t k = 0; k < w->entries; k++) {
+		const ss_entry *e = &w->loop->block->matrix.at[k];
+		level[e->row] += DBL_EPSILON * fabs(w->matrix[k] * w->z[e->col]);
+	}
+	memcpy(w->loop->place, w->z, w->n * sizeof(double));
+	for (uint32_t k = 0; k < w->n; k++)
+		if (!(fabs(w->res[k]) <= level[k]))
+			return false;
+	return true;
 }
 
 /* Solves the symmetric positive system a s = b in place by Cholesky. */
@@ -128,8 +174,9 @@ static bool cholesky(double *a, double *b, uint32_t n)
 	return true;
 }
 
-/* (JᵀJ + mu) s = -Jᵀ f, all scaled. Entries of one row are near each other only in small loops, so only for those. */
-static bool marquardt_step(newton *w)
+/* (JᵀJ + mu) s = -Jᵀ f, all scaled, with the columns that `held` names left out (NULL: all take part). Entries of one row are near each other only in
+ * small loops, so only for those. */
+static bool marquardt_step(newton *w, const bool *held)
 {
 	uint32_t n = w->n;
 	if (n > SMALL)
@@ -138,7 +185,8 @@ static bool marquardt_step(newton *w)
 	bool good = j && a;
 	for (uint32_t k = 0; good && k < w->entries; k++) {
 		const ss_entry *e = &w->loop->block->matrix.at[k];
-		j[(size_t)e->row * n + e->col] += w->matrix[k] * weight(w, e->col) / w->row_scale[e->row];
+		if (!held || !held[e->col])
+			j[(size_t)e->row * n + e->col] += w->matrix[k] * weight(w, e->col) / w->row_scale[e->row];
 		good = isfinite(w->matrix[k]);
 	}
 	for (uint32_t p = 0; good && p < n; p++) {
@@ -158,101 +206,242 @@ static bool marquardt_step(newton *w)
 	return good;
 }
 
-static bool find_step(newton *w)
+static bool solve(newton *w, const double *res, double *step)
+{
+	for (uint32_t k = 0; k < w->n; k++)
+		step[k] = -res[k];
+	sc_factors_solve(w->loop->factors, step);
+	for (uint32_t k = 0; k < w->n; k++)
+		if (!isfinite(step[k]))
+			return false;
+	return true;
+}
+
+static void shorten(newton *w)
+{
+	double size = 0;
+	for (uint32_t k = 0; k < w->n; k++)      /* a start value may be next to nothing, a nominal value means what it says */
+		size = fmax(size, fabs(w->step[k]) / fmax(weight(w, k), w->loop->nominal[k] > 0 ? 0 : 1));
+	for (uint32_t k = 0; size > LONGEST && k < w->n; k++)
+		w->step[k] *= LONGEST / size;
+}
+
+typedef enum direction { NO_DIRECTION, NEWTON, MARQUARDT } direction;
+
+static direction find_step(newton *w)
 {
 	uint32_t row = 0, column = 0;
 	w->jacobian(w->d, w->z, w->matrix);
 	if (w->d->failed)
-		return false;
+		return NO_DIRECTION;
 	scale_rows(w);
 	int status = sc_factor(w->loop->factors, w->matrix, &row, &column);
-	if (status == 0) {
-		for (uint32_t k = 0; k < w->n; k++)
-			w->step[k] = -w->res[k];
-		sc_factors_solve(w->loop->factors, w->step);
-		for (uint32_t k = 0; k < w->n; k++)
-			if (!isfinite(w->step[k]))
-				return false;
-		return true;
-	}
+	if (status == 0 && solve(w, w->res, w->step))
+		return NEWTON;
 	w->run->failure.row = row;
 	w->run->failure.column = column;
-	return status == 1 && marquardt_step(w);
+	return status == 1 && marquardt_step(w, NULL) ? MARQUARDT : NO_DIRECTION;
 }
 
-static double step_size(const newton *w)
+static bool try_step(newton *w, double length)
 {
-	double largest = 0;
-	for (uint32_t k = 0; k < w->n; k++)
-		largest = fmax(largest, fabs(w->step[k]) / weight(w, k));
-	return largest;
+	for (uint32_t i = 0; i < w->n; i++)
+		w->trial[i] = w->z[i] + length * w->step[i];
+	bool good = evaluate(w, w->trial, w->trial_res);
+	w->d->failed = 0;
+	return good;
 }
 
-/* Takes the largest of the steps 1, 1/2, 1/4, ... that reduces the residuals; 0 if none does. */
-static double line_search(newton *w, double size)
+static void take_trial(newton *w)
 {
-	double step = 1;
-	for (int k = 0; k < 40; k++, step /= 2) {
+	memcpy(w->z, w->trial, w->n * sizeof(double));
+	memcpy(w->res, w->trial_res, w->n * sizeof(double));
+}
+
+/* Newton's step of the same matrix at the trial point is shorter. */
+static bool is_nearer(newton *w, direction by, double length, double change)
+{
+	return by == NEWTON && solve(w, w->trial_res, w->next) && step_size(w, w->next) <= (1 - length / 4) * change;
+}
+
+/* While the residuals fall by a constant factor only, twice the way is tried. The last evaluation is that of the point that is taken. */
+static void go_on(newton *w, double size, double left)
+{
+	double length = 1;
+	if (!(left > 0.1 * size))
+		return;
+	memcpy(w->next, w->z, w->n * sizeof(double));        /* where the step began */
+	for (int k = 0; k < DOUBLINGS; k++) {
+		take_trial(w);
+		length *= 2;
 		for (uint32_t i = 0; i < w->n; i++)
-			w->trial[i] = w->z[i] + step * w->step[i];
-		if (evaluate(w, w->trial, w->trial_res) && size_of(w, w->trial_res) <= (1 - 1e-4 * step) * size) {
-			memcpy(w->z, w->trial, w->n * sizeof(double));
-			memcpy(w->res, w->trial_res, w->n * sizeof(double));
-			return step;
-		}
+			w->trial[i] = w->next[i] + length * w->step[i];
+		bool good = evaluate(w, w->trial, w->trial_res);
+		double here = good ? size_of(w, w->trial_res) : INFINITY;
 		w->d->failed = 0;
+		if (!(here < 0.5 * left))
+			break;
+		left = here;
+	}
+	memcpy(w->trial, w->z, w->n * sizeof(double));
+	evaluate(w, w->trial, w->trial_res);
+	w->d->failed = 0;
+}
+
+/* Takes the largest of the steps 1, 1/2, 1/4, ... that is good; 0 if none is. */
+static double line_search(newton *w, direction by, double size)
+{
+	double length = 1, change = step_size(w, w->step);
+	for (int k = 0; k < 40; k++, length /= 2) {
+		if (!try_step(w, length))
+			continue;
+		double left = size_of(w, w->trial_res);
+		if (!(left <= (1 - 1e-4 * length) * size || is_nearer(w, by, length, change)))
+			continue;
+		if (length == 1 && change > NEARLY)
+			go_on(w, size, left);
+		take_trial(w);
+		return length;
 	}
 	return 0;
 }
 
-/* From the point in w->z. The values of the run are those of the last evaluation, which is the solution's. */
-static bool iterate(newton *w)
+/* ----------------------------------------------------------------------------------------------------- iterations */
+
+/* A last step, if it does not make things worse. The last evaluation is that of the solution. */
+static void finish(newton *w, double size)
+{
+	if (try_step(w, 1) && size_of(w, w->trial_res) <= size)
+		take_trial(w);
+	else
+		evaluate(w, w->z, w->res);
+	w->d->failed = 0;
+}
+
+/* From the point in w->z, whose residuals may be known. The values of the run are those of the last evaluation, which is the solution's. */
+static bool iterate(newton *w, bool known)
 {
 	w->d->failed = 0;
-	if (!evaluate(w, w->z, w->res))
+	w->loop->loose = false;
+	if (!known && !evaluate(w, w->z, w->res))
 		return false;
 	for (w->rounds = 1; w->rounds <= ROUNDS; w->rounds++) {
-		if (!find_step(w))
-			return false;
-		double size = size_of(w, w->res), change = step_size(w);
-		if (size == 0)
+		direction by = find_step(w);
+		w->d->failed = 0;
+		double size = size_of(w, w->res), relative = by == NO_DIRECTION ? INFINITY : relative_size(w, w->step);
+		if (by == NEWTON && (below_level(w) || relative <= UNSEEN))
 			return true;
-		double taken = line_search(w, size);
-		if (taken == 0) {
-			/* nothing better near: a solution if this is what rounding leaves */
-			bool good = size <= ROUNDING && change <= ROUNDING;
-			return good && evaluate(w, w->z, w->res);
+		if (by == NEWTON && relative <= CONVERGED) {
+			finish(w, size);
+			return true;
 		}
-		/* Newton's error is the square of the last one: a small whole step is the last that is needed */
-		double left = size_of(w, w->res);
-		if (taken == 1 && (change <= CONVERGED || (change <= 1e-7 && left <= 1e-13)))
+		if ((by != NEWTON || relative > LARGE) && at_rounding_level(w))
+			return w->loop->loose = true;
+		if (by == NO_DIRECTION)
+			return false;
+		shorten(w);
+		double taken = line_search(w, by, size);
+		if (taken == 0)
+			/* nothing better near: a solution if this is what rounding leaves */
+			return evaluate(w, w->z, w->res) && at_rounding_level(w);
+		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= CONVERGED)
 			return true;
 	}
 	return false;
 }
 
-/* Near the last solution its factors are good enough: a few steps with them cost no matrix. False: they do not converge fast. */
-static bool iterate_with_old_factors(newton *w)
+/* Where some unknowns have start values that the user wrote and others have not, the others are moved to where they fit best, in the sense of least
+ * squares, before all are set free: what was written decides which solution is found, not the zeros of the rest. */
+static void fit_to_given(newton *w)
 {
-	double before = INFINITY;
-	if (!w->loop->has_good || !sc_factors_ready(w->loop->factors) || !evaluate(w, w->z, w->res))
-		return false;
+	const ss_block *b = w->loop->block;
+	bool *held = sb_resize(NULL, (w->n + 1) * sizeof *held);
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		count += held[k] = b->given[k] || b->follows[k];
+	bool good = count > 0 && count < w->n && evaluate(w, w->z, w->res);
+	for (int round = 0; good && round < 20; round++) {
+		w->jacobian(w->d, w->z, w->matrix);
+		scale_rows(w);
+		good = !w->d->failed && marquardt_step(w, held);
+		double size = squares(w, w->res), length = 1;
+		for (bool better = false; good && !better; length /= 2) {
+			good = length > 1e-3;
+			better = good && try_step(w, length) && squares(w, w->trial_res) < (1 - 1e-3 * length) * size;
+		}
+		if (good)
+			take_trial(w);
+		good = good && relative_size(w, w->step) > 1e-3;
+	}
+	w->d->failed = 0;
+	free(held);
+}
+
+/* Where rounding has left unknowns undetermined they stay as they are for as long as that is so. */
+static bool stay(newton *w)
+{
+	bool good = w->loop->loose && evaluate(w, w->z, w->res) && at_rounding_level(w);
+	w->d->failed = 0;
+	return good;
+}
+
+static bool is_near_factors(const newton *w)
+{
+	const double *place = w->loop->place;
+	for (uint32_t k = 0; k < w->n; k++)
+		if (!(fabs(w->z[k] - place[k]) <= LARGE * fmax(fabs(w->z[k]), fabs(place[k]))))
+			return false;
+	return true;
+}
+
+/* Each residual has fallen, or is what a solution has left of it before. */
+static bool all_have_fallen(const newton *w)
+{
+	const sc_loop *loop = w->loop;
+	for (uint32_t k = 0; k < w->n; k++)
+		if (!(fabs(w->res[k]) <= 0.5 * w->worst[k] + 4 * fmax(loop->level[k], fabs(loop->last[k]))))
+			return false;
+	return true;
+}
+
+typedef enum outcome { SOLVED, UNDECIDED, NOT_SOLVED } outcome;
+
+/* Near the last solution its factors are good enough: a few steps with them cost no matrix. UNDECIDED: of the residuals where it began, which
+ * are known, they can say nothing; NOT_SOLVED: they do not converge fast. */
+static outcome iterate_with_old_factors(newton *w)
+{
+	sc_loop *loop = w->loop;
+	if (!loop->has_good || loop->loose || !sc_factors_ready(loop->factors) || !is_near_factors(w) || !evaluate(w, w->z, w->res))
+		return NOT_SOLVED;
+	size_t bytes = w->n * sizeof(double);
+	if (memcmp(w->res, loop->last, bytes) == 0 && memcmp(w->z, loop->good, bytes) == 0)
+		return SOLVED;
+	if (!solve(w, w->res, w->step))
+		return UNDECIDED;
+	double before = relative_size(w, w->step);
+	if (before > LARGE || before <= UNSEEN)
+		return UNDECIDED;
+	memset(w->worst, 0, bytes);
 	for (int round = 0; round < 6; round++) {
-		for (uint32_t k = 0; k < w->n; k++)
-			w->step[k] = -w->res[k];
-		sc_factors_solve(w->loop->factors, w->step);
-		double change = step_size(w);
-		if (!(change <= 0.1 * before))
-			return false;
-		for (uint32_t k = 0; k < w->n; k++)
+		for (uint32_t k = 0; k < w->n; k++) {
+			w->worst[k] = fmax(w->worst[k], fabs(w->res[k]));
 			w->z[k] += w->step[k];
-		if (!evaluate(w, w->z, w->res))
-			return false;
-		if (change <= CONVERGED)
-			return true;
+		}
+		if (!evaluate(w, w->z, w->res) || !solve(w, w->res, w->step))
+			return NOT_SOLVED;
+		double change = relative_size(w, w->step), rate = change / before;
+		if (!(rate <= 0.1))
+			return NOT_SOLVED;
+		if (change <= UNSEEN)
+			return all_have_fallen(w) ? SOLVED : NOT_SOLVED;
+		if (change * rate <= UNSEEN) {
+			for (uint32_t k = 0; k < w->n; k++)
+				w->z[k] += w->step[k];
+			return evaluate(w, w->z, w->res) && all_have_fallen(w) ? SOLVED : NOT_SOLVED;
+		}
 		before = change;
 	}
-	return false;
+	return NOT_SOLVED;
 }
 
 static void failed_at(newton *w, int block)
@@ -267,66 +456,7 @@ static void failed_at(newton *w, int block)
 		sc_fail_loop(w->run, finite ? SC_NO_CONVERGENCE : SC_NOT_FINITE, block, w->z, w->res);
 }
 
-/* The points to begin from: number `attempt`, or false when there are no more. */
-static bool begin_at(newton *w, const double *guess, uint32_t attempt)
-{
-	static const double spread[] = { 0.1, -0.1, 1, -1, 10, -10 };
-	const sc_loop *loop = w->loop;
-	uint32_t points = sizeof spread / sizeof *spread;
-	if (attempt < 2) {
-		memcpy(w->z, attempt == 1 && loop->has_good ? loop->good : guess, w->n * sizeof(double));
-		return true;
-	}
-	if (attempt > 2 + points)
-		return false;
-	for (uint32_t k = 0; k < w->n; k++) {
-		double start = 0;
-		unknown_value(w->run, loop->block->unknowns[k], false, &start);
-		/* the second factor keeps unknowns of equal start apart */
-		w->z[k] = start + (attempt == 2 ? 0 : spread[attempt - 3] * loop->scale[k] * (1 + 0.1 * (k % 7)));
-	}
-	return true;
-}
-
-void sc_accepted(sc_data *d, double time)
-{
-	sc_run_of(d)->accepted = time;
-}
-
-/* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more than one solution (a Schmitt
- * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. Looks
- * back, for output points, change nothing. */
-static const double *guess_at(const sc_run *run, sc_loop *loop, const double *guess)
-{
-	sc_past *p = &loop->past;
-	uint32_t k = p->n;
-
-	while (k && p->time[k - 1] > run->d.time)
-		k--;
-	if (run->d.time >= run->accepted)
-		p->n = k;
-	return k ? p->z + (size_t)(k - 1) * loop->block->n : guess;
-}
-
-static void keep_solution(const sc_run *run, sc_loop *loop, const double *z)
-{
-	sc_past *p = &loop->past;
-	size_t n = loop->block->n;
-	double time = run->d.time;
-
-	if (time < run->accepted)
-		return;
-	if (!p->z)
-		p->z = sb_resize(NULL, (SC_PAST * n + 1) * sizeof(double));
-	if (p->n == SC_PAST && p->time[p->n - 1] != time) {
-		memmove(p->z, p->z + n, (SC_PAST - 1) * n * sizeof(double));
-		memmove(p->time, p->time + 1, (SC_PAST - 1) * sizeof(double));
-		p->n--;
-	}
-	if (!p->n || p->time[p->n - 1] != time)
-		p->time[p->n++] = time;
-	memcpy(p->z + (p->n - 1) * n, z, n * sizeof(double));
-}
+/* -------------------------------------------------------------------------------------------------------- service */
 
 static void set_up(newton *w)
 {
@@ -334,20 +464,19 @@ static void set_up(newton *w)
 	uint32_t n = w->n;
 	if (!loop->factors)
 		loop->factors = sc_factors_new(loop->block);
-	if (!loop->scale)
-		find_scales(w->run, loop);
 	if (!loop->work) {
-		loop->work = sb_resize(NULL, ((size_t)n * 6 + w->entries + 1) * sizeof(double));
-		loop->good = sb_resize(NULL, (n + 1) * sizeof(double));
+		loop->work = sb_resize(NULL, ((size_t)n * SC_NEWTON_VECTORS + w->entries + 1) * sizeof(double));
+		loop->good = sb_resize(NULL, (6 * (size_t)n + 1) * sizeof(double));
+		double **lists[] = { &loop->last, &loop->level, &loop->place, &loop->scale, &loop->nominal };
+		for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
+			*lists[k] = loop->good + (size_t)(k + 1) * n;
+		sc_loop_scales(w->run, loop);
 	}
-	double *at = loop->work;
-	w->z = at;
-	w->trial = at + n;
-	w->res = at + 2 * n;
-	w->trial_res = at + 3 * n;
-	w->step = at + 4 * n;
-	w->row_scale = at + 5 * n;
-	w->matrix = at + 6 * n;
+	double **parts[] = { &w->z, &w->trial, &w->res, &w->trial_res, &w->step, &w->next, &w->row_scale, &w->bound,
+		&w->from, &w->worst, &w->found };
+	for (uint32_t k = 0; k < SC_NEWTON_VECTORS; k++)
+		*parts[k] = loop->work + (size_t)k * n;
+	w->matrix = loop->work + (size_t)SC_NEWTON_VECTORS * n;
 }
 
 /* What went wrong in trial points does not matter once there is a solution. */
@@ -355,6 +484,70 @@ static void forget_failures(sc_run *run)
 {
 	run->d.failed = 0;
 	run->failure.kind = SC_NO_FAILURE;
+}
+
+static void keep(newton *w, double *z)
+{
+	sc_loop *loop = w->loop;
+	size_t bytes = w->n * sizeof(double);
+	memcpy(z, w->z, bytes);
+	memcpy(loop->good, w->z, bytes);
+	memcpy(loop->last, w->res, bytes);
+	loop->has_good = true;
+	sc_keep_solution(w->run, loop, w->z);
+}
+
+static double distance(const newton *w, const double *from)
+{
+	double largest = 0;
+	for (uint32_t k = 0; k < w->n; k++)
+		largest = fmax(largest, fabs(w->z[k] - from[k]) / fmax(w->loop->scale[k], fabs(from[k])));
+	return largest;
+}
+
+/* From other points than the last solution, to the solution that is nearest to it; in the initial system, where there is none, to the first. */
+static bool search(newton *w, const double *guess, const double *present)
+{
+	double nearest = INFINITY;
+	bool first = w->d->initial || !w->loop->past.n;
+	memset(w->from, 0, w->n * sizeof(double));
+	for (uint32_t attempt = 1; sc_begin_at(w->run, w->loop, guess, present, attempt, w->z); attempt++) {
+		if (!iterate(w, false))
+			continue;
+		if (first)
+			return true;
+		double away = distance(w, guess);
+		if (away < nearest)
+			memcpy(w->found, w->z, w->n * sizeof(double));
+		nearest = fmin(nearest, away);
+	}
+	memcpy(w->z, nearest < INFINITY ? w->found : guess, w->n * sizeof(double));
+	return nearest < INFINITY && iterate(w, false);
+}
+
+static bool solve_from(newton *w, const double *guess, const double *present)
+{
+	sc_loop *loop = w->loop;
+	size_t bytes = w->n * sizeof(double);
+	memcpy(w->z, guess, bytes);
+	if (loop->past.n)
+		memcpy(w->from, guess, bytes);
+	else
+		memset(w->from, 0, bytes);
+	loop->stale = true;
+	if (stay(w))
+		return true;
+	outcome so_far = iterate_with_old_factors(w);
+	if (so_far == SOLVED)
+		return true;
+	loop->stale = false;
+	if (w->d->initial && !loop->has_good) {
+		fit_to_given(w);
+		if (iterate(w, false))
+			return true;
+	}
+	memcpy(w->z, guess, bytes);
+	return iterate(w, so_far == UNDECIDED) || (!sc_may_retreat(w->run, loop) && search(w, guess, present));
 }
 
 int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
@@ -365,27 +558,15 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
 		.residual = residual, .jacobian = jacobian };
 	set_up(&w);
-	const double *guess = guess_at(run, loop, z);
-	begin_at(&w, guess, 0);
-	bool solved = iterate_with_old_factors(&w);
-	loop->stale = solved;
 	loop->jacobian = jacobian;
-	for (uint32_t attempt = 0; !solved && begin_at(&w, guess, attempt); attempt++)
-		solved = iterate(&w);
-	if (!solved) {
-		/* what the caller has may be neither: the values of another mode, or start values that were computed anew */
-		memcpy(w.z, z, w.n * sizeof(double));
-		solved = iterate(&w);
-	}
-	if (!solved) {
+	if (d->initial && !loop->has_good)
+		sc_follow_starts(run, loop, z);
+	if (!solve_from(&w, sc_guess(run, loop, z), z)) {
 		failed_at(&w, block);
 		d->failed = 1;
 		return 1;
 	}
-	memcpy(z, w.z, w.n * sizeof(double));
-	memcpy(loop->good, w.z, w.n * sizeof(double));
-	loop->has_good = true;
-	keep_solution(run, loop, w.z);
+	keep(&w, z);
 	forget_failures(run);
 	return 0;
 }

@@ -93,6 +93,9 @@ typedef struct se_stated { uint32_t scalar; double value; } se_stated;
  * is; and the interval that holds now. */
 typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;
 
+/* The first state that has left all bounds; bound: what is one, 0: not known yet. */
+typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time, value; } se_beyond;
+
 struct se_run {
 	union { struct { SE_FRAME }; se_frame frame; };
 	sb_vec(se_frame *) frames;       /* of the modes entered; the one at `in` is out of date */
@@ -130,6 +133,7 @@ struct se_run {
 	double step_begin, step_end;     /* of the solver's last step */
 	bool step_given;                 /* the step of a fixed-step solver is what the user asked for */
 	double bad_time; bool bad;       /* where the rates could not be evaluated */
+	se_beyond beyond;
 	bool astray;                     /* the last projection found no values */
 
 	/* the present instant */
@@ -283,6 +287,9 @@ void se_report_trouble(se_run *run, const char *doing);  /* why values could not
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
 double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
+/* beyond.c */
+void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */
+void se_tell_sizes(se_run *run);                         /* at the end */
 /* limits.c */
 void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
 void se_look_at_variables(se_run *run);                  /* the recorded ones, after it */

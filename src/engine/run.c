@@ -225,6 +225,7 @@ static void accept(se_run *run, double until)
 			se_interpolate(run, until, run->x);
 	}
 	se_at(run, until, run->x);
+	se_watch_sizes(run);
 	if (run->plan->asserts.n) {
 		se_evaluate_all(run);
 		se_check(run, "the model was simulated");
@@ -515,6 +516,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 			se_record_row(run, run->time, SR_END);
 	}
 	se_look_at_variables(run);
+	se_tell_sizes(run);
 	gather_statistics(run);
 	se_close_solvers(run);
 	if (run->timed_out)

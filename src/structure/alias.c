@@ -533,12 +533,18 @@ static void list_members(ss_work *w)
 			w->traits[s] |= SS_IS_ALIAS;
 	}
 	w->rate_name = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->first_rate = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->next_rate = sb_new_array(w->scratch, uint32_t, w->n + 1);
 	for (uint32_t s = 0; s < w->n; s++)
-		w->rate_name[s] = UINT32_MAX;
+		w->rate_name[s] = w->first_rate[s] = UINT32_MAX;
 	for (uint32_t s = w->n; s-- > 0;) {
 		bool flip = w->rate_flipped[s];
 		uint32_t x = w->rate_of[s] == UINT32_MAX ? s : ss_root(w, w->rate_of[s], &flip);
-		if (x != s && !flip)
+		if (x == s)
+			continue;
+		w->next_rate[s] = w->first_rate[x];
+		w->first_rate[x] = s;
+		if (!flip)
 			w->rate_name[x] = s;
 	}
 }

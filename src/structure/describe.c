@@ -657,13 +657,11 @@ static void list_guesses(const ss_plan *plan, sb_text *out)
 		if (!next(&l))
 			continue;
 		ss_cell_name(plan, scalar, out);
-		for (uint32_t k = 0; k < plan->start_steps.n; k++)
-			if (sx_op_of(plan->model->pool, plan->start_steps.at[k].target) == SX_VAR &&
-				sm_scalar_of(plan->model, plan->start_steps.at[k].target) == scalar) {
-				sb_add(out, " = ");
-				add_short(plan, plan->start_steps.at[k].value, out);
-				break;
-			}
+		sb_add(out, " = ");
+		if (plan->guess_starts.at[i])
+			add_short(plan, plan->guess_starts.at[i], out);
+		else
+			sb_add(out, "0");
 	}
 	finish(&l);
 }

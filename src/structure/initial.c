@@ -164,25 +164,33 @@ static bool same_start(ss_work *w, sx_ref a, sx_ref b)
 typedef struct unused_starts { sb_u32s all; uint32_t giver; } unused_starts;
 
 /* A start that somebody wrote and that differs from the one in use, of a variable that is another one's alias. */
-static void look_at_unused_starts(ss_work *w, uint32_t root, unused_starts *unused)
+static void look_at_unused_starts(ss_work *w, uint32_t key, unused_starts *unused)
 {
-	uint32_t giver = UINT32_MAX;
+	ss_guess used = ss_guess_of(w, key);
 
-	if (w->next_member[w->first_member[root]] == UINT32_MAX || w->constant[root])
+	if (!used.rank || !ss_variable(w, used.giver)->start_given)
 		return;
-	sx_ref used = ss_start_of(w, root);
-	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s])
-		if (ss_variable(w, s)->start_given && ss_start_of_member(w, s) == used &&
-			(giver == UINT32_MAX || s == root || ss_variable(w, s)->fixed))
-			giver = s;
-	for (uint32_t s = w->first_member[root]; s != UINT32_MAX && giver != UINT32_MAX; s = w->next_member[s]) {
+	sb_u32s names = ss_names_of(w, key);
+	for (uint32_t i = 0; i < names.n; i++) {
+		uint32_t s = names.at[i];
 		const sm_variable *v = ss_variable(w, s);
-		if (!v->start_given || v->hidden || same_start(w, ss_start_of_member(w, s), used))
+		if (s == used.giver || !v->start_given || v->hidden || same_start(w, ss_start_by_name(w, key, s), used.value))
 			continue;
-		unused->giver = unused->all.n ? unused->giver : giver;
+		unused->giver = unused->all.n ? unused->giver : used.giver;
 		sb_push(w->scratch, unused->all, s);
 		return;
 	}
+}
+
+/* A set of several equal variables, or the rate of a state that has names of its own. */
+static void look_at_starts(ss_work *w, uint32_t root, unused_starts *unused)
+{
+	if (w->constant[root] || w->rate_of[root] != UINT32_MAX)
+		return;
+	if (w->next_member[w->first_member[root]] != UINT32_MAX)
+		look_at_unused_starts(w, root, unused);
+	if (w->first_rate[root] != UINT32_MAX)
+		look_at_unused_starts(w, w->n + root, unused);
 }
 
 /* One message for all of them: large models have dozens, of one cause. */
@@ -506,15 +514,19 @@ static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
 /* Guesses and left limits. What the initial system computes outright needs no start. */
 static void start_steps(ss_work *w, const unknown_list *list)
 {
-	bool *guessed = sb_new_array(w->scratch, bool, w->n + 1);
+	bool *guessed = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 
-	for (uint32_t i = 0; i < w->plan->guesses.n; i++)
-		guessed[ss_cell_at(w, w->plan->guesses.at[i])] = true;
+	for (uint32_t i = 0; i < w->guessed.n; i++)
+		guessed[w->guessed.at[i]] = true;
 	for (uint32_t i = 0; i < list->keys.n; i++) {
 		uint32_t key = list->keys.at[i], s = key % w->n;
-		bool always = list->wanted.at[i] != MUST || guessed[s];
-		if (key >= w->n && key < 2 * w->n)
+		if (key >= w->n && key < 2 * w->n) {
+			ss_guess guess = ss_guess_of(w, key);
+			if (guessed[key] && guess.rank)
+				start_step(w, s, ss_leaf(w, key), guess.value);
 			continue;
+		}
+		bool always = list->wanted.at[i] != MUST || (key < w->n && guessed[s]);
 		sx_ref value = start_or_default(w, s);
 		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING &&
 			sx_real_value(w->pool, value) == 0)
@@ -557,6 +569,7 @@ bool ss_initial_system(ss_work *w)
 {
 	double began = sb_clock();
 
+	w->holders = NULL;
 	list_pre(w);
 	join_left_limits(w);
 	uint32_t before = sb_errors(w->diag);
@@ -576,7 +589,7 @@ bool ss_initial_system(ss_work *w)
 			}
 			fix_start(w, s);
 			if (sb_errors(w->diag) == so_far)
-				look_at_unused_starts(w, s, &unused);
+				look_at_starts(w, s, &unused);
 		}
 	tell_unused_starts(w, &unused);
 	if (sb_errors(w->diag) > before || !check_derivatives(w))

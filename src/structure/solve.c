@@ -82,10 +82,19 @@ static void push_block(ss_work *w, ss_steps *out, ss_block *b, const loop *l, bo
 	step.when = initial ? 0 : l->equations[0]->guard;
 	sb_push(w->arena, w->plan->blocks, b);
 	push_step(w, out, step, NULL, initial);
-	if (initial && !b->linear)
-		for (uint32_t i = 0; i < b->n; i++)
-			if (ss_key(w, b->unknowns[i]) < w->n)
-				sb_push(w->arena, w->plan->guesses, ss_scalar_of_cell(w, ss_key(w, b->unknowns[i])));
+	for (uint32_t i = 0; initial && !b->linear && i < b->n; i++) {
+		uint32_t key = ss_key(w, b->unknowns[i]);
+		ss_guess guess = ss_guess_of(w, key);
+		sb_push(w->scratch, w->guessed, key);
+		bool own = key >= w->n;       /* a rate has no name but that of the variable that it is */
+		if (own && !guess.rank)
+			guess.giver = w->rate_name[key - w->n];
+		if (own && !guess.rank && (!b->follows[i] || guess.giver == UINT32_MAX))
+			continue;
+		sb_push(w->arena, w->plan->guesses, ss_scalar_of_cell(w, own ? guess.giver : key));
+		sb_push(w->arena, w->plan->guess_starts, b->follows[i] ? b->follows[i]
+				: own ? ss_attribute(w, guess.giver, ss_variable(w, guess.giver)->start) : guess.value);
+	}
 }
 
 static void mark_keys(ss_work *w, const uint32_t *keys, uint32_t n)

@@ -138,6 +138,9 @@ struct ss_block {
 	sx_ref *unknowns;
 	ss_steps inner;
 	sx_ref *residuals;
+	sx_ref *starts, *nominals;       /* of a nonlinear one, by unknown: over parameters; 0: none */
+	sx_ref *follows;                 /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
+	bool *given;                     /* by unknown: the user wrote its start value */
 	ss_entries matrix;
 	sx_ref *rhs;
 	ss_temps temps; uint32_t temp_count;
@@ -363,7 +366,8 @@ typedef struct ss_plan {
 	sx_ref *state_nominal;           /* by state, with cells by cell: see ss_state_nominal; 0: none. Parameter expressions */
 	bool uses_homotopy;
 	/* what the initial system used: */
-	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration */
+	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration, */
+	sm_exprs guess_starts;           /* and these starts; 0: the default, as nobody has given one */
 	sb_u32s assumed;                 /* states whose start was taken as fixed because nothing else fixed them; of a cell its first */
 } ss_plan;
 

@@ -29,7 +29,7 @@ typedef struct tearing {
 
 /* A long chain of assignments makes small changes of the torn unknowns large at its end (v[i+1] = 3*v[i] - v[i-1], as
  * from a long ladder), so chains are cut. */
-enum { STUBBORN_COUNTS = 2, GUESS_COUNTS = 4, COUNT_MOST = 3000, DEPTH_MOST = 10 };
+enum { STUBBORN_COUNTS = 2, COUNT_MOST = 3000, DEPTH_MOST = 10 };
 
 static bool may_divide(void *context, sx_ref divisor)
 {
@@ -103,16 +103,6 @@ static void try_equation(tearing *t, uint32_t e)
 	close_unknown(t, u);
 }
 
-static bool has_guess(ss_work *w, uint32_t key)
-{
-	if (key >= w->n)
-		return false;
-	for (uint32_t s = w->first_member[key]; s != UINT32_MAX; s = w->next_member[s])
-		if (ss_variable(w, s)->start_given)
-			return true;
-	return false;
-}
-
 static bool before(const candidate *a, const candidate *b)
 {
 	return a->merit != b->merit ? a->merit > b->merit : a->unknown < b->unknown;
@@ -139,7 +129,7 @@ static void sink(tearing *t, uint32_t i)
 static void rate_unknowns(tearing *t)
 {
 	for (uint32_t u = 0; u < t->n; u++) {
-		t->merit[u] = 1 + STUBBORN_COUNTS * t->stubborn[u] + (has_guess(t->w, t->keys[u]) ? GUESS_COUNTS : 0);
+		t->merit[u] = 1 + STUBBORN_COUNTS * t->stubborn[u] + ss_worth_of_guess(t->w, t->keys[u], t->initial);
 		for (uint32_t i = 0; i < t->held_by[u].n; i++)
 			t->merit[u] += t->open[t->held_by[u].at[i]] > 1;
 		sb_push(t->w->scratch, t->heap, ((candidate){ t->merit[u], u }));
@@ -334,8 +324,18 @@ static ss_block *make_block(ss_work *w, tearing *t)
 	b->n = t->torn.n;
 	b->unknowns = sb_new_array(w->arena, sx_ref, b->n + 1);
 	b->residuals = sb_new_array(w->arena, sx_ref, b->n + 1);
-	for (uint32_t i = 0; i < b->n; i++)
-		b->unknowns[i] = ss_leaf(w, t->keys[t->torn.at[i]]);
+	b->starts = sb_new_array(w->arena, sx_ref, b->n + 1);
+	b->nominals = sb_new_array(w->arena, sx_ref, b->n + 1);
+	b->follows = sb_new_array(w->arena, sx_ref, b->n + 1);
+	b->given = sb_new_array(w->arena, bool, b->n + 1);
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t key = t->keys[t->torn.at[i]];
+		b->unknowns[i] = ss_leaf(w, key);
+		b->starts[i] = ss_guess_of(w, key).value;
+		b->given[i] = ss_has_given_start(w, key);
+		b->nominals[i] = ss_nominal_of(w, key);
+		b->follows[i] = t->initial ? ss_guess_from_others(w, key) : 0;
+	}
 	for (uint32_t i = 0; i < t->order.n; i++) {
 		const ss_equation *q = t->equations[t->order.at[i]];
 		ss_step step = { .kind = SS_ASSIGN, .target = ss_leaf(w, t->keys[t->inner_of.at[i]]), .value = t->values.at[i],

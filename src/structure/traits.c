@@ -121,38 +121,6 @@ bool ss_fixed(ss_work *w, uint32_t cell)
 	return false;
 }
 
-sx_ref ss_start_of_member(ss_work *w, uint32_t s)
-{
-	bool flip = false;
-	const sm_variable *v = ss_variable(w, s);
-	sx_ref start = v->start ? ss_attribute(w, s, v->start) : 0;
-
-	ss_root(w, s, &flip);
-	if (!start)
-		return 0;
-	start = sx_cast(w->pool, start, v->type);
-	return flip ? sx_unary(w->pool, SX_NEG, start) : start;
-}
-
-/* The start of the representative, or of a member that has one: a fixed one wins, then one that the user wrote. */
-sx_ref ss_start_of(ss_work *w, uint32_t cell)
-{
-	sx_ref best = 0;
-	int rank = 0;
-
-	for (uint32_t s = w->first_member[cell]; s != UINT32_MAX; s = w->next_member[s]) {
-		const sm_variable *v = ss_variable(w, s);
-		int here = !v->start ? 0 : v->fixed && ss_fixed(w, s) ? 6 : v->start_given ? 4 : 2;
-		if (here && s == cell)
-			here++;
-		if (here > rank) {
-			rank = here;
-			best = ss_start_of_member(w, s);
-		}
-	}
-	return best;
-}
-
 static void pin_array(ss_work *w, uint32_t variable)
 {
 	for (uint32_t c = ss_first_cell(w, variable); c < ss_last_cell(w, variable); c++)

@@ -141,6 +141,11 @@ typedef struct ss_work {
 	sx_ref *before;                  /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
 	uint32_t *next_member, *first_member;    /* lists of the sets, by representative; UINT32_MAX ends */
+	uint32_t *next_rate, *first_rate;        /* by state: the representatives of the sets that are its derivative */
+	sb_u32s *holders;                /* guess.c: equations by key; NULL: not needed yet */
+	sx_ref *followed; bool *looked_at;       /* guess.c, by key: the guess from starts of others; whether it was looked for */
+	uint8_t *follow_steps;                   /* and over how many equations */
+	sb_u32s guessed;                 /* keys that nonlinear loops of the initial system iterate for */
 	uint32_t *rate_name;             /* by state: a variable that is its derivative, for messages; UINT32_MAX: none */
 	sx_rewriter represent;
 	uint32_t aliases;
@@ -245,13 +250,23 @@ uint32_t ss_iterator(ss_work *w, uint32_t position, int64_t from, int64_t to);
 /* traits.c */
 void ss_traits(ss_work *w);
 sx_ref ss_element_attribute(ss_work *w, uint32_t variable, uint32_t element, sx_ref attribute);
-sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* over all members of the set; 0: none */
-sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
 bool ss_parameter_value(ss_work *w, sx_ref e, double *value); /* at the values that the text gives to parameters */
 bool ss_known(ss_work *w, sx_ref e, sx_value *out);       /* the same, whatever variables in it are */
 bool ss_fixed(ss_work *w, uint32_t scalar); /* of the variable itself, at the parameters' own values */
 sx_ref ss_attribute(ss_work *w, uint32_t scalar, sx_ref attribute);    /* of an element */
 sm_variable *ss_variable(ss_work *w, uint32_t scalar);
+
+/* guess.c: the start value of an unknown among those of all its names, with the sign of the unknown. rank 0: there is none */
+typedef struct ss_guess { sx_ref value; uint32_t giver, rank, depth; } ss_guess;
+ss_guess ss_guess_of(ss_work *w, uint32_t key);
+sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* its value; 0: none */
+sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
+sb_u32s ss_names_of(ss_work *w, uint32_t key);                         /* all variables that are this unknown, up to the sign; it is no PRE */
+sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t name);      /* of one of these, with the sign of the unknown; 0: none */
+uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial);    /* as an unknown of an iteration; 0: it has none */
+bool ss_has_given_start(ss_work *w, uint32_t key);                     /* the user wrote one */
+sx_ref ss_nominal_of(ss_work *w, uint32_t key);                        /* 0: none */
+sx_ref ss_guess_from_others(ss_work *w, uint32_t key);     /* of the initial system, where no start is given: from the given starts of others; 0: none */
 
 /* alias.c */
 void ss_alias(ss_work *w);

@@ -1,0 +1,111 @@
+/* Where the iteration of a nonlinear loop begins.
+ *
+ * It is the last solution before the time of the evaluation. A loop with several solutions (a Schmitt trigger, x^2 = 4) has one of them at the
+ * beginning, and the others are no answer later. So if the iteration does not converge from there, nothing else is tried while the integrator looks for its next
+ * step: it takes a shorter one. Where that is not possible (the initial system, an instant, values that only the output needs), and where time has
+ * come so near to the last solution that no step could be shorter (the solution ends there: a fold), other points are tried: the start values, points
+ * around these and around the last solution. Of what is found the solution nearest to the last one is taken. */
+#include "code/inside.h"
+
+#include <math.h>
+#include <string.h>
+
+static double value_of(const sc_run *run, sx_ref e)
+{
+	sx_value found;
+	if (!e || !sc_evaluate(run, e, NULL, NULL, 0, &found))
+		return 0;
+	double value = found.type == SX_REAL ? found.real : (double)found.integer;
+	return isfinite(value) ? value : 0;
+}
+
+void sc_loop_scales(sc_run *run, sc_loop *loop)
+{
+	for (uint32_t k = 0; k < loop->block->n; k++) {
+		double nominal = value_of(run, loop->block->nominals[k]), start = value_of(run, loop->block->starts[k]);
+		loop->nominal[k] = fabs(nominal);
+		loop->scale[k] = nominal != 0 ? fabs(nominal) : start != 0 ? fabs(start) : 1;
+	}
+}
+
+/* The integrator can take a shorter step: it evaluates in vectors of its own, and time is not yet next to the last solution. */
+bool sc_may_retreat(const sc_run *run, const sc_loop *loop)
+{
+	double time = run->d.time, last = loop->past.n ? loop->past.time[loop->past.n - 1] : time;
+	return run->d.x != run->x && !run->d.initial && !run->d.event && fabs(time - last) > 1e-9 * fabs(time);
+}
+
+/* Number `attempt` into z, or false: there are no more. `guess`: the last solution; `present`: what the caller has, which may be neither this nor
+ * a start value: the values of another mode, or start values that were computed anew. */
+bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z)
+{
+	static const double around[] = { 0, 0.1, -0.1, 1, -1, 10, -10 };
+	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2, ALL };
+	uint32_t n = loop->block->n;
+
+	for (uint32_t k = 0; k < n; k++) {
+		double value = 0, step = 0;
+		if (attempt >= START && attempt < NEAR) {
+			value = value_of(run, loop->block->starts[k]);
+			step = around[attempt - START];
+		} else {
+			value = attempt == LAST && loop->has_good ? loop->good[k] : attempt == PRESENT ? present[k] : guess[k];
+			step = attempt >= NEAR && attempt < PRESENT ? around[1 + attempt - NEAR] : 0;
+		}
+		/* the second factor keeps unknowns of equal values apart */
+		z[k] = value + step * loop->scale[k] * (1 + 0.1 * (k % 7));
+	}
+	return attempt < ALL;
+}
+
+void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
+{
+	for (uint32_t k = 0; k < loop->block->n; k++) {
+		sx_value found;
+		sx_ref e = loop->block->follows[k];
+		if (e && z[k] == value_of(run, loop->block->starts[k]) && sc_evaluate(run, e, NULL, NULL, 0, &found) && found.type == SX_REAL &&
+			isfinite(found.real))
+			z[k] = found.real;
+	}
+}
+
+void sc_accepted(sc_data *d, double time)
+{
+	sc_run_of(d)->accepted = time;
+}
+
+/* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more than one solution (a Schmitt
+ * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. Looks
+ * back, for output points, change nothing. */
+const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
+{
+	sc_past *p = &loop->past;
+	uint32_t k = p->n;
+
+	while (k && p->time[k - 1] > run->d.time)
+		k--;
+	if (run->d.time >= run->accepted)
+		p->n = k;
+	return p->n ? p->z + (size_t)(k ? k - 1 : 0) * loop->block->n : guess;
+}
+
+void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
+{
+	sc_past *p = &loop->past;
+	size_t n = loop->block->n;
+	double time = run->d.time;
+
+	if (time < run->accepted)
+		return;
+	if (!p->z)
+		p->z = sb_resize(NULL, (SC_PAST * n + 1) * sizeof(double));
+	if (p->n == SC_PAST && p->time[p->n - 1] != time) {
+		memmove(p->z, p->z + n, (SC_PAST - 1) * n * sizeof(double));
+		memmove(p->time, p->time + 1, (SC_PAST - 1) * sizeof(double));
+		p->n--;
+	}
+	if (!p->n || p->time[p->n - 1] != time)
+		p->time[p->n++] = time;
+	memcpy(p->z + (p->n - 1) * n, z, n * sizeof(double));
+}
+

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Which root? Equations with several solutions, where a start value says which one is meant, given to any of the names of the unknown.
+
+    roots.py --saltus build/saltus [--count N] [--seed S] [--keep FOLDER]
+
+Each model has an equation whose roots are known functions of time, computed here by bisection. A chain of aliases, with and without a change of sign,
+leads from its unknown to the variable that has the start value; states whose derivatives are members of the chain integrate it; a member may be named
+by a linear equation instead (z = 2*x + 1), or lie in a component. Every member must be the root at every time that is recorded, and every state
+its integral: what is shown is what was integrated. With a seed the same models are made; it is printed."""
+import argparse
+import concurrent.futures
+import csv
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+
+def bisect(f, low, high):
+    """The root of f between two values of different signs, to the last digits."""
+    for _ in range(60):
+        middle = 0.5*(low + high)
+        if (f(middle) > 0) == (f(high) > 0):
+            high = middle
+        else:
+            low = middle
+    return 0.5*(low + high)
+
+
+# An equation over x and t as text and as a function, and intervals with one root each for t in 0..1; `more`: another unknown with its own equation.
+FAMILIES = [
+    ("x^2 = 4 + time", None, lambda x, t: x*x - 4 - t, [(0.1, 9), (-9, -0.1)]),
+    ("x^3 - 4*x = 0.1*time", None, lambda x, t: x**3 - 4*x - 0.1*t, [(1.2, 9), (-1.1, 1.1), (-9, -1.2)]),
+    ("exp(x) = 3 + x + time", None, lambda x, t: math.exp(x) - 3 - x - t, [(0, 9), (-9, 0)]),
+    ("x^4 - 5*x^2 + 4 = 0.2*time", None, lambda x, t: x**4 - 5*x*x + 4 - 0.2*t, [(1.6, 9), (0.1, 1.58), (-1.58, -0.1), (-9, -1.6)]),
+    ("x^2 + y^2 = 5 + 3*time", "x*y = 2", lambda x, t: x*x + 4/(x*x) - 5 - 3*t,
+     [(math.sqrt(2), 9), (0.01, math.sqrt(2)), (-math.sqrt(2), -0.01), (-9, -math.sqrt(2))]),
+    ("x + 0.3*y = 2*sin(x) + 0.1*time", "y^3 + y = x", lambda x, t: x + 0.3*cubic(x) - 2*math.sin(x) - 0.1*t, [(0.9, 6), (-6, -0.9)]),
+]
+
+
+def cubic(x):
+    """y with y^3 + y = x, by Cardano's formula."""
+    d = math.sqrt(x*x/4 + 1/27)
+    return math.copysign(abs(x/2 + d)**(1/3), x/2 + d) + math.copysign(abs(x/2 - d)**(1/3), x/2 - d)
+
+
+def alias(rng, a, b, sign):
+    """a = sign*b, in one of the ways in which people write it."""
+    if sign > 0:
+        return rng.choice(["%s = %s", "%s - %s = 0", "0 = %s - %s"]) % ((a, b) if rng.random() < 0.5 else (b, a))
+    return rng.choice(["%s = -%s", "-%s = %s", "%s + %s = 0"]) % ((a, b) if rng.random() < 0.5 else (b, a))
+
+
+def model(seed):
+    """The text, what each variable is of the root (factor, offset), the states with their factors, and the root as a function of time."""
+    rng = random.Random(seed)
+    text, more, f, intervals = rng.choice(FAMILIES)
+    low, high = rng.choice(intervals)
+    root = lambda t: bisect(lambda x: f(x, t), low, high)
+    start = root(0)*(1 + rng.uniform(-0.04, 0.04))
+    members, equations, states, inside = {"x": (1, 0)}, [text] + ([more] if more else []), {}, {}
+    last = "x"
+    for k in range(rng.randrange(5)):
+        name, sign = "c%d.m" % k if rng.random() < 0.3 else "m%d" % k, rng.choice([1, -1])
+        last = rng.choice(list(members))
+        members[name] = (members[last][0]*sign, 0)
+        equations.append(alias(rng, name, last, sign))
+    for k in range(rng.randrange(1, 3)):
+        of, sign = rng.choice(list(members)), rng.choice([1, -1])
+        states["s%d" % k] = members[of][0]*sign
+        equations.append(alias(rng, "der(s%d)" % k, of, sign))
+    giver = rng.choice(list(members))
+    if rng.random() < 0.2:
+        factor, offset, of = rng.choice([2, -3, 0.5]), rng.choice([0, 1]), giver
+        giver = "z"
+        members["z"] = (factor*members[of][0], offset)
+        equations.append("z = %g*%s + %g" % (factor, of, offset))
+    value = start*members[giver][0] + members[giver][1]
+    rng.shuffle(equations)
+    names = list(members) + (["y"] if more else [])
+    rng.shuffle(names)
+    lines = ["model M"]
+    for name in names:
+        given = "(start = %.6g)" % value if name == giver else ""
+        lines.append("  model C%s Real m; end C%s; C%s %s(m%s);" % (name[1], name[1], name[1], name[:2], given) if "." in name
+                     else "  Real %s%s;" % (name, given))
+    lines += ["  Real %s(start = 0, fixed = true);" % s for s in states]
+    lines += ["equation"] + ["  %s;" % e for e in equations] + ["end M;"]
+    return "\n".join(lines) + "\n", members, states, root
+
+
+def integral(f, a, b, n=5):
+    """By Gauss's rule with three points in each of n parts."""
+    h, points = (b - a)/n, [(-math.sqrt(0.6), 5/9), (0, 8/9), (math.sqrt(0.6), 5/9)]
+    return sum(h/2*w*f(a + (k + 0.5)*h + p*h/2) for k in range(n) for p, w in points)
+
+
+def judge(saltus, seed, folder):
+    """What is wrong with one model, or None."""
+    text, members, states, root = model(seed)
+    path, out = os.path.join(folder, "m%d.mo" % seed), os.path.join(folder, "m%d.csv" % seed)
+    with open(path, "w") as file:
+        file.write(text)
+    solver = random.Random(seed + 1).choice(["auto", "erk", "cvode", "rodas", "dirk"])
+    done = subprocess.run([saltus, "run", path, "--stop", "1", "--step", "0.25", "--tol", "1e-8", "--solver", solver, "-o", out],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
+    if done.returncode:
+        return "seed %d (%s):\n%s\n%s" % (seed, solver, text, done.stdout.decode())
+    with open(out) as file:
+        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
+    integrals, times = {0: 0}, sorted({row["time"] for row in rows})
+    for before, t in zip(times, times[1:]):
+        integrals[t] = integrals[before] + integral(root, before, t)
+    for row in rows:
+        wanted = {name: factor*root(row["time"]) + offset for name, (factor, offset) in members.items()}
+        wanted.update({s: factor*integrals[row["time"]] for s, factor in states.items()})
+        for name, value in wanted.items():
+            if name in row and abs(row[name] - value) > 1e-6*max(1, abs(value)):
+                return "seed %d (%s): %s is %.9g at time %g, and should be %.9g\n%s" % (seed, solver, name, row[name], row["time"], value, text)
+    missing = [name for name in list(members) + list(states) if name not in rows[-1]]
+    return "seed %d: nothing is recorded of %s\n%s" % (seed, missing, text) if missing else None
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--saltus", required=True)
+    arguments.add_argument("--count", type=int, default=60)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--keep")
+    asked = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        seeds = range(asked.seed, asked.seed + asked.count)
+        wrong = [said for said in pool.map(lambda s: judge(os.path.abspath(asked.saltus), s, asked.keep or folder), seeds) if said]
+    for said in wrong[:5]:
+        print(said)
+    print("seeds %d to %d: %d of %d models follow the root that they were given" % (asked.seed, seeds[-1], asked.count - len(wrong), asked.count))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
