@@ -96,6 +96,7 @@ struct se_run {
 	uint32_t in;
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
+	uint16_t *target, *try; sb_u32s may;     /* of the search for another one that can be, see mode.c */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
 	sb_diag *diag;
