@@ -483,7 +483,7 @@ def selected(box):
     final = box.good(*arguments, "u[1],T[3,*],mid*").json()["final"]
     same(sorted(final), sorted(["u[1]", "middle"] + ["T[3,%d]" % j for j in range(1, 11)]), "names")
     same(len(box.good(*arguments, "q").json()["final"]), 1001, "an array by its name")
-    same(box.good(*arguments, "u[1001]").codes(), ["U0105"], "an element that is not there")
+    same(box.call(*arguments, "u[1001]").codes(), ["U0105"], "an element that is not there")
     box.good(*arguments, "der(u[7]),u[7]", "-o", "out.csv")
     same(box.table("out.csv")[0], ["time", "u[7]", "der(u[7])"], "columns")
     box.good(*arguments, "der(*", "-o", "out.csv")
@@ -588,6 +588,60 @@ def json_failed(box):
 def json_vars(box):
     final = box.good("run", "plain.mo", "--json", "--vars", "x,a[*],m*").json()["final"]
     same(sorted(final), ["a[1]", "a[2]", "a[3]", "minus", "mode", "x"])
+
+
+RATES = """model Rates "x = exp(-t), u[i] = exp(-i t)"
+  Real x(start = 1, fixed = true, unit = "m/s"), y(unit = "J"), z, same, minus;
+  Real u[3](each start = 1, each fixed = true), twice[3] = 2*u;
+equation
+  der(x) = -x;
+  y = x^2;
+  z = der(y) + 0*der(same) + 0*der(minus);
+  same = x;
+  minus = -x;
+  for i in 1:3 loop
+    der(u[i]) = -i*u[i];
+  end for;
+%s
+end Rates;
+"""
+
+
+@test
+def derivatives_have_names(box):
+    """der(x) of states, of what is computed from them, of aliases and of elements, in a model with and without modes: in files, in pictures, in
+    final. The known answers are derivatives of exponential functions."""
+    e = math.exp(-1)
+    wanted = {"der(x)": -e, "der(y)": -2*e*e, "der(same)": -e, "der(minus)": e,
+              "der(u[1])": -e, "der(u[2])": -2*math.exp(-2), "der(u[3])": -3*math.exp(-3)}
+    modes = "  if time < 0.5 then\n    p = 1;\n  else\n    q = 2;\n  end if;\n  p + q = x;\n"
+    for text in (RATES % "", (RATES % modes).replace("twice[3]", "p, q, twice[3]")):
+        box.write("rates.mo", text)
+        both = box.good("run", "rates.mo", "--tol", "1e-9", "--json", "-o", "a.csv").json()
+        final = {k: v for k, v in both["final"].items() if k.startswith("der(")}
+        same(sorted(final), sorted(wanted))
+        names, rows = box.table("a.csv")
+        for name in wanted:
+            true(abs(final[name] - wanted[name]) < 1e-7, "%s is %r" % (name, final[name]))
+            true(abs(rows[-1][names.index(name)] - wanted[name]) < 1e-7, name + " in the file")
+        same((both["units"]["der(x)"], both["units"]["der(y)"]), ("m/s2", "W"), "units")
+        for selected, count in (("der(x)", 1), ("der(u)", 3), ("der(*)", 7), ("der(u[2]),x", 2)):
+            names = list(box.good("run", "rates.mo", "--json", "--vars", selected, "-o", "a.csv").json()["final"])
+            same(len(names), count, selected)
+            same(sorted(box.table("a.csv")[0][1:]), sorted(names), selected)
+        has(box.good("run", "rates.mo", "--plot", "--vars", "x", "--vars-plot", "der(u[3])").out, "der(u[3])")
+    for wrong, help_text in (("der(twice[1])", "no derivative of 'twice[1]'"), ("der(us[1])", "der(u[1])"), ("derx", "der(x)")):
+        said = box.call("run", "rates.mo", "--vars", wrong)
+        same(said.status, 1, wrong)
+        has(said.err, help_text)
+
+
+@test
+def derivatives_in_cosy(box):
+    for name in ("der(X)", "der(x)", "X'", "x'"):
+        final = box.good("run", "says.cosy:FIRST", "--json", "--vars", name).json()["final"]
+        same(list(final), ["der(X)"], name)
+        true(abs(final["der(X)"] + 3*math.exp(-3)) < 1e-5, "X' = -3 exp(-3)")
 
 
 CIRCUIT = """model Circuit
@@ -943,8 +997,8 @@ def csv_events(box):
 def csv_vars(box):
     box.good("run", "plain.mo", "-o", "a.csv", "--vars", "x,minus")
     same(box.table("a.csv")[0], ["time", "x", "minus"])
-    said = box.good("run", "plain.mo", "--vars", "minsu", "--json")
-    same(said.codes(), ["U0105"], "a pattern that selects nothing")
+    said = box.call("run", "plain.mo", "--vars", "minsu", "--json")
+    same((said.status, said.codes()), (1, ["U0105"]), "a pattern that selects nothing")
     has(said.json()["messages"][0]["help"], "minus")
 
 
@@ -1049,8 +1103,31 @@ def plot_terminal(box):
 
 @test
 def plot_nothing_matches(box):
-    said = box.good("run", "plain.mo", "--plot=a.svg", "--vars-plot", "nothing", "--json")
-    same(said.codes(), ["U0105"])
+    said = box.call("run", "plain.mo", "--plot=a.svg", "-o", "a.csv", "--vars-plot", "x,nothing", "--json")
+    same((said.status, said.codes(), box.files()), (1, ["U0105"], []), "an error, and nothing is written")
+
+
+@test
+def plots_of_many_kinds(box):
+    """--plot may be repeated: each file and the terminal show the same."""
+    said = box.good("run", "plain.mo", "--plot=a.svg", "--plot", "--plot=b.png", "--vars-plot", "x")
+    same(box.files(), ["a.svg", "b.png"])
+    has(said.out, "drew a.svg\ndrew b.png\n")
+    true(len(said.out.splitlines()) > 10, "the terminal")
+    box.good("run", "says.cosy:FIRST", "--plot=c.svg", "--plot=d.png", "--quiet")
+    same(box.files(), ["a.svg", "b.png", "c.svg", "c_2.svg", "d.png", "d_2.png"], "each GRAPH in each kind")
+
+
+@test
+def plot_in_the_unit_to_be_shown(box):
+    """displayUnit is for people: pictures have it, files do not. T goes from 293.15 K to 303.15 K, 20 to 30 degC."""
+    box.write("warm.mo", 'model Warm\n  Real T(unit = "K", displayUnit = "degC") = 293.15 + 10*time;\n'
+              '  Real phi(unit = "rad", displayUnit = "deg") = 6.283185307179586*time;\nend Warm;\n')
+    out = box.good("run", "warm.mo", "--plot", "--plot=a.svg", "-o", "a.csv").out
+    for text in ("[degC]", " 25 ", " 20 ", "[deg]", " 300 "):
+        has(out, text)
+    has(box.read("a.svg").decode(), ">degC<")
+    same(box.table("a.csv")[1][-1][1:], [303.15, 6.283185307179586], "the file")
 
 
 @test

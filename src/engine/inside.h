@@ -259,6 +259,11 @@ void se_expect_sizes(se_run *run);           /* before the frame is used: of the
 long long se_truth(const se_run *run, uint32_t watch, double g);
 /* record.c */
 void se_record_open(se_run *run);
+/* Where derivatives are in a mode (rate.c). */
+typedef struct se_rate_map { const ss_plan *plan; sb_map by_place; } se_rate_map;
+se_rate_map se_rate_map_of(const ss_plan *plan, sb_arena *arena);
+ss_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SS_NOWHERE: this mode has none */
+double se_value_at(const sc_data *d, ss_place place);                    /* a number; NAN of SS_NOWHERE */
 void se_place_channels(se_run *run);                     /* of the present frame */
 void se_mark_constants(const se_run *run, char *constant);   /* by scalar: set before the run and never again */
 void se_record_constants(se_run *run);

@@ -21,7 +21,7 @@ static const option table[] = {
 	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars), "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plot), "draw in the terminal, or into FILE.svg or FILE.png"},
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots), "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
 	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
@@ -208,10 +208,9 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		sb_push(arena, out->outputs, value);
 		return true;
 	case PLOT:
-		out->plot = true;
-		out->plot_file = value;
 		if (value && !has_ending(value, ".svg", ".png"))
 			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
+		sb_push(arena, out->plots, value ? value : "");
 		return true;
 	}
 	return false;
