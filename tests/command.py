@@ -250,7 +250,7 @@ def help_pages(box):
     same(box.good("run", "--help").out, run)
     for command in ("check", "flat", "code"):
         has(box.good("help", command).out, "saltus " + command)
-    usage(box, "U0007", "help", "rnu")
+    usage(box, "U0006", "help", "rnu", says=["did you mean 'run'?"])
 
 
 @test
@@ -1105,6 +1105,71 @@ def plot_terminal(box):
 def plot_nothing_matches(box):
     said = box.call("run", "plain.mo", "--plot=a.svg", "-o", "a.csv", "--vars-plot", "x,nothing", "--json")
     same((said.status, said.codes(), box.files()), (1, ["U0105"], []), "an error, and nothing is written")
+
+
+ARRAYS = """model Arrays
+  record R
+    Real a = 1;
+    Real b[2] = {1, 2};
+  end R;
+  model C
+    parameter Real k = 1;
+    parameter Real w[2] = {1, 2};
+  end C;
+  parameter Integer n = 2;
+  parameter Real a[3] = {1, 2, 3}, m[2, 2] = [1, 2; 3, 4], any[:] = {1, 2}, f[n] = fill(1, n);
+  parameter Boolean on[2] = {true, false};
+  parameter R r;
+  C c[3];
+end Arrays;
+"""
+
+
+@test
+def arrays_by_name(box):
+    """Whole arrays, elements of them, arrays inside of arrays of components: taken without a word, unless the structure depends on them."""
+    box.write("arrays.mo", ARRAYS)
+
+    def given(text):
+        said = box.good("run", "arrays.mo", "-p", text, "--json")
+        return said.json()["final"], said.codes()
+    for text, name, value in (("a={4,5,6}", "a[2]", 5), ("a = {4, 5e0, -6}", "a[3]", -6), ("a[2]=7", "a[2]", 7), ("a=2*{1,2,3}", "a[3]", 6),
+                              ("m=[5,6;7,8]", "m[2,1]", 7), ("m={{5,6},{7,8}}", "m[1,2]", 6), ("on={false,true}", "on[2]", True),
+                              ("r.b={7,8}", "r.b[2]", 8), ("c.k={3,4,5}", "c[2].k", 4), ("c[2].w={8,9}", "c[2].w[2]", 9),
+                              ("any={1,2,3}", "any[3]", 3), ("c.w={{1,2},{3,4},{5,6}}", "c[3].w[1]", 5)):
+        final, codes = given(text.replace("a = ", "a="))
+        same((final[name], codes), (value, []), text)
+    same(given("n=3")[1], ["U0104"], "a size")
+    for text, code, words in (("a=4", "U0381", "array of 3 elements"), ("a={1,2}", "M0305", "[2]"), ("a[4]=1", "U0101", "size [3]"),
+                              ("a(2)=1", "U0101", "a[2]"), ("m[1][2]=1", "U0101", "m[1,2]"), ("r=1", "U0101", "r.a, r.b"),
+                              ("c=1", "U0101", "c.k, c.w"), ("a={1,b,3}", "U0102", "a[2]")):
+        said = box.call("run", "arrays.mo", "-p", text)
+        same(said.status, 1, text)
+        has(said.err, code)
+        has(said.err, words)
+
+
+@test
+def words_that_are_no_commands(box):
+    for words, text in ((["plot"], "--plot"), (["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["sweep"], "COSY"), (["rnu", "x"], "'run'"),
+                        (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
+                        (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"), (["version"], "--version"),
+                        (["format", "plain.mo"], "saltus fmt plain.mo"), (["xyz"], "run, check, flat"), (["help", "fmu"], "yet")):
+        usage(box, "U0006", *words, says=[text])
+    usage(box, "U0380", "--plot", "plain.mo", says=["saltus run plain.mo --plot"])
+    has(box.call("run", "plain").err, "did you mean 'plain.mo'?")
+
+
+@test
+def classes_of_a_file(box):
+    """A class that is not there: those that are."""
+    box.write("package.mo", "package P\n  model Inner\n    Real x = 1;\n  end Inner;\n  partial model Base\n  end Base;\nend P;\n")
+    for name, texts in (("two.mo:Wrong", ["First, Second"]), ("two.mo:first", ["First, Second", "did you mean 'First'?"]),
+                        ("package.mo:Inner", ["did you mean 'P.Inner'?"]), ("package.mo:P.Iner", ["did you mean 'P.Inner'?"])):
+        said = box.call("run", name)
+        same(said.status, 1, name)
+        for text in texts + ["M0238"]:
+            has(said.err, text)
 
 
 @test

@@ -37,6 +37,7 @@ int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_help(int argc, char **argv);
+int tool_unknown_word(int argc, char **argv);                /* argv[0] is no command: says what to do instead (words.c) */
 
 /* The options of a group as help text. */
 void tool_print_options(unsigned group, FILE *out);
