@@ -32,9 +32,11 @@ static bool settings_are_good(se_run *run)
 		sb_help(m, "give both with --start and --stop, or in the model's experiment annotation");
 		return false;
 	}
-	if (!(s->tolerance > 0) || s->tolerance > 0.5) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0403", (sb_span){0}, "the tolerance %.9g is not between 0 and 0.5", s->tolerance);
-		sb_help(m, "the default is 1e-6");
+	if (!(s->tolerance >= SM_TOLERANCE_LEAST && s->tolerance <= SM_TOLERANCE_MOST)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0403", (sb_span){0}, "the tolerance cannot be %.9g", s->tolerance);
+		if (s->tolerance > 0 && s->tolerance < SM_TOLERANCE_LEAST)
+			sb_note(m, "numbers have 16 digits, of which rounding takes some: errors below %g cannot be reached", SM_TOLERANCE_LEAST);
+		sb_help(m, "give a number from %g to %g; the default is 1e-6, and 1e-10 is very fine", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
 		return false;
 	}
 	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)), resolution = 4 * DBL_EPSILON * largest;
@@ -64,6 +66,11 @@ static bool settings_are_good(se_run *run)
 		sb_text_free(&all);
 		return false;
 	}
+	double least = sv_least_tolerance(run->ops);
+	if (s->tolerance < least / 5)
+		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0}, "solver %s cannot hold the tolerance %.3g: it works with %.2g", s->solver,
+		                  s->tolerance, least),
+		        "erk and rodas can be the most precise");
 	if (run->ops->fixed_step && !isfinite(s->step)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0601", (sb_span){0}, "solver %s needs a step: the run has no stop time to derive one from", s->solver);
 		sb_help(m, "give the step with --step, or the output interval in the model");

@@ -70,6 +70,20 @@ static void record_drawn(job *j)
 	s->record_count = names.n;
 }
 
+/* A solver that the model names in an annotation, which keeps nobody from running it. */
+static void check_solver(job *j)
+{
+	if (sv_find(j->settings.solver))
+		return;
+	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0}, "the model asks for the solver '%s', which there is not: auto is used",
+	                          j->settings.solver);
+	uint32_t count;
+	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	j->settings.solver = "auto";
+}
+
 static void choose_settings(job *j)
 {
 	const tool_options *o = &j->o;
@@ -90,6 +104,8 @@ static void choose_settings(job *j)
 		s->timeout = o->timeout;
 	if (o->solver)
 		s->solver = o->solver;
+	else
+		check_solver(j);
 	if (o->max_microsteps)
 		s->max_microsteps = o->max_microsteps;
 	s->seed = o->seed;
