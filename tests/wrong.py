@@ -107,6 +107,11 @@ def key_of(message):
     return "%s %s%s" % (message["severity"], message["code"], place)
 
 
+def unfit(text):
+    """A text that shows what is not the user's, or has a name that is empty."""
+    return INSIDE.search(text) or MISSING.search(text)
+
+
 def everything(message):
     return " ".join([message["text"], message["help"]] + message["notes"])
 
@@ -185,7 +190,7 @@ def main():
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
         results = pool.map(judge, jobs, 1)
     if not arguments.files:
-        results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended)
+        results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended, unfit)
     failed = 0
     for path, bad in results:
         failed += bool(bad)

@@ -41,9 +41,9 @@ static void write_call(ss_work *w, const ss_equation *q, sb_text *out)
 
 static void write_sides(ss_work *w, sx_ref left, sx_ref right, sb_text *out)
 {
-	sm_print_expr(w->model, left, out);
+	sm_print_expr(w->model, ss_without_latches(w, left), out);
 	sb_add(out, " = ");
-	sm_print_expr(w->model, right, out);
+	sm_print_expr(w->model, ss_without_latches(w, right), out);
 }
 
 bool ss_made_up(ss_work *w, const ss_equation *q)

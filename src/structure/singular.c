@@ -28,7 +28,7 @@ static void add_name(ss_work *w, uint32_t key, sb_text *text)
 	ss_key_name(w, key, text);
 	sb_addc(text, '\'');
 	bool rate = key >= w->n && key < 2 * w->n;
-	if (rate && w->rate_name && w->rate_name[key - w->n] != UINT32_MAX) {
+	if (rate && w->rate_name && w->rate_name[key - w->n] != UINT32_MAX && !ss_hidden(w, w->rate_name[key - w->n])) {
 		sb_add(text, " (that is '");
 		ss_key_name(w, w->rate_name[key - w->n], text);
 		sb_add(text, "')");

@@ -460,6 +460,13 @@ static sx_ref unlatch(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return sx_op_of(pool, e) == SX_LATCH ? plan->watches.at[sx_at(pool, e)->payload].written : e;
 }
 
+sx_ref ss_without_latches(ss_work *w, sx_ref e)
+{
+	sx_rewriter rw = sx_rewriter_new(w->scratch, unlatch, w);
+	sx_ref written = sx_rewrite(&rw, w->pool, e);
+	return written ? written : e;
+}
+
 /* A condition that holds another one was written over its latch: messages show both as the user wrote them. */
 static void restore_written(ss_work *w)
 {
