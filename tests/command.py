@@ -1149,6 +1149,86 @@ def arrays_by_name(box):
         has(said.err, words)
 
 
+EVENTS = """model Events "a ball from 10 m: contact at sqrt(20/9.81)"
+  type Level = enumeration(low, high);
+  Real h(start = 10, fixed = true), v(start = 0, fixed = true), y = if h > 5 then 1 else 2, copy = v;
+  Integer n(start = 0, fixed = true);
+  Boolean up = v > 0;
+  Level level = if h > 5 then Level.high else Level.low;
+  Boolean late = mod(time, 0.75) > 0.5;
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h < 0 then
+    reinit(v, -0.5*pre(v));
+    n = pre(n) + 1;
+  end when;
+end Events;
+"""
+
+
+@test
+def log_tells_effects(box):
+    """What an event has done, in the words of the model: states that jump, discrete variables and what follows; once for all names of one thing."""
+    box.write("events.mo", EVENTS)
+    lines = [line.split(": ", 1) for line in box.good("run", "events.mo", "--stop", "1.45", "--log", "events", "--quiet", "--tol", "1e-9").err.splitlines()]
+
+    def at(t):
+        return [text for when, text in lines if abs(float(when) - t) < 1e-6]
+    same(at(math.sqrt(10/9.81)), ["h > 5 becomes false (line 3)", "  level becomes low, was high", "  y jumps from 1 to 2"], "5 m")
+    speed = 9.81*math.sqrt(20/9.81)
+    contact = at(math.sqrt(20/9.81))
+    for text in ("h < 0 becomes true (line 11)", "  n becomes 1, was 0", "  up becomes true"):
+        true(text in contact, "%s in %s" % (text, contact))
+    jumps = [re.fullmatch(r"  v jumps from (\S+) to (\S+)", text) for text in contact]
+    jumps = [[float(x) for x in m.groups()] for m in jumps if m]
+    true(len(jumps) == 1 and abs(jumps[0][0] + speed) < 1e-6 and abs(jumps[0][1] - speed/2) < 1e-6, jumps)
+    true(not any("copy" in text for text in contact), "one name for one thing")
+    same(at(0.75), ["mod(time, 0.75) begins anew (line 7)", "mod(time, 0.75) > 0.5 becomes false (line 7)", "  late becomes false"])
+    true(not any("$" in text or "latch" in text for _, text in lines), "no names of our own")
+
+
+@test
+def log_tells_states_and_ticks(box):
+    box.write("machine.mo", """model Machine
+  block A
+    outer output Integer out;
+  equation
+    out = 1;
+  end A;
+  block B
+    outer output Integer out;
+  equation
+    out = 2;
+  end B;
+  inner Integer out(start = 0);
+  A a;
+  B b;
+  discrete Real s(start = 0, fixed = true);
+equation
+  initialState(a);
+  transition(a, b, ticksInState() >= 3, immediate = false);
+  when sample(0.25, 0.5) then
+    s = time;
+  end when;
+end Machine;
+""")
+    log = box.good("run", "machine.mo", "--stop", "3", "--log", "events", "--quiet").err
+    for text in ("0.75: sample(0.25, 0.5) ticks (line 19)", "0.75:   s becomes 0.75, was 0.25", "state a is left", "state b is entered"):
+        has(log, text)
+    true(log.index("state a is left") < log.index("state b is entered"), "the order")
+
+
+@test
+def log_changes_nothing(box):
+    """Whether somebody reads the log must not matter: the results are the same to the last bit."""
+    for name in ("bouncing_ball.mo", "thermostat.mo", "rope.mo", "sampled_pi.mo", "buck_converter.mo", "friction.mo", "dry_friction.cosy", "rectifier.mo"):
+        path = os.path.join(EXAMPLES, name)
+        box.good("run", path, "-o", "a.csv", "--plot=unused.svg")
+        box.good("run", path, "-o", "b.csv", "--log", "events", "--plot=unused.svg")
+        same(box.read("a.csv"), box.read("b.csv"), name)
+
+
 @test
 def words_that_are_no_commands(box):
     for words, text in ((["plot"], "--plot"), (["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["sweep"], "COSY"), (["rnu", "x"], "'run'"),

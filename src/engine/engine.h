@@ -16,6 +16,7 @@
  *     history.c     the past of delayed expressions
  *     profile.c     what is on its way between the ends of a transport
  *     transport.c   transports in a run: how they are filled, and let jumps out
+ *     effect.c      what an instant has done, for the log
  *     rate.c        derivatives by name
  *     record.c      which variables are recorded, and when
  *     cost.c        what an evaluation of the rates costs

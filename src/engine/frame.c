@@ -163,6 +163,7 @@ void se_modes_begin(se_run *run)
 	run->stated.n = run->stated.cap = 0;
 	run->visited.at = NULL;
 	run->visited.n = run->visited.cap = 0;
+	run->before.at = NULL;
 }
 
 static void add_use(se_run *run)
