@@ -358,7 +358,17 @@ static void add_cross(sb_json *out, const sr_record *cross)
 	sb_json_close(out, '}');
 }
 
-/* What only programs with routines have: what they say, the pictures that they draw, their experiments. */
+static void add_pictures(sb_json *out, const job *j)
+{
+	if (j->pictures.drawn.n) {
+		sb_json_open(out, "pictures", '[');
+		for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
+			sb_json_string(out, NULL, j->pictures.drawn.at[i]);
+		sb_json_close(out, ']');
+	}
+}
+
+/* What only programs with routines have: what they say, their experiments. */
 static void add_program(sb_json *out, const job *j)
 {
 	if (!j->model->flat->routines.n)
@@ -366,12 +376,6 @@ static void add_program(sb_json *out, const job *j)
 	sb_json_string(out, "output", j->written.at ? j->written.at : "");
 	if (se_cross(j->run))
 		add_cross(out, se_cross(j->run));
-	if (j->pictures.drawn.n) {
-		sb_json_open(out, "pictures", '[');
-		for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
-			sb_json_string(out, NULL, j->pictures.drawn.at[i]);
-		sb_json_close(out, ']');
-	}
 	if (j->each.n) {
 		sb_text list = {0};
 		sb_addf(&list, "[%s]", j->each.at);
@@ -427,6 +431,7 @@ static void print_json(const job *j)
 		sb_json_close(&out, '}');
 		tool_report_json(st_last(j->all), &out);
 		add_program(&out, j);
+		add_pictures(&out, j);
 	}
 	sb_render_json(m->diag, 0, &messages);
 	sb_json_raw(&out, "messages", messages.at);
