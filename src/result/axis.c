@@ -9,6 +9,13 @@ double sr_drawable(double v)
 	return isnan(v) ? 0 : fmin(fmax(v, -1e307), 1e307);
 }
 
+static sr_axis ticked(double low, double high, double step)
+{
+	sr_axis a = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
+	a.ticks = (int)floor((high - a.first) / step + 1e-9) + 1;
+	return a;
+}
+
 sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
 {
 	low = sr_drawable(low);
@@ -20,12 +27,11 @@ sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
 		low -= size;
 	}
 	double raw = (high - low) / most_ticks, power = pow(10, floor(log10(raw))), unit = raw / power;
-	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10);
+	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10), finer = power * (unit <= 1 ? 0.5 : unit <= 2 ? 1 : unit <= 5 ? 2 : 5);
 	if (whole && step < 1)
 		step = 1;
-	sr_axis a = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
-	a.ticks = (int)floor((high - a.first) / step + 1e-9) + 1;
-	return a;
+	sr_axis a = ticked(low, high, step);
+	return a.ticks < 2 && !whole ? ticked(low, high, finer) : a;          /* one number tells no distance */
 }
 
 typedef struct range { double low, high; } range;

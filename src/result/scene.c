@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { LEFT = 78, RIGHT = 22, TOP = 44, BOTTOM = 52, GAP = 34, TEXT = 13 };
-static const double CHARACTER = 7.1;
+static const double CHARACTER = 7.1, DIGIT = 8.3;      /* widths, on the average and of figures */
 enum { INK = 0x333333, FAINT = 0xe4e4e4, AXIS = 0x888888 };
 
 uint32_t sr_curve_color(uint32_t number)
@@ -50,8 +50,18 @@ static void add_point(sr_scene *s, path *p, double x, double y)
 	sb_push(s->arena, p->y, y);
 }
 
+static void box(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color)
+{
+	double *x = sb_new_array(s->arena, double, 4);
+	x[0] = x0, x[1] = x1, x[2] = y0, x[3] = y1;
+	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = color, .x = x, .y = x + 2, .n = 2}));
+}
+
+/* A value between gaps is a dot. */
 static void end_path(sr_scene *s, path *p, uint32_t color)
 {
+	if (p->x.n == 1)
+		box(s, p->x.at[0] - 2, p->y.at[0] - 2, p->x.at[0] + 2, p->y.at[0] + 2, color);
 	if (p->x.n > 1)
 		sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = 1.8, .x = p->x.at, .y = p->y.at, .n = p->x.n}));
 	*p = (path){0};
@@ -138,13 +148,6 @@ static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_pan
 	}
 }
 
-static void box(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color)
-{
-	double *x = sb_new_array(s->arena, double, 4);
-	x[0] = x0, x[1] = x1, x[2] = y0, x[3] = y1;
-	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = color, .x = x, .y = x + 2, .n = 2}));
-}
-
 static void points(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column, uint32_t color)
 {
 	for (uint32_t row = 0; row < sr_rows(r) && sr_rows(r) <= 200; row++) {
@@ -190,7 +193,7 @@ static double left_edge(const sr_panels *panels)
 	double left = LEFT;
 	for (uint32_t i = 0; i < panels->n; i++) {
 		sr_axis value = value_axis(&panels->at[i], panels->n == 1);
-		left = fmax(left, 30 + CHARACTER * sr_tick_width(&value));
+		left = fmax(left, 36 + DIGIT * sr_tick_width(&value));
 	}
 	return left;
 }
@@ -200,7 +203,7 @@ static sr_axis bottom_axis(const sr_record *r, const sr_figure *figure, double r
 {
 	int most = 10;
 	sr_axis axis = sr_abscissa_axis(r, figure, most);
-	while (most > 1 && axis.step / (axis.high - axis.low) * room < CHARACTER * (sr_tick_width(&axis) + 2))
+	while (most > 1 && axis.step / (axis.high - axis.low) * room < DIGIT * (sr_tick_width(&axis) + 1.5))
 		axis = sr_abscissa_axis(r, figure, --most);
 	return axis;
 }

@@ -36,7 +36,7 @@ static void curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32
 		double v = sr_shown(r, row, column);
 		double x = (sr_abscissa(r, figure, row) - time->low) / (time->high - time->low) * width;
 		double y = height - (sr_drawable(v) - value->low) / (value->high - value->low) * height;
-		if (isfinite(v) && isfinite(x) && figure->points)
+		if (isfinite(v) && isfinite(x) && (figure->points || !isfinite(y0)))     /* a value between gaps is a dot */
 			dot(c, (int)floor(x), (int)floor(y), number);
 		if (isfinite(v) && isfinite(x) && isfinite(y0)) {
 			segment(c, x0, y0, x, steps ? y0 : y, number);
