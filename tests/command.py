@@ -1241,6 +1241,35 @@ def words_that_are_no_commands(box):
 
 
 @test
+def options_of_other_programs(box):
+    for words, text in ((["--param", "k=1"], "'-p'"), (["--tolerance", "1e-5"], "'--tol'"), (["--output", "a.csv"], "'-o'"),
+                        (["--StopTime=3"], "'--stop'"), (["-s", "dassl"], "'--solver'"), (["--variables", "x"], "'--vars'")):
+        usage(box, "U0001", "run", "plain.mo", *words, says=["did you mean " + text])
+    usage(box, "U0004", "run", "plain.mo", "--plot", "x", says=["--plot --vars-plot x"])
+    usage(box, "U0004", "run", "plain.mo", "--vars", "x", "v", says=["--vars x,v"])
+    for name, meant in (("dassl", "ida"), ("ode45", "erk"), ("CVODE", "cvode"), ("rk44", "rk4")):
+        said = box.call("run", "plain.mo", "--solver", name)
+        same(said.status, 1, name)
+        has(said.err, "did you mean '%s'?" % meant)
+
+
+@test
+def tolerances(box):
+    """What cannot be reached is refused; what the solver cannot hold is told."""
+    for value in ("1e-30", "9e-15", "0.6", "1"):
+        said = box.call("run", "plain.mo", "--tol", value)
+        same(said.status, 1, value)
+        for text in ("R0403", "from 1e-14 to 0.5"):
+            has(said.err, text)
+    for value in ("0", "-1e-6", "nan", "inf", "small"):
+        usage(box, "U0003", "run", "plain.mo", "--tol", value)
+    same(box.good("run", "plain.mo", "--tol", "1e-13", "--json").codes(), [])
+    same(box.good("run", "plain.mo", "--tol", "1e-13", "--solver", "cvode", "--json").codes(), ["U0382"])
+    box.write("asks.mo", "model Asks\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  annotation(__Saltus(solver = \"rk5\"));\nend Asks;\n")
+    same(box.good("run", "asks.mo", "--json").codes(), ["U0383"])
+
+
+@test
 def classes_of_a_file(box):
     """A class that is not there: those that are."""
     box.write("package.mo", "package P\n  model Inner\n    Real x = 1;\n  end Inner;\n  partial model Base\n  end Base;\nend P;\n")

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* --------------------------------------------------------------------------------------------------- beginning */
 
@@ -21,6 +22,26 @@ se_settings se_defaults(const sm_experiment *e)
 	if (e->solver)
 		s.solver = e->solver;
 	return s;
+}
+
+/* A solver by a name that others use, or in other letters. */
+static const char *solver_meant(const char *name)
+{
+	static const char *const others[][2] = {
+		{"dassl", "ida"}, {"daskr", "ida"}, {"ode45", "erk"}, {"ode23", "erk"}, {"rk45", "erk"}, {"dopri5", "erk"}, {"dopri45", "erk"},
+		{"tsit5", "erk"}, {"ode15s", "cvode"}, {"ode113", "adams"}, {"ode23t", "dirk"}, {"ode23tb", "dirk"}, {"ode23s", "rodas"},
+		{"gear", "cvode"}, {"bdf", "cvode"}, {"lsoda", "auto"}, {"lsodar", "auto"}, {"radau", "rodas"}, {"radau5", "rodas"},
+		{"trap", "dirk"}, {"trapezoid", "dirk"}, {"rungekutta", "rk4"}, {"ode4", "rk4"}, {"ode1", "euler"}, {"ode2", "heun"},
+	};
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++)
+		if (strcasecmp(name, names[i]) == 0)
+			return names[i];
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcasecmp(name, others[i][0]) == 0)
+			return others[i][1];
+	return sb_nearest(name, names, count);
 }
 
 static bool settings_are_good(se_run *run)
@@ -55,7 +76,7 @@ static bool settings_are_good(se_run *run)
 	run->ops = sv_find(s->solver);
 	if (!run->ops) {
 		uint32_t count;
-		const char *const *names = sv_names(&count), *near = sb_nearest(s->solver, names, count);
+		const char *const *names = sv_names(&count), *near = solver_meant(s->solver);
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0404", (sb_span){0}, "there is no solver '%s'", s->solver);
 		sb_text all = {0};
 		for (uint32_t i = 0; i < count; i++)

@@ -34,6 +34,20 @@ static const advice table[] = {
 	{" new init create ", false, "a model is a text file", "examples/ has models to begin with, docs/guide.md shows how one is written"},
 };
 
+/* Options as other programs call them. */
+static const struct { const char *words, *option; } options[] = {
+	{" --param --parameter --parameters --set --override -override -D ", "-p"},
+	{" --tolerance --reltol --rtol -tolerance ", "--tol"},
+	{" --output --out --result --results -r --csv --save ", "-o"},
+	{" --stopTime --stop-time --end --end-time --until --duration -t -e -stopTime ", "--stop"},
+	{" --startTime --start-time --begin -startTime ", "--start"},
+	{" --stepSize --step-size --interval --dt -i -stepSize ", "--step"},
+	{" --method --integrator -s -m ", "--solver"},
+	{" --variables --var --filter --signals --record ", "--vars"},
+	{" --verbose -v --debug -d ", "--log"},
+	{" --picture --graph --draw --figure ", "--plot"},
+};
+
 static bool has_word(const char *words, const char *word)
 {
 	size_t n = strlen(word);
@@ -41,6 +55,16 @@ static bool has_word(const char *words, const char *word)
 		if (at > words && at[-1] == ' ' && at[n] == ' ')
 			return true;
 	return false;
+}
+
+const char *tool_other_option(const char *word)
+{
+	char plain[64];
+	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(word, "="), word);
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (has_word(options[i].words, plain))
+			return options[i].option;
+	return NULL;
 }
 
 static bool names_model(const char *word)
