@@ -250,7 +250,7 @@ def help_pages(box):
     same(box.good("run", "--help").out, run)
     for command in ("check", "flat", "code"):
         has(box.good("help", command).out, "saltus " + command)
-    usage(box, "U0007", "help", "rnu")
+    usage(box, "U0006", "help", "rnu", says=["did you mean 'run'?"])
 
 
 @test
@@ -483,7 +483,7 @@ def selected(box):
     final = box.good(*arguments, "u[1],T[3,*],mid*").json()["final"]
     same(sorted(final), sorted(["u[1]", "middle"] + ["T[3,%d]" % j for j in range(1, 11)]), "names")
     same(len(box.good(*arguments, "q").json()["final"]), 1001, "an array by its name")
-    same(box.good(*arguments, "u[1001]").codes(), ["U0105"], "an element that is not there")
+    same(box.call(*arguments, "u[1001]").codes(), ["U0105"], "an element that is not there")
     box.good(*arguments, "der(u[7]),u[7]", "-o", "out.csv")
     same(box.table("out.csv")[0], ["time", "u[7]", "der(u[7])"], "columns")
     box.good(*arguments, "der(*", "-o", "out.csv")
@@ -588,6 +588,60 @@ def json_failed(box):
 def json_vars(box):
     final = box.good("run", "plain.mo", "--json", "--vars", "x,a[*],m*").json()["final"]
     same(sorted(final), ["a[1]", "a[2]", "a[3]", "minus", "mode", "x"])
+
+
+RATES = """model Rates "x = exp(-t), u[i] = exp(-i t)"
+  Real x(start = 1, fixed = true, unit = "m/s"), y(unit = "J"), z, same, minus;
+  Real u[3](each start = 1, each fixed = true), twice[3] = 2*u;
+equation
+  der(x) = -x;
+  y = x^2;
+  z = der(y) + 0*der(same) + 0*der(minus);
+  same = x;
+  minus = -x;
+  for i in 1:3 loop
+    der(u[i]) = -i*u[i];
+  end for;
+%s
+end Rates;
+"""
+
+
+@test
+def derivatives_have_names(box):
+    """der(x) of states, of what is computed from them, of aliases and of elements, in a model with and without modes: in files, in pictures, in
+    final. The known answers are derivatives of exponential functions."""
+    e = math.exp(-1)
+    wanted = {"der(x)": -e, "der(y)": -2*e*e, "der(same)": -e, "der(minus)": e,
+              "der(u[1])": -e, "der(u[2])": -2*math.exp(-2), "der(u[3])": -3*math.exp(-3)}
+    modes = "  if time < 0.5 then\n    p = 1;\n  else\n    q = 2;\n  end if;\n  p + q = x;\n"
+    for text in (RATES % "", (RATES % modes).replace("twice[3]", "p, q, twice[3]")):
+        box.write("rates.mo", text)
+        both = box.good("run", "rates.mo", "--tol", "1e-9", "--json", "-o", "a.csv").json()
+        final = {k: v for k, v in both["final"].items() if k.startswith("der(")}
+        same(sorted(final), sorted(wanted))
+        names, rows = box.table("a.csv")
+        for name in wanted:
+            true(abs(final[name] - wanted[name]) < 1e-7, "%s is %r" % (name, final[name]))
+            true(abs(rows[-1][names.index(name)] - wanted[name]) < 1e-7, name + " in the file")
+        same((both["units"]["der(x)"], both["units"]["der(y)"]), ("m/s2", "W"), "units")
+        for selected, count in (("der(x)", 1), ("der(u)", 3), ("der(*)", 7), ("der(u[2]),x", 2)):
+            names = list(box.good("run", "rates.mo", "--json", "--vars", selected, "-o", "a.csv").json()["final"])
+            same(len(names), count, selected)
+            same(sorted(box.table("a.csv")[0][1:]), sorted(names), selected)
+        has(box.good("run", "rates.mo", "--plot", "--vars", "x", "--vars-plot", "der(u[3])").out, "der(u[3])")
+    for wrong, help_text in (("der(twice[1])", "no derivative of 'twice[1]'"), ("der(us[1])", "der(u[1])"), ("derx", "der(x)")):
+        said = box.call("run", "rates.mo", "--vars", wrong)
+        same(said.status, 1, wrong)
+        has(said.err, help_text)
+
+
+@test
+def derivatives_in_cosy(box):
+    for name in ("der(X)", "der(x)", "X'", "x'"):
+        final = box.good("run", "says.cosy:FIRST", "--json", "--vars", name).json()["final"]
+        same(list(final), ["der(X)"], name)
+        true(abs(final["der(X)"] + 3*math.exp(-3)) < 1e-5, "X' = -3 exp(-3)")
 
 
 CIRCUIT = """model Circuit
@@ -943,8 +997,8 @@ def csv_events(box):
 def csv_vars(box):
     box.good("run", "plain.mo", "-o", "a.csv", "--vars", "x,minus")
     same(box.table("a.csv")[0], ["time", "x", "minus"])
-    said = box.good("run", "plain.mo", "--vars", "minsu", "--json")
-    same(said.codes(), ["U0105"], "a pattern that selects nothing")
+    said = box.call("run", "plain.mo", "--vars", "minsu", "--json")
+    same((said.status, said.codes()), (1, ["U0105"]), "a pattern that selects nothing")
     has(said.json()["messages"][0]["help"], "minus")
 
 
@@ -1049,8 +1103,205 @@ def plot_terminal(box):
 
 @test
 def plot_nothing_matches(box):
-    said = box.good("run", "plain.mo", "--plot=a.svg", "--vars-plot", "nothing", "--json")
-    same(said.codes(), ["U0105"])
+    said = box.call("run", "plain.mo", "--plot=a.svg", "-o", "a.csv", "--vars-plot", "x,nothing", "--json")
+    same((said.status, said.codes(), box.files()), (1, ["U0105"], []), "an error, and nothing is written")
+
+
+ARRAYS = """model Arrays
+  record R
+    Real a = 1;
+    Real b[2] = {1, 2};
+  end R;
+  model C
+    parameter Real k = 1;
+    parameter Real w[2] = {1, 2};
+  end C;
+  parameter Integer n = 2;
+  parameter Real a[3] = {1, 2, 3}, m[2, 2] = [1, 2; 3, 4], any[:] = {1, 2}, f[n] = fill(1, n);
+  parameter Boolean on[2] = {true, false};
+  parameter R r;
+  C c[3];
+end Arrays;
+"""
+
+
+@test
+def arrays_by_name(box):
+    """Whole arrays, elements of them, arrays inside of arrays of components: taken without a word, unless the structure depends on them."""
+    box.write("arrays.mo", ARRAYS)
+
+    def given(text):
+        said = box.good("run", "arrays.mo", "-p", text, "--json")
+        return said.json()["final"], said.codes()
+    for text, name, value in (("a={4,5,6}", "a[2]", 5), ("a = {4, 5e0, -6}", "a[3]", -6), ("a[2]=7", "a[2]", 7), ("a=2*{1,2,3}", "a[3]", 6),
+                              ("m=[5,6;7,8]", "m[2,1]", 7), ("m={{5,6},{7,8}}", "m[1,2]", 6), ("on={false,true}", "on[2]", True),
+                              ("r.b={7,8}", "r.b[2]", 8), ("c.k={3,4,5}", "c[2].k", 4), ("c[2].w={8,9}", "c[2].w[2]", 9),
+                              ("any={1,2,3}", "any[3]", 3), ("c.w={{1,2},{3,4},{5,6}}", "c[3].w[1]", 5)):
+        final, codes = given(text.replace("a = ", "a="))
+        same((final[name], codes), (value, []), text)
+    same(given("n=3")[1], ["U0104"], "a size")
+    for text, code, words in (("a=4", "U0381", "array of 3 elements"), ("a={1,2}", "M0305", "[2]"), ("a[4]=1", "U0101", "size [3]"),
+                              ("a(2)=1", "U0101", "a[2]"), ("m[1][2]=1", "U0101", "m[1,2]"), ("r=1", "U0101", "r.a, r.b"),
+                              ("c=1", "U0101", "c.k, c.w"), ("a={1,b,3}", "U0102", "a[2]")):
+        said = box.call("run", "arrays.mo", "-p", text)
+        same(said.status, 1, text)
+        has(said.err, code)
+        has(said.err, words)
+
+
+EVENTS = """model Events "a ball from 10 m: contact at sqrt(20/9.81)"
+  type Level = enumeration(low, high);
+  Real h(start = 10, fixed = true), v(start = 0, fixed = true), y = if h > 5 then 1 else 2, copy = v;
+  Integer n(start = 0, fixed = true);
+  Boolean up = v > 0;
+  Level level = if h > 5 then Level.high else Level.low;
+  Boolean late = mod(time, 0.75) > 0.5;
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h < 0 then
+    reinit(v, -0.5*pre(v));
+    n = pre(n) + 1;
+  end when;
+end Events;
+"""
+
+
+@test
+def log_tells_effects(box):
+    """What an event has done, in the words of the model: states that jump, discrete variables and what follows; once for all names of one thing."""
+    box.write("events.mo", EVENTS)
+    lines = [line.split(": ", 1) for line in box.good("run", "events.mo", "--stop", "1.45", "--log", "events", "--quiet", "--tol", "1e-9").err.splitlines()]
+
+    def at(t):
+        return [text for when, text in lines if abs(float(when) - t) < 1e-6]
+    same(at(math.sqrt(10/9.81)), ["h > 5 becomes false (line 3)", "  level becomes low, was high", "  y jumps from 1 to 2"], "5 m")
+    speed = 9.81*math.sqrt(20/9.81)
+    contact = at(math.sqrt(20/9.81))
+    for text in ("h < 0 becomes true (line 11)", "  n becomes 1, was 0", "  up becomes true"):
+        true(text in contact, "%s in %s" % (text, contact))
+    jumps = [re.fullmatch(r"  v jumps from (\S+) to (\S+)", text) for text in contact]
+    jumps = [[float(x) for x in m.groups()] for m in jumps if m]
+    true(len(jumps) == 1 and abs(jumps[0][0] + speed) < 1e-6 and abs(jumps[0][1] - speed/2) < 1e-6, jumps)
+    true(not any("copy" in text for text in contact), "one name for one thing")
+    same(at(0.75), ["mod(time, 0.75) begins anew (line 7)", "mod(time, 0.75) > 0.5 becomes false (line 7)", "  late becomes false"])
+    true(not any("$" in text or "latch" in text for _, text in lines), "no names of our own")
+
+
+@test
+def log_tells_states_and_ticks(box):
+    box.write("machine.mo", """model Machine
+  block A
+    outer output Integer out;
+  equation
+    out = 1;
+  end A;
+  block B
+    outer output Integer out;
+  equation
+    out = 2;
+  end B;
+  inner Integer out(start = 0);
+  A a;
+  B b;
+  discrete Real s(start = 0, fixed = true);
+equation
+  initialState(a);
+  transition(a, b, ticksInState() >= 3, immediate = false);
+  when sample(0.25, 0.5) then
+    s = time;
+  end when;
+end Machine;
+""")
+    log = box.good("run", "machine.mo", "--stop", "3", "--log", "events", "--quiet").err
+    for text in ("0.75: sample(0.25, 0.5) ticks (line 19)", "0.75:   s becomes 0.75, was 0.25", "state a is left", "state b is entered"):
+        has(log, text)
+    true(log.index("state a is left") < log.index("state b is entered"), "the order")
+
+
+@test
+def log_changes_nothing(box):
+    """Whether somebody reads the log must not matter: the results are the same to the last bit."""
+    for name in ("bouncing_ball.mo", "thermostat.mo", "rope.mo", "sampled_pi.mo", "buck_converter.mo", "friction.mo", "dry_friction.cosy", "rectifier.mo"):
+        path = os.path.join(EXAMPLES, name)
+        box.good("run", path, "-o", "a.csv", "--plot=unused.svg")
+        box.good("run", path, "-o", "b.csv", "--log", "events", "--plot=unused.svg")
+        same(box.read("a.csv"), box.read("b.csv"), name)
+
+
+@test
+def words_that_are_no_commands(box):
+    for words, text in ((["plot"], "--plot"), (["fmu", "plain.mo"], "yet"), (["shell"], "yet"), (["sweep"], "COSY"), (["rnu", "x"], "'run'"),
+                        (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
+                        (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"), (["version"], "--version"),
+                        (["format", "plain.mo"], "saltus fmt plain.mo"), (["xyz"], "run, check, flat"), (["help", "fmu"], "yet")):
+        usage(box, "U0006", *words, says=[text])
+    usage(box, "U0380", "--plot", "plain.mo", says=["saltus run plain.mo --plot"])
+    has(box.call("run", "plain").err, "did you mean 'plain.mo'?")
+
+
+@test
+def options_of_other_programs(box):
+    for words, text in ((["--param", "k=1"], "'-p'"), (["--tolerance", "1e-5"], "'--tol'"), (["--output", "a.csv"], "'-o'"),
+                        (["--StopTime=3"], "'--stop'"), (["-s", "dassl"], "'--solver'"), (["--variables", "x"], "'--vars'")):
+        usage(box, "U0001", "run", "plain.mo", *words, says=["did you mean " + text])
+    usage(box, "U0004", "run", "plain.mo", "--plot", "x", says=["--plot --vars-plot x"])
+    usage(box, "U0004", "run", "plain.mo", "--vars", "x", "v", says=["--vars x,v"])
+    for name, meant in (("dassl", "ida"), ("ode45", "erk"), ("CVODE", "cvode"), ("rk44", "rk4")):
+        said = box.call("run", "plain.mo", "--solver", name)
+        same(said.status, 1, name)
+        has(said.err, "did you mean '%s'?" % meant)
+
+
+@test
+def tolerances(box):
+    """What cannot be reached is refused; what the solver cannot hold is told."""
+    for value in ("1e-30", "9e-15", "0.6", "1"):
+        said = box.call("run", "plain.mo", "--tol", value)
+        same(said.status, 1, value)
+        for text in ("R0403", "from 1e-14 to 0.5"):
+            has(said.err, text)
+    for value in ("0", "-1e-6", "nan", "inf", "small"):
+        usage(box, "U0003", "run", "plain.mo", "--tol", value)
+    same(box.good("run", "plain.mo", "--tol", "1e-13", "--json").codes(), [])
+    same(box.good("run", "plain.mo", "--tol", "1e-13", "--solver", "cvode", "--json").codes(), ["U0382"])
+    box.write("asks.mo", "model Asks\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  annotation(__Saltus(solver = \"rk5\"));\nend Asks;\n")
+    same(box.good("run", "asks.mo", "--json").codes(), ["U0383"])
+
+
+@test
+def classes_of_a_file(box):
+    """A class that is not there: those that are."""
+    box.write("package.mo", "package P\n  model Inner\n    Real x = 1;\n  end Inner;\n  partial model Base\n  end Base;\nend P;\n")
+    for name, texts in (("two.mo:Wrong", ["First, Second"]), ("two.mo:first", ["First, Second", "did you mean 'First'?"]),
+                        ("package.mo:Inner", ["did you mean 'P.Inner'?"]), ("package.mo:P.Iner", ["did you mean 'P.Inner'?"])):
+        said = box.call("run", name)
+        same(said.status, 1, name)
+        for text in texts + ["M0238"]:
+            has(said.err, text)
+
+
+@test
+def plots_of_many_kinds(box):
+    """--plot may be repeated: each file and the terminal show the same."""
+    said = box.good("run", "plain.mo", "--plot=a.svg", "--plot", "--plot=b.png", "--vars-plot", "x")
+    same(box.files(), ["a.svg", "b.png"])
+    has(said.out, "drew a.svg\ndrew b.png\n")
+    true(len(said.out.splitlines()) > 10, "the terminal")
+    box.good("run", "says.cosy:FIRST", "--plot=c.svg", "--plot=d.png", "--quiet")
+    same(box.files(), ["a.svg", "b.png", "c.svg", "c_2.svg", "d.png", "d_2.png"], "each GRAPH in each kind")
+
+
+@test
+def plot_in_the_unit_to_be_shown(box):
+    """displayUnit is for people: pictures have it, files do not. T goes from 293.15 K to 303.15 K, 20 to 30 degC."""
+    box.write("warm.mo", 'model Warm\n  Real T(unit = "K", displayUnit = "degC") = 293.15 + 10*time;\n'
+              '  Real phi(unit = "rad", displayUnit = "deg") = 6.283185307179586*time;\nend Warm;\n')
+    out = box.good("run", "warm.mo", "--plot", "--plot=a.svg", "-o", "a.csv").out
+    for text in ("[degC]", " 25 ", " 20 ", "[deg]", " 300 "):
+        has(out, text)
+    has(box.read("a.svg").decode(), ">degC<")
+    same(box.table("a.csv")[1][-1][1:], [303.15, 6.283185307179586], "the file")
 
 
 @test

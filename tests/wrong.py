@@ -35,6 +35,7 @@ import wrong_generated
 PARTS = ["", "structure"]     # folders; structure has models that are right as text and cannot be simulated
 HARD_LIMIT = 60       # seconds; whoever needs them hangs
 INSIDE = re.compile(r"\$[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
+MISSING = re.compile(r"(?<![\w'])''|\S  \S")     # a name that is empty
 
 
 class Wanted:
@@ -106,6 +107,11 @@ def key_of(message):
     return "%s %s%s" % (message["severity"], message["code"], place)
 
 
+def unfit(text):
+    """A text that shows what is not the user's, or has a name that is empty."""
+    return INSIDE.search(text) or MISSING.search(text)
+
+
 def everything(message):
     return " ".join([message["text"], message["help"]] + message["notes"])
 
@@ -125,6 +131,9 @@ def judge_messages(case, messages):
             yield "%s has neither a note nor a help: %s" % (want.key(), message["text"])
         if INSIDE.search(everything(message)):
             yield "%s shows a name that is not in the model: %s" % (want.key(), everything(message))
+        for part in [message["text"], message["help"]] + message["notes"]:
+            if MISSING.search(part):
+                yield "%s has a name that is empty: %s" % (want.key(), part)
         if message["line"] and not os.path.exists(message["file"]):
             yield "%s names the file '%s'" % (want.key(), message["file"])
 
@@ -181,7 +190,7 @@ def main():
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
         results = pool.map(judge, jobs, 1)
     if not arguments.files:
-        results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended)
+        results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended, unfit)
     failed = 0
     for path, bad in results:
         failed += bool(bad)

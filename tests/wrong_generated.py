@@ -14,8 +14,8 @@ GOOD = "model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\ne
 class Folder:
     """A temporary folder, and the program to run in it."""
 
-    def __init__(self, saltus, call, ended):
-        self.saltus, self.call, self.ended = saltus, call, ended
+    def __init__(self, saltus, call, ended, unfit):
+        self.saltus, self.call, self.ended, self.unfit = saltus, call, ended, unfit
         self.path = tempfile.mkdtemp(prefix="saltus-wrong-")
 
     def file(self, name, content):
@@ -192,18 +192,70 @@ def random_bytes(f):
         f.codes(f.file("a.mo", other), "--stop", "0.1")
 
 
+def random_system(chance):
+    """A model whose equations are as many as its unknowns, more or less, and say whatever they say."""
+    def term():
+        return chance.choice(["x", "y", "z", "u[1]", "u[2]", "der(x)", "p", "q", "2", "time", "b.v", "b.i", "der(z)", "sin(y)", "a.p.v", "a.p.i",
+                              "(if y > 1 then 2 else z)", "s"])
+
+    def expression():
+        return " ".join([term()] + [chance.choice("+-*") + " " + term() for _ in range(chance.randint(0, 2))])
+
+    def equation(*left):
+        return "  %s = %s;" % (chance.choice(list(left) + [expression()]), expression())
+    lines = [equation("x", "y", "z", "u[1]", "u[2]", "der(x)", "der(z)") for _ in range(chance.choice([3, 4, 4, 5]))]
+    lines += ["  when %s > 1 then n = pre(n) + 1; end when;" % term()]
+    lines += chance.choice([[], ["  for i in 1:2 loop u[i] = %s; end for;" % expression()], ["  connect(a.p, c.p);"],
+                            ["  if %s > 1 then %s = %s; else %s = %s; end if;" % tuple(expression() for _ in range(5))]])
+    first = ["  %s = %s;" % (chance.choice(["p", "x", "2", "q", "y", expression()]), chance.choice(["1", "p", expression()]))
+             for _ in range(chance.choice([0, 1, 1, 2]))]
+    return """model G
+  connector P Real v; flow Real i; end P;
+  model A P p; equation p.v = 2*p.i%s; end A;
+  model B Real v, i; equation %s end B;
+  B b; A a, c;
+  Real x(start = 1%s), y(start = 2%s), z, u[2], s;
+  parameter Real p = 1, q%s;
+  discrete Integer n(start = 0);
+%s
+equation
+%s
+algorithm
+  s := %s;
+end G;
+""" % (chance.choice(["", " + time", "; p.v = 1"]), chance.choice(["v = 2; i = 3;", "v = i; i = 2;", "v = 2*i; i = v;"]),
+       chance.choice(["", ", fixed = true"]), chance.choice(["", ", fixed = true"]), chance.choice([" = 2", "(fixed = false)", ""]),
+       "initial equation\n" + "\n".join(first) if first else "", "\n".join(lines), chance.choice(["y", "2*z + 1", "s + 1", "n"]))
+
+
+def names_in_messages(f):
+    """Systems that cannot be solved, for all kinds of reasons: no message shows a name that is empty or not the user's."""
+    seed = 11
+    chance = random.Random(seed)
+    for i in range(150):
+        text = random_system(chance)
+        status, out, said = f.call(f.saltus, ["check", f.file("g.mo", text) + ":G", "--json"])
+        if status is None or status < 0 or said:
+            raise AssertionError("seed %d, model %d: %s %s\n%s" % (seed, i, f.ended(status), said[:2000], text))
+        for message in json.loads(out)["messages"]:
+            for part in [message["text"], message["help"]] + message["notes"]:
+                if f.unfit(part):
+                    raise AssertionError("seed %d, model %d, %s: %s\n%s" % (seed, i, message["code"], part, text))
+
+
 MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_notation, binary, latin_1, empty, only_comments,
            byte_order_mark, other_line_ends, one_line_of_50_mb, one_word_of_50_mb, line_of_50_mb_of_nothing, string_of_50_mb_open,
            too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations, nested_modifiers, dots,
-           chain_of_extends, chain_of_components, chain_of_parameters, growing_recursion, many_errors, random_bytes]
+           chain_of_extends, chain_of_components, chain_of_parameters, growing_recursion, many_errors, random_bytes,
+           names_in_messages]
 
 
-def judge_all(saltus, call, ended, only=None):
+def judge_all(saltus, call, ended, unfit, only=None):
     results = []
     for mishap in MISHAPS:
         if only and mishap.__name__ not in only:
             continue
-        folder = Folder(saltus, call, ended)
+        folder = Folder(saltus, call, ended, unfit)
         try:
             mishap(folder)
             bad = []

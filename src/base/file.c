@@ -23,7 +23,10 @@ static void report_missing(sb_diag *diag, sb_span where, const char *path)
 	if (!sb_folder_list(arena, folder, &names)) {
 		sb_note(m, "there is no folder '%s' either", folder);
 	} else {
-		const char *near = sb_nearest(slash ? slash + 1 : path, names.at, names.n);
+		const char *own = slash ? slash + 1 : path, *near = sb_nearest(own, names.at, names.n);
+		for (uint32_t i = 0; i < names.n; i++)           /* the name without its ending */
+			if (*own && strncmp(names.at[i], own, strlen(own)) == 0 && names.at[i][strlen(own)] == '.')
+				near = names.at[i];
 		if (near)
 			sb_help(m, "did you mean '%s%s'?", slash ? folder : "", near);
 	}

@@ -241,6 +241,7 @@ const sc_mode *sc_mode_of(const sc_program *program);
 /* By any program of the model. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
 const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initial, sb_diag *diag);
 uint32_t sc_mode_count(sc_program *program);
+uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses all requests together have cost */
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
 
 /* The generated text. */

@@ -163,7 +163,7 @@ static void report(search *s, sb_span span, const char *component, sx_ref whole,
 	else
 		v.what = sb_printf(arena, "'%s' is not a finite number", text_of(s, arena, whole));
 	const char *in = component && *component ? sb_printf(arena, " (component %s)", component) : "";
-	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %g%s%s", v.what, s->run->d.time,
+	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %.9g%s%s", v.what, s->run->d.time,
 		point_text(s, arena), in);
 	leaves l = leaves_of(s, s->found ? s->found : whole);
 	if (doing && *doing)

@@ -168,7 +168,7 @@ static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
 	const sc_failure *f = &run->failure;
 	const sm_model *m = run->program->plan->model;
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(b, 0),
-									"the loop of %s did not converge at time %g", sc_member_names(m, arena, b), f->time);
+									"the loop of %s did not converge at time %.9g", sc_member_names(m, arena, b), f->time);
 	show_equations(message, b);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
@@ -197,7 +197,7 @@ static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
 	if (sc_report_not_finite(&run->d, "solving a loop"))
 		return;
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", sc_loop_place(b, 0),
-		"the loop of %s has values that are not finite at time %g", sc_member_names(m, arena, b), f->time);
+		"the loop of %s has values that are not finite at time %.9g", sc_member_names(m, arena, b), f->time);
 	show_equations(message, b);
 	if (sc_note_choice(run, message, b))
 		return;
@@ -210,7 +210,7 @@ static void report_function(sc_run *run)
 	const sc_sites *sites = &run->program->text.sites;
 	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
 	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
-	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %g: %s", what, f->time,
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %.9g: %s", what, f->time,
 		f->why ? f->why : "no reason was given");
 	if (site.in_function && f->caller >= 0 && (uint32_t)f->caller < sites->n) {
 		sc_site caller = sites->at[f->caller];

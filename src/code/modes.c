@@ -18,6 +18,7 @@ struct sc_modes {
 	sb_map by_key;                 /* hash of the branches, and the next numbers where hashes meet -> number + 1 */
 	sb_vec(uint16_t *) keys;       /* as they were asked for: branches of idle switches need not be 0 there */
 	sb_u32s of_key;
+	uint32_t analyses;             /* how often a mode was analysed, the first one aside */
 };
 
 static uint64_t key_size(const sc_modes *modes)
@@ -135,36 +136,59 @@ static entry *make(sc_modes *modes, const uint16_t *branch, bool initial, sb_dia
 	return e;
 }
 
-static const sc_mode *enter(sc_modes *modes, const uint16_t *branch, bool initial, sb_diag *diag)
+static const sc_mode *usable(const sc_mode *mode, bool initial)
 {
-	uint64_t slot;
-	uint32_t number;
-	bool known = find(modes, branch, &slot, &number);
-	const sc_mode *mode = known ? &modes->list.at[number]->mode : &make(modes, branch, initial, diag)->mode;
-	if (mode->program && !(initial && mode->program->plan->no_initial))
-		return mode;
-	if (known) {                     /* once more, for the messages */
+	return mode->program && !(initial && mode->program->plan->no_initial) ? mode : NULL;
+}
+
+/* Analyses a mode that nobody has asked for before; its messages go to `diag`, or nowhere. */
+static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, bool initial, sb_diag *diag)
+{
+	sb_diag *own = diag ? NULL : sb_diag_new();
+	if (own)
+		sb_diag_share(own, modes->source->diag);
+	const sc_mode *mode = &make(modes, branch, initial, diag ? diag : own)->mode;
+	modes->analyses++;
+	sb_diag_free(own);
+	return usable(mode, initial);
+}
+
+/* A mode that failed before is analysed again only where somebody wants to read why. */
+static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const uint16_t *branch, bool initial, sb_diag *diag)
+{
+	const sc_mode *mode = usable(&modes->list.at[number]->mode, initial);
+	if (!mode && diag) {
 		sb_arena *arena = sb_arena_new();
 		ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, initial, diag);
+		modes->analyses++;
 		sb_arena_free(arena);
 	}
-	return NULL;
+	return mode;
 }
 
 const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initial, sb_diag *diag)
 {
 	sc_modes *modes = program->modes;
+	uint64_t slot;
+	uint32_t number;
 	if (!modes)
 		return NULL;
-	sb_diag *to = diag ? diag : sb_diag_new();
-	if (!diag)
-		sb_diag_share(to, modes->source->diag);
 	pthread_mutex_lock(&modes->lock);
-	const sc_mode *mode = enter(modes, branch, initial, to);
+	const sc_mode *mode = find(modes, branch, &slot, &number) ? enter_known(modes, number, branch, initial, diag)
+	                                                          : enter_new(modes, branch, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
-	if (!diag)
-		sb_diag_free(to);
 	return mode;
+}
+
+uint32_t sc_mode_analyses(sc_program *program)
+{
+	sc_modes *modes = program->modes;
+	if (!modes)
+		return 0;
+	pthread_mutex_lock(&modes->lock);
+	uint32_t count = modes->analyses;
+	pthread_mutex_unlock(&modes->lock);
+	return count;
 }
 
 const sc_mode *sc_mode_of(const sc_program *program)

@@ -19,7 +19,7 @@ static void tell(void *context, bool warning, const char *text)
 	const sc_sites *sites = &run->program->text.sites;
 	sc_site site = run->external >= 0 && (uint32_t)run->external < sites->n ? sites->at[run->external] : (sc_site){0};
 	if (warning)
-		sb_report(run->diag, SB_WARNING, "R0323", site.span, "'%s' warns at time %g: %s", site.what ? site.what : "", run->d.time, text);
+		sb_report(run->diag, SB_WARNING, "R0323", site.span, "'%s' warns at time %.9g: %s", site.what ? site.what : "", run->d.time, text);
 	else
 		sb_report(run->diag, SB_INFO, "R0324", (sb_span){0}, "%s", text);
 }

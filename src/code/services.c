@@ -183,7 +183,7 @@ static void warn(sc_data *d, int site, const char *message)
 	if (site < 0 || (uint32_t)site >= sites->n || run->warned[site])
 		return;
 	run->warned[site] = true;
-	sb_report(run->diag, SB_WARNING, "R0321", sites->at[site].span, "in '%s' at time %g: %s", sites->at[site].what,
+	sb_report(run->diag, SB_WARNING, "R0321", sites->at[site].span, "in '%s' at time %.9g: %s", sites->at[site].what,
 			  d->time, message);
 }
 

@@ -197,8 +197,8 @@ void sc_report_open(sc_run *run, const ss_block *b)
 	bool potentials = false;
 	const char *open = found.known ? open_names(m, arena, b, found.columns, &potentials) : sc_member_names(m, arena, b);
 	sb_message *message = sb_report(run->diag, SB_WARNING, "R0313", main_place(m, arena, b, &found, 0),
-									potentials ? "nothing fixes the level of the potentials %s at time %g: they keep their values"
-											   : "nothing determines %s at time %g: they keep their values",
+									potentials ? "nothing fixes the level of the potentials %s at time %.9g: they keep their values"
+											   : "nothing determines %s at time %.9g: they keep their values",
 									open, run->d.time);
 
 	sb_note(message, "with the values that hold now one equation of their loop follows from the others");
@@ -219,9 +219,9 @@ void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 	sb_span main = main_place(m, arena, b, &found, f->row);
 	sb_message *message = sb_report(
 		run->diag, SB_ERROR, "R0311", main,
-		potentials         ? "nothing fixes the level of the potentials %s at time %g"
+		potentials         ? "nothing fixes the level of the potentials %s at time %.9g"
 		: found.contradict ? "equations contradict each other at time %2$g: the linear loop of %1$s has no solution"
-						   : "the linear loop of %s has no single solution at time %g",
+						   : "the linear loop of %s has no single solution at time %.9g",
 		potentials ? open : sc_member_names(m, arena, b), f->time);
 
 	if (sc_note_choice(run, message, b))

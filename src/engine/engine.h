@@ -17,6 +17,8 @@
  *     history.c     the past of delayed expressions
  *     profile.c     what is on its way between the ends of a transport
  *     transport.c   transports in a run: how they are filled, and let jumps out
+ *     effect.c      what an instant has done, for the log
+ *     rate.c        derivatives by name
  *     record.c      which variables are recorded, and when
  *     cost.c        what an evaluation of the rates costs
  *     evaluate.c    the generated functions with the run's values around them
@@ -101,6 +103,10 @@ const se_statistics *se_stats(const se_run *run);
 const se_mode_use *se_modes(const se_run *run, uint32_t *count);        /* in the order of the first entry; 0: there are none */
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
+/* The derivatives that the model has by name, der(x): by scalar. In `arena`. */
+bool *se_named_rates(const ss_plan *plan, sb_arena *arena);
+void se_rate_name(const sm_model *m, uint32_t scalar, sb_text *out);
+double *se_rate_values(const se_run *run, sb_arena *arena);    /* at the end, by scalar; NAN where the last mode has none */
 sc_data *se_data(se_run *run);
 
 /* ------------------------------------------------------------------------------------------------------ experiments

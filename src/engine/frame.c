@@ -66,8 +66,11 @@ void se_mode_tables(se_run *run)
 	run->asked = sb_new_array(run->own, double, plan->switches.n);
 	for (uint32_t k = 0; k < plan->switches.n; k++)
 		run->branch[k] = plan->switches.at[k].branch;
-	if (!run->wanted)
+	if (!run->wanted) {
 		run->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
+		run->target = sb_new_array(run->arena, uint16_t, plan->switches.n);
+		run->try = sb_new_array(run->arena, uint16_t, plan->switches.n);
+	}
 	run->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {
 		uint32_t s = sm_scalar_of(run->model, plan->pres.at[k].var);
@@ -161,6 +164,7 @@ void se_modes_begin(se_run *run)
 	run->stated.n = run->stated.cap = 0;
 	run->visited.at = NULL;
 	run->visited.n = run->visited.cap = 0;
+	run->before.at = NULL;
 }
 
 static void add_use(se_run *run)

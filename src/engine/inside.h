@@ -102,6 +102,7 @@ struct se_run {
 	uint32_t in;
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
+	uint16_t *target, *try; sb_u32s may;     /* of the search for another one that can be, see mode.c */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
 	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
@@ -141,6 +142,7 @@ struct se_run {
 	double last_instant; uint32_t close_calm;        /* its time; how many close to each other were without a jump of a state */
 	bool holding;                    /* so many that conditions are held from one to the next */
 	double held_since, last_held; uint32_t held_again;       /* see trouble.c */
+	struct { double *at, *size; uint32_t n; } before;        /* by scalar: values before the instant, and how large they have been; see effect.c */
 	bool reinit_any;
 	bool acted;                      /* an event or a process had its turn in it */
 	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
@@ -267,7 +269,15 @@ double se_rounding(const se_run *run, sx_ref function);  /* up to this size it m
 void se_expect_sizes(se_run *run);           /* before the frame is used: of the conditions' functions, by the nominal values of the states */
 long long se_truth(const se_run *run, uint32_t watch, double g);
 /* record.c */
+/* The log of events (effect.c): all values before an instant, and what has become of them. `mode`: of the frame in which it began. */
+void se_note_values(se_run *run);
+void se_tell_effects(se_run *run, uint32_t mode);
 void se_record_open(se_run *run);
+/* Where derivatives are in a mode (rate.c). */
+typedef struct se_rate_map { const ss_plan *plan; sb_map by_place; } se_rate_map;
+se_rate_map se_rate_map_of(const ss_plan *plan, sb_arena *arena);
+ss_place se_rate_place(const se_rate_map *map, uint32_t scalar);         /* SS_NOWHERE: this mode has none */
+double se_value_at(const sc_data *d, ss_place place);                    /* a number; NAN of SS_NOWHERE */
 void se_place_channels(se_run *run);                     /* of the present frame */
 void se_mark_constants(const se_run *run, char *constant);   /* by scalar: set before the run and never again */
 void se_record_constants(se_run *run);
@@ -315,5 +325,6 @@ bool se_overdue(se_run *run);                            /* the time allowed is 
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void se_log_watch(se_run *run, uint32_t watch, long long value);
 void se_log_time(se_run *run, sb_span span, const char *what);
+void se_log_clock(se_run *run, const ss_clock *clock);
 
 #endif

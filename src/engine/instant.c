@@ -158,7 +158,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 		any = any || se_kind_of(&e) != SE_PROCESS;
 		switch (se_kind_of(&e)) {
 		case SE_CLOCK:
-			se_log_time(run, run->plan->clocks.at[e.number].span, "a clock ticks");
+			se_log_clock(run, &run->plan->clocks.at[e.number]);
 			run->d->clock[e.number] = 1;
 			sb_push(run->own, run->select.ticked, e.number);
 			se_touch(run, run->select.graph->clock + e.number, (se_bits){0});
@@ -167,7 +167,6 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			*equations = true;
 			break;
 		case SE_WATCH:
-			se_log_time(run, run->plan->watches.at[e.number].span, "a condition on time is due");
 			run->watch_when[e.number] = NAN;
 			if (run->plan->watches.at[e.number].ahead) {
 				run->forced_at[e.number] = run->time;
@@ -421,6 +420,7 @@ static bool begin(se_run *run, bool *jump)
 	}
 	bool good = se_evaluate_recorded(run) && (!s->graph || se_evaluate_left_limits(run));
 	se_record_values(run, run->left_row);
+	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
 		se_save_pre(run, s->pre_continuous.at[i]);
 	*jump = run->plan->transports.n && se_pass_jumps(run);
@@ -494,6 +494,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	record_instant(run, seen || timed || *restart);
 	if (other)
 		se_log_lost(run, mode, x_left);
+	se_tell_effects(run, mode);
 	if (run->stated.n)
 		se_finish_reinits(run);
 	if (run->watching)

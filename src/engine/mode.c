@@ -37,7 +37,7 @@ static bool was_visited(const se_run *run, const sc_mode *mode)
 static const sc_mode *find_on_the_way(se_run *run)
 {
 	uint32_t n = run->plan->switches.n;
-	uint16_t *target = run->wanted, *try = sb_new_array(run->once, uint16_t, n);
+	uint16_t *target = run->wanted, *try = run->try;
 	for (int all_but = 0; all_but < 2; all_but++)
 		for (uint32_t k = 0; k < n; k++) {
 			if (target[k] == run->branch[k])
@@ -149,17 +149,16 @@ static const sc_mode *commutate(se_run *run, bool smooth)
 {
 	uint32_t n = run->plan->switches.n, pair[2], tries = 0, most = SCALARS_TRIED / (run->model->scalars + 1);
 	most = most > TURNS_MOST ? TURNS_MOST : most < TURNS_LEAST ? TURNS_LEAST : most;
-	uint16_t *target = memcpy(sb_new_array(run->once, uint16_t, n), run->wanted, n * sizeof *target);
-	uint16_t *try = sb_new_array(run->once, uint16_t, n);
-	sb_u32s may = {0};
+	uint16_t *target = memcpy(run->target, run->wanted, n * sizeof *target), *try = run->try;
+	run->may.n = 0;
 	for (uint32_t k = 0; k < n; k++)
 		if (may_turn(run, target, k, smooth))
-			sb_push(run->once, may, k);
+			sb_push(run->arena, run->may, k);
 	for (uint32_t count = 1; count <= 2; count++)
-		for (uint32_t i = 0; i < may.n; i++)
+		for (uint32_t i = 0; i < run->may.n; i++)
 			for (uint32_t j = 0; j < (count == 1 ? 1 : i) && tries < most; j++, tries++) {
-				pair[0] = may.at[i];
-				pair[1] = may.at[j];
+				pair[0] = run->may.at[i];
+				pair[1] = run->may.at[j];
 				const sc_mode *mode = try_turned(run, target, pair, count, smooth, try);
 				if (mode)
 					return mode;

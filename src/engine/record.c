@@ -6,6 +6,7 @@
  * Grid points inside a step are interpolated. A grid point that meets an instant is left to the instant (E21).
  */
 #include "engine/inside.h"
+#include "model/unit.h"
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +61,8 @@ void se_mark_constants(const se_run *run, char *constant)
 static sr_column column_of(const se_run *run, const sm_variable *v, const char *name)
 {
 	sr_column c = {.name = name, .unit = v->unit ? v->unit : "", .description = v->description ? v->description : ""};
+	if (sm_unit_shown(v->unit, v->display_unit, &c.shown_factor, &c.shown_offset))
+		c.shown_unit = v->display_unit;
 	c.kind = v->enumeration            ? SR_ENUM
 	         : v->type == SX_INTEGER   ? SR_INTEGER
 	         : v->type == SX_BOOLEAN   ? SR_BOOLEAN
@@ -73,17 +76,11 @@ static sr_column column_of(const se_run *run, const sm_variable *v, const char *
 	return c;
 }
 
-static const char *rate_unit(sb_arena *arena, const char *unit)
-{
-	if (!unit || !*unit)
-		return "";
-	return strpbrk(unit, "./") ? sb_printf(arena, "(%s)/s", unit) : sb_printf(arena, "%s/s", unit);
-}
-
 typedef struct opening {
 	se_run *run;
 	sb_arena *scratch;
 	sb_map fixed, channel_of;
+	se_rate_map rate_map;
 	sb_vec(sr_column) columns;
 	sb_vec(ss_place) channels;
 	sb_text name;
@@ -117,38 +114,20 @@ static void add_scalar(opening *o, const sm_variable *v, uint32_t s)
 	sb_push(o->scratch, o->columns, c);
 }
 
-static void add_rate(opening *o, const sm_variable *v, uint32_t s)
+static sr_column rate_column(sb_arena *arena, const sm_variable *v, const char *name)
 {
-	se_run *run = o->run;
-	ss_place place = ss_place_of(run->plan, s);
-	if (place.store != SS_STATE || ss_state_scalar(run->plan, place.index) != s)
-		return;
-	o->name.n = 0;
-	sb_add(&o->name, "der(");
-	sm_scalar_name(run->model, s, &o->name);
-	sb_addc(&o->name, ')');
-	if (!wanted(run, o->name.at))
-		return;
-	sr_column c = {.name = sb_strdup(o->scratch, o->name.at), .description = "", .unit = rate_unit(o->scratch, v->unit)};
-	c.channel = channel(o, (ss_place){.store = SS_RATE, .index = place.index});
-	sb_push(o->scratch, o->columns, c);
+	return (sr_column){.name = name, .description = "", .unit = v->mixed_units ? "" : sm_unit_of_rate(arena, v->unit)};
 }
 
-/* The derivative of what could have been a state. */
-static void add_dependent_rate(opening *o, const ss_dependent *d)
+static void add_rate(opening *o, const sm_variable *v, uint32_t s)
 {
-	se_run *run = o->run;
-	uint32_t element;
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, d->scalar, &element));
-	ss_place place = ss_place_of(run->plan, d->rate);
 	o->name.n = 0;
-	sb_add(&o->name, "der(");
-	sm_scalar_name(run->model, d->scalar, &o->name);
-	sb_addc(&o->name, ')');
-	if (!d->written || v->hidden || is_constant(run, &o->fixed, d->rate) || !wanted(run, o->name.at))
+	se_rate_name(o->run->model, s, &o->name);
+	if (!wanted(o->run, o->name.at))
 		return;
-	sr_column c = {.name = sb_strdup(o->scratch, o->name.at), .description = "", .unit = rate_unit(o->scratch, v->unit),
-	               .negated = place.negated != d->negated};
+	ss_place place = se_rate_place(&o->rate_map, s);
+	sr_column c = rate_column(o->scratch, v, sb_strdup(o->scratch, o->name.at));
+	c.negated = place.negated;
 	c.channel = channel(o, place);
 	sb_push(o->scratch, o->columns, c);
 }
@@ -181,35 +160,20 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->lost_row = sb_new_array(run->once, double, channels + 1);
 }
 
-/* Scalars of which the model has a derivative, in whatever mode. */
-static char *differentiated(const se_run *run, sb_arena *scratch)
-{
-	const sm_model *m = run->model;
-	char *found = sb_alloc(scratch, m->scalars + 1);
-	for (sx_ref e = 1; e < run->plan->common_exprs; e++) {
-		sx_ref var = sx_op_of(m->pool, e) == SX_DER ? sx_arg(m->pool, e, 0) : 0;
-		uint32_t s = var && sx_op_of(m->pool, var) == SX_VAR ? sm_scalar_of(m, var) : UINT32_MAX;
-		if (s != UINT32_MAX)
-			found[s] = 1;
-	}
-	return found;
-}
-
 static bool own_name(const se_run *run, uint32_t s, bool rate, sb_text *name)
 {
 	name->n = 0;
 	if (rate)
-		sb_add(name, "der(");
-	sm_scalar_name(run->model, s, name);
-	if (rate)
-		sb_addc(name, ')');
+		se_rate_name(run->model, s, name);
+	else
+		sm_scalar_name(run->model, s, name);
 	return wanted(run, name->at);
 }
 
 static void open_for_modes(se_run *run)
 {
 	sb_arena *scratch = sb_arena_new();
-	const char *rates = differentiated(run, scratch);
+	const bool *rates = se_named_rates(run->plan, scratch);
 	sb_vec(sr_column) columns = {0};
 	sb_text name = {0};
 	run->channel_of.at = NULL;
@@ -220,9 +184,8 @@ static void open_for_modes(se_run *run)
 			for (uint32_t s = v->first; s < v->first + v->count && !v->hidden && v->type != SX_STRING; s++) {
 				if ((rate && !rates[s]) || s >= run->plan->common || !own_name(run, s, rate, &name))
 					continue;
-				sr_column c = column_of(run, v, sb_strdup(scratch, name.at));
-				if (rate)
-					c.unit = rate_unit(scratch, v->unit);
+				const char *own = sb_strdup(scratch, name.at);
+				sr_column c = rate ? rate_column(scratch, v, own) : column_of(run, v, own);
 				c.constant = v->variability == SM_PARAMETER || v->variability == SM_CONSTANT;
 				c.state = !rate && rates[s];
 				c.channel = run->channel_of.n;
@@ -237,32 +200,17 @@ static void open_for_modes(se_run *run)
 	sb_arena_free(scratch);
 }
 
-/* The rate of a scalar: of a state, or of one that a constraint computes. A rate that this mode does not compute is not a number. */
-static ss_place rate_place(const se_run *run, uint32_t scalar)
-{
-	const ss_plan *plan = run->plan;
-	ss_place place = ss_place_of(plan, scalar);
-	if (place.store == SS_STATE)
-		return (ss_place){.store = SS_RATE, .negated = place.negated, .index = place.index};
-	for (uint32_t i = 0; i < plan->dependents.n; i++) {
-		const ss_dependent *d = &plan->dependents.at[i];
-		if (ss_root_of_scalar(plan, d->scalar) != ss_root_of_scalar(plan, scalar))
-			continue;
-		ss_place rate = ss_place_of(plan, d->rate);
-		rate.negated ^= d->negated ^ place.negated ^ ss_place_of(plan, d->scalar).negated;
-		return rate;
-	}
-	return (ss_place){.store = SS_NOWHERE};
-}
-
 void se_place_channels(se_run *run)
 {
 	if (!run->channels)
 		run->channels = sb_new_array(run->own, ss_place, run->channel_count + 1);
+	sb_arena *scratch = sb_arena_new();
+	se_rate_map map = se_rate_map_of(run->plan, scratch);
 	for (uint32_t i = 0; i < run->channel_of.n; i++) {
 		uint32_t s = run->channel_of.at[i].scalar;
-		run->channels[i] = run->channel_of.at[i].rate ? rate_place(run, s) : ss_place_of(run->plan, s);
+		run->channels[i] = run->channel_of.at[i].rate ? se_rate_place(&map, s) : ss_place_of(run->plan, s);
 	}
+	sb_arena_free(scratch);
 	se_select_recorded(run);
 }
 
@@ -286,6 +234,8 @@ void se_record_open(se_run *run)
 	uint32_t first, last, patterns = inside_der(&o, rates);
 	o.fixed = fixed_places(run, o.scratch);
 	o.channel_of = sb_map_new(o.scratch);
+	o.rate_map = se_rate_map_of(run->plan, o.scratch);
+	const bool *has_rate = se_named_rates(run->plan, o.scratch);
 	for (uint32_t i = 0; i < run->model->variables.n && !settings->record_nothing; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
 		if (v->hidden || v->type == SX_STRING || !sm_may_match(run->model, i, settings->record, settings->record_count, &first, &last))
@@ -299,10 +249,9 @@ void se_record_open(se_run *run)
 		    !sm_may_match(run->model, i, rates, patterns, &first, &last))
 			continue;
 		for (uint32_t s = first; s < last; s++)
-			add_rate(&o, v, s);
+			if (has_rate[s])
+				add_rate(&o, v, s);
 	}
-	for (uint32_t i = 0; i < run->plan->dependents.n && !settings->record_nothing; i++)
-		add_dependent_rate(&o, &run->plan->dependents.at[i]);
 	sb_text_free(&o.name);
 	open_channels(run, o.columns.at, o.columns.n, o.channels.n);
 	for (uint32_t i = 0; i < o.channels.n; i++)
@@ -321,21 +270,23 @@ void se_record_constants(se_run *run)
 	}
 }
 
+double se_value_at(const sc_data *d, ss_place place)
+{
+	double v = NAN;
+	switch (place.store) {
+	case SS_REAL: v = d->r[place.index]; break;
+	case SS_INT: v = (double)d->i[place.index]; break;
+	case SS_STATE: v = d->x[place.index]; break;
+	case SS_RATE: v = d->xd[place.index]; break;
+	default: break;
+	}
+	return place.negated ? -v : v;
+}
+
 void se_record_values(const se_run *run, double *row)
 {
-	const sc_data *d = run->d;
-	for (uint32_t i = 0; i < run->channel_count; i++) {
-		uint32_t k = run->channels[i].index;
-		switch (run->channels[i].store) {
-		case SS_REAL: row[i] = d->r[k]; break;
-		case SS_INT: row[i] = (double)d->i[k]; break;
-		case SS_STATE: row[i] = d->x[k]; break;
-		case SS_RATE: row[i] = d->xd[k]; break;
-		default: row[i] = NAN; break;
-		}
-		if (run->channels[i].negated)
-			row[i] = -row[i];
-	}
+	for (uint32_t i = 0; i < run->channel_count; i++)
+		row[i] = se_value_at(run->d, run->channels[i]);
 }
 
 bool se_row_is_finite(const se_run *run, const double *row)

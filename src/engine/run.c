@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* --------------------------------------------------------------------------------------------------- beginning */
 
@@ -23,6 +24,26 @@ se_settings se_defaults(const sm_experiment *e)
 	return s;
 }
 
+/* A solver by a name that others use, or in other letters. */
+static const char *solver_meant(const char *name)
+{
+	static const char *const others[][2] = {
+		{"dassl", "ida"}, {"daskr", "ida"}, {"ode45", "erk"}, {"ode23", "erk"}, {"rk45", "erk"}, {"dopri5", "erk"}, {"dopri45", "erk"},
+		{"tsit5", "erk"}, {"ode15s", "cvode"}, {"ode113", "adams"}, {"ode23t", "dirk"}, {"ode23tb", "dirk"}, {"ode23s", "rodas"},
+		{"gear", "cvode"}, {"bdf", "cvode"}, {"lsoda", "auto"}, {"lsodar", "auto"}, {"radau", "rodas"}, {"radau5", "rodas"},
+		{"trap", "dirk"}, {"trapezoid", "dirk"}, {"rungekutta", "rk4"}, {"ode4", "rk4"}, {"ode1", "euler"}, {"ode2", "heun"},
+	};
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++)
+		if (strcasecmp(name, names[i]) == 0)
+			return names[i];
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcasecmp(name, others[i][0]) == 0)
+			return others[i][1];
+	return sb_nearest(name, names, count);
+}
+
 static bool settings_are_good(se_run *run)
 {
 	se_settings *s = &run->settings;
@@ -32,9 +53,11 @@ static bool settings_are_good(se_run *run)
 		sb_help(m, "give both with --start and --stop, or in the model's experiment annotation");
 		return false;
 	}
-	if (!(s->tolerance > 0) || s->tolerance > 0.5) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0403", (sb_span){0}, "the tolerance %.9g is not between 0 and 0.5", s->tolerance);
-		sb_help(m, "the default is 1e-6");
+	if (!(s->tolerance >= SM_TOLERANCE_LEAST && s->tolerance <= SM_TOLERANCE_MOST)) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0403", (sb_span){0}, "the tolerance cannot be %.9g", s->tolerance);
+		if (s->tolerance > 0 && s->tolerance < SM_TOLERANCE_LEAST)
+			sb_note(m, "numbers have 16 digits, of which rounding takes some: errors below %g cannot be reached", SM_TOLERANCE_LEAST);
+		sb_help(m, "give a number from %g to %g; the default is 1e-6, and 1e-10 is very fine", SM_TOLERANCE_LEAST, SM_TOLERANCE_MOST);
 		return false;
 	}
 	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)), resolution = 4 * DBL_EPSILON * largest;
@@ -54,7 +77,7 @@ static bool settings_are_good(se_run *run)
 	run->ops = sv_find(s->solver);
 	if (!run->ops) {
 		uint32_t count;
-		const char *const *names = sv_names(&count), *near = sb_nearest(s->solver, names, count);
+		const char *const *names = sv_names(&count), *near = solver_meant(s->solver);
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0404", (sb_span){0}, "there is no solver '%s'", s->solver);
 		sb_text all = {0};
 		for (uint32_t i = 0; i < count; i++)
@@ -65,6 +88,11 @@ static bool settings_are_good(se_run *run)
 		sb_text_free(&all);
 		return false;
 	}
+	double least = sv_least_tolerance(run->ops);
+	if (s->tolerance < least / 5)
+		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0}, "solver %s cannot hold the tolerance %.3g: it works with %.2g", s->solver,
+		                  s->tolerance, least),
+		        "erk and rodas can be the most precise");
 	if (run->ops->fixed_step && !isfinite(s->step)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0601", (sb_span){0}, "solver %s needs a step: the run has no stop time to derive one from", s->solver);
 		sb_help(m, "give the step with --step, or the output interval in the model");

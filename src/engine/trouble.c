@@ -32,12 +32,16 @@ void se_log_watch(se_run *run, uint32_t watch, long long value)
 	sb_text text = {0};
 	char how[32];
 	int line, column;
-	if (run->plan->watches.at[watch].kind == SS_RELATION)
-		snprintf(how, sizeof how, "%s", value ? "true" : "false");
+	sx_op written = sx_op_of(run->model->pool, run->plan->watches.at[watch].written);
+	bool turns = written == SX_MOD || written == SX_REM;     /* the value is how often it has begun anew */
+	if (turns)
+		snprintf(how, sizeof how, "begins anew");
+	else if (run->plan->watches.at[watch].kind == SS_RELATION)
+		snprintf(how, sizeof how, "becomes %s", value ? "true" : "false");
 	else
-		snprintf(how, sizeof how, "%lld", value);
+		snprintf(how, sizeof how, "becomes %lld", value);
 	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);
-	se_logf(run, SE_LOG_EVENTS, "%s becomes %s (line %d)", condition_text(run, watch, &text), how, line);
+	se_logf(run, SE_LOG_EVENTS, "%s %s (line %d)", condition_text(run, watch, &text), how, line);
 	sb_text_free(&text);
 }
 
@@ -48,6 +52,20 @@ void se_log_time(se_run *run, sb_span span, const char *what)
 		return;
 	sb_place(run->diag, span, &line, &column);
 	se_logf(run, SE_LOG_EVENTS, "%s (line %d)", what, line);
+}
+
+void se_log_clock(se_run *run, const ss_clock *clock)
+{
+	sb_text text = {0};
+	if (!(run->settings.log & SE_LOG_EVENTS))
+		return;
+	sb_add(&text, "sample(");
+	sm_print_expr(run->model, clock->start, &text);
+	sb_add(&text, ", ");
+	sm_print_expr(run->model, clock->interval, &text);
+	sb_add(&text, ") ticks");
+	se_log_time(run, clock->span, text.at);
+	sb_text_free(&text);
 }
 
 void se_report_microsteps(se_run *run, uint32_t changing)

@@ -143,7 +143,7 @@ bool sl_matrix_from_text(const char *text, size_t length, const char *name, sl_m
 	bool found = false, good = true;
 	*out = (sl_matrix){0};
 	if (length < mark + 2 || strncmp(text + mark, "#1", 2) != 0) {
-		sb_add(why, "it does not begin with '#1', as files of tables do");
+		sb_add(why, "it does not begin with '#1', as files of tables do (plain columns of numbers are read from files that end in .csv)");
 		return false;
 	}
 	skip(&c, "");
@@ -225,20 +225,61 @@ static void next_line(cursor *c)
 	c->line++;
 }
 
+/* Does a line of numbers begin here? */
+static bool has_numbers(cursor c, char delimiter)
+{
+	sb_arena *arena = sb_arena_new();
+	doubles numbers = {0};
+	sb_text why = {0};
+	size_t count;
+	bool good = take_fields(&c, delimiter, &numbers, &count, arena, &why) && count;
+	sb_text_free(&why);
+	sb_arena_free(arena);
+	return good;
+}
+
+/* The first line that should have numbers has none: is there a header, or another delimiter? */
+static void hint(cursor c, char delimiter, int header_lines, sb_text *why)
+{
+	enum { LINES_MOST = 100 };
+	static const char others[] = ",;\t ";
+	cursor first = c;
+	for (int k = 0; k < LINES_MOST && c.at < c.end; k++, next_line(&c)) {
+		if (k && has_numbers(c, delimiter)) {
+			sb_addf(why, "; numbers begin in line %d: give nHeaderLines = %d to pass over what is before", c.line, header_lines + k);
+			return;
+		}
+		for (const char *other = others; *other; other++) {
+			if (*other == delimiter || !has_numbers(c, *other))
+				continue;
+			sb_addf(why, *other == '\t' ? "; the numbers of line %d are separated by tabs: give delimiter = \"\\t\""
+			                            : "; the numbers of line %d are separated by '%c': give delimiter = \"%c\"", c.line, *other, *other);
+			if (c.at != first.at)
+				sb_addf(why, " and nHeaderLines = %d", header_lines + k);
+			return;
+		}
+	}
+}
+
 bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, int header_lines, sl_matrix *out, sb_text *why)
 {
-	cursor c = {text, text + length, 1};
+	size_t mark = length >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;      /* of UTF-8 */
+	cursor c = {text + mark, text + length, 1};
 	sb_arena *arena = sb_arena_new();
 	doubles numbers = {0};
 	bool good = true;
+	char separator = *delimiter ? *delimiter : ',';
 	*out = (sl_matrix){0};
 	for (int k = 0; k < header_lines; k++)
 		next_line(&c);
 	while (good && c.at < c.end) {
 		size_t count;
-		good = take_fields(&c, *delimiter ? *delimiter : ',', &numbers, &count, arena, why);
+		cursor line = c;
+		good = take_fields(&c, separator, &numbers, &count, arena, why);
+		if (!good && !out->rows)
+			hint(line, separator, header_lines, why);
 		if (good && count && out->rows && count != out->columns) {
-			sb_addf(why, "line %d has %zu numbers, and those before have %zu", c.line, count, out->columns);
+			sb_addf(why, "line %d has %zu number%s, and those before have %zu", c.line, count, count == 1 ? "" : "s", out->columns);
 			good = false;
 		}
 		out->columns = count ? count : out->columns;

@@ -333,6 +333,7 @@ typedef struct sm_curve { const char *y, *x, *legend; } sm_curve;          /* na
 typedef struct sm_plot { const char *title, *x_label, *y_label; double low, high; sb_vec(sm_curve) curves; } sm_plot;
 typedef struct sm_figure { const char *title; bool preferred; sb_vec(sm_plot) plots; } sm_figure;
 
+static const double SM_TOLERANCE_LEAST = 1e-14, SM_TOLERANCE_MOST = 0.5;       /* numbers have 16 digits */
 typedef struct sm_experiment {         /* NAN where the model does not say */
 	double start, stop, interval, tolerance; const char *solver;
 	sb_strings plot;                   /* patterns of what to draw; may be empty */

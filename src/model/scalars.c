@@ -295,7 +295,7 @@ static bool range_of_pattern(const sm_model *m, const sm_variable *v, const char
 		return pattern[plain] || plain == length;
 	if (pattern[length] != '[')
 		return false;
-	if (!pattern[plain] && v->rank) {
+	if (!pattern[plain] && v->rank && pattern[plain - 1] == ']') {           /* one element; c[2].w may be an array in c[2] */
 		uint32_t scalar = sm_find_scalar(m, pattern);
 		if (scalar == UINT32_MAX || scalar < *first || scalar >= *last)
 			return false;

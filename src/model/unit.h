@@ -21,6 +21,11 @@ bool sm_unit_equal(const sm_unit *a, const sm_unit *b);
 bool sm_unit_same_dimension(const sm_unit *a, const sm_unit *b);
 void sm_unit_write(const sm_unit *u, sb_text *out);                    /* N where it is one of the named units, else kg.m/s2 */
 
+/* The unit of a derivative with respect to time, as people write it: of m/s it is m/s2, of J it is W. */
+const char *sm_unit_of_rate(sb_arena *arena, const char *unit);
+/* How a value in `unit` is shown in `display`: value*factor + offset. False: it is not (they measure different things, or nothing is to be done). */
+bool sm_unit_shown(const char *unit, const char *display, double *factor, double *offset);
+
 /* Looks at equations, values, comparisons and calls whose two sides both have a unit that is declared or follows from declared ones, and
  * reports a note (S0401) where they differ, and (S0402) for texts that are no units. Nobody is kept from running such a model.
  * unit_check.c says what has a unit. */

@@ -9,6 +9,13 @@ double sr_drawable(double v)
 	return isnan(v) ? 0 : fmin(fmax(v, -1e307), 1e307);
 }
 
+static sr_axis ticked(double low, double high, double step)
+{
+	sr_axis a = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
+	a.ticks = (int)floor((high - a.first) / step + 1e-9) + 1;
+	return a;
+}
+
 sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
 {
 	low = sr_drawable(low);
@@ -20,12 +27,11 @@ sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole)
 		low -= size;
 	}
 	double raw = (high - low) / most_ticks, power = pow(10, floor(log10(raw))), unit = raw / power;
-	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10);
+	double step = power * (unit <= 1 ? 1 : unit <= 2 ? 2 : unit <= 5 ? 5 : 10), finer = power * (unit <= 1 ? 0.5 : unit <= 2 ? 1 : unit <= 5 ? 2 : 5);
 	if (whole && step < 1)
 		step = 1;
-	sr_axis a = {.low = low, .high = high, .step = step, .first = ceil(low / step - 1e-9) * step};
-	a.ticks = (int)floor((high - a.first) / step + 1e-9) + 1;
-	return a;
+	sr_axis a = ticked(low, high, step);
+	return a.ticks < 2 && !whole ? ticked(low, high, finer) : a;          /* one number tells no distance */
 }
 
 typedef struct range { double low, high; } range;
@@ -34,7 +40,7 @@ static range range_of(const sr_record *r, uint32_t column)
 {
 	range x = {INFINITY, -INFINITY};
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
-		double v = sr_value(r, row, column);
+		double v = sr_shown(r, row, column);
 		if (!isfinite(v))
 			continue;
 		x.low = fmin(x.low, v);
@@ -45,7 +51,7 @@ static range range_of(const sr_record *r, uint32_t column)
 
 double sr_abscissa(const sr_record *r, const sr_figure *figure, uint32_t row)
 {
-	return figure->versus ? sr_value(r, row, figure->x_column) : sr_time(r, row);
+	return figure->versus ? sr_shown(r, row, figure->x_column) : sr_time(r, row);
 }
 
 sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_ticks)
@@ -59,25 +65,53 @@ sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_t
 	                       : sr_axis_over(0, 1, most_ticks, false);
 }
 
+/* How the numbers of an axis are written: all with the same digits behind the point, and the same exponent if there is one. */
+typedef struct manner { bool exponent; int power, places; } manner;
+
+static int power_of(double v)
+{
+	return (int)floor(log10(v) + 1e-9);
+}
+
+static manner manner_of(const sr_axis *axis)
+{
+	enum { FIXED_MOST = 17, DIGITS_MOST = 5 };
+	double last = axis->first + (axis->ticks - 1) * axis->step, largest = fmax(fabs(axis->first), fabs(last));
+	int places = (int)ceil(-log10(axis->step) - 1e-9);
+	if (!(largest > 0))
+		largest = axis->step;
+	manner m = {.power = power_of(largest), .places = places > 0 ? places : 0};
+	/* a small range far from zero needs all its digits: 1000000.2 rather than 1.0000002e6 */
+	bool far = m.power + places > DIGITS_MOST && m.power >= 0 && m.power + 2 + m.places <= FIXED_MOST;
+	if ((largest < 1e6 && largest >= 1e-3) || far)
+		return m;
+	m.exponent = true;
+	m.places = places + m.power > 0 ? places + m.power : 0;
+	return m;
+}
+
 int sr_tick_text(char out[32], const sr_axis *axis, int tick)
 {
-	double v = axis->first + tick * axis->step, largest = fmax(fabs(axis->low), fabs(axis->high));
+	manner m = manner_of(axis);
+	double v = axis->first + tick * axis->step;
 	if (fabs(v) < 1e-9 * axis->step)
 		v = 0;
-	int digits = (int)ceil(-log10(axis->step) - 1e-9);
-	if (largest >= 1e6 || largest < 1e-3) {
-		char text[32];
-		int places = (int)fmax(0, floor(log10(largest)) + digits);
-		snprintf(text, sizeof text, "%.*e", places > 12 ? 12 : places, v);
-		/* 4e+10 is written 4e10 */
-		char *e = strchr(text, 'e');
-		int exponent = 0;
-		if (v == 0 || !e)
-			return snprintf(out, 32, "0");
-		sscanf(e + 1, "%d", &exponent);
-		return snprintf(out, 32, "%.*se%d", (int)(e - text), text, exponent);
+	if (!m.exponent)
+		return snprintf(out, 32, "%.*f", m.places, v);
+	if (v == 0)
+		return snprintf(out, 32, "0");
+	return snprintf(out, 32, "%.*fe%d", m.places > 12 ? 12 : m.places, v / pow(10, m.power), m.power);
+}
+
+int sr_tick_width(const sr_axis *axis)
+{
+	char text[32];
+	int most = 0;
+	for (int i = 0; i < axis->ticks; i++) {
+		int n = sr_tick_text(text, axis, i);
+		most = n > most ? n : most;
 	}
-	return snprintf(out, 32, "%.*f", digits > 0 ? digits : 0, v);
+	return most;
 }
 
 /* Would both be seen on one axis? Not if one moves in a twentieth of the room that the two need together. */
@@ -102,6 +136,13 @@ const char *sr_legend(const sr_record *r, const sr_panel *panel, uint32_t curve)
 	return *given ? given : sr_column_at(r, panel->columns.at[curve])->name;
 }
 
+/* Bounds of an axis are given in the unit of its curves. */
+static double shown_bound(const sr_record *r, const sr_plot_wish *w, double bound)
+{
+	const sr_column *c = w->count ? sr_column_at(r, w->columns[0]) : NULL;
+	return c && *c->shown_unit ? bound * c->shown_factor + c->shown_offset : bound;
+}
+
 static sr_panel wished(sb_arena *arena, const sr_record *r, const sr_plot_wish *w)
 {
 	sr_panel panel = {.unit = w->label, .low = INFINITY, .high = -INFINITY, .least = INFINITY, .whole = w->count > 0, .wish = w};
@@ -113,10 +154,10 @@ static sr_panel wished(sb_arena *arena, const sr_record *r, const sr_plot_wish *
 		panel.low = fmin(panel.low, x.low);
 		panel.high = fmax(panel.high, x.high);
 		if (!*w->label)
-			panel.unit = i == 0 || strcmp(panel.unit, c->unit) == 0 ? c->unit : "";
+			panel.unit = i == 0 || strcmp(panel.unit, sr_shown_unit(r, w->columns[i])) == 0 ? sr_shown_unit(r, w->columns[i]) : "";
 	}
-	panel.low = isnan(w->low) ? panel.low : w->low;
-	panel.high = isnan(w->high) ? panel.high : w->high;
+	panel.low = isnan(w->low) ? panel.low : shown_bound(r, w, w->low);
+	panel.high = isnan(w->high) ? panel.high : shown_bound(r, w, w->high);
 	if (!(panel.low <= panel.high))
 		panel.low = panel.high = 0;
 	return panel;
@@ -140,7 +181,7 @@ sr_panels sr_panels_of(sb_arena *arena, const sr_record *r, const sr_figure *fig
 	for (uint32_t i = 0; i < count; i++) {
 		const sr_column *c = sr_column_at(r, columns[i]);
 		range x = range_of(r, columns[i]);
-		sr_panel *panel = panel_for(arena, &panels, c->kind == SR_BOOLEAN ? "Boolean" : c->unit, x);
+		sr_panel *panel = panel_for(arena, &panels, c->kind == SR_BOOLEAN ? "Boolean" : sr_shown_unit(r, columns[i]), x);
 		sb_push(arena, panel->columns, columns[i]);
 		panel->whole = (panel->whole || panel->columns.n == 1) && c->kind != SR_REAL;
 		panel->low = fmin(panel->low, x.low);

@@ -11,6 +11,7 @@
 typedef struct sr_axis { double low, high, first, step; int ticks; } sr_axis;
 sr_axis sr_axis_over(double low, double high, int most_ticks, bool whole);
 int sr_tick_text(char out[32], const sr_axis *axis, int tick);
+int sr_tick_width(const sr_axis *axis);                       /* characters of the longest */
 double sr_abscissa(const sr_record *r, const sr_figure *figure, uint32_t row);
 sr_axis sr_abscissa_axis(const sr_record *r, const sr_figure *figure, int most_ticks);
 double sr_drawable(double v);        /* within the range in which differences are still numbers */

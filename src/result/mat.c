@@ -63,7 +63,9 @@ static void put_names(writer *w, const sr_record *r)
 	for (uint32_t i = 0; i < sr_columns(r); i++) {
 		const sr_column *c = sr_column_at(r, i);
 		sb_push(scratch, names, c->name);
-		const char *text = *c->unit ? sb_printf(scratch, "%s%s[%s]", c->description, *c->description ? " " : "", c->unit) : c->description;
+		const char *text = *c->unit ? sb_printf(scratch, "%s%s[%s%s%s]", c->description, *c->description ? " " : "", c->unit,
+		                                        *c->shown_unit ? "|" : "", c->shown_unit)
+		                            : c->description;
 		sb_push(scratch, descriptions, text);
 	}
 	put_texts(w, "name", &names, 0);

@@ -33,6 +33,7 @@ sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t chan
 		*c = columns[i];
 		c->name = sb_intern(r->names, columns[i].name);
 		c->unit = sb_intern(r->names, columns[i].unit ? columns[i].unit : "");
+		c->shown_unit = sb_intern(r->names, columns[i].shown_unit ? columns[i].shown_unit : "");
 		c->description = sb_intern(r->names, columns[i].description ? columns[i].description : "");
 		const char **literals = sb_new_array(r->arena, const char *, c->literal_count + 1);
 		for (uint32_t k = 0; k < c->literal_count; k++)
@@ -119,6 +120,19 @@ double sr_value(const sr_record *r, uint32_t row, uint32_t column)
 		return c->value;
 	double v = r->blocks[row / r->block_rows].values[(size_t)(row % r->block_rows) * r->channels + c->channel];
 	return c->negated ? -v : v;
+}
+
+double sr_shown(const sr_record *r, uint32_t row, uint32_t column)
+{
+	const sr_column *c = &r->columns[column];
+	double v = sr_value(r, row, column);
+	return *c->shown_unit ? v * c->shown_factor + c->shown_offset : v;
+}
+
+const char *sr_shown_unit(const sr_record *r, uint32_t column)
+{
+	const sr_column *c = &r->columns[column];
+	return *c->shown_unit ? c->shown_unit : c->unit;
 }
 
 void sr_set_constant(sr_record *r, uint32_t column, double value)

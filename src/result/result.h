@@ -13,6 +13,8 @@
 typedef enum sr_kind { SR_REAL, SR_INTEGER, SR_BOOLEAN, SR_ENUM } sr_kind;
 typedef struct sr_column {
 	const char *name, *unit, *description;
+	/* In pictures: the unit that people want to read it in, and value*factor + offset. NULL or "": its own. Files have values in `unit`. */
+	const char *shown_unit; double shown_factor, shown_offset;
 	sr_kind kind;
 	const char *const *literals; uint32_t literal_count;      /* of SR_ENUM */
 	bool constant; double value;
@@ -35,6 +37,8 @@ uint32_t sr_find(const sr_record *r, const char *name);      /* UINT32_MAX: none
 double sr_time(const sr_record *r, uint32_t row);
 sr_mark sr_mark_at(const sr_record *r, uint32_t row);
 double sr_value(const sr_record *r, uint32_t row, uint32_t column);
+double sr_shown(const sr_record *r, uint32_t row, uint32_t column);      /* in the unit that pictures show */
+const char *sr_shown_unit(const sr_record *r, uint32_t column);
 void sr_set_constant(sr_record *r, uint32_t column, double value);
 
 /* Files, by ending: .csv (RFC 4180, CRLF, first column time, shortest exact decimals, Booleans as 1 and 0 like numbers, rows left out by `events`

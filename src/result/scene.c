@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum { LEFT = 78, RIGHT = 22, TOP = 44, BOTTOM = 52, GAP = 34, TEXT = 13 };
+static const double CHARACTER = 7.1, DIGIT = 8.3;      /* widths, on the average and of figures */
 enum { INK = 0x333333, FAINT = 0xe4e4e4, AXIS = 0x888888 };
 
 uint32_t sr_curve_color(uint32_t number)
@@ -49,8 +50,18 @@ static void add_point(sr_scene *s, path *p, double x, double y)
 	sb_push(s->arena, p->y, y);
 }
 
+static void box(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color)
+{
+	double *x = sb_new_array(s->arena, double, 4);
+	x[0] = x0, x[1] = x1, x[2] = y0, x[3] = y1;
+	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = color, .x = x, .y = x + 2, .n = 2}));
+}
+
+/* A value between gaps is a dot. */
 static void end_path(sr_scene *s, path *p, uint32_t color)
 {
+	if (p->x.n == 1)
+		box(s, p->x.at[0] - 2, p->y.at[0] - 2, p->x.at[0] + 2, p->y.at[0] + 2, color);
 	if (p->x.n > 1)
 		sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_STROKE, .color = color, .width = 1.8, .x = p->x.at, .y = p->y.at, .n = p->x.n}));
 	*p = (path){0};
@@ -64,7 +75,7 @@ static void curve(sr_scene *s, const frame *f, const sr_record *r, const sr_figu
 	bool steps = sr_column_at(r, column)->discrete && !figure->versus && !figure->points;
 	uint32_t rows = sr_rows(r);
 	for (uint32_t row = 0; row < rows;) {
-		double v = sr_value(r, row, column);
+		double v = sr_shown(r, row, column);
 		double x = to_x(f, sr_abscissa(r, figure, row));
 		if (!isfinite(v) || !isfinite(x)) {
 			end_path(s, &p, color);
@@ -76,7 +87,7 @@ static void curve(sr_scene *s, const frame *f, const sr_record *r, const sr_figu
 			add_point(s, &p, x, p.y.at[p.y.n - 1]);
 		add_point(s, &p, x, to_y(f, v));
 		for (row++; row < rows; row++) {
-			double next = sr_value(r, row, column), next_x = to_x(f, sr_abscissa(r, figure, row));
+			double next = sr_shown(r, row, column), next_x = to_x(f, sr_abscissa(r, figure, row));
 			if (!isfinite(next) || !isfinite(next_x) || floor(2 * next_x) != cell)
 				break;
 			low = fmin(low, next), high = fmax(high, next), last = next, last_x = next_x;
@@ -119,7 +130,7 @@ static void axes(sr_scene *s, const frame *f, const char *unit, const char *bott
 /* About how wide a text is; only the legend depends on it. */
 static double text_width(const char *text)
 {
-	return 7.1 * (double)strlen(text);
+	return CHARACTER * (double)strlen(text);
 }
 
 static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_panel *panel, uint32_t first_color)
@@ -137,17 +148,10 @@ static void legend(sr_scene *s, const frame *f, const sr_record *r, const sr_pan
 	}
 }
 
-static void box(sr_scene *s, double x0, double y0, double x1, double y1, uint32_t color)
-{
-	double *x = sb_new_array(s->arena, double, 4);
-	x[0] = x0, x[1] = x1, x[2] = y0, x[3] = y1;
-	sb_push(s->arena, s->marks, ((sr_drawn){.kind = SR_BOX, .color = color, .x = x, .y = x + 2, .n = 2}));
-}
-
 static void points(sr_scene *s, const frame *f, const sr_record *r, const sr_figure *figure, uint32_t column, uint32_t color)
 {
 	for (uint32_t row = 0; row < sr_rows(r) && sr_rows(r) <= 200; row++) {
-		double x = to_x(f, sr_abscissa(r, figure, row)), v = sr_value(r, row, column), y = to_y(f, v);
+		double x = to_x(f, sr_abscissa(r, figure, row)), v = sr_shown(r, row, column), y = to_y(f, v);
 		if (isfinite(x) && isfinite(v))
 			box(s, x - 2.5, y - 2.5, x + 2.5, y + 2.5, color);
 	}
@@ -173,8 +177,35 @@ static const char *bottom_label(sb_arena *arena, const sr_record *r, const sr_fi
 		return figure->x_label;
 	if (!figure->versus)
 		return "time [s]";
-	const sr_column *c = sr_column_at(r, figure->x_column);
-	return *c->unit ? sb_printf(arena, "%s [%s]", c->name, c->unit) : c->name;
+	const char *name = sr_column_at(r, figure->x_column)->name, *unit = sr_shown_unit(r, figure->x_column);
+	return *unit ? sb_printf(arena, "%s [%s]", name, unit) : name;
+}
+
+static sr_axis value_axis(const sr_panel *panel, bool alone)
+{
+	double margin = 0.04 * (sr_drawable(panel->high) - sr_drawable(panel->low));
+	return sr_axis_over(panel->low - margin, panel->high + margin, alone ? 8 : 5, panel->whole);
+}
+
+/* Room for the longest number beside an axis, and for its unit. */
+static double left_edge(const sr_panels *panels)
+{
+	double left = LEFT;
+	for (uint32_t i = 0; i < panels->n; i++) {
+		sr_axis value = value_axis(&panels->at[i], panels->n == 1);
+		left = fmax(left, 36 + DIGIT * sr_tick_width(&value));
+	}
+	return left;
+}
+
+/* As many ticks as have room side by side. */
+static sr_axis bottom_axis(const sr_record *r, const sr_figure *figure, double room)
+{
+	int most = 10;
+	sr_axis axis = sr_abscissa_axis(r, figure, most);
+	while (most > 1 && axis.step / (axis.high - axis.low) * room < DIGIT * (sr_tick_width(&axis) + 1.5))
+		axis = sr_abscissa_axis(r, figure, --most);
+	return axis;
 }
 
 sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
@@ -184,12 +215,12 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
 	uint32_t n = panels.n ? panels.n : 1, color = 0;
 	double height = TOP + BOTTOM + n * (n == 1 ? 340 : 190) + (n - 1) * GAP;
 	sr_scene *s = canvas(figure->width ? figure->width : 860, figure->height ? figure->height : height, figure->title);
-	double room = (s->height - TOP - BOTTOM - (n - 1) * GAP) / n;
+	double room = (s->height - TOP - BOTTOM - (n - 1) * GAP) / n, left = left_edge(&panels);
+	sr_axis bottom = bottom_axis(r, figure, s->width - RIGHT - left);
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
-		double margin = 0.04 * (sr_drawable(panel->high) - sr_drawable(panel->low)), y0 = TOP + i * (room + GAP);
-		frame f = {LEFT, s->width - RIGHT, y0, y0 + room, sr_abscissa_axis(r, figure, 10),
-		           sr_axis_over(panel->low - margin, panel->high + margin, n == 1 ? 8 : 5, panel->whole)};
+		double y0 = TOP + i * (room + GAP);
+		frame f = {left, s->width - RIGHT, y0, y0 + room, bottom, value_axis(panel, n == 1)};
 		axes(s, &f, panel->unit, i + 1 < panels.n ? NULL : bottom_label(s->arena, r, figure));
 		if (panel->wish && *panel->wish->title)
 			word(s, f.x1, f.y0 - 9, panel->wish->title, SR_ANCHOR_END)->bold = true;

@@ -33,10 +33,10 @@ static void curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32
 	double width = 2.0 * c->w - 1, height = 4.0 * c->h - 1, x0 = NAN, y0 = NAN;
 	bool steps = sr_column_at(r, column)->discrete && !figure->versus && !figure->points;
 	for (uint32_t row = 0; row < sr_rows(r); row++) {
-		double v = sr_value(r, row, column);
+		double v = sr_shown(r, row, column);
 		double x = (sr_abscissa(r, figure, row) - time->low) / (time->high - time->low) * width;
 		double y = height - (sr_drawable(v) - value->low) / (value->high - value->low) * height;
-		if (isfinite(v) && isfinite(x) && figure->points)
+		if (isfinite(v) && isfinite(x) && (figure->points || !isfinite(y0)))     /* a value between gaps is a dot */
 			dot(c, (int)floor(x), (int)floor(y), number);
 		if (isfinite(v) && isfinite(x) && isfinite(y0)) {
 			segment(c, x0, y0, x, steps ? y0 : y, number);
@@ -72,7 +72,7 @@ static void name_curve(canvas *c, const sr_record *r, const sr_figure *figure, u
 	uint32_t row = 0;
 	while (row + 1 < sr_rows(r) && sr_abscissa(r, figure, row) < at)
 		row++;
-	double up = sr_rows(r) ? (sr_value(r, row, column) - value->low) / (value->high - value->low) : NAN;
+	double up = sr_rows(r) ? (sr_shown(r, row, column) - value->low) / (value->high - value->low) : NAN;
 	if (up >= 0 && up <= 1)
 		c->label[(size_t)lround((1 - up) * (c->h - 1)) * c->w + (size_t)(part * (c->w - 1))] = letter(number);
 }
@@ -109,10 +109,11 @@ static int tick_on(const sr_axis *axis, uint32_t line, uint32_t h)
 	return -1;
 }
 
-static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first, uint32_t width)
+static void add_legend(sb_text *out, const sr_figure *figure, const sr_record *r, const sr_panel *panel, uint32_t first, uint32_t margin,
+                       uint32_t width)
 {
-	size_t used = 10;
-	sb_addf(out, "%10s", "");
+	size_t used = margin + 2;
+	sb_addf(out, "%*s", (int)used, "");
 	for (uint32_t i = 0; i < panel->columns.n; i++) {
 		const char *name = sr_legend(r, panel, i);
 		if (i && used + strlen(name) + 6 > width) {
@@ -139,12 +140,29 @@ static const char *bottom_label(const sr_record *r, const sr_figure *figure)
 	return figure->x_label && *figure->x_label ? figure->x_label : figure->versus ? sr_column_at(r, figure->x_column)->name : "s";
 }
 
-static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t w, const char *label)
+/* Is there room for the numbers side by side, although the last one must end with the line? */
+static bool have_room(const sr_axis *axis, uint32_t w)
 {
-	char line[512], text[32];
+	int wide = sr_tick_width(axis), moved = wide / 2 > 3 ? wide / 2 - 3 : 0;
+	return axis->step / (axis->high - axis->low) * (w - 1.0) >= wide + 2 + moved;
+}
+
+static sr_axis bottom_axis(const sr_record *r, const sr_figure *figure, uint32_t w)
+{
+	int most = w < 56 ? (int)w / 7 : 8;
+	sr_axis axis = sr_abscissa_axis(r, figure, most);
+	while (most > 1 && !have_room(&axis, w))
+		axis = sr_abscissa_axis(r, figure, --most);
+	return axis;
+}
+
+/* `margin`: the width of the numbers on the left. */
+static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *time, uint32_t margin, uint32_t w, const char *label)
+{
+	char line[600], text[32];
 	if (w > 480)
 		w = 480;
-	sb_addf(out, "%9s%s", "", figure->unicode ? "\u2514" : "+");
+	sb_addf(out, "%*s%s", (int)margin + 1, "", figure->unicode ? "\u2514" : "+");
 	for (uint32_t i = 0; i < w; i++)
 		sb_add(out, figure->unicode ? "\u2500" : "-");
 	memset(line, ' ', sizeof line);
@@ -152,8 +170,8 @@ static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *
 	for (int i = 0; i < time->ticks; i++) {
 		int n = sr_tick_text(text, time, i);
 		double part = (time->first + i * time->step - time->low) / (time->high - time->low);
-		long at = lround(10 + part * (w - 1)) - n / 2;
-		at = at < 0 ? 0 : at + n > (long)(10 + w + 2) ? (long)(12 + w) - n : at;
+		long at = lround(margin + 2 + part * (w - 1)) - n / 2;
+		at = at < 0 ? 0 : at + n > (long)(margin + w + 4) ? (long)(margin + w + 4) - n : at;
 		if ((uint32_t)at < end + 1 && end)
 			continue;
 		memcpy(line + at, text, (size_t)n);
@@ -163,44 +181,58 @@ static void add_time_axis(sb_text *out, const sr_figure *figure, const sr_axis *
 	sb_addf(out, "\n%s  %s\n", line, label);
 }
 
+typedef struct panel_axis { sr_axis value; uint32_t first; } panel_axis;
+
+static void add_panel(sb_text *out, const sr_record *r, const sr_figure *figure, const sr_panel *panel, canvas *c, const sr_axis *time,
+                      const panel_axis *axis, uint32_t margin)
+{
+	for (uint32_t k = 0; k < panel->columns.n; k++)
+		curve(c, r, figure, panel->columns.at[k], time, &axis->value, axis->first + k);
+	for (uint32_t k = 0; k < panel->columns.n && panel->columns.n > 1 && !figure->color; k++)
+		name_curve(c, r, figure, panel->columns.at[k], time, &axis->value, k, panel->columns.n, axis->first + k);
+	for (uint32_t y = 0; y < c->h; y++) {
+		char text[32] = "";
+		int tick = tick_on(&axis->value, y, c->h);
+		if (tick >= 0)
+			sr_tick_text(text, &axis->value, tick);
+		sb_addf(out, "%*s %s", (int)margin, text, figure->unicode ? (tick >= 0 ? "\u2524" : "\u2502") : "|");
+		uint32_t last = 0;
+		for (uint32_t x = 0; x < c->w; x++)
+			if (c->dots[(size_t)y * c->w + x] || c->label[(size_t)y * c->w + x])
+				last = x + 1;
+		for (uint32_t x = 0; x < last; x++)
+			add_cell(out, figure, c, (size_t)y * c->w + x);
+		sb_addc(out, '\n');
+	}
+}
+
 void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 {
+	enum { MARGIN_LEAST = 8 };
 	sb_arena *arena = sb_arena_new();
 	sr_panels panels = sr_panels_of(arena, r, figure);
 	uint32_t width = figure->width ? figure->width : 80, height = figure->height ? figure->height : 20;
-	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, number = 0;
-	canvas c = {.w = width > 30 ? width - 12 : 18, .h = h};
-	sr_axis time = sr_abscissa_axis(r, figure, c.w < 56 ? (int)c.w / 7 : 8);
+	uint32_t n = panels.n ? panels.n : 1, h = height / n > 5 ? height / n : 5, number = 0, margin = MARGIN_LEAST;
+	panel_axis *axis = sb_new_array(arena, panel_axis, n);
 	if (!panels.n)
 		sb_add(out, "nothing moves: no curve to draw\n");
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
-		sr_axis value = sr_axis_over(panel->low, panel->high, (int)h / 3 > 2 ? (int)h / 3 : 2, panel->whole);
+		axis[i] = (panel_axis){sr_axis_over(panel->low, panel->high, (int)h * 2 / 5 > 2 ? (int)h * 2 / 5 : 2, panel->whole), number};
+		uint32_t wide = (uint32_t)sr_tick_width(&axis[i].value);
+		margin = wide > margin ? wide : margin;
+		number += panel->columns.n;
+	}
+	canvas c = {.w = width > margin + 22 ? width - margin - 4 : 18, .h = h};
+	sr_axis time = bottom_axis(r, figure, c.w);
+	for (uint32_t i = 0; i < panels.n; i++) {
 		c.dots = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.owner = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.label = sb_new_array(arena, char, c.w * c.h);
-		for (uint32_t k = 0; k < panel->columns.n; k++)
-			curve(&c, r, figure, panel->columns.at[k], &time, &value, number + k);
-		for (uint32_t k = 0; k < panel->columns.n && panel->columns.n > 1 && !figure->color; k++)
-			name_curve(&c, r, figure, panel->columns.at[k], &time, &value, k, panel->columns.n, number + k);
-		add_legend(out, figure, r, panel, number, width);
-		for (uint32_t y = 0; y < c.h; y++) {
-			char text[32] = "";
-			int tick = tick_on(&value, y, c.h);
-			if (tick >= 0)
-				sr_tick_text(text, &value, tick);
-			sb_addf(out, "%8s %s", text, figure->unicode ? (tick >= 0 ? "\u2524" : "\u2502") : "|");
-			uint32_t last = 0;
-			for (uint32_t x = 0; x < c.w; x++)
-				if (c.dots[(size_t)y * c.w + x] || c.label[(size_t)y * c.w + x])
-					last = x + 1;
-			for (uint32_t x = 0; x < last; x++)
-				add_cell(out, figure, &c, (size_t)y * c.w + x);
-			sb_addc(out, '\n');
-		}
-		number += panel->columns.n;
+		add_legend(out, figure, r, &panels.at[i], axis[i].first, margin, width);
+		add_panel(out, r, figure, &panels.at[i], &c, &time, &axis[i], margin);
 	}
 	if (panels.n)
-		add_time_axis(out, figure, &time, c.w, bottom_label(r, figure));
+		add_time_axis(out, figure, &time, margin, c.w, bottom_label(r, figure));
 	sb_arena_free(arena);
 }

@@ -13,6 +13,14 @@ double *sv_doubles(size_t n)
 	return memset(sb_resize(NULL, bytes), 0, bytes);
 }
 
+enum { DIGITS = 14 };                /* below 1e-14 rounding, not the method, makes the error of a step */
+
+double sv_least_tolerance(const sv_operations *operations)
+{
+	double scaled = pow(10, -DIGITS) * pow(1e-3, operations->power) / operations->fraction;
+	return operations->fraction > 0 ? pow(scaled, 1 / (1 + operations->power)) : 0;
+}
+
 void sv_core_open(sv_core *core, const sv_operations *operations, const sv_problem *problem, const sv_options *options)
 {
 	core->head.operations = operations;
@@ -21,8 +29,7 @@ void sv_core_open(sv_core *core, const sv_operations *operations, const sv_probl
 	core->detail = "";
 	double tolerance = options->tolerance > 0 ? options->tolerance : 1e-6;
 	core->relative = operations->fraction * tolerance * pow(tolerance / 1e-3, operations->power);
-	if (core->relative < 1e-14)
-		core->relative = 1e-14;      /* below that rounding, not the method, makes the error */
+	core->relative = fmax(core->relative, pow(10, -DIGITS));
 	core->absolute = sv_doubles(problem->n);
 	for (uint32_t i = 0; i < problem->n; i++) {
 		double nominal = options->nominal ? fabs(options->nominal[i]) : 1;

@@ -96,6 +96,7 @@ typedef struct sv_operations {
  * follow. */
 struct sv_solver { const sv_operations *operations; };      /* each solver's own struct begins with this */
 
+double sv_least_tolerance(const sv_operations *operations);     /* the finest that it can hold; 0: it holds none */
 const sv_operations *sv_find(const char *name);             /* NULL: no such solver */
 const char *const *sv_names(uint32_t *count);
 const char *sv_status_text(sv_status status);

@@ -2,6 +2,7 @@
  * analysed, so `x = 1; x = time` arrives as `1 = time`; here the equations that were used up on the way are found
  * again. Nothing of this costs anything before there is something to say. */
 #include "structure/work.h"
+#include <string.h>
 
 enum { LONGEST_TEXT = 160 };
 
@@ -41,15 +42,24 @@ static void write_call(ss_work *w, const ss_equation *q, sb_text *out)
 
 static void write_sides(ss_work *w, sx_ref left, sx_ref right, sb_text *out)
 {
-	sm_print_expr(w->model, left, out);
+	sm_print_expr(w->model, ss_without_latches(w, left), out);
 	sb_add(out, " = ");
-	sm_print_expr(w->model, right, out);
+	sm_print_expr(w->model, ss_without_latches(w, right), out);
 }
 
 bool ss_made_up(ss_work *w, const ss_equation *q)
 {
 	return q->form == SS_FORM_EQUAL && !q->start && !q->origin && sx_op_of(w->pool, q->lhs) == SX_VAR &&
 		sm_var(w->model, sx_at(w->pool, q->lhs)->payload)->hidden;
+}
+
+/* Equations that were made on the way, of a state machine or of clocks, have variables that no user has seen. */
+static bool shows_own_names(const char *text)
+{
+	for (; (text = strchr(text, '$')); text++)
+		if (text[1] >= 'a' && text[1] <= 'z')
+			return true;
+	return false;
 }
 
 const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where)
@@ -72,6 +82,10 @@ const char *ss_equation_text(ss_work *w, const ss_equation *q, sb_span *where)
 		*where = inside->span;
 	} else {
 		write_sides(w, q->written_lhs ? q->written_lhs : q->lhs, q->written_lhs ? q->written_rhs : q->rhs, &text);
+	}
+	if (shows_own_names(text.at)) {
+		text.n = 0;
+		sb_add(&text, "what is written here");
 	}
 	if (text.n > LONGEST_TEXT) {
 		text.n = LONGEST_TEXT - 3;

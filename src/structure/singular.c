@@ -28,7 +28,7 @@ static void add_name(ss_work *w, uint32_t key, sb_text *text)
 	ss_key_name(w, key, text);
 	sb_addc(text, '\'');
 	bool rate = key >= w->n && key < 2 * w->n;
-	if (rate && w->rate_name && w->rate_name[key - w->n] != UINT32_MAX) {
+	if (rate && w->rate_name && w->rate_name[key - w->n] != UINT32_MAX && !ss_hidden(w, w->rate_name[key - w->n])) {
 		sb_add(text, " (that is '");
 		ss_key_name(w, w->rate_name[key - w->n], text);
 		sb_add(text, "')");
@@ -252,20 +252,38 @@ static sb_u32s open_unknowns(ss_case *c)
 	return open;
 }
 
+/* A derivative that nothing determines is better known by a variable that equals it, or its negative: of der(h) = -q the user lacks q. */
+static uint32_t plain_key(ss_work *w, uint32_t key)
+{
+	if (key < w->n || key >= 2 * w->n)
+		return key;
+	for (uint32_t s = 0; s < w->n; s++) {
+		bool flip = false;
+		uint32_t root = ss_root(w, s, &flip);
+		if (w->rate_of[root] != UINT32_MAX && ss_root(w, w->rate_of[root], &flip) == key - w->n && !ss_variable(w, s)->hidden)
+			return s;
+	}
+	return key;
+}
+
 static void report_few(ss_case *c)
 {
 	ss_work *w = c->w;
 	ss_system *s = c->s;
 	uint32_t first = 0;
+	sb_u32s keys = {0};
 
 	while (s->row_of_unknown[first] != UINT32_MAX || s->wanted[first])
 		first++;
 	sb_u32s open = open_unknowns(c);
-	const sm_variable *v = ss_variable(w, s->unknowns[open.at[0]] % w->n);
+	for (uint32_t i = 0; i < open.n; i++)
+		sb_push(w->scratch, keys, plain_key(w, s->unknowns[open.at[i]]));
+	ss_sort_numbers(&keys);
+	const sm_variable *v = ss_variable(w, keys.at[0] % w->n);
 	ss_part least = open.n == 1 ? ss_least_under(w, s, first) : c->under;
 	sb_span place = ss_user_place(w, v->component, v->span);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0101", place, "the model has %u equation%s too few: nothing determines %s", c->missing,
-							  c->missing == 1 ? "" : "s", ss_unknown_names(c, &open));
+							  c->missing == 1 ? "" : "s", ss_names(w, keys.at, keys.n, SS_NAMES_MOST));
 	ss_telling t = ss_tell(w, m, place);
 	if (least.unknowns.n > open.n)
 		sb_note(m, "these depend on each other; the missing equation%s may be for any of them: %s", c->missing == 1 ? "" : "s",

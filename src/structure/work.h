@@ -276,6 +276,7 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 
 /* watch.c */
 void ss_watch_all(ss_work *w);
+sx_ref ss_without_latches(ss_work *w, sx_ref e);                    /* conditions as they are written, for messages */
 bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and delays */
 bool ss_continuous(ss_work *w, sx_ref e);        /* does it move between events? */
 

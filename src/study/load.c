@@ -1,5 +1,5 @@
 /* From a file to a program: the layers one after another, and the values given by name. */
-#include "study/study.h"
+#include "study/array.h"
 #include "front/cosy/cosy.h"
 #include "front/modelica/modelica.h"
 #include <errno.h>
@@ -87,6 +87,50 @@ static void write_guess(void *context, uint32_t d, sb_text *out)
 	sb_addf(out, "%lu", k < 1 ? 1 : k > g->v->shape[d] ? g->v->shape[d] : k);
 }
 
+/* a(2) and m[2][1] as they are written in the languages of the models: a[2], m[2,1]. */
+static const char *with_brackets(sb_arena *arena, const char *name)
+{
+	char *out = sb_strdup(arena, name), *to = out;
+	for (const char *at = name; *at; at++) {
+		bool join = at[0] == ']' && at[1] == '[';
+		*to++ = *at == '(' ? '[' : *at == ')' ? ']' : join ? ',' : *at;
+		at += join;
+	}
+	*to = 0;
+	return out;
+}
+
+/* What is wrong with a name of something that there is: its subscripts, or that it has parts. False: it is the name of nothing. */
+static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_message *e)
+{
+	const char *other = with_brackets(scratch, name), *bracket = strchr(name, '[');
+	uint32_t whole = sm_find(m->flat, bracket ? sb_strndup(scratch, name, (size_t)(bracket - name)) : name);
+	const sm_variable *v = whole == UINT32_MAX ? NULL : sm_var(m->flat, whole);
+	if (strcmp(other, name) != 0 && sm_find_scalar(m->flat, other) != UINT32_MAX) {
+		sb_help(e, "did you mean '%s'?", other);
+		return true;
+	}
+	if (bracket && v && v->rank) {
+		sb_text size = {0};
+		for (uint32_t d = 0; d < v->rank; d++)
+			sb_addf(&size, "%s%u", d ? ", " : "", v->shape[d]);
+		sb_note(e, "'%s' has the size [%s], and subscripts count from 1", v->name, size.at);
+		sb_text_free(&size);
+		return true;
+	}
+	sb_text parts = {0};
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < m->flat->variables.n && n < 8; i++) {
+		v = sm_var(m->flat, i);
+		if (v->variability == SM_PARAMETER && !v->hidden && strncmp(v->name, name, strlen(name)) == 0 && v->name[strlen(name)] == '.')
+			sb_addf(&parts, "%s%s", n++ ? ", " : "", v->name);
+	}
+	if (n)
+		sb_note(e, "'%s' has parts, which are given one by one: %s", name, parts.at);
+	sb_text_free(&parts);
+	return n > 0;
+}
+
 static void report_unknown(st_model *m, const char *name)
 {
 	sb_arena *scratch = sb_arena_new();
@@ -105,7 +149,9 @@ static void report_unknown(st_model *m, const char *name)
 	}
 	const char *near = sb_nearest(name, names.at, names.n);
 	sb_message *e = sb_report(m->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name, m->flat->name);
-	if (near)
+	if (explain_name(m, scratch, name, e))
+		near = NULL;
+	else if (near)
 		sb_help(e, "did you mean '%s'?", near);
 	else if (names.n && names.n <= 20) {
 		text.n = 0;
@@ -190,33 +236,83 @@ static bool is_good_element(st_model *m, const st_given *g)
 	return !strchr(g->name, '[') || sm_find_scalar(m->flat, g->name) == UINT32_MAX || read_value(m, g, &value);
 }
 
-/* The values that are given, in a model that was translated without them: those that belong to its structure by another translation. */
+/* Whole arrays that are written as such are given element by element, where there is an array of that size; all else as it is. */
+typedef sb_vec(st_given) given_list;
+
+static given_list by_element(st_model *m, const st_options *o)
+{
+	given_list list = {0};
+	sb_text name = {0};
+	for (uint32_t i = 0; i < o->given_count; i++) {
+		const st_given *g = &o->given[i];
+		st_array array;
+		sb_u32s scalars = {0};
+		bool whole = !strpbrk(g->name, "*?") && st_read_array(m->arena, g->value, &array) &&
+		             st_array_scalars(m->arena, m->flat, g->name, &array, &scalars);
+		for (uint32_t k = 0; k < scalars.n && whole; k++) {
+			name.n = 0;
+			sm_scalar_name(m->flat, scalars.at[k], &name);
+			sb_push(m->arena, list, ((st_given){sb_strdup(m->arena, name.at), array.elements.at[k]}));
+		}
+		if (!whole)
+			sb_push(m->arena, list, *g);
+	}
+	sb_text_free(&name);
+	return list;
+}
+
+/* One number for a whole array is a mistake that is told here, where the user's words are known. */
+static bool is_single(st_model *m, const st_given *g)
+{
+	uint32_t whole = sm_find_scalar(m->flat, g->name) == UINT32_MAX ? sm_find(m->flat, g->name) : UINT32_MAX;
+	const sm_variable *v = whole == UINT32_MAX ? NULL : sm_var(m->flat, whole);
+	double number;
+	if (!v || !v->rank || v->type == SX_STRING || v->variability != SM_PARAMETER || !number_of(m->flat, v, g->value, &number))
+		return false;
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0381", v->span, "'%s' is an array of %u elements, and '%s' is one value", g->name, v->count, g->value);
+	sb_text one = {0};
+	sm_scalar_name(m->flat, v->first, &one);
+	sb_help(e, "give all of them, -p '%s={%s, ...}', or one of them, -p '%s=%s'", g->name, g->value, one.at, g->value);
+	sb_text_free(&one);
+	return true;
+}
+
+static bool is_structural(const sm_model *flat, const char *name)
+{
+	uint32_t s = sm_find_scalar(flat, name), element, whole = sm_find(flat, name);
+	if (s != UINT32_MAX)
+		return sm_var(flat, sm_variable_of_scalar(flat, s, &element))->structural;
+	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
+}
+
+/* The values that are given, in a model that was translated without them: those that only another translation can bring in by one. */
 static void put_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
 	sb_vec(mo_override) overrides = {0};
 	sb_text names = {0};
-	uint32_t errors = sb_errors(m->diag);
-	for (uint32_t i = 0; i < o->given_count; i++)
-		if (needs_translation(m->flat, &o->given[i]) && is_good_element(m, &o->given[i])) {
-			sb_push(m->arena, overrides, ((mo_override){o->given[i].name, o->given[i].value}));
-			sb_addf(&names, "%s'%s'", overrides.n > 1 ? ", " : "", o->given[i].name);
+	uint32_t errors = sb_errors(m->diag), structural = 0;
+	given_list given = by_element(m, o);
+	for (uint32_t i = 0; i < given.n; i++)
+		if (!is_single(m, &given.at[i]) && needs_translation(m->flat, &given.at[i]) && is_good_element(m, &given.at[i])) {
+			sb_push(m->arena, overrides, ((mo_override){given.at[i].name, given.at[i].value}));
+			if (is_structural(m->flat, given.at[i].name))
+				sb_addf(&names, "%s'%s'", structural++ ? ", " : "", given.at[i].name);
 		}
 	if (sb_errors(m->diag) > errors) {
 		sb_text_free(&names);
 		return;
 	}
-	if (overrides.n) {
-		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0}, "the model was translated again for %s, which %s its structure", names.at,
-		          overrides.n > 1 ? "belong to" : "belongs to");
+	if (structural)
+		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0}, "the structure of the model depends on %s: it was translated again", names.at);
+	if (overrides.n)
 		m->flat = translate(m, path, class_name, o->text, overrides.at, overrides.n);
-	}
 	sb_text_free(&names);
-	for (uint32_t i = 0; m->flat && i < o->given_count; i++) {
+	for (uint32_t i = 0; m->flat && i < given.n; i++) {
 		bool applied = false;
 		for (uint32_t k = 0; k < overrides.n; k++)
-			applied = applied || overrides.at[k].name == o->given[i].name;
+			applied = applied || overrides.at[k].name == given.at[i].name;
 		if (!applied)
-			take_value(m, &o->given[i]);
+			take_value(m, &given.at[i]);
 	}
 }
 

@@ -70,9 +70,5 @@ int tool_help(int argc, char **argv)
 		overview(stdout);
 		return TOOL_DONE;
 	}
-	sb_diag *diag = sb_diag_new();
-	sb_report(diag, SB_ERROR, "U0007", (sb_span){0}, "there is no help on '%s'", argv[0]);
-	int status = tool_usage(diag, "");
-	sb_diag_free(diag);
-	return status;
+	return tool_unknown_word(argc, argv);
 }

@@ -10,25 +10,6 @@ static const command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static int unknown(const char *word)
-{
-	const char *names[COMMANDS + 1];
-	for (int i = 0; i < COMMANDS; i++)
-		names[i] = commands[i].name;
-	sb_diag *diag = sb_diag_new();
-	sb_message *m = sb_report(diag, SB_ERROR, "U0006", (sb_span){0}, "saltus has no command '%s'", word);
-	const char *near = sb_nearest(word, names, COMMANDS), *dot = strrchr(word, '.');
-	if (strcmp(word, "shell") == 0)
-		sb_note(m, "the interactive environment is not built yet");
-	else if (dot && strncmp(dot, ".mo", 3) == 0)
-		sb_help(m, "to simulate a model: saltus run %s", word);
-	else if (near)
-		sb_help(m, "did you mean '%s'?", near);
-	int status = tool_usage(diag, "");
-	sb_diag_free(diag);
-	return status;
-}
-
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
@@ -48,5 +29,5 @@ int main(int argc, char **argv)
 					return tool_help(1, argv + 1);
 			return commands[i].run(argc - 2, argv + 2);
 		}
-	return unknown(argv[1]);
+	return tool_unknown_word(argc - 1, argv + 1);
 }

@@ -22,7 +22,7 @@ static const option table[] = {
 	{"-o", "FILE", OUTPUT, TOOL_RUN, AT(outputs), "write the results to FILE.csv or FILE.mat (may be repeated)"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RUN, AT(vars), "record only these; * stands for any text, ? for one character"},
 	{"--events", "WHICH", LIMITS, TOOL_RUN, AT(limits), "rows at events: both limits, the one after, or none"},
-	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plot), "draw in the terminal, or into FILE.svg or FILE.png"},
+	{"--plot", "[=FILE]", PLOT, TOOL_RUN, AT(plots), "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
 	{"--vars-plot", "PATTERN,...", LIST, TOOL_RUN, AT(plot_vars), "draw these"},
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
@@ -89,7 +89,7 @@ static void report_unknown(sb_diag *diag, const char *word, unsigned allowed, co
 		if (table[i].group & allowed)
 			names[n++] = table[i].name;
 	sb_message *m = sb_report(diag, SB_ERROR, "U0001", (sb_span){0}, "saltus %s has no option '%s'", command, word);
-	const char *near = sb_nearest(word, names, n);
+	const char *other = tool_other_option(word), *near = other && find(other, strlen(other), allowed) ? other : sb_nearest(word, names, n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 }
@@ -173,7 +173,7 @@ static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const ch
 {
 	const char *equals = strchr(value, '=');
 	if (!equals || equals == value || !equals[1])
-		return bad_value(diag, o, value, "NAME=VALUE, for example -p motor.R=0.5");
+		return bad_value(diag, o, value, "NAME=VALUE without spaces, for example -p motor.R=0.5");
 	st_given g = {sb_strndup(arena, value, (size_t)(equals - value)), equals + 1};
 	sb_push(arena, out->given, g);
 	return true;
@@ -210,10 +210,9 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		sb_push(arena, out->outputs, value);
 		return true;
 	case PLOT:
-		out->plot = true;
-		out->plot_file = value;
 		if (value && !has_ending(value, ".svg", ".png"))
 			return bad_value(diag, o, value, "a name that ends in .svg or .png, or nothing for the terminal");
+		sb_push(arena, out->plots, value ? value : "");
 		return true;
 	}
 	return false;
@@ -264,6 +263,10 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			sb_message *m = sb_report(diag, SB_ERROR, "U0004", (sb_span){0}, "one model at a time: '%s' and '%s' are two", named, argv[i]);
 			if (has_ending(argv[i], ".png", ".svg"))
 				sb_help(m, "to draw into that file write --plot=%s, without a space", argv[i]);
+			else if (i > 0 && strcmp(argv[i - 1], "--plot") == 0)
+				sb_help(m, "to draw '%s' write --plot --vars-plot %s", argv[i], argv[i]);
+			else if (i > 1 && strncmp(argv[i - 2], "--vars", 6) == 0)
+				sb_help(m, "names are separated by commas: %s %s,%s", argv[i - 2], argv[i - 1], argv[i]);
 			else
 				sb_help(m, "a class of a file is written FILE:CLASS");
 			good = false;

@@ -52,7 +52,7 @@ static bool add_columns(part *p, const char *name, sb_u32s *columns)
 	if (columns->n > before)
 		return true;
 	sb_message *e = sb_report(p->m->diag, SB_WARNING, "U0204", p->wish->span, "'%s' is to be shown, but was not stored", name);
-	sb_help(e, p->m->flat->stored.n ? "add it to the list of what is stored (STORE)" : "is it selected by --vars?");
+	sb_help(e, p->m->flat->stored.n ? "add it to the list of what is stored (STORE), or to --vars where that is given" : "is it selected by --vars?");
 	return false;
 }
 
@@ -69,15 +69,20 @@ static uint32_t scaled(double size, double factor)
 	return (uint32_t)fmin(fmax(size * factor, 200), 8000);
 }
 
-/* PROGRAM_1.svg, or what --plot=FILE says: FILE.svg, FILE_2.svg, ... */
-static const char *picture_name(part *p)
+/* PROGRAM_1.svg, or what --plot=FILE says: FILE.svg, FILE_2.svg, ...; several files, if it says several. */
+static sb_strings picture_names(part *p)
 {
 	tool_pictures *t = p->pictures;
-	const char *dot = t->file ? strrchr(t->file, '.') : NULL;
+	sb_strings names = {0};
 	t->number++;
-	if (!t->file)
-		return sb_printf(t->arena, "%s_%u.svg", p->m->flat->name, t->number);
-	return t->number == 1 ? t->file : sb_printf(t->arena, "%.*s_%u%s", (int)(dot - t->file), t->file, t->number, dot);
+	for (uint32_t i = 0; i < t->files->n; i++) {
+		const char *file = t->files->at[i], *dot = strrchr(file, '.');
+		if (*file)
+			sb_push(t->arena, names, t->number == 1 ? file : sb_printf(t->arena, "%.*s_%u%s", (int)(dot - file), file, t->number, dot));
+	}
+	if (!names.n)
+		sb_push(t->arena, names, (const char *)sb_printf(t->arena, "%s_%u.svg", p->m->flat->name, t->number));
+	return names;
 }
 
 static bool told(part *p, const char *file, bool good)
@@ -101,11 +106,14 @@ static bool show_bars(part *p, const char *name)
 	uint32_t height;
 	sr_bars bars = {.title = s->name, .x_label = s->name, .low = s->low, .width = s->width, .count = s->cells, .cells = s->cell_count, .unicode = true};
 	if (p->wish->kind == SM_OUT_GRAPH) {
-		const char *file = picture_name(p);
+		sb_strings files = picture_names(p);
+		bool good = true;
 		bars.title = *p->wish->title ? p->wish->title : s->name;
 		bars.pixels_wide = scaled(860, p->wish->x_factor);
 		bars.pixels_high = scaled(436, p->wish->y_factor);
-		return told(p, file, sr_bars_plot(&bars, file, p->m->diag));
+		for (uint32_t i = 0; i < files.n; i++)
+			good = told(p, files.at[i], sr_bars_plot(&bars, files.at[i], p->m->diag)) && good;
+		return good;
 	}
 	tool_terminal_size(&bars.characters, &height);
 	add_title(p);
@@ -134,10 +142,13 @@ static bool draw(part *p)
 	sr_figure f;
 	if (!choose_curves(p, &f))
 		return true;
-	const char *file = picture_name(p);
+	sb_strings files = picture_names(p);
+	bool good = true;
 	f.width = scaled(860, p->wish->x_factor);
 	f.height = p->wish->y_factor == 1 ? 0 : scaled(436, p->wish->y_factor);
-	return told(p, file, sr_plot(p->rows, &f, file, p->m->diag));
+	for (uint32_t i = 0; i < files.n; i++)
+		good = told(p, files.at[i], sr_plot(p->rows, &f, files.at[i], p->m->diag)) && good;
+	return good;
 }
 
 static void show_plot(part *p)

@@ -1,8 +1,8 @@
 /* saltus run: translates, simulates, writes and draws. */
 #include "base/json.h"
+#include "model/unit.h"
 #include "tool/progress.h"
 #include "tool/report.h"
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +19,7 @@ typedef struct job {
 	tool_pictures pictures;
 	double began;                    /* of the present experiment */
 	double simulated, total, files;  /* seconds of all runs; of everything; of writing and drawing */
+	const bool *rates;               /* by scalar: the model has its derivative by name */
 	bool good;                       /* everything that was asked for could be written */
 } job;
 
@@ -54,6 +55,35 @@ static void choose_stored(job *j)
 	j->settings.record_count = names.n;
 }
 
+/* What is to be drawn is recorded, whatever else is selected. */
+static void record_drawn(job *j)
+{
+	se_settings *s = &j->settings;
+	if (!s->record_count || !j->o.plots.n)
+		return;
+	sb_strings names = {0};
+	for (uint32_t i = 0; i < s->record_count; i++)
+		sb_push(j->arena, names, s->record[i]);
+	for (uint32_t i = 0; i < j->o.plot_vars.n; i++)
+		sb_push(j->arena, names, j->o.plot_vars.at[i]);
+	s->record = names.at;
+	s->record_count = names.n;
+}
+
+/* A solver that the model names in an annotation, which keeps nobody from running it. */
+static void check_solver(job *j)
+{
+	if (sv_find(j->settings.solver))
+		return;
+	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0}, "the model asks for the solver '%s', which there is not: auto is used",
+	                          j->settings.solver);
+	uint32_t count;
+	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	j->settings.solver = "auto";
+}
+
 static void choose_settings(job *j)
 {
 	const tool_options *o = &j->o;
@@ -76,6 +106,8 @@ static void choose_settings(job *j)
 		s->timeout = o->timeout;
 	if (o->solver)
 		s->solver = o->solver;
+	else
+		check_solver(j);
 	if (o->max_microsteps)
 		s->max_microsteps = o->max_microsteps;
 	s->seed = o->seed;
@@ -86,62 +118,10 @@ static void choose_settings(job *j)
 	s->record_count = o->vars.n;
 	if (!o->vars.n && j->model->flat->stored.n)
 		choose_stored(j);
-	s->record_nothing = !o->outputs.n && !o->plot && !tool_needs_rows(j->model->flat);
+	record_drawn(j);
+	s->record_nothing = !o->outputs.n && !o->plots.n && !tool_needs_rows(j->model->flat);
 	s->written = take_words;
 	s->write_context = j;
-}
-
-static bool matches_any(const sm_model *flat, const char *pattern)
-{
-	bool found = false;
-	sb_text name = {0};
-	for (uint32_t i = 0; i < flat->variables.n && !found; i++) {
-		uint32_t first, last;
-		if (!sm_may_match(flat, i, &pattern, 1, &first, &last))
-			continue;
-		for (uint32_t s = first; s < last && !found; s++) {
-			name.n = 0;
-			sm_scalar_name(flat, s, &name);
-			found = sb_matches(pattern, name.at);
-		}
-	}
-	sb_text_free(&name);
-	return found;
-}
-
-static void report_pattern(job *j, const char *pattern, const char *option)
-{
-	const sm_model *flat = j->model->flat;
-	sb_arena *scratch = sb_arena_new();
-	sb_strings names = {0};
-	sb_text name = {0};
-	for (uint32_t s = 0; s < flat->scalars && names.n < 20000; s++) {
-		name.n = 0;
-		sm_scalar_name(flat, s, &name);
-		sb_push(scratch, names, (const char *)sb_strdup(scratch, name.at));
-	}
-	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option, pattern);
-	const char *near = sb_nearest(pattern, names.at, names.n);
-	if (near)
-		sb_help(m, "did you mean '%s'?", near);
-	sb_text_free(&name);
-	sb_arena_free(scratch);
-}
-
-/* A pattern that selects nothing is a mistake that nobody notices unless it is said. Where the notation knows no case it is tried in capitals, too. */
-static void check_patterns(job *j, sb_strings *patterns, const char *option)
-{
-	for (uint32_t p = 0; p < patterns->n; p++) {
-		if (matches_any(j->model->flat, patterns->at[p]))
-			continue;
-		char *capitals = sb_strdup(j->arena, patterns->at[p]);
-		for (char *at = capitals; *at; at++)
-			*at = (char)toupper((unsigned char)*at);
-		if (j->model->flat->capitals && matches_any(j->model->flat, capitals))
-			patterns->at[p] = capitals;
-		else
-			report_pattern(j, patterns->at[p], option);
-	}
 }
 
 /* ------------------------------------------------------------------------------------------------------- pictures */
@@ -209,13 +189,14 @@ static void add_figure(job *j, sb_arena *scratch, sr_figure *figure)
 		figure->title = f->title;
 }
 
-static void print_figure(const job *j, sr_figure *figure)
+static void print_figure(const job *j, const sr_figure *figure)
 {
 	sb_text text = {0};
-	tool_terminal_size(&figure->width, &figure->height);
-	figure->color = tool_color(stdout);
-	figure->unicode = true;
-	sr_plot_terminal(se_record(j->run), figure, &text);
+	sr_figure shown = *figure;
+	tool_terminal_size(&shown.width, &shown.height);
+	shown.color = tool_color(stdout);
+	shown.unicode = true;
+	sr_plot_terminal(se_record(j->run), &shown, &text);
 	fwrite(text.at, 1, text.n, stdout);
 	sb_text_free(&text);
 }
@@ -226,17 +207,24 @@ static void draw(job *j)
 	sr_figure figure = {.title = j->model->flat->name, .columns = columns, .count = count};
 	sb_arena *scratch = sb_arena_new();
 	add_figure(j, scratch, &figure);
-	if (j->o.plot_file)
-		j->good = sr_plot(se_record(j->run), &figure, j->o.plot_file, j->model->diag) && j->good;
-	else if (!j->o.json)
-		print_figure(j, &figure);
+	for (uint32_t i = 0; i < j->o.plots.n; i++) {
+		const char *file = j->o.plots.at[i];
+		if (!*file && !j->o.json)
+			print_figure(j, &figure);
+		if (!*file || tool_draws(j->model->flat))
+			continue;
+		if (sr_plot(se_record(j->run), &figure, file, j->model->diag))
+			sb_push(j->arena, j->pictures.drawn, file);
+		else
+			j->good = false;
+	}
 	sb_arena_free(scratch);
 }
 
 static void write_results(job *j)
 {
 	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
-		if ((j->o.outputs.n || j->o.plot) && se_ended_well(j->status)) {
+		if ((j->o.outputs.n || j->o.plots.n) && se_ended_well(j->status)) {
 			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0}, "nothing was stored of the last run: there is nothing to write or to draw");
 			sb_help(m, "storing was turned off by the program (in COSY by STOREOFF)");
 		}
@@ -244,7 +232,7 @@ static void write_results(job *j)
 	}
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
 		j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
-	if (j->o.plot && !(j->o.plot_file && tool_draws(j->model->flat)))
+	if (j->o.plots.n)
 		draw(j);
 }
 
@@ -304,6 +292,33 @@ static void add_scalars(sb_json *out, const job *j,
 	sb_text_free(&name);
 }
 
+/* The derivatives that the model has by name, after the variables: their values (units = false) or units. */
+static void add_rates(sb_json *out, const job *j, bool units)
+{
+	const sm_model *flat = j->model->flat;
+	sb_arena *scratch = sb_arena_new();
+	const double *value = se_rate_values(j->run, scratch);
+	sb_text name = {0};
+	for (uint32_t i = 0; i < flat->variables.n; i++) {
+		const sm_variable *v = sm_var(flat, i);
+		const char *unit = v->mixed_units ? "" : sm_unit_of_rate(scratch, v->unit);
+		for (uint32_t s = v->first; s < v->first + v->count; s++) {
+			name.n = 0;
+			if (!j->rates[s] || (units && !*unit))
+				continue;
+			se_rate_name(flat, s, &name);
+			if (!is_selected(j, name.at))
+				continue;
+			if (units)
+				sb_json_string(out, name.at, unit);
+			else
+				sb_json_real(out, name.at, value[s]);
+		}
+	}
+	sb_text_free(&name);
+	sb_arena_free(scratch);
+}
+
 /* The modes that were entered, of a model whose structure changes. */
 static void add_modes(sb_json *out, const job *j)
 {
@@ -345,7 +360,17 @@ static void add_cross(sb_json *out, const sr_record *cross)
 	sb_json_close(out, '}');
 }
 
-/* What only programs with routines have: what they say, the pictures that they draw, their experiments. */
+static void add_pictures(sb_json *out, const job *j)
+{
+	if (j->pictures.drawn.n) {
+		sb_json_open(out, "pictures", '[');
+		for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
+			sb_json_string(out, NULL, j->pictures.drawn.at[i]);
+		sb_json_close(out, ']');
+	}
+}
+
+/* What only programs with routines have: what they say, their experiments. */
 static void add_program(sb_json *out, const job *j)
 {
 	if (!j->model->flat->routines.n)
@@ -353,12 +378,6 @@ static void add_program(sb_json *out, const job *j)
 	sb_json_string(out, "output", j->written.at ? j->written.at : "");
 	if (se_cross(j->run))
 		add_cross(out, se_cross(j->run));
-	if (j->pictures.drawn.n) {
-		sb_json_open(out, "pictures", '[');
-		for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
-			sb_json_string(out, NULL, j->pictures.drawn.at[i]);
-		sb_json_close(out, ']');
-	}
 	if (j->each.n) {
 		sb_text list = {0};
 		sb_addf(&list, "[%s]", j->each.at);
@@ -406,12 +425,15 @@ static void print_json(const job *j)
 		sb_json_int(&out, "equations", ss_step_count(&m->plan->steps));
 		sb_json_open(&out, "final", '{');
 		add_scalars(&out, j, add_value);
+		add_rates(&out, j, false);
 		sb_json_close(&out, '}');
 		sb_json_open(&out, "units", '{');
 		add_scalars(&out, j, add_unit);
+		add_rates(&out, j, true);
 		sb_json_close(&out, '}');
 		tool_report_json(st_last(j->all), &out);
 		add_program(&out, j);
+		add_pictures(&out, j);
 	}
 	sb_render_json(m->diag, 0, &messages);
 	sb_json_raw(&out, "messages", messages.at);
@@ -440,7 +462,7 @@ static void print_line(const job *j, const st_outcome *o, double seconds)
 	printf(": ");
 	if (o->runs > 1)
 		printf("%llu runs, the last one from ", (unsigned long long)o->runs);
-	printf("%g to %.9g s, %llu steps (%s), %llu event%s, ", o->settings.start, se_time(o->run), (unsigned long long)s->solver.steps, s->chosen,
+	printf("%.9g to %.9g s, %llu steps (%s), %llu event%s, ", o->settings.start, se_time(o->run), (unsigned long long)s->solver.steps, s->chosen,
 	       (unsigned long long)events, events == 1 ? "" : "s");
 	print_seconds(seconds);
 	printf("\n");
@@ -452,8 +474,6 @@ static void print_summary(const job *j)
 		print_line(j, st_last(j->all), j->total);
 	for (uint32_t i = 0; i < j->o.outputs.n && j->good && sr_rows(se_record(j->run)); i++)
 		printf("wrote %s\n", j->o.outputs.at[i]);
-	if (j->o.plot_file && j->good && sr_rows(se_record(j->run)) && !tool_draws(j->model->flat))
-		printf("drew %s\n", j->o.plot_file);
 	for (uint32_t i = 0; i < j->pictures.drawn.n; i++)
 		printf("drew %s\n", j->pictures.drawn.at[i]);
 }
@@ -553,13 +573,15 @@ static void tell(void *context, const st_outcome *o)
 static void simulate(job *j)
 {
 	const tool_options *o = &j->o;
+	j->rates = se_named_rates(j->model->plan, j->arena);
+	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, "--vars") |
+	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, "--vars-plot"))
+		return;
 	tool_progress progress = tool_progress_new(o->quiet || o->json);
-	check_patterns(j, &j->o.vars, "--vars");
-	check_patterns(j, &j->o.plot_vars, "--vars-plot");
 	choose_settings(j);
 	j->settings.progress = tool_progress_show;
 	j->settings.progress_context = &progress;
-	j->pictures = (tool_pictures){.file = o->plot_file, .arena = j->arena};
+	j->pictures = (tool_pictures){.files = &o->plots, .arena = j->arena};
 	j->good = true;
 	j->began = sb_clock();
 	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver,

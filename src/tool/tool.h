@@ -19,7 +19,7 @@ typedef struct tool_options {
 	const char *solver;
 	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
 	sb_strings outputs, vars, plot_vars;
-	bool plot; const char *plot_file;
+	sb_strings plots;                                        /* files to draw into; "": the terminal */
 	se_limits limits;
 	unsigned log;
 	bool json, quiet, profile;
@@ -37,12 +37,16 @@ int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_help(int argc, char **argv);
+const char *tool_other_option(const char *word);             /* what another program's option is called here; NULL: not known */
+int tool_unknown_word(int argc, char **argv);                /* argv[0] is no command: says what to do instead (words.c) */
 
 /* The options of a group as help text. */
 void tool_print_options(unsigned group, FILE *out);
 bool tool_color(FILE *stream);                               /* a terminal, and NO_COLOR is not set */
 void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
 int tool_usage(sb_diag *diag, const char *command);          /* prints the messages and how to get help; returns TOOL_USAGE */
+/* select.c: patterns of names. False after an error for each that selects nothing (U0105). `rates`: see se_named_rates. */
+bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, const char *option);
 /* A model as far as the command needs it; messages printed; NULL after errors. */
 st_model *tool_load(const tool_options *o, st_depth depth);
 

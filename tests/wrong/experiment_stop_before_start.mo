@@ -1,6 +1,6 @@
 // The experiment stops before it starts.
-//! run
-//! error R0402
+//! good
+//! warning M0494 8:40
 model M
   Real x(start = 1, fixed = true);
 equation

@@ -42,6 +42,9 @@ mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
 
 bool mo_flatten_sections(mo_context *c, mo_scope *scope); /* of a scope and all components below it */
 bool mo_is_model(const mo_class *k);             /* a model, block or class that is not partial: what can be simulated */
+/* candidate.c: the class of a file that is translated where none is named (NULL after a report), and the full name of one that is. */
+const char *mo_choose_class(mo_context *c, const mo_file *file);
+const char *mo_full_name(mo_context *c, const mo_file *file, const char *name);
 bool mo_has_experiment(const mo_class *k);       /* an annotation that says how */
 /* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after errors. */
 sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,

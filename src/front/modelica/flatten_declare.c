@@ -466,8 +466,11 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 	if (is_false || v->count == 0)
 		return true;
 	v->binding = mo_with_given_elements(c, item->variable, v->start ? v->start : zero_of(c, item->base));
-	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s is used",
-				  item->full_name, v->start ? "start value" : "default value");
+	sb_text used = {0};
+	sm_print_expr(c->model, v->start ? v->start : zero_of(c, item->base), &used);
+	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s %s is used", item->full_name,
+				  v->start ? "start value" : "default value", used.at);
+	sb_text_free(&used);
 	if (*v->component)
 		sb_help(m, "give it a value where '%s' is declared: %s(%s = value)", v->component, v->component, item->name);
 	else

@@ -47,6 +47,36 @@ static void find_reinits(mo_context *c, const sm_equations *body, const sm_equat
 	}
 }
 
+/* Does the expression hold the variable, other than by its value before? */
+static bool holds_now(mo_context *c, sx_ref e, sx_ref variable)
+{
+	static const sx_op before[] = {SX_PRE, SX_PREVIOUS};
+
+	for (int i = 0; i < 2; i++)
+		e = sx_replace(c->pool, e, sx_unary(c->pool, before[i], variable), sx_real(c->pool, 1));
+	return sx_contains(c->pool, e, variable);
+}
+
+/* y = 0.9*y + u in a when is an equation for y, and is solved: who writes it so means pre(y) on the right. (Of what is no Real it is an error, which the
+ * structure tells.) */
+static void find_own_values(mo_context *c, const sm_equations *body, bool when)
+{
+	for (uint32_t i = 0; i < body->n; i++) {
+		const sm_equation *q = body->at[i];
+
+		if (when && q->kind == SM_EQUAL && sx_op_of(c->pool, q->lhs) == SX_VAR && sx_type_of(c->pool, q->lhs) == SX_REAL &&
+			holds_now(c, q->rhs, q->lhs)) {
+			sb_text name = {0};
+			sm_print_expr(c->model, q->lhs, &name);
+			sb_message *m = sb_report(c->diag, SB_WARNING, "M0692", q->span, "'%s' on the right is the new value too: the equation is solved for it", name.at);
+			sb_help(m, "for the value before the event write pre(%s)", name.at);
+			sb_text_free(&name);
+		}
+		for (uint32_t b = 0; b < q->branches.n; b++)
+			find_own_values(c, &q->branches.at[b].body, when || q->kind == SM_WHEN);
+	}
+}
+
 bool mo_check_discrete(mo_context *c)
 {
 	sb_map by_state = sb_map_new(c->arena);
@@ -55,5 +85,6 @@ bool mo_check_discrete(mo_context *c)
 	for (uint32_t i = 0; i < c->model->equations.n; i++)
 		good &= !follows_time(c, c->model->equations.at[i]);
 	find_reinits(c, &c->model->equations, NULL, &by_state);
+	find_own_values(c, &c->model->equations, false);
 	return good;
 }

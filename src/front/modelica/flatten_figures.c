@@ -30,12 +30,15 @@ static const char *text_of(const mo_expr *e)
 
 static double number_of(mo_context *c, const mo_env *env, const mo_expr *e)
 {
-	sx_ref r = e ? mo_lower_scalar(c, env, e, MO_B_REAL) : 0;
-	sx_value value;
+	return e ? mo_annotation_number(c, env, e, e->span, "a limit of an axis") : NAN;
+}
 
-	if (!r || !mo_evaluate(c, r, e->span, "a limit of an axis", &value))
-		return NAN;
-	return value.type == SX_REAL ? value.real : (double)value.integer;
+/* The elements of what must be an array; anything else is told. */
+static uint32_t count_of(mo_context *c, const mo_expr *e, const char *what, const char *why)
+{
+	if (e && e->kind != MO_E_ARRAY)
+		mo_not_used(c, e->span, what, why);
+	return e && e->kind == MO_E_ARRAY ? e->a.n : 0;
 }
 
 /* As results are called: without spaces. */
@@ -80,7 +83,7 @@ static void read_plot(mo_context *c, const mo_env *env, const mo_expr *e, sm_fig
 	plot.y_label = text_of(named(y, "label"));
 	plot.low = number_of(c, env, named(y, "min"));
 	plot.high = number_of(c, env, named(y, "max"));
-	for (uint32_t i = 0; curves && curves->kind == MO_E_ARRAY && i < curves->a.n; i++)
+	for (uint32_t i = 0, n = count_of(c, curves, "a plot", "its curves are written {Curve(y = ...), ...}"); i < n; i++)
 		read_curve(c, curves->a.at[i], &plot);
 	if (plot.curves.n)
 		sb_push(c->arena, to->plots, plot);
@@ -94,13 +97,13 @@ void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *do
 	for (uint32_t i = 0; documentation && i < documentation->args.n; i++)
 		if (documentation->args.at[i]->name_n == 1 && strcmp(documentation->args.at[i]->name[0], "figures") == 0)
 			all = documentation->args.at[i]->value;
-	for (uint32_t i = 0; all && all->kind == MO_E_ARRAY && i < all->a.n; i++) {
+	for (uint32_t i = 0, n = count_of(c, all, "the list of figures", "figures are written {Figure(...), ...}"); i < n; i++) {
 		const mo_expr *e = all->a.at[i], *plots = named(e, "plots"), *preferred = named(e, "preferred");
 		sm_figure figure = {.title = text_of(named(e, "title")), .preferred = preferred && preferred->kind == MO_E_BOOLEAN && preferred->number != 0};
 
 		if (!is_call(e, "Figure"))
 			continue;
-		for (uint32_t k = 0; plots && plots->kind == MO_E_ARRAY && k < plots->a.n; k++)
+		for (uint32_t k = 0, m = count_of(c, plots, "a figure", "its plots are written {Plot(...), ...}"); k < m; k++)
 			read_plot(c, &env, plots->a.at[k], &figure);
 		if (figure.plots.n)
 			sb_push(c->arena, c->model->experiment.figures, figure);

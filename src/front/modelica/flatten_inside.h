@@ -161,6 +161,9 @@ bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_
 mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span);
 
 /* flatten_figures.c */
+/* What is wrong in an annotation about runs and pictures is a warning (M0690). */
+void mo_not_used(mo_context *c, sb_span span, const char *what, const char *why);
+double mo_annotation_number(mo_context *c, const mo_env *env, const mo_expr *from, sb_span span, const char *what);      /* NAN: none */
 void mo_flatten_figures(mo_context *c, mo_scope *root, const mo_modification *documentation);
 
 /* flatten_experiment.c */

@@ -234,6 +234,8 @@ mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *
 /* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element, and in *around the
  * scope it is declared in. Reports unknown names and returns NULL. */
 mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around);
+/* For the message that there is no class of this name: which ones the file has (candidate.c). True if one of them is near. */
+bool mo_help_candidates(mo_context *c, sb_message *m, const char *name);
 /* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL: Integers. */
 mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim);
 /* The number (from 1) of a literal of an enumeration type; 0 if there is none. */

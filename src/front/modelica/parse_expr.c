@@ -319,7 +319,7 @@ mo_expr *mo_read_condition(mo_parser *p)
 	sb_span op_span = mo_here(p);
 	sb_message *m = mo_error(p, "M0134", op_span, "a condition compares with '==', not with '%s'",
 		mo_word_text(p->word));
-	mo_help(m, "write '=='");
+	mo_help(m, "write '=='; Reals that vary are compared with '>=' or '<='");
 	mo_next(p);
 	return binary(p, MO_OP_EQ, op_span, e, mo_read_expression(p), start);
 }

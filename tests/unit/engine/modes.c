@@ -366,6 +366,20 @@ static void families_beside_switches_stay_whole(void **state)
 	done(&t);
 }
 
+/* A coil fed through a switch and a diode, in continuous conduction: at each of 40 turns the conditions first ask for a mode in which the source is
+ * shorted. That it cannot be is found once. */
+static void a_mode_that_cannot_be_is_analysed_once(void **state)
+{
+	(void)state;
+	trial t = simulated("model M Real v, i, vd, id, il(start = 0, fixed = true); Boolean on = mod(time, 1) < 0.6, free(start = true, fixed = true);"
+	                    "equation 12 = v - vd; i + id = il; der(il) = -vd - 0.1*il; free = if pre(free) then id >= 0 else vd > 0;"
+	                    "if on then v = 0; else i = 0; end if; if free then vd = 0; else id = 0; end if; end M;", 20.3);
+	assert_int_equal(t.status, SE_DONE);
+	assert_true(sc_mode_count(t.model->program) > 2);
+	assert_in_range(sc_mode_analyses(t.model->program), 2, sc_mode_count(t.model->program));
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -381,6 +395,7 @@ int main(void)
 		cmocka_unit_test(E32_clocks_delays_and_left_limits_go_on),
 		cmocka_unit_test(E33_the_current_goes_over),
 		cmocka_unit_test(E33_a_diode_saves_the_current),
+		cmocka_unit_test(a_mode_that_cannot_be_is_analysed_once),
 		cmocka_unit_test(families_beside_switches_stay_whole), cmocka_unit_test(modes_are_shared_by_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

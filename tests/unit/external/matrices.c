@@ -51,7 +51,16 @@ static void of_csv(void **unused)
 	assert_true(m.rows == 3 && m.columns == 2 && m.at[1] == 1.5 && m.at[3] == 2 && m.at[5] == 3);
 	free(m.at);
 	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why, "line 1 has 'time;y', which is no number");
-	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 numbers, and those before have 2");
+	refuse(sl_matrix_from_csv(csv, sizeof csv - 1, ";", 0, &m, &why), &why, "numbers begin in line 2: give nHeaderLines = 1");
+	static const char headed[] = "measured\nin May\ntime,y\n0,1\n1,2\n", tabs[] = "t\ty\n0\t1\n";
+	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ",", 0, &m, &why), &why, "give nHeaderLines = 3");
+	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ",", 1, &m, &why), &why, "numbers begin in line 4: give nHeaderLines = 3");
+	refuse(sl_matrix_from_csv(headed, sizeof headed - 1, ";", 3, &m, &why), &why, "give delimiter = \",\"");
+	refuse(sl_matrix_from_csv(tabs, sizeof tabs - 1, ",", 0, &m, &why), &why, "separated by tabs: give delimiter = \"\\t\" and nHeaderLines = 1");
+	m = good(sl_matrix_from_csv("\xEF\xBB\xBF" "1,2\n", 7, ",", 0, &m, &why), &why, &m);
+	assert_int_equal(m.columns, 2);
+	free(m.at);
+	refuse(sl_matrix_from_csv("1,2\n3\n", 6, ",", 0, &m, &why), &why, "line 2 has 1 number, and those before have 2");
 	refuse(sl_matrix_from_csv("\n", 1, ",", 0, &m, &why), &why, "no numbers");
 }
 

@@ -111,6 +111,79 @@ static void units_are_written_as_people_do(void **state)
 	written("m(1/2)", "m(1/2)");
 }
 
+static void rate_of(const char *unit, const char *wanted)
+{
+	sb_arena *arena = sb_arena_new();
+	assert_string_equal(sm_unit_of_rate(arena, unit), wanted);
+	sb_arena_free(arena);
+}
+
+static void rates_are_written_as_people_do(void **state)
+{
+	(void)state;
+	static const char *const pairs[][2] = {
+		{"m", "m/s"}, {"m/s", "m/s2"}, {"m/s2", "m/s3"}, {"rad/s", "rad/s2"}, {"kg.m/s", "kg.m/s2"}, {"1/s", "1/s2"}, {"1", "1/s"},
+		{"J", "W"}, {"kJ", "kW"}, {"C", "A"}, {"Wb", "V"}, {"degC", "K/s"}, {"K", "K/s"}, {"J/(kg.K)", "J/(kg.K.s)"}, {"m2", "m2/s"},
+		{"N.s", "N"}, {"s", "1"}, {"m.s-1", "m/s2"}, {"mol/m3", "mol/(m3.s)"}, {"", ""}, {"apples and pears", "(apples and pears)/s"},
+		{"kg/(m.s)", "kg/(m.s2)"}, {"km/h", "km/(h.s)"}, {"%", "%/s"}, {"m(1/2)", "(m(1/2))/s"},
+	};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		rate_of(pairs[i][0], pairs[i][1]);
+}
+
+/* Whatever is written: a rate times a second is the unit again. */
+static void rates_are_right(void **state)
+{
+	(void)state;
+	static const char *const symbols[] = {"m", "s", "kg", "A", "mol", "J", "kW", "h", "rad", "Pa"};
+	uint64_t seed = 12345;
+	for (int round = 0; round < 3000; round++) {
+		sb_arena *arena = sb_arena_new();
+		sb_text text = {0};
+		int above = 1 + (int)(seed >> 33) % 3, below = (int)(seed >> 40) % 3;
+		for (int i = 0; i < above + below; i++) {
+			seed = seed * 6364136223846793005u + 1442695040888963407u;
+			sb_add(&text, i == 0 ? "" : i == above ? (below > 1 ? "/(" : "/") : ".");
+			sb_add(&text, symbols[(seed >> 33) % 10]);
+			if (seed >> 50 & 1)
+				sb_addf(&text, "%d", 1 + (int)(seed >> 55) % 3);
+		}
+		sb_add(&text, below > 1 ? ")" : "");
+		sm_unit unit = good(text.at), rate = good(sm_unit_of_rate(arena, text.at)), second = good("s");
+		rate = sm_unit_product(rate, second, 1);
+		if (!sm_unit_equal(&unit, &rate))
+			fail_msg("the rate of '%s' is not '%s'", text.at, sm_unit_of_rate(arena, text.at));
+		sb_text_free(&text);
+		sb_arena_free(arena);
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+	}
+}
+
+static void shown(const char *unit, const char *display, double value, double wanted)
+{
+	double factor, offset;
+	assert_true(sm_unit_shown(unit, display, &factor, &offset));
+	assert_true(fabs(value * factor + offset - wanted) <= 1e-9 * fmax(1, fabs(wanted)));
+}
+
+static void what_is_shown(void **state)
+{
+	(void)state;
+	double factor, offset;
+	shown("K", "degC", 300, 26.85);
+	shown("K", "degF", 273.15, 32);
+	shown("degC", "K", 0, 273.15);
+	shown("degC", "degF", 100, 212);
+	shown("rad", "deg", 3.14159265358979323846, 180);
+	shown("rad/s", "rev/min", 2 * 3.14159265358979323846, 60);
+	shown("Pa", "bar", 2.5e5, 2.5);
+	shown("m/s", "km/h", 10, 36);
+	assert_false(sm_unit_shown("K", "K", &factor, &offset));
+	assert_false(sm_unit_shown("K", "m", &factor, &offset));
+	assert_false(sm_unit_shown("", "deg", &factor, &offset));
+	assert_false(sm_unit_shown("K", "what?", &factor, &offset));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -118,6 +191,7 @@ int main(void)
 		cmocka_unit_test(units_that_differ),
 		cmocka_unit_test(what_is_not_a_unit),
 		cmocka_unit_test(units_are_written_as_people_do),
+		cmocka_unit_test(rates_are_written_as_people_do), cmocka_unit_test(rates_are_right), cmocka_unit_test(what_is_shown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

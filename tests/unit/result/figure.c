@@ -33,6 +33,9 @@ static void ticks_are_round(void **state)
 	ticks_are(0.2, 0.8, 8, true, "");
 	ticks_are(0, 3, 8, true, "0 1 2 3");
 	ticks_are(0, 1000, 5, true, "0 200 400 600 800 1000");
+	ticks_are(0, 1e-9, 5, false, "0 0.2e-9 0.4e-9 0.6e-9 0.8e-9 1.0e-9");
+	ticks_are(1e6, 1e6 + 1, 5, false, "1000000.0 1000000.2 1000000.4 1000000.6 1000000.8 1000001.0");
+	ticks_are(-1e-7, 1e-7, 5, false, "-1.0e-7 -0.5e-7 0 0.5e-7 1.0e-7");
 }
 
 static void axis_is_good(double low, double high, int most, bool whole)
@@ -251,10 +254,65 @@ static void the_terminal_takes_anything(void **state)
 			}
 }
 
+/* Where the axis on the left stands in a line of the picture; 0: nowhere. */
+static size_t axis_column(const char *line, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (line[i] == '|' || line[i] == '+')
+			return i;
+	return 0;
+}
+
+/* Whatever the range: the numbers on the left end at the axis, which is straight; the numbers differ; those below do not touch each other, and read
+ * back they are equally far apart. */
+static void the_axes_of_the_terminal_are_straight(void **state)
+{
+	(void)state;
+	uint64_t seed = 2718281828u;
+	static const sr_column one[] = {{.name = "y", .unit = "m"}};
+	for (int round = 0; round < 400; round++) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		double size = pow(10, (double)(seed >> 40) / (1 << 24) * 24 - 12), middle = size * pow(10, (double)(seed >> 20 & 255) / 256 * 7 - 2);
+		double begin = seed >> 10 & 1 ? middle : 0;
+		sr_record *r = sr_record_new(one, 1, 1);
+		for (int i = 0; i <= 20; i++)
+			*sr_row(r, begin + size * i / 20, SR_GRID) = (seed >> 12 & 1 ? -middle : middle) + size * i / 20;
+		sb_text out = {0};
+		sr_plot_terminal(r, &(sr_figure){.columns = (const uint32_t[]){0}, .count = 1, .width = 60 + (uint32_t)(seed >> 14 & 31)}, &out);
+		size_t axis = 0;
+		const char *line = strchr(out.at, '\n') + 1, *end;
+		double above = NAN;
+		for (; (end = strchr(line, '\n')) && (axis == 0 || line[axis] == '|'); line = end + 1) {
+			size_t at = axis_column(line, (size_t)(end - line));
+			axis = axis ? axis : at;
+			assert_int_equal(at, axis);
+			if (strspn(line, " ") < axis) {
+				double v = strtod(line, NULL);
+				assert_false(v >= above);
+				above = v;
+			}
+		}
+		assert_int_equal(line[axis], '+');
+		line = strchr(line, '\n') + 1;
+		double last = NAN, distance = NAN;
+		for (char *rest; strtod(line, &rest), rest != line; line = rest) {
+			double v = strtod(line, NULL);
+			assert_true(*rest == ' ');
+			if (!isnan(distance) && fabs(v - last - distance) > 1e-3 * distance)
+				fail_msg("seed %llu: ticks that are not equally far apart:\n%s", (unsigned long long)seed, out.at);
+			distance = isnan(last) ? NAN : v - last;
+			last = v;
+		}
+		assert_true(strncmp(line, "  s", 3) == 0);
+		sb_text_free(&out);
+		sr_record_free(r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range_is_too_odd), cmocka_unit_test(what_a_person_wants_to_see),
+		cmocka_unit_test(ticks_are_round), cmocka_unit_test(the_axes_of_the_terminal_are_straight), cmocka_unit_test(no_range_is_too_odd), cmocka_unit_test(what_a_person_wants_to_see),
 		cmocka_unit_test(svg_is_well_formed), cmocka_unit_test(a_gap_is_a_gap), cmocka_unit_test(terminal_looks_as_it_did),
 		cmocka_unit_test(the_terminal_takes_anything),
 	};
