@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#include "base/sanitized.h"
+
+#if SB_SANITIZED
 #include <sanitizer/asan_interface.h>
 enum { GAP = 16 };
 #else
@@ -33,9 +35,9 @@ struct sb_arena {
 _Static_assert(sizeof(block) % ALIGNMENT == 0, "what follows a block's header is aligned");
 _Static_assert(_Alignof(max_align_t) <= ALIGNMENT, "aligned for any type");
 
-static _Noreturn void out_of_memory(size_t size)
+_Noreturn void sb_out_of_memory(size_t size)
 {
-	fprintf(stderr, "saltus: out of memory (%zu bytes more were asked for)\n", size);
+	fprintf(stderr, size ? "saltus: out of memory (%zu bytes more were asked for)\n" : "saltus: out of memory\n", size);
 	exit(EXIT_FAILURE);
 }
 
@@ -43,7 +45,7 @@ static char *new_block(sb_arena *arena, size_t size)
 {
 	block *b = size > SIZE_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
 	if (!b)
-		out_of_memory(size);
+		sb_out_of_memory(size);
 	b->size = size;
 	b->next = arena->blocks;
 	arena->blocks = b;
@@ -55,7 +57,7 @@ sb_arena *sb_arena_new(void)
 {
 	sb_arena *arena = calloc(1, sizeof *arena);
 	if (!arena)
-		out_of_memory(sizeof *arena);
+		sb_out_of_memory(sizeof *arena);
 	arena->next_size = FIRST_BLOCK;
 	return arena;
 }
@@ -112,7 +114,7 @@ static size_t rounded(size_t size)
 void *sb_alloc(sb_arena *arena, size_t size)
 {
 	if (size > SIZE_MAX / 2)
-		out_of_memory(size);
+		sb_out_of_memory(size);
 	size_t need = rounded(size ? size : 1);
 	char *at;
 	if (need <= (size_t)(arena->end - arena->at)) {
@@ -167,7 +169,7 @@ void *sb_resize(void *block_, size_t size)
 {
 	void *resized = realloc(block_, size ? size : 1);
 	if (!resized)
-		out_of_memory(size);
+		sb_out_of_memory(size);
 	return resized;
 }
 
@@ -187,7 +189,7 @@ static bool extend(sb_arena *arena, const void *old, size_t old_size, size_t new
 void *sb_grow(sb_arena *arena, void *old, uint32_t *capacity, uint32_t count, size_t item)
 {
 	if (*capacity > UINT32_MAX / 2 || (size_t)*capacity * 2 > SIZE_MAX / 2 / item)
-		out_of_memory(SIZE_MAX);
+		sb_out_of_memory(SIZE_MAX);
 	uint32_t larger = *capacity ? *capacity * 2 : (item > 64 ? 4 : 8);
 	size_t old_size = *capacity * item;
 	*capacity = larger;

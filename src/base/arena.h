@@ -35,6 +35,10 @@ char *sb_printf(sb_arena *arena, const char *format, ...) __attribute__((format(
 #define sb_new(arena, T) ((T *)sb_alloc((arena), sizeof(T)))
 #define sb_new_array(arena, T, n) ((T *)sb_alloc((arena), sizeof(T) * (size_t)(n)))
 
+/* The way out when there is no memory left, with a message and status 1; also for what libraries allocate and report as a failure. 0: how much was
+ * asked for is not known. */
+_Noreturn void sb_out_of_memory(size_t size);
+
 /* The heap, for what grows and shrinks during a run: like realloc, but never NULL (size 0 gives a valid block too). */
 void *sb_resize(void *block, size_t size);
 

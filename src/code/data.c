@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/whole.h"
+
 static void *zeros(size_t count, size_t size)
 {
 	void *block = sb_resize(NULL, (count ? count : 1) * size);
@@ -185,7 +187,7 @@ void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 	double value;
 	switch (now.store) {
 	case SS_INT: {
-		long long whole = old.store == SS_INT ? whole_at(from, old, boolean) : (long long)sc_scalar_value(from, scalar);
+		long long whole = old.store == SS_INT ? whole_at(from, old, boolean) : sb_whole(sc_scalar_value(from, scalar));
 		to->i[now.index] = !now.negated ? whole : boolean ? !whole : -whole;
 		break;
 	}
@@ -296,7 +298,7 @@ bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out)
 		ss_place p = ss_place_of(plan, scalar);
 		if (p.store == SS_NOWHERE && node->type != SX_STRING) {
 			double value = value_nowhere(d, scalar);
-			*out = (sx_value){ .type = node->type, .real = value, .integer = isnan(value) ? 0 : (int64_t)value };
+			*out = (sx_value){ .type = node->type, .real = value, .integer = sb_whole(value) };
 			return !isnan(value);
 		}
 		if (node->op == SX_DER)

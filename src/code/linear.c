@@ -66,6 +66,8 @@ static void make_sparse(sc_factors *f)
 	free(keys);
 	klu_defaults(&f->common);
 	f->symbolic = klu_analyze((int)f->n, f->column, f->row, &f->common);
+	if (f->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
 }
 
 sc_factors *sc_factors_new(const ss_block *block)
@@ -220,6 +222,8 @@ static int factor_sparse(sc_factors *f, const double *entries, uint32_t *row, ui
 	f->numeric = klu_factor(f->column, f->row, f->values, f->symbolic, &f->common);
 	if (f->numeric && f->common.status == KLU_OK)
 		return 0;
+	if (f->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
 	if (f->common.singular_col >= 0 && (uint32_t)f->common.singular_col < f->n)
 		*column = (uint32_t)f->common.singular_col;
 	*row = f->column[*column] < f->column[*column + 1] ? (uint32_t)f->row[f->column[*column]] : 0;

@@ -120,9 +120,9 @@ void sc_put_ask(sc_emitter *em, sx_ref e, sb_text *out)
 	t = em->temps++;
 	sc_indent(em);
 	sb_addf(em->at, "const %s t%u = ", type == SX_REAL ? "double" : "long long", t);
-	sb_add(em->at, type == SX_INTEGER ? "(long long)" : "");
+	sb_add(em->at, type == SX_INTEGER ? "sc_whole(" : "");
 	sb_add(em->at, call.at);
-	sb_add(em->at, type == SX_BOOLEAN ? " != 0.0;\n" : ";\n");
+	sb_add(em->at, type == SX_BOOLEAN ? " != 0.0;\n" : type == SX_INTEGER ? ");\n" : ";\n");
 	sb_addf(out, "t%u", t);
 	sb_text_free(&call);
 }

@@ -16,6 +16,8 @@ static void take_error(void *context, const char *message)
 	sb_text *errors = context;
 	if (strstr(message, "warning:"))
 		return;
+	if (strstr(message, "memory full"))
+		sb_out_of_memory(0);
 	sb_addf(errors, errors->n ? "; %s" : "%s", message);
 }
 

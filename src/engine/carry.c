@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/whole.h"
+
 static void carry_pre(se_run *run, const se_frame *old)
 {
 	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
@@ -16,7 +18,7 @@ static void carry_pre(se_run *run, const se_frame *old)
 		sc_data *d = run->d;
 		switch (run->plan->pres.at[k].place.store) {
 		case SS_INT:
-			d->pre_i[k] = there && !negated ? old->d->pre_i[there - 1] : (long long)sc_scalar_value(old->d, s);
+			d->pre_i[k] = there && !negated ? old->d->pre_i[there - 1] : sb_whole(sc_scalar_value(old->d, s));
 			break;
 		case SS_STRING: d->pre_s[k] = d->s[run->plan->pres.at[k].place.index]; break;
 		case SS_NOWHERE: break;

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/whole.h"
+
 void se_at(se_run *run, double t, const double *x)
 {
 	run->d->time = t;
@@ -124,7 +126,7 @@ static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *
 	if (s == UINT32_MAX)
 		return false;
 	double v = sc_scalar_value(run->d, s);
-	*out = (sx_value){.type = sx_type_of(pool, leaf), .real = v, .integer = (int64_t)v};
+	*out = (sx_value){.type = sx_type_of(pool, leaf), .real = v, .integer = sb_whole(v)};
 	return true;
 }
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/whole.h"
+
 /* A reference goes through numbers of 53 bits: so many records, each used so often. */
 enum { NUMBER_BITS = 24, USED_MOST = (1 << 28) - 1 };
 enum { SLAB_RECORDS = 512, ROUNDS_PER_MICROSTEP = 100 };
@@ -372,8 +374,8 @@ static double on_ask(sc_data *d, sc_activation *self, int site, int question, in
 	se_activity *a = self ? se_activity_of(self) : NULL, *other;
 	switch ((sm_question)question) {
 	case SM_ASK_SELF: return a ? (double)se_reference(a) : 0;
-	case SM_ASK_IS_ALIVE: other = se_referred(run, (long long)value); return other && !other->doomed;
-	case SM_ASK_IS_IDLE: other = se_referred(run, (long long)value); return other && other->doing == SE_PASSIVE;
+	case SM_ASK_IS_ALIVE: other = se_referred(run, sb_whole(value)); return other && !other->doomed;
+	case SM_ASK_IS_IDLE: other = se_referred(run, sb_whole(value)); return other && other->doing == SE_PASSIVE;
 	case SM_ASK_INTERRUPTED: return a ? a->interrupted : 0;
 	case SM_ASK_REMAINING: return a && a->interrupted ? a->when : 0;
 	case SM_ASK_RUN: return run->settings.number ? (double)run->settings.number : 1;
@@ -479,7 +481,7 @@ bool se_processes_begin(se_run *run)
 	p->streams = sb_new_array(run->once, se_stream, count + 1);
 	for (uint32_t i = 0; i < m->streams.n; i++) {
 		const sm_stream *s = &m->streams.at[i];
-		uint64_t name = s->seed ? (uint64_t)(int64_t)se_parameter_value(run, s->seed, 0) : se_name_key(s->name);
+		uint64_t name = s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(s->name);
 		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
 			se_stream_open(&p->streams[p->first_stream[i] + k], run->settings.seed, run->settings.number ? run->settings.number : 1, name, k);
 	}

@@ -93,6 +93,8 @@ static void make_sparse(const se_projection *p, group *g, sb_arena *a)
 	g->values = sb_new_array(a, double, at.n + 1);
 	klu_defaults(&g->common);
 	g->symbolic = klu_analyze((int)g->rows, g->first, g->at, &g->common);
+	if (g->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
 }
 
 static void make_group(se_projection *p, group *g, sb_arena *a, uint32_t *seen, uint32_t stamp)
@@ -298,6 +300,8 @@ static bool solve_sparse(se_projection *p, group *g, const double *residual)
 	memset(p->kept, 0, p->n * sizeof(double));
 	fill_sparse(p, g);
 	klu_numeric *numeric = g->symbolic ? klu_factor(g->first, g->at, g->values, g->symbolic, &g->common) : NULL;
+	if (g->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
 	if (!numeric)
 		return false;
 	for (uint32_t i = 0; i < g->rows; i++)

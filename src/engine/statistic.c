@@ -92,7 +92,7 @@ void se_statistics_reset(se_run *run, double at)
 static void count_cell(se_figure *f, double value)
 {
 	double k = floor((value - f->low) / f->width);
-	f->cells[k < 0 ? 0 : k >= f->cell_count ? f->cell_count + 1 : 1 + (uint32_t)k]++;
+	f->cells[!(k >= 0) ? 0 : k >= f->cell_count ? f->cell_count + 1 : 1 + (uint32_t)k]++;
 }
 
 void se_on_observe(se_run *run, int site, int object, long long index, double value)

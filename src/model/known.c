@@ -2,6 +2,7 @@
  * unknown, or gives up the call as a whole; nothing is reported, because nobody has asked for it. */
 #include "model/known.h"
 
+#include "base/whole.h"
 #include "expr/value.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static value as_type(value v, sx_type type)
 static bool integer(machine *m, sx_ref e, int64_t *out)
 {
 	value v = scalar(m, e);
-	*out = v.known ? v.is.type == SX_REAL ? (int64_t)v.is.real : v.is.integer : 0;
+	*out = v.known ? v.is.type == SX_REAL ? sb_whole(v.is.real) : v.is.integer : 0;
 	return v.known;
 }
 

@@ -30,7 +30,7 @@ static bool known_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value 
 	bool fixed = v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural);
 	if (!fixed || v->rank || !v->binding || !sx_is_const(pool, v->binding))
 		return false;
-	*out = (sx_value){ .type = v->type, .real = sx_real_value(pool, v->binding), .integer = (int64_t)sx_real_value(pool, v->binding) };
+	*out = (sx_value){ .type = v->type, .real = sx_real_value(pool, v->binding), .integer = sx_int_value(pool, v->binding) };
 	return true;
 }
 

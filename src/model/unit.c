@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/whole.h"
+
 static const double PI = 3.14159265358979323846;
 
 typedef struct symbol { const char *name; double factor; signed char power[SM_BASE_UNITS]; bool prefixes, offset; } symbol;
@@ -220,9 +222,9 @@ static void write_powers(const sm_unit *u, double sign, uint32_t *count, sb_text
 		sb_addf(out, "%s%s", *count ? "." : "", names[i]);
 		(*count)++;
 		if (fabs(p - 1) > 1e-6 && fabs(p - round(p)) < 1e-6)
-			sb_addf(out, "%d", (int)round(p));
+			sb_addf(out, "%lld", (long long)sb_whole(round(p)));
 		else if (fabs(p - 1) > 1e-6)
-			sb_addf(out, "(%d/2)", (int)round(2 * p));
+			sb_addf(out, "(%lld/2)", (long long)sb_whole(round(2 * p)));
 	}
 }
 

@@ -8,11 +8,12 @@
 /* Cells; which curve was drawn last in each; a letter that names a curve. */
 typedef struct canvas { uint32_t w, h; uint8_t *dots, *owner; char *label; } canvas;
 
-static void dot(canvas *c, int x, int y, uint32_t curve)
+static void dot(canvas *c, double across, double down, uint32_t curve)
 {
 	static const uint8_t bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-	if (x < 0 || y < 0 || (uint32_t)x >= 2 * c->w || (uint32_t)y >= 4 * c->h)
+	if (!(across >= 0 && across < 2.0 * c->w && down >= 0 && down < 4.0 * c->h))
 		return;
+	uint32_t x = (uint32_t)across, y = (uint32_t)down;
 	size_t cell = (size_t)(y / 4) * c->w + (size_t)(x / 2);
 	c->dots[cell] |= bit[y % 4][x % 2];
 	c->owner[cell] = (uint8_t)(curve + 1);
@@ -24,7 +25,7 @@ static void segment(canvas *c, double x0, double y0, double x1, double y1, uint3
 	int n = (int)fmin(ceil(length), 4096);
 	for (int i = 0; i <= n; i++) {
 		double s = n ? (double)i / n : 0;
-		dot(c, (int)floor(x0 + s * (x1 - x0)), (int)floor(y0 + s * (y1 - y0)), curve);
+		dot(c, x0 + s * (x1 - x0), y0 + s * (y1 - y0), curve);
 	}
 }
 
@@ -37,7 +38,7 @@ static void curve(canvas *c, const sr_record *r, const sr_figure *figure, uint32
 		double x = (sr_abscissa(r, figure, row) - time->low) / (time->high - time->low) * width;
 		double y = height - (sr_drawable(v) - value->low) / (value->high - value->low) * height;
 		if (isfinite(v) && isfinite(x) && (figure->points || !isfinite(y0)))     /* a value between gaps is a dot */
-			dot(c, (int)floor(x), (int)floor(y), number);
+			dot(c, x, y, number);
 		if (isfinite(v) && isfinite(x) && isfinite(y0)) {
 			segment(c, x0, y0, x, steps ? y0 : y, number);
 			if (steps)

@@ -63,7 +63,7 @@ static sv_solver *open_cvode(const sv_operations *operations, int method, const 
 	sv_sundials_open(&s->sun, operations, &calls, problem, options);
 	if (operations == &sv_adams)
 		sv_sundials_settles(&s->sun);
-	s->sun.memory = CVodeCreate(method, s->sun.context);
+	s->sun.memory = sv_sundials_made(CVodeCreate(method, s->sun.context));
 	CVodeSetErrHandlerFn(s->sun.memory, sv_sundials_error, s);
 	CVodeSetUserData(s->sun.memory, s);
 	return &s->sun.core.head;
@@ -83,19 +83,19 @@ static sv_solver *create_adams(const sv_problem *problem, const sv_options *opti
 static void start(cvode_solver *s, double t)
 {
 	sv_sundials *sun = &s->sun;
-	CVodeInit(s->sun.memory, rates, t, s->sun.x);
-	CVodeWFtolerances(s->sun.memory, sv_sundials_weights);
+	sv_sundials_set(CVodeInit(s->sun.memory, rates, t, s->sun.x));
+	sv_sundials_set(CVodeWFtolerances(s->sun.memory, sv_sundials_weights));
 	if (sun->core.head.operations == &sv_cvode) {
 		sv_sundials_linear(sun);
-		CVodeSetLinearSolver(s->sun.memory, sun->linear_solver, sun->matrix);
-		CVodeSetLinSysFn(s->sun.memory, system_matrix);
+		sv_sundials_set(CVodeSetLinearSolver(s->sun.memory, sun->linear_solver, sun->matrix));
+		sv_sundials_set(CVodeSetLinSysFn(s->sun.memory, system_matrix));
 		if (sun->core.problem.project) {
-			CVodeSetProjFn(s->sun.memory, project);
+			sv_sundials_set(CVodeSetProjFn(s->sun.memory, project));
 			CVodeSetProjErrEst(s->sun.memory, SUNFALSE);
 		}
 	} else {
-		s->iteration = SUNNonlinSol_FixedPoint(s->sun.x, 0, sun->context);
-		CVodeSetNonlinearSolver(s->sun.memory, s->iteration);
+		s->iteration = sv_sundials_made(SUNNonlinSol_FixedPoint(s->sun.x, 0, sun->context));
+		sv_sundials_set(CVodeSetNonlinearSolver(s->sun.memory, s->iteration));
 	}
 	CVodeSetMaxNumSteps(s->sun.memory, -1);
 	CVodeSetMaxHnilWarns(s->sun.memory, -1);
@@ -111,7 +111,7 @@ static void restart(cvode_solver *s, double t, const double *x, bool keep_step)
 	sv_sundials_count(&s->sun, &s->sun.past);
 	sv_sundials_begin(&s->sun, t, x);
 	if (s->sun.ready)
-		CVodeReInit(s->sun.memory, t, s->sun.x);
+		sv_sundials_set(CVodeReInit(s->sun.memory, t, s->sun.x));
 	else
 		start(s, t);
 	double first = keep_step && s->sun.first > 4 * sv_smallest(t) ? s->sun.first : 0, given = s->sun.core.options.step;
@@ -136,6 +136,7 @@ static void bound(sv_solver *solver, double longest)
 static sv_status status_of(const cvode_solver *s, int flag)
 {
 	switch (flag) {
+	case CV_MEM_FAIL: sb_out_of_memory(0);
 	case CV_TOO_MUCH_WORK: return SV_TOO_MUCH_WORK;
 	case CV_CONV_FAILURE: case CV_LSETUP_FAIL: case CV_LSOLVE_FAIL: case CV_NLS_SETUP_FAIL: case CV_NLS_FAIL:
 		return s->sun.failed > 0 ? SV_NOT_EVALUABLE : SV_NO_CONVERGENCE;

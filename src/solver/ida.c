@@ -53,7 +53,7 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 	s->xd = sv_sundials_vector(&s->sun, NULL);
 	s->scratch2 = sv_sundials_vector(&s->sun, NULL);
 	N_VConst(0, s->xd);
-	s->sun.memory = IDACreate(s->sun.context);
+	s->sun.memory = sv_sundials_made(IDACreate(s->sun.context));
 	IDASetErrHandlerFn(s->sun.memory, sv_sundials_error, s);
 	IDASetUserData(s->sun.memory, s);
 	return &s->sun.core.head;
@@ -62,11 +62,11 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 static void start(ida_solver *s, double t)
 {
 	sv_sundials *sun = &s->sun;
-	IDAInit(s->sun.memory, residual, t, s->sun.x, s->xd);
-	IDAWFtolerances(s->sun.memory, sv_sundials_weights);
+	sv_sundials_set(IDAInit(s->sun.memory, residual, t, s->sun.x, s->xd));
+	sv_sundials_set(IDAWFtolerances(s->sun.memory, sv_sundials_weights));
 	sv_sundials_linear(sun);
-	IDASetLinearSolver(s->sun.memory, sun->linear_solver, sun->matrix);
-	IDASetJacFn(s->sun.memory, jacobian);
+	sv_sundials_set(IDASetLinearSolver(s->sun.memory, sun->linear_solver, sun->matrix));
+	sv_sundials_set(IDASetJacFn(s->sun.memory, jacobian));
 	IDASetMaxNumSteps(s->sun.memory, -1);
 	IDASetMaxConvFails(s->sun.memory, 40);
 	IDASetMaxErrTestFails(s->sun.memory, 20);
@@ -107,7 +107,7 @@ static sv_status restart(ida_solver *s, double limit)
 	if (status)
 		return status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
 	if (s->sun.ready)
-		IDAReInit(s->sun.memory, s->sun.t, s->sun.x, s->xd);
+		sv_sundials_set(IDAReInit(s->sun.memory, s->sun.t, s->sun.x, s->xd));
 	else
 		start(s, s->sun.t);
 	double first = s->keep && s->sun.first > 4 * sv_smallest(s->sun.t) ? s->sun.first : core->options.step;
@@ -121,6 +121,7 @@ static sv_status restart(ida_solver *s, double limit)
 static sv_status status_of(const ida_solver *s, int flag)
 {
 	switch (flag) {
+	case IDA_MEM_FAIL: sb_out_of_memory(0);
 	case IDA_TOO_MUCH_WORK: return SV_TOO_MUCH_WORK;
 	case IDA_CONV_FAIL: case IDA_LSETUP_FAIL: case IDA_LSOLVE_FAIL: case IDA_NLS_SETUP_FAIL: case IDA_NLS_FAIL:
 		return s->sun.failed > 0 ? SV_NOT_EVALUABLE : SV_NO_CONVERGENCE;

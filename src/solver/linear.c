@@ -101,6 +101,13 @@ static void merge_diagonal(sv_linear *l)
 	l->sparse = sv_doubles(at);
 }
 
+/* KLU has no other way to say so. */
+static void need_memory(const sv_linear *l)
+{
+	if (l->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
+}
+
 sv_linear *sv_linear_new(sv_core *core)
 {
 	sv_linear *l = memset(sb_resize(NULL, sizeof *l), 0, sizeof *l);
@@ -124,6 +131,7 @@ sv_linear *sv_linear_new(sv_core *core)
 	merge_diagonal(l);
 	klu_defaults(&l->common);
 	l->symbolic = klu_analyze((int)n, l->sparse_column, l->sparse_row, &l->common);
+	need_memory(l);
 	return l;
 }
 
@@ -277,9 +285,11 @@ static int factor_sparse(sv_linear *l)
 		    klu_rgrowth(l->sparse_column, l->sparse_row, l->sparse, l->symbolic, l->numeric, &l->common) &&
 		    l->common.rgrowth > 1e-6)
 			return 0;
+		need_memory(l);
 		klu_free_numeric(&l->numeric, &l->common);
 	}
 	l->numeric = klu_factor(l->sparse_column, l->sparse_row, l->sparse, l->symbolic, &l->common);
+	need_memory(l);
 	return l->numeric && l->common.status == KLU_OK ? 0 : 1;
 }
 

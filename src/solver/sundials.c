@@ -9,6 +9,19 @@
 
 #include "solver/vector.h"
 
+void *sv_sundials_made(void *thing)
+{
+	if (!thing)
+		sb_out_of_memory(0);
+	return thing;
+}
+
+void sv_sundials_set(int flag)
+{
+	if (flag < 0)
+		sb_out_of_memory(0);
+}
+
 void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_sundials_calls *call,
                       const sv_problem *problem, const sv_options *options)
 {
@@ -17,7 +30,7 @@ void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_
 	if (!problem->n)
 		s->core.absolute[0] = 1;
 	s->call = call;
-	SUNContext_Create(NULL, &s->context);
+	sv_sundials_set(SUNContext_Create(NULL, &s->context));
 	N_Vector *vectors[] = { &s->x, &s->weight, &s->scratch };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
 		*vectors[i] = sv_sundials_vector(s, NULL);
@@ -51,7 +64,7 @@ void sv_sundials_close(sv_sundials *s)
 
 N_Vector sv_sundials_vector(sv_sundials *s, double *at)
 {
-	N_Vector v = at ? N_VMake_Serial(s->length, at, s->context) : N_VNew_Serial(s->length, s->context);
+	N_Vector v = sv_sundials_made(at ? N_VMake_Serial(s->length, at, s->context) : N_VNew_Serial(s->length, s->context));
 	sv_vector_speed_up(v);
 	return v;
 }
@@ -129,9 +142,9 @@ static int zero(SUNMatrix matrix)
 void sv_sundials_linear(sv_sundials *s)
 {
 	s->linear = sv_linear_new(&s->core);
-	s->matrix = SUNMatNewEmpty(s->context);
+	s->matrix = sv_sundials_made(SUNMatNewEmpty(s->context));
 	s->matrix->ops->zero = zero;
-	s->linear_solver = SUNLinSolNewEmpty(s->context);
+	s->linear_solver = sv_sundials_made(SUNLinSolNewEmpty(s->context));
 	s->linear_solver->content = s;
 	s->linear_solver->ops->gettype = direct;
 	s->linear_solver->ops->setup = setup;

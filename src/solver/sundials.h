@@ -47,6 +47,10 @@ typedef struct sv_sundials {
 	sv_statistics past;              /* what it had counted up to the last restart, which zeroes it */
 } sv_sundials;
 
+/* What SUNDIALS gives: NULL, or a flag below zero, from a function that only makes or sets something means that there was no memory. */
+void *sv_sundials_made(void *thing);
+void sv_sundials_set(int flag);
+
 /* All but the memory, which the solver makes and frees. */
 void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_sundials_calls *call,
                       const sv_problem *problem, const sv_options *options);

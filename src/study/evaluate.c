@@ -4,6 +4,7 @@
  * machine code, and what it computes before a run would begin are the values. So there is one way to call an external function, with all
  * that belongs to it: libraries, included C, errors that do not return, Strings, files of packages. */
 #include "front/modelica/modelica.h"
+#include "base/whole.h"
 #include "study/study.h"
 #include <string.h>
 
@@ -109,7 +110,7 @@ static void read_values(const trial *t, sb_arena *arena, sx_value *values)
 		for (uint32_t k = 0; k < v->count; k++) {
 			uint32_t scalar = v->first + k;
 			double number = v->type == SX_STRING ? 0 : sc_scalar_value(t->d, scalar);
-			*values = (sx_value){.type = v->type, .real = number, .integer = v->type == SX_REAL ? 0 : (int64_t)number};
+			*values = (sx_value){.type = v->type, .real = number, .integer = v->type == SX_REAL ? 0 : sb_whole(number)};
 			if (v->type == SX_STRING)
 				values->string = sb_strdup(arena, sc_scalar_string(t->d, scalar));
 			values++;

@@ -189,6 +189,8 @@ static bool needs_translation(const sm_model *flat, const st_given *g)
 	if (!dot)
 		return false;
 	char *owner = strndup(g->name, (size_t)(dot - g->name));
+	if (!owner)
+		sb_out_of_memory((size_t)(dot - g->name) + 1);
 	bool attribute = (sm_find_scalar(flat, owner) != UINT32_MAX || sm_find(flat, owner) != UINT32_MAX) &&
 	                 (!strcmp(dot, ".start") || !strcmp(dot, ".fixed") || !strcmp(dot, ".nominal") || !strcmp(dot, ".min") || !strcmp(dot, ".max"));
 	free(owner);

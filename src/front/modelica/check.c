@@ -1,6 +1,7 @@
 /* The classes of a library, one by one. */
 #include "front/modelica/check.h"
 #include "base/file.h"
+#include "base/whole.h"
 #include "front/modelica/flatten_function.h"
 #include "front/modelica/library_folder.h"
 
@@ -289,7 +290,7 @@ static mo_value *argument(mo_context *c, mo_item *item, int64_t n, bool *guessed
 		const mo_expr *size = item->dims ? item->dims[d].size : NULL;
 		bool written = size && size->kind == MO_E_INTEGER;
 
-		dims[d] = sx_int(c->pool, written ? (int64_t)size->number : n);
+		dims[d] = sx_int(c->pool, written ? sb_whole(size->number) : n);
 		*guessed |= !written;
 	}
 	return v && item->rank ? mo_fill(c, v, dims, item->rank) : v;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/whole.h"
 #include "expr/value.h"
 #include "front/modelica/flatten.h"
 
@@ -207,7 +208,7 @@ bool mo_machine_integer(mo_machine *m, sx_ref e, int64_t *out)
 	sx_value v;
 	if (!mo_machine_scalar(m, e, &v))
 		return false;
-	*out = v.type == SX_REAL ? (int64_t)v.real : v.integer;
+	*out = v.type == SX_REAL ? sb_whole(v.real) : v.integer;
 	return true;
 }
 

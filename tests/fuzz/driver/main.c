@@ -15,7 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#include "base/sanitized.h"
+
+#if SB_SANITIZED
 #include <sanitizer/common_interface_defs.h>
 #else
 static void __sanitizer_set_death_callback(void (*callback)(void))
