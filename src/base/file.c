@@ -79,12 +79,22 @@ static bool is_text(sb_diag *diag, sb_span where, const char *path, const char *
 	return false;
 }
 
+/* A pipe would be waited for, for ever where nobody writes; what a device gives need not end. */
+static const char *not_a_file(mode_t mode)
+{
+	return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : S_ISREG(mode) ? NULL : "a device";
+}
+
+const char *sb_not_a_file(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 ? not_a_file(status.st_mode) : NULL;
+}
+
 static char *report_unread(sb_diag *diag, sb_span where, const char *path, int error)
 {
 	if (error == ENOENT || error == ENOTDIR) {
 		report_missing(diag, where, path);
-	} else if (error == EISDIR) {
-		sb_report(diag, SB_ERROR, "F0002", where, "'%s' is a folder, not a file", path);
 	} else if (error == EFBIG) {
 		sb_report(diag, SB_ERROR, "F0006", where, "'%s' is too large: more than %d MB", path, LARGEST >> 20);
 	} else {
@@ -95,17 +105,21 @@ static char *report_unread(sb_diag *diag, sb_span where, const char *path, int e
 
 char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *path, size_t *length)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (file < 0)
 		return report_unread(diag, where, path, errno);
 	struct stat status;
 	int error = 0;
+	const char *other = fstat(file, &status) == 0 ? not_a_file(status.st_mode) : NULL;
+	if (other) {
+		close(file);
+		sb_report(diag, SB_ERROR, "F0002", where, "'%s' is %s, not a file", path, other);
+		return NULL;
+	}
 	size_t n = 0;
 	char *text = NULL;
 	if (fstat(file, &status) != 0)
 		error = errno;
-	else if (S_ISDIR(status.st_mode))
-		error = EISDIR;
 	else if (status.st_size > LARGEST)
 		error = EFBIG;
 	else if (!(text = read_all(file, (size_t)status.st_size, &n)))
@@ -200,6 +214,8 @@ bool sb_output_commit(sb_output *out, sb_diag *diag)
 	/* A write that failed earlier may have left another errno by now; flushing tries again and says why. */
 	errno = 0;
 	bool failed = fflush(out->stream) != 0 || ferror(out->stream);
+	if (failed && !errno && write(fileno(out->stream), "", 1) < 0)      /* what could not be written is gone; the cause is still there */
+		failed = true;
 	int error = errno;
 	if (fclose(out->stream) != 0 && !failed) {
 		failed = true;

@@ -16,6 +16,7 @@ bool sb_output_commit(sb_output *out, sb_diag *diag);     /* flush, check, renam
 void sb_output_abandon(sb_output *out);                   /* remove the temporary */
 
 bool sb_file_exists(const char *path);
+const char *sb_not_a_file(const char *path);      /* "a folder", "a pipe", ...; NULL: it is a file, or there is none */
 bool sb_is_folder(const char *path);
 char *sb_path_join(sb_arena *arena, const char *folder, const char *name);
 /* The names in a folder, sorted, without . and .. ; false if it cannot be read. */

@@ -15,6 +15,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/file.h"
+
 enum { MOST_BYTES = 1 << 30 };
 
 /* ------------------------------------------------------------------------------------- numbers */
@@ -301,9 +303,14 @@ bool sl_matrix_from_csv(const char *text, size_t length, const char *delimiter, 
 
 static char *read_all(const char *path, size_t *length, sb_text *why)
 {
-	FILE *f = fopen(path, "rbe");
+	const char *other = sb_not_a_file(path);
+	FILE *f = other ? NULL : fopen(path, "rbe");
 	char *data = NULL;
 	size_t n = 0, room = 0;
+	if (other) {
+		sb_addf(why, "it is %s, not a file", other);
+		return NULL;
+	}
 	if (!f) {
 		sb_addf(why, "it cannot be opened: %s", strerror(errno));
 		return NULL;

@@ -1,6 +1,8 @@
 /* saltus COMMAND ...: finds the command and runs it. */
 #include "saltus.h"
 #include "tool/tool.h"
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
@@ -10,7 +12,22 @@ static const command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-int main(int argc, char **argv)
+/* Whoever reads a table or a help from a file must know that it is not whole. */
+static int finish(int status)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	sb_diag *diag = sb_diag_new();
+	sb_message *m = sb_report(diag, SB_ERROR, "U0360", (sb_span){0}, "the standard output cannot be written: %s",
+	                          errno ? strerror(errno) : "not everything was taken");
+	sb_help(m, "look for room on the disk that it is directed to");
+	tool_print_messages(diag, false);
+	sb_diag_free(diag);
+	return status == TOOL_DONE ? TOOL_FAILED : status;
+}
+
+static int command_of(int argc, char **argv)
 {
 	if (argc < 2) {
 		tool_help(0, NULL);
@@ -30,4 +47,10 @@ int main(int argc, char **argv)
 			return commands[i].run(argc - 2, argv + 2);
 		}
 	return tool_unknown_word(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	signal(SIGXFSZ, SIG_IGN);        /* a file that may not grow any more is an error of writing like any other */
+	return finish(command_of(argc, argv));
 }

@@ -36,6 +36,7 @@ static const option table[] = {
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(print), "write the formatted text to the standard output instead"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
+_Static_assert(OPTIONS <= 64, "each has a bit in tool_options.taken");
 
 void tool_print_options(unsigned group, FILE *out)
 {
@@ -122,6 +123,8 @@ static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char
 	static const char *const names[] = {"events", "steps", "init", "solver"};
 	sb_strings words = {0};
 	split(arena, value, &words);
+	if (!words.n)
+		return bad_value(diag, o, value, "events, steps, init, solver, or several of them with commas between");
 	for (uint32_t i = 0; i < words.n; i++) {
 		bool found = false;
 		for (unsigned k = 0; k < 4; k++)
@@ -175,6 +178,12 @@ static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const ch
 	if (!equals || equals == value || !equals[1])
 		return bad_value(diag, o, value, "NAME=VALUE without spaces, for example -p motor.R=0.5");
 	st_given g = {sb_strndup(arena, value, (size_t)(equals - value)), equals + 1};
+	for (uint32_t i = 0; i < out->given.n; i++)
+		if (strcmp(out->given.at[i].name, g.name) == 0 && strcmp(out->given.at[i].value, g.value) != 0) {
+			sb_message *m = sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "-p %s is given twice: %s and %s", g.name, out->given.at[i].value, g.value);
+			sb_help(m, "leave one of them out");
+			return false;
+		}
 	sb_push(arena, out->given, g);
 	return true;
 }
@@ -190,9 +199,24 @@ static bool read_limits(sb_diag *diag, const option *o, const char *value, se_li
 	return bad_value(diag, o, value, "both, after or none");
 }
 
+/* Of two values one would be ignored. */
+static bool is_second(sb_diag *diag, const option *o, tool_options *out)
+{
+	bool single = o->kind == REAL || o->kind == COUNT || o->kind == TEXT || o->kind == LIMITS;
+	uint64_t bit = (uint64_t)1 << (o - table);
+	if (!(out->taken & bit) || !single) {
+		out->taken |= bit;
+		return false;
+	}
+	sb_help(sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "%s is given twice", o->name), "leave one of them out");
+	return true;
+}
+
 static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *value, tool_options *out)
 {
 	void *field = (char *)out + o->at;
+	if (is_second(diag, o, out))
+		return false;
 	switch (o->kind) {
 	case FLAG: *(bool *)field = true; return true;
 	case TEXT: *(const char **)field = value; return true;
@@ -251,8 +275,11 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	*out = (tool_options){.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN, .timeout = NAN};
 	const char *named = NULL;
 	bool good = true;
+	bool options = true;             /* until -- */
 	for (int i = 0; i < argc; i++) {
-		if (argv[i][0] == '-' && argv[i][1]) {
+		if (options && strcmp(argv[i], "--") == 0) {
+			options = false;
+		} else if (options && argv[i][0] == '-' && argv[i][1]) {
 			good = take_option(arena, diag, argv, argc, &i, allowed, command, out) && good;
 		} else if (allowed & TOOL_FORMAT) {
 			sb_push(arena, out->files, (const char *)argv[i]);
@@ -274,6 +301,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 			named = argv[i];
 		}
 	}
+	if (named && (!*named || *named == ':') && !(allowed & TOOL_FORMAT))
+		named = NULL;                /* the value of a variable that is empty */
 	if (!named && good) {
 		sb_message *m = sb_report(diag, SB_ERROR, "U0005", (sb_span){0}, "which %s? no file was named", allowed & TOOL_FORMAT ? "file" : "model");
 		sb_help(m, "for example: saltus %s examples/bouncing_ball.mo", command);

@@ -24,6 +24,7 @@ typedef struct tool_options {
 	unsigned log;
 	bool json, quiet, profile;
 	bool only_check, print;                                  /* of fmt */
+	uint64_t taken;                                          /* a bit for each option that was given */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
 
