@@ -75,16 +75,27 @@ foreach(source IN LISTS fuzz_sources)
 	add_dependencies(tests ${program})
 endforeach()
 
-# Those that read only the sources have the label `source`: they are not run a second time in the sanitizer build.
+# Programs and libraries that scripts use: tests/programs/*.c, where one that has no main is loaded before another program.
+add_executable(tiers EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/programs/tiers.c)
+link_layers(tiers ${PROJECT_SOURCE_DIR}/tests/programs/tiers.c study)
+add_library(fail_allocation MODULE EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/programs/fail_allocation.c)
+add_dependencies(tests tiers)
+if(NOT SALTUS_SANITIZE)
+	add_dependencies(tests fail_allocation)
+endif()
+
+# Those that read only the sources have the label `source`, those that make no sense with the sanitizers `plain`: neither is run in that build.
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*.sh)
 foreach(script IN LISTS scripts)
 	get_filename_component(name ${script} NAME_WE)
 	add_test(NAME ${name} COMMAND bash ${script})
 	set_tests_properties(${name} PROPERTIES TIMEOUT 900
-		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR}")
+		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR}")
 endforeach()
 foreach(name layers messages links)
 	if(TEST ${name})
 		set_tests_properties(${name} PROPERTIES LABELS source)
 	endif()
 endforeach()
+# The sanitizers have an allocator of their own.
+set_tests_properties(allocation PROPERTIES LABELS plain)

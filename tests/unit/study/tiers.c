@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "study/study.h"
+#include "tiers.h"
 
 enum { MOST = 60, FEWEST = 40 };     /* models, roughly: the system compiler takes its time */
 
@@ -49,60 +50,13 @@ static void find_models(sb_arena *arena, const char *path, sb_strings *files)
 	}
 }
 
-typedef struct outcome { bool ran; int tier; se_status status; sr_record *record; } outcome;
-
-static outcome simulate(const char *path, int optimise)
-{
-	outcome o = {0};
-	st_model *m = st_load(path, NULL, &(st_options){ .depth = ST_CODE, .code = { .optimise = optimise } });
-	if (m->program && !sb_errors(m->diag)) {
-		se_run *run = st_run(m, m->diag);
-		se_settings settings = se_defaults(&m->flat->experiment);
-		settings.timeout = 5;
-		o.tier = sc_tier(m->program);
-		o.status = se_simulate(run, &settings);
-		o.record = se_take_record(run);
-		o.ran = o.status != SE_TIMEOUT;
-		se_run_free(run);
-	}
-	st_free(m);
-	return o;
-}
-
-/* The bits, so that a NaN equals itself and -0 is not 0. */
-static bool equal_bits(double a, double b)
-{
-	return memcmp(&a, &b, sizeof a) == 0;
-}
-
-static bool equal_rows(const char *what, const sr_record *a, const sr_record *b)
-{
-	if (sr_rows(a) != sr_rows(b) || sr_columns(a) != sr_columns(b)) {
-		print_message("%s: %u rows and %u columns, not %u and %u\n", what, sr_rows(b), sr_columns(b), sr_rows(a), sr_columns(a));
-		return false;
-	}
-	for (uint32_t row = 0; row < sr_rows(a); row++) {
-		if (!equal_bits(sr_time(a, row), sr_time(b, row)) || sr_mark_at(a, row) != sr_mark_at(b, row)) {
-			print_message("%s: row %u is of time %.17g, not %.17g\n", what, row, sr_time(b, row), sr_time(a, row));
-			return false;
-		}
-		for (uint32_t k = 0; k < sr_columns(a); k++)
-			if (!equal_bits(sr_value(a, row, k), sr_value(b, row, k))) {
-				print_message("%s: %s is %.17g, not %.17g at time %.17g\n", what, sr_column_at(a, k)->name, sr_value(b, row, k),
-							  sr_value(a, row, k), sr_time(a, row));
-				return false;
-			}
-	}
-	return true;
-}
-
 typedef struct tally { uint32_t compared, different; size_t rows; } tally;
 
 static void compare_tiers(const char *path, tally *t)
 {
-	outcome fast = simulate(path, 0), best = {0};
+	tier_outcome fast = simulate_tier(path, NULL, 0), best = {0};
 	if (fast.ran)
-		best = simulate(path, 2);
+		best = simulate_tier(path, NULL, 2);
 	if (fast.ran && best.ran && best.tier == 2) {
 		t->compared++;
 		t->rows += sr_rows(fast.record);
