@@ -26,7 +26,7 @@ for document in README.md docs/*.md; do
 	for block in blocks/*; do
 		[ -e "$block" ] || continue
 		count=$((count + 1))
-		said=$(timeout 120 bash -e "$block" 2>&1 </dev/null)
+		said=$(timeout 1200 bash -e "$block" 2>&1 </dev/null)
 		status=$?
 		case $block in
 		*.fails) [ $status -ne 0 ] && [ $status -lt 124 ] && continue ;;

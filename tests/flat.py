@@ -17,9 +17,9 @@ SKIPPED = "skipped"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def simulate(saltus, model, *options):
-    done = subprocess.run([saltus, "run", model, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                          cwd=os.path.join(HERE, ".."), timeout=120)
+def simulate(saltus, folder, model, seconds, *options):
+    done = subprocess.run([saltus, "run", model, "--json", "--timeout", str(seconds), *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL, cwd=folder, timeout=1800)
     return json.loads(done.stdout)
 
 
@@ -40,7 +40,7 @@ def settings(path):
     """The class and the times of the first run that a model of tests/models asks for; None if it runs another file."""
     with open(os.path.join(HERE, "..", path)) as file:
         lines = [line[4:].split() for line in file if line.startswith("//! ")]
-    name, options = "", ["--timeout", "5"]
+    name, options = "", []
     for words in lines:
         if words[0] in ("file", "env"):
             return None
@@ -51,7 +51,7 @@ def settings(path):
                 if option in ("--stop", "--start", "--tol") and re.fullmatch(r"[-+.e0-9]+", value):
                     options += [option, value]
             break
-    return path + name, options
+    return os.path.abspath(os.path.join(HERE, "..", path)) + name, options
 
 
 def compare(saltus, path, folder):
@@ -60,16 +60,16 @@ def compare(saltus, path, folder):
     if not asked:
         return SKIPPED
     model, options = asked
-    first = simulate(saltus, model, *options)
+    first = simulate(saltus, folder, model, 5, *options)
     if first["status"] in ("failed", "timeout"):
         return SKIPPED                       # a model that is meant to fail, or takes too long here
-    flat = subprocess.run([saltus, "flat", model], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=os.path.join(HERE, ".."))
+    flat = subprocess.run([saltus, "flat", model], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
     if b"  // state " in flat.stdout:
         return SKIPPED                       # the states of state machines have no words in flat Modelica
     path = os.path.join(folder, path.replace("/", "_"))
     with open(path, "wb") as out:
         out.write(flat.stdout)
-    second = simulate(saltus, path, *options)
+    second = simulate(saltus, folder, path, 900, *options)
     if second["status"] != first["status"]:
         messages = [m for m in second["messages"] if m["severity"] == "error"]
         return "%s, %s" % (second["status"], messages[0] if messages else "")

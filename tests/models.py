@@ -47,8 +47,8 @@ import tempfile
 
 import notes
 
-TIMEOUT = 20          # given to the program, which must end by itself
-HARD_LIMIT = 40       # a program that does not is killed
+TIMEOUT = 600         # given to the program, which must end by itself; a hundred times what most need
+HARD_LIMIT = 900      # a program that does not is killed
 EXIT = {"done": 0, "terminated": 0, "failed": 1, "timeout": 3}
 
 

@@ -7,7 +7,7 @@
 
 #include "study/study.h"
 
-/* A run of at most five seconds. */
+/* A run of at most a minute. */
 typedef struct tier_outcome { bool ran; int tier; se_status status; sr_record *record; } tier_outcome;
 
 static tier_outcome simulate_tier(const char *path, const char *class_name, int optimise)
@@ -17,7 +17,7 @@ static tier_outcome simulate_tier(const char *path, const char *class_name, int 
 	if (m->program && !sb_errors(m->diag)) {
 		se_run *run = st_run(m, m->diag);
 		se_settings settings = se_defaults(&m->flat->experiment);
-		settings.timeout = 5;
+		settings.timeout = 60;
 		o.tier = sc_tier(m->program);
 		o.status = se_simulate(run, &settings);
 		o.record = se_take_record(run);

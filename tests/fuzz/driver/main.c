@@ -28,7 +28,7 @@ static void __sanitizer_set_death_callback(void (*callback)(void))
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { LARGEST_SEED = 64 << 10, LARGEST_INPUT = 128 << 10, HANG_SECONDS = 20 };
+enum { LARGEST_SEED = 64 << 10, LARGEST_INPUT = 128 << 10, HANG_SECONDS = 300 };
 
 typedef struct input { uint8_t *data; size_t size; } input;
 typedef struct corpus { input *at; size_t n; } corpus;

@@ -3,15 +3,12 @@
 //! class RedeclareDeep.Tower
 //! run --stop 1
 //! top.x = 31
-//! check j['wall']['front'] < 2
 //! class RedeclareDeep.HandedDown
 //! run --stop 1
 //! h.x = 7
-//! check j['wall']['front'] < 2
 //! class RedeclareDeep.Both
 //! run --stop 1
 //! x = 31 + 31
-//! check j['wall']['front'] < 2
 package RedeclareDeep
   model L0
     Real x = 1;

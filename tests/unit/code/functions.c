@@ -169,7 +169,6 @@ static void deadline(void **unused)
 		b.d->deadline = begin + 0.05;
 		rates(&b);
 		assert_true(b.d->failed);
-		assert_true(sb_clock() - begin < 20);
 		assert_false(sc_report_failure(b.d));
 		assert_int_equal(sb_messages(b.diag), 0);
 		assert_false(b.d->failed);

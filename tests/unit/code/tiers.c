@@ -59,7 +59,7 @@ static bench decay(uint32_t n, double salt)
 static void wait_until_done(bench *b)
 {
 	double begin = sb_clock();
-	while (sc_optimising(b->program) && sb_clock() - begin < 60)
+	while (sc_optimising(b->program) && sb_clock() - begin < 600)
 		usleep(1000);
 }
 
@@ -250,13 +250,12 @@ static void freed_early(void **unused)
 {
 	(void)unused;
 	bench b = decay(20000, 0.5);
+	uint32_t before = objects();
 	build(&b, 1);
 	sc_optimise(b.program);
 	usleep(30000);
-	double begin = sb_clock();
 	bench_free(&b);
-	assert_true(sb_clock() - begin < 2);
-	objects();
+	assert_int_equal(objects(), before);         /* nobody waited for it */
 }
 
 int main(void)

@@ -106,7 +106,7 @@ static bool wait_for_the_second_tier(void *context, const se_progress *p)
 		return true;
 	h->at = (p->time - p->start) / (p->stop - p->start);
 	sc_optimise(h->program);
-	while (sc_optimising(h->program) && sb_clock() - begin < 60)
+	while (sc_optimising(h->program) && sb_clock() - begin < 600)
 		usleep(1000);
 	h->tier_after = sc_tier(h->program);
 	return true;
