@@ -168,6 +168,23 @@ def experiments_in_order(box):
 
 
 @test
+def events_read_what_nobody_records(box):
+    """An event of a condition reads algebraic variables that nothing else needs: X = COS(TIME) is 0.5 at PI/3. Recorded or not, the answer is the same."""
+    for event in ("WHEN X < 0.5 DO R := A END", "CONDIT LOW: X CROSSES 0.5 NEG TOL = 1.0E-6 END"):
+        box.write("reads.cosy", "PROGRAM READS;\nVAR STATE X, V; REAL R, Q; ALGEBR A; SEVENT LOW; TEVENT LATE;\n"
+                                "MONITOR INITCOND X = 1.0; V = 0.0; SIMULATE FROM 0.0 TO 3.0 END;\n"
+                                "SYSTEM INITIAL R := 0.0; Q := 0.0; SCHEDULE LATE AT 2.5 END;\n"
+                                "CONTINUOUS X' = V; V' = -X; A = 2.0*TIME; %s END;\n"
+                                "DISCRETE EVENTS LOW: R := A END; LATE: Q := A END END END;\n"
+                                "TERMINAL WRITELN (A:8:3) END\nEND\nEND.\n" % event)
+        for options in ([], ["-o", "a.csv"], ["--vars", "X"]):
+            said = box.good("run", "reads.cosy", "--json", *options).json()
+            same(said["output"], "   6.000\n", "what TERMINAL writes")
+            if not options or options[0] != "--vars":
+                true(abs(said["final"]["R"] - 2*math.pi/3) < 1e-5 and said["final"]["Q"] == 5, "%s %s: %s" % (event, options, said["final"]))
+
+
+@test
 def one_experiment(box):
     out = box.good("run", "says.cosy:first").out
     true("SECOND" not in out, "the other experiment was made too")

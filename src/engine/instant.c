@@ -207,6 +207,7 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 {
 	se_logf(run, SE_LOG_EVENTS, "event '%s'", run->model->events.at[run->plan->event_code.at[k].event].name);
 	plan_event_again(run, k);
+	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
 	run->f->event(run->d, (int)k);
 	se_touch_everything(run);
 	run->process->concerned = true;

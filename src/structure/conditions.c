@@ -4,7 +4,7 @@
 
 static bool is_condition(const ss_work *w, const ss_equation *q)
 {
-	return q->start || (q >= w->initial.at && q < w->initial.at + w->initial.n);
+	return q->start || (w->initial.n && q >= w->initial.at && q < w->initial.at + w->initial.n);
 }
 
 typedef sb_vec(const ss_equation *) conditions;

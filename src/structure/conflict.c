@@ -416,7 +416,8 @@ static void tell_conflict(ss_case *c, ss_conflict *f, const char *also, uint32_t
 		tell_pair(c, f, &p, names, also, more);
 		return;
 	}
-	qsort(f->equations.at, f->equations.n, sizeof *f->equations.at, by_place);
+	if (f->equations.n)
+		qsort(f->equations.at, f->equations.n, sizeof *f->equations.at, by_place);
 	tell_several(c, f, also);
 }
 

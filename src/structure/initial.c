@@ -432,7 +432,8 @@ static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, s
 		if (other->start)
 			sb_push(w->arena, check.starts, ss_scalar_of_cell(w, other->scalar));
 	}
-	qsort(check.starts.at, check.starts.n, sizeof *check.starts.at, by_number);
+	if (check.starts.n)
+		qsort(check.starts.at, check.starts.n, sizeof *check.starts.at, by_number);
 	sb_push(w->arena, w->plan->checks, check);
 }
 

@@ -91,7 +91,8 @@ static bool normalise(elimination *x, row *r)
 {
 	uint32_t kept = 0;
 
-	qsort(r->items.at, r->items.n, sizeof *r->items.at, by_column);
+	if (r->items.n)
+		qsort(r->items.at, r->items.n, sizeof *r->items.at, by_column);
 	for (uint32_t i = 0; i < r->items.n;) {
 		uint32_t column = r->items.at[i].column;
 		int64_t sum = 0;

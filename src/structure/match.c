@@ -168,7 +168,7 @@ static const uint32_t *columns(const ss_system *s, uint32_t row, uint32_t *count
 		return &r->only;
 	}
 	*count = s->gives[r->equation];
-	return s->unknown + s->first[r->equation];
+	return *count ? s->unknown + s->first[r->equation] : NULL;
 }
 
 static void transpose(ss_work *w, matcher *m)

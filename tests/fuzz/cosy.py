@@ -224,7 +224,7 @@ class Program:
             if self.processes:
                 lines.append("    PROCESSES\n      %s\n    END;" % "\n      ".join(self.processes))
             lines.append("  END;")
-        self.terminal.append('WRITELN ("end ", FINISHED)')
+        self.terminal.append('WRITELN ("end ", FINISHED, %s:10:4)' % self.chance.choice(self.numbers))
         lines.append("  TERMINAL %s END" % "; ".join(self.terminal))
         lines += ["END;", "END."]
         return "\n".join(lines) + "\n"

@@ -214,8 +214,10 @@ static bool check_argument(mo_context *c, const callee *f, uint32_t i, mo_value 
 	const char *what = sb_printf(c->arena, "the argument '%s' of '%s'", f->inputs[i].item->name, f->name);
 	mo_value behind = **arg;
 	*extra = !f->record && (*arg)->type.rank > wanted.rank ? (*arg)->type.rank - wanted.rank : 0;
-	behind.type.rank -= *extra;
-	behind.type.dims += *extra;
+	if (*extra) {                    /* a scalar has no sizes at all */
+		behind.type.rank -= *extra;
+		behind.type.dims += *extra;
+	}
 	if (!mo_fits(c, &behind, &wanted, span, what))
 		return false;
 	return (*arg = mo_cast(c, *arg, wanted.base)) != NULL;
