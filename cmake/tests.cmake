@@ -86,12 +86,15 @@ if(NOT SALTUS_SANITIZE)
 endif()
 
 # Those that read only the sources have the label `source`, those that make no sense with the sanitizers `plain`: neither is run in that build.
+if(SALTUS_SANITIZE)
+	set(sanitized 1)
+endif()
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*.sh)
 foreach(script IN LISTS scripts)
 	get_filename_component(name ${script} NAME_WE)
 	add_test(NAME ${name} COMMAND bash ${script})
 	set_tests_properties(${name} PROPERTIES TIMEOUT ${hang}
-		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR}")
+		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};SANITIZED=${sanitized}")
 endforeach()
 foreach(name layers messages links)
 	if(TEST ${name})

@@ -49,6 +49,7 @@ static void command_help(const char *name, FILE *out)
 	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON, out);
 	if (run)
 		fputs("\nSettings in the model's experiment annotation are the defaults; options win. So they do over SIMULATE in a COSY program.\n"
+		      "An option that has one value is given once. What follows -- is a file, whatever it begins with.\n"
 		      "Pictures of its OUTPUT are called after the program; --plot=FILE calls them FILE, FILE_2, ...\n"
 		      "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.\n",
 		      out);
