@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-HANG = 60             # seconds; a thousand times what is needed
+HANG = 900            # seconds; ten thousand times what is needed
 
 EVENTS = """model Events
   record R Real a; Real b[2]; end R;

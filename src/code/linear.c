@@ -363,9 +363,9 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 static bool renew(sc_data *d, sc_loop *loop)
 {
 	uint32_t row = 0, column = 0;
-	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->block->n;
 	if (!loop->stale)
 		return true;
+	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->block->n;
 	loop->jacobian(d, loop->good, matrix);
 	loop->stale = d->failed || sc_factor(loop->factors, matrix, &row, &column) != 0;
 	return !loop->stale;

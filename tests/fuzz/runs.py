@@ -28,7 +28,7 @@ import time
 import cosy
 import modelica
 
-HANG = 600            # seconds: a hundred times what the slowest needs
+HANG = 1800           # seconds: thousands of times what the slowest needs
 LIMIT = 20            # given to --timeout: a wild model may ask for any number of events
 SOLVERS = ["auto", "cvode", "dirk", "rodas", "ida", "adams", "erk"]
 INSIDE = re.compile(r"\(null\)|\$[a-z]\w*|internal error|Sanitizer|runtime error")

@@ -117,8 +117,10 @@ static mo_value *cast_field(mo_context *c, const mo_env *env, const mo_expr *e, 
 		wanted.dims[d] = sx_int(c->pool, field->shape[d]);
 	mo_value behind = *v;
 	uint32_t lead = v->type.rank > wanted.rank ? v->type.rank - wanted.rank : 0;
-	behind.type.rank -= lead;
-	behind.type.dims += lead;
+	if (lead) {                      /* a scalar has no sizes at all */
+		behind.type.rank -= lead;
+		behind.type.dims += lead;
+	}
 	if (!mo_fits(c, &behind, &wanted, e->span, sb_printf(c->arena, "the component '%s' of '%s'", field->name, of->full_name)))
 		return NULL;
 	return mo_cast(c, v, field->base);

@@ -386,7 +386,7 @@ static mo_value *subscripted_value(mo_context *c, const mo_env *env, mo_item *it
 		return NULL;
 	mo_value *whole = mo_whole_variable(c, item), own = { .type = whole->type, .kind = whole->kind };
 	own.type.rank = item->rank;
-	own.type.dims = whole->type.dims + axes;
+	own.type.dims = axes ? whole->type.dims + axes : whole->type.dims;
 	mo_subscript *given = sb_new_array(c->arena, mo_subscript, part->subscripts.n + 1);
 	if (!mo_lower_subscripts(c, env, &own, &part->subscripts, part->span, given))
 		return NULL;

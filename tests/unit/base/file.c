@@ -100,7 +100,7 @@ static void what_is_not_text_is_refused(void **state)
 	char *huge = put(f, "huge.mo", "", 0);
 	assert_int_equal(truncate(huge, (256 << 20) + 1), 0);
 	refuses(f, huge, "F0006");
-	refuses(f, "/dev/zero", "F0006");
+	refuses(f, "/dev/zero", "F0002");
 }
 
 static void a_missing_file_suggests_one_nearby(void **state)
