@@ -138,9 +138,6 @@ class Place:
             os.remove(count)
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), made
 
-    def left(self):
-        return [name for name in os.listdir(self.folder) if name.endswith(".part")]
-
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -165,10 +162,6 @@ def judge(work):
             why = "says nothing of memory: %s" % (err or out)[:300]
         if not why and good == 0 and status == 1 and any(b in err for b in BLAMES):
             why = "blames the model: %s" % err[:300]
-        if place.left():
-            why = (why or "") + " leaves %s" % place.left()[0]
-            for name_left in place.left():
-                os.remove(os.path.join(place.folder, name_left))
         if why:
             bad.append("%s, allocation %d%s: %s" % (name, at, " and all later" if on else "", why))
     place.remove()

@@ -165,7 +165,6 @@ def options_given_twice(box):
     for option, values in (("--stop", "12"), ("--start", "01"), ("--step", "12"), ("--tol", "12"), ("--seed", "12"), ("--solver", ["erk", "dirk"]), ("--timeout", "12"),
                            ("--events", ["both", "none"]), ("--max-runs", "12"), ("--threads", "12")):
         usage(box, "U0361", "run", "plain.mo", option, values[0], option, values[1], says=["%s is given twice" % option])
-    usage(box, "U0361", "run", "plain.mo", "-p", "k=1", "-p", "k=2", says=["-p k is given twice"])
     box.good("run", "plain.mo", "-p", "k=1", "-p", "n=2", "--quiet", "--quiet", "--vars", "x", "--vars", "v*", "--log", "init", "--log", "solver", "-o", "a.csv", "-o", "b.csv")
     same(box.table("a.csv")[0], ["time", "v[1]", "v[2]", "x"], "columns of both --vars")
 

@@ -178,12 +178,6 @@ static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const ch
 	if (!equals || equals == value || !equals[1])
 		return bad_value(diag, o, value, "NAME=VALUE without spaces, for example -p motor.R=0.5");
 	st_given g = {sb_strndup(arena, value, (size_t)(equals - value)), equals + 1};
-	for (uint32_t i = 0; i < out->given.n; i++)
-		if (strcmp(out->given.at[i].name, g.name) == 0 && strcmp(out->given.at[i].value, g.value) != 0) {
-			sb_message *m = sb_report(diag, SB_ERROR, "U0361", (sb_span){0}, "-p %s is given twice: %s and %s", g.name, out->given.at[i].value, g.value);
-			sb_help(m, "leave one of them out");
-			return false;
-		}
 	sb_push(arena, out->given, g);
 	return true;
 }
