@@ -2,9 +2,9 @@
 """Memory that is not there: the n-th allocation fails, in every command, for every n. Each must end with a message and status 1, or go on and end
 well where what was refused is not needed; never by a signal, and never with a message that blames the model.
 
-    allocation.py --saltus build/saltus --library build/libfail_allocation.so              some n of each command, by chance
-    allocation.py --saltus ... --library ... --all [NAME ...]                              every n
-    allocation.py --saltus ... --library ... --at N NAME                                   one, with what it says
+    allocation.py --saltus build/saltus --inside build/tiers --library build/libfail_allocation.so       some n of each command, by chance
+    allocation.py ... --all [NAME ...]                                                                   every n
+    allocation.py ... --at N NAME                                                                        one, with what it says
 
 The n are drawn from a seed that is printed.
 """
@@ -111,12 +111,13 @@ COMMANDS.update({
     "flat": ["flat", "events.mo"], "code": ["code", "events.mo"], "fmt": ["fmt", "--print", "events.mo"],
     "wrong": ["check", "wrong.mo"], "usage": ["run", "events.mo", "--sovler", "x"], "help": ["help", "run"], "none": ["run", "nothing.mo"],
 })
+LIBRARY = {"library_" + name: [name + ".mo"] for name in ("events", "chain", "modes")}      # with Saltus inside: libraries see that there is no memory
 BLAMES = ["error[R0", "error[S0", "error[M0", "error[K0"]     # a model that is right
 
 
 class Place:
-    def __init__(self, saltus, library):
-        self.saltus, self.library = saltus, library
+    def __init__(self, saltus, library, inside):
+        self.saltus, self.library, self.inside = saltus, library, inside
         self.folder = tempfile.mkdtemp(prefix="saltus-allocation-")
         for name, text in FILES.items():
             with open(os.path.join(self.folder, name), "w") as file:
@@ -128,7 +129,8 @@ class Place:
         if at:
             env["FAIL_AT"] = str(at)
         try:
-            done = subprocess.run([self.saltus] + COMMANDS[name], cwd=self.folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG)
+            program = [self.inside] + LIBRARY[name] if name in LIBRARY else [self.saltus] + COMMANDS[name]
+            done = subprocess.run(program, cwd=self.folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG)
         except subprocess.TimeoutExpired:
             return None, "", "no end", 0
         made = 0
@@ -144,8 +146,8 @@ class Place:
 
 def judge(work):
     """What is wrong with these n of one command."""
-    saltus, library, name, places = work
-    place, bad = Place(saltus, library), []
+    programs, name, places = work
+    place, bad = Place(*programs), []
     good, _, right, _ = place.call(name)
     for at, on in places:
         status, out, err, _ = place.call(name, at, on)
@@ -172,6 +174,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--inside", required=True, help="a program with Saltus inside that runs a model")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--each", type=int, default=12, help="how many n of each command")
     parser.add_argument("--all", action="store_true", help="every n")
@@ -179,8 +182,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    saltus, library = os.path.abspath(arguments.saltus), os.path.abspath(arguments.library)
-    place = Place(saltus, library)
+    programs = [os.path.abspath(path) for path in (arguments.saltus, arguments.library, arguments.inside)]
+    place = Place(*programs)
     if arguments.at:
         for on in (False, True):
             print(*place.call(arguments.names[0], arguments.at, on), sep="\n")
@@ -189,7 +192,8 @@ def main():
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1 << 32)
     chance = random.Random(seed)
     works, total = [], 0
-    for name in arguments.names or COMMANDS:
+    names = arguments.names or list(COMMANDS) + list(LIBRARY)
+    for name in names:
         _, _, _, made = place.call(name)
         if not made:
             print("%s: the allocator that fails was not loaded" % name)
@@ -198,7 +202,7 @@ def main():
         every = range(1, made + 1)
         chosen = [(n, on) for n in every for on in (False, True)] if arguments.all else \
             [(n, chance.random() < 0.3) for n in sorted(chance.sample(every, min(arguments.each, made)))]
-        works += [(saltus, library, name, chosen[i:i + 200]) for i in range(0, len(chosen), 200)]
+        works += [(programs, name, chosen[i:i + 200]) for i in range(0, len(chosen), 200)]
     place.remove()
     tried, bad = 0, []
     with multiprocessing.Pool(arguments.jobs) as pool:
@@ -207,7 +211,7 @@ def main():
             bad += wrong
             for text in wrong:
                 print(text, flush=True)
-    print("%d of %d allocations in %d commands refused, seed %d: %d end wrongly" % (tried, total, len(arguments.names or COMMANDS), seed, len(bad)))
+    print("%d of %d allocations in %d commands refused, seed %d: %d end wrongly" % (tried, total, len(names), seed, len(bad)))
     return 1 if bad else 0
 
 
