@@ -217,9 +217,7 @@ class Model:
         start = self.chance.choice(["start = %s, fixed = true" % self.number(-1, 1), "start = %s" % self.number(-1, 1)])
         self.declare("Real %s(%s);" % (x, start))
         if "fixed" not in start:
-            # not yet: a steady state that depends on what is held from a clock (S0105)
-            steady = not any("hold(" in d for d in self.declared)
-            self.initial.append(self.chance.choice(["%s = %s;" % (x, self.constant())] + ["der(%s) = 0;" % x]*steady))
+            self.initial.append(self.chance.choice(["%s = %s;" % (x, self.constant()), "der(%s) = 0;" % x]))
         drive = self.bounded()
         if self.often(0.4):
             drive = "(if %s then %s else %s)" % (self.acting(), drive, self.bounded(2))
