@@ -179,7 +179,10 @@ static void write_assert(sc_emitter *em, const sm_statement *s)
 	const char *condition = value_of(em, s->condition);
 	sc_line(em, "if (!(%s)) {", condition);
 	em->level++;
+	bool strings = em->strings;
 	const char *message = s->value ? value_of(em, s->value) : "\"\"";
+	if (!s->level)                   /* it is made once, when everything ends: nothing has to be given back */
+		em->strings = strings;
 	sc_line(em, "d->services->%s(d, %d, %s);", s->level ? "warn" : "fail", sc_site_here(em), message);
 	if (em->function && !em->frame && !s->level)
 		sc_line(em, "goto out;");

@@ -116,7 +116,7 @@ bool se_starts(se_run *run)
 	}
 	if (run->kept_any)
 		put_back(run, false);
-	if (!run_once(run, &run->model->begin))
+	if (!run_once(run, &run->model->begin) || !se_resources_settle(run))
 		return false;
 	note_values(run);
 	run->begun_any = true;
@@ -278,8 +278,11 @@ se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings
 	return go_on(run, request);
 }
 
-se_turn se_experiment_goes_on(se_run *run, se_request *request)
+/* The simulation had settings of its own; what the experiment says goes where it went before. */
+se_turn se_experiment_goes_on(se_run *run, const se_settings *settings, se_request *request)
 {
+	run->settings.written = settings->written;
+	run->settings.write_context = settings->write_context;
 	run->f = sc_functions_of(run->program);
 	return go_on(run, request);
 }

@@ -53,7 +53,7 @@ typedef struct se_claim {
 typedef struct se_list { uint32_t first, last; } se_list;
 typedef struct se_item {             /* one resource, or one of an array */
 	uint32_t resource, index; sm_resource_kind kind; sm_order order;
-	long long capacity, content;     /* capacity LLONG_MAX: no limit */
+	long long capacity, content;     /* capacity LLONG_MAX: no limit; 0: not asked for yet, see se_resources_settle */
 	uint32_t queue;
 	se_list have, wait;
 	bool open;
@@ -136,6 +136,7 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 void se_resume_hold(se_run *run, se_activity *a);        /* it has all its servers again */
 /* resource.c */
 bool se_resources_begin(se_run *run);
+bool se_resources_settle(se_run *run);                   /* the routines before the run are over: capacities stay what they are now. False after a message */
 void se_resources_reset(se_run *run, double at);         /* figures begin anew */
 int se_on_resource(se_run *run, se_activity *self, int site, int statement, int object, long long index, double value, long long more);
 void se_drop_claim(se_run *run, uint32_t claim);         /* who waits does not wait for it any more; who has it gives it back */

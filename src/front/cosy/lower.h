@@ -15,6 +15,7 @@
  *     lower_procedure.c  calls of PROCEDUREs
  *     lower_resource.c   resources, statistics, random numbers: declarations and questions
  *     lower_process.c    statements of events and processes
+ *     lower_found.c      REMOVE and COPY that find nothing
  *     lower_write.c      WRITE and FORMAT; lower_c.c: CCODE
  *     lower_event.c      events, WHEN, CONDIT, processes as routines
  *     lower_monitor.c    experiments and OUTPUT
@@ -81,7 +82,7 @@ typedef enum co_place { CO_IN_EQUATIONS, CO_IN_INITIAL, CO_IN_TERMINAL, CO_IN_MO
 typedef struct co_piece { const co_node *node; const char *component; } co_piece;         /* a part of a program or of a module in it */
 
 /* An instance of a FULL MODEL. */
-typedef struct co_body { const char *name; uint32_t instance; co_node *equations, *initial; co_symbols own; } co_body;
+typedef struct co_body { const char *name; uint32_t instance; co_node *equations, *initial; co_symbols own; bool created; } co_body;    /* created: by some statement */
 
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
@@ -134,6 +135,8 @@ void co_declare_var(co_context *c, const co_node *var, const char *component);
 void co_declare_types(co_context *c, const co_node *types);
 void co_make_variables(co_context *c);                             /* when it is known what is assigned where */
 co_type co_type_named(const char *name);
+sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char *what);      /* of a declaration; 0 after a message */
+void co_make_variable(co_context *c, co_symbol *s);                /* if it is not there yet */
 sx_ref *co_dims(co_context *c, const co_symbol *s);                /* sizes of a local that is an array; NULL: a scalar */
 uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type);
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
@@ -147,6 +150,9 @@ co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names
 void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared);   /* module_check.c */
 void co_make_instances(co_context *c);                              /* instances.c */
 co_node *co_connect_instance(co_context *c, const co_node *call, co_symbol *symbol);
+void co_check_instances(co_context *c);
+sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out);      /* ends the run, and says this */
+void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);   /* a choice among all elements: there is none of this number */
 bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out);
 co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k);        /* the body of a FOR for one value */
 co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);   /* names: interned name -> co_node that replaces it */
@@ -184,6 +190,7 @@ void co_declare_subroutine(co_context *c, const co_node *n);
 void co_lower_functions(co_context *c);
 
 /* lower_equation.c */
+sx_ref co_no_branch(co_context *c, sx_ref selector);              /* what is said where a CASE has none for this value */
 sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, sb_map *seen, bool *other);
 void co_lower_continuous(co_context *c);
 void co_lower_equations(co_scope *s, const co_node *list, sm_equations *out);
@@ -206,6 +213,9 @@ void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
 void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out);
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
 void co_declare_resource(co_context *c, co_symbol *symbol);
+void co_finish_resources(co_context *c);                           /* when variables are there */
+void co_check_capacities(co_context *c);                           /* when routines are there */
+void co_check_found(co_context *c);                                /* lower_found.c: likewise */
 void co_do_write(co_scope *s, const co_node *n, sm_statements *out);
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known);
 void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at, const co_node *in,

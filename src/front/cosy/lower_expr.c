@@ -185,6 +185,10 @@ sx_ref co_ref_to(co_scope *s, const co_symbol *symbol, const co_node *name)
 	if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy))
 		return co_local_ref(s, (uint32_t)copy);
 	uint32_t variable = symbol->initial != CO_NOWHERE && means_initial(s) ? symbol->initial : symbol->variable;
+	if (variable == CO_NOWHERE) {
+		co_make_variable(s->c, (co_symbol *)symbol);
+		variable = symbol->variable;
+	}
 	if (variable == CO_NOWHERE) /* its declaration was wrong, which has been said */
 		return 0;
 	return sx_var(s->c->pool, variable, symbol->value_type, at, symbol->rank);

@@ -264,6 +264,7 @@ static void remove_or_copy(co_scope *s, const co_node *n, sm_statements *out)
 	put(s, n, co_found(s), there, out);
 	sm_statement *choice = co_do(s, SM_IF_DO, n, out);
 	sm_statement_branch branch = {.condition = co_found(s), .span = n->span};
+	choice->object = set->object;
 	take(s, n, n->kind == CO_COPY ? SM_PEEK : SM_TAKE, set, index, n->number < 0 ? sx_int(p, -1) : position, &places,
 		 &branch.body);
 	sb_push(s->c->arena, choice->branches, branch);
@@ -298,6 +299,9 @@ static void find(co_scope *s, const co_node *n, sm_statements *out)
 	sb_push(s->c->arena, choice->branches, miss);
 	sm_statement *st = co_do(s, SM_WHILE, n, out);
 	sb_push(s->c->arena, st->branches, loop);
+	sm_statement *attempt = co_do(s, SM_IF_DO, n, out);
+	attempt->object = set->object;
+	sb_push(s->c->arena, attempt->branches, ((sm_statement_branch){.condition = found, .span = n->span}));
 }
 
 /* ---- processes and each other */

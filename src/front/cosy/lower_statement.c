@@ -215,6 +215,7 @@ static bool set_in_instance(co_scope *s, const co_node *target, co_symbol *symbo
 		branch.condition = sx_binary(c->pool, SX_EQ, at[0], sx_int(c->pool, k - symbol->lower[0] + 1));
 		sb_push(c->arena, choice->branches, branch);
 	}
+	co_outside(s, symbol, at[0], span, choice);
 	sb_push(c->arena, *out, choice);
 	return ok;
 }
@@ -363,8 +364,17 @@ static void do_if(co_scope *s, const co_node *n, sm_statements *out)
 	sb_push(s->c->arena, *out, st);
 }
 
+static void demand_branch(co_scope *s, const co_node *at, sx_ref selector, sm_statement *choice)
+{
+	sm_statement_branch none = {.span = at->span};
+
+	co_do_fail(s, at->span, co_no_branch(s->c, selector), &none.body);
+	sb_push(s->c->arena, choice->branches, none);
+}
+
 static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 {
+	bool open = true;
 	const co_node *branches = co_child(n, 1);
 	sx_ref selector = co_expr(s, co_child(n, 0));
 	sb_map seen = sb_map_new(s->c->arena);
@@ -388,9 +398,17 @@ static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 		branch.condition = co_label_condition(s, selector, co_child(b, 0), &seen, &other);
 		if (!branch.condition && !other)
 			return;
+		if (other && i + 1 < co_count(branches)) {
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0404", b->span, "ELSE is the last branch of CASE"),
+					"put it behind the others");
+			return;
+		}
+		open = open && !other;
 		co_do_statements(s, co_child(b, 1), &branch.body);
 		sb_push(s->c->arena, st->branches, branch);
 	}
+	if (open)
+		demand_branch(s, co_child(n, 0), selector, st);
 	sb_push(s->c->arena, *out, st);
 }
 
