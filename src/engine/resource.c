@@ -264,7 +264,7 @@ static int preempt(se_run *run, se_activity *a, se_item *i, int site, int priori
 	c->lost = true;
 	if (!loser->lost++ && loser->doing == SE_HOLDS) {
 		se_calendar_remove(run->calendar, SE_PROCESS, loser->number);
-		loser->when -= run->time;
+		loser->when = se_hold_left(run, loser);
 	}
 	enqueue(p, i, k, true);
 	uint32_t mine = make_claim(run, a, i, priority, 1);
