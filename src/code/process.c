@@ -325,7 +325,7 @@ void sc_process_statement(sc_emitter *em, const sm_statement *s)
 	case SM_SIMULATE: write_simulate(em, s); return;
 	case SM_WRITE: {
 		const char *text = sc_scalar_text(em, s->value);
-		sc_line(em, "d->services->write(d, %s);", text);
+		sc_line(em, "if (!d->failed) d->services->write(d, %s);", text);
 		return;
 	}
 	default: break;

@@ -41,7 +41,7 @@ void sc_assign_value(sc_emitter *em, sx_ref target, const char *value)
 static void assign(sc_emitter *em, const sm_statement *s)
 {
 	if (!sc_is_array(em, s->target)) {
-		const char *value = value_of(em, s->value);
+		const char *value = sc_definite(em, s->value, value_of(em, s->value));
 		/* the subscripts of the target may need statements after those of the value: the value gets a name first */
 		sc_assign_value(em, s->target, value);
 		return;

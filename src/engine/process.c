@@ -17,7 +17,7 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 {
 	char text[400];
 	va_list args;
-	if (run->failed)
+	if (run->failed || run->d->failed)       /* by what led here, which is said */
 		return;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);

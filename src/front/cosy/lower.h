@@ -115,6 +115,7 @@ typedef struct co_scope {
 	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */
 	co_symbol *process;                      /* whose statements these are */
 	sm_domain domain;                        /* of a family that is being made */
+	bool watched;                            /* the condition of a WAIT UNTIL, which is looked at all the time */
 	bool in_module;                          /* these equations came from a MODULE: they need not be solved for what stands on their left */
 	int depth;
 } co_scope;
@@ -170,6 +171,7 @@ bool co_is_left_out(co_context *c, co_symbol *s);                  /* no variabl
 
 /* lower_expr.c. 0 after a message. */
 sx_ref co_expr(co_scope *s, const co_node *n);
+bool co_moves(co_context *c, sx_ref e);                            /* with time: it holds a STATE, ALGEBR, ... or TIME */
 sx_ref co_typed(co_scope *s, const co_node *n, sx_type type, const char *what);
 sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char *what);
 bool co_constant(co_scope *s, const co_node *n, const char *what, sx_value *out);

@@ -391,6 +391,54 @@ static bool fits(sx_op op, sx_type a, sx_type b)
 	}
 }
 
+typedef struct movement {
+	const co_context *c;
+	bool moves;
+} movement;
+
+static bool see_movement(void *context, const sx_pool *pool, sx_ref e)
+{
+	movement *m = context;
+
+	if (sx_op_of(pool, e) == SX_TIME ||
+		(sx_op_of(pool, e) == SX_VAR && sm_var(m->c->m, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS))
+		m->moves = true;
+	return !m->moves;
+}
+
+bool co_moves(co_context *c, sx_ref e)
+{
+	movement m = {c, false};
+
+	sx_visit(c->pool, e, see_movement, &m);
+	return m.moves;
+}
+
+/* REALs that move with time are equal at single points of time, which no step meets and rounding decides. Where a condition is watched that is an
+ * error: CROSSES says what is meant. A statement may compare what is there at its moment, and is told. */
+static bool may_compare(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
+{
+	bool watched = s->place == CO_IN_EQUATIONS || s->watched;
+	const co_node *left = co_child(n, 0), *right = co_child(n, 1);
+
+	if (s->place == CO_IN_PROCED || s->place == CO_IN_FUNCTION || (!co_moves(s->c, a) && !co_moves(s->c, b)))
+		return true;
+	sb_message *m = sb_report(s->c->diag, watched ? SB_ERROR : SB_WARNING, watched ? "K0386" : "K0387", n->span,
+							  watched ? "'%s' between REALs that move with time: they are equal at single points, which nothing meets"
+									  : "'%s' between REALs that move with time is decided by rounding",
+							  n->name);
+	bool names = left->kind == CO_NAME && right->kind != CO_BINARY;
+	const char *x = names ? left->name : "X", *y = names && right->name ? right->name : "Y";
+	if (s->watched)
+		sb_help(m, "wait for the side that it comes to, WAIT UNTIL %s >= %s, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y, x, y);
+	else if (watched)
+		sb_help(m, "a crossing is CONDIT ev: %s CROSSES %s END, or WHEN %s >= %s; a value that is nearly another is ABS (%s - %s) < 1.0E-6", x, y, x, y,
+				x, y);
+	else
+		sb_help(m, "ask for >= or <=, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y);
+	return !watched;
+}
+
 static sx_ref lower_binary(co_scope *s, const co_node *n)
 {
 	sx_pool *p = s->c->pool;
@@ -404,7 +452,11 @@ static sx_ref lower_binary(co_scope *s, const co_node *n)
 			op = operators[i].op;
 	if (op == SX_NOTHING || !fits(op, sx_type_of(p, a), sx_type_of(p, b)))
 		return wrong_operands(s, n, a, b);
+	if ((op == SX_EQ || op == SX_NE) && (sx_type_of(p, a) == SX_REAL || sx_type_of(p, b) == SX_REAL) && !may_compare(s, n, a, b))
+		return 0;
 	bool whole = sx_type_of(p, a) == SX_INTEGER && sx_type_of(p, b) == SX_INTEGER;
+	if (op == SX_DIV && s->routine && !sx_is_const(p, b) && (sx_is_number(p, a, 0))) /* 0/0 must not be simplified */
+		a = co_local_ref(s, co_local(s, "0.0", SX_REAL, n->span));
 	if (op == SX_POW && whole && sx_is_const(p, b) && sx_int_value(p, b) >= 0 &&
 		sx_int_value(p, b) <= 64) { /* I**2 is whole */
 		sx_ref product = sx_int(p, 1);

@@ -342,7 +342,10 @@ static void hold(co_scope *s, const co_node *n, sm_statements *out)
 
 static void wait(co_scope *s, const co_node *n, sm_statements *out)
 {
-	sx_ref condition = is_process(s, n) ? co_typed(s, co_child(n, 0), SX_BOOLEAN, "the condition") : 0;
+	co_scope inner = *s;
+
+	inner.watched = true;
+	sx_ref condition = is_process(s, n) ? co_typed(&inner, co_child(n, 0), SX_BOOLEAN, "the condition") : 0;
 
 	if (condition)
 		co_do(s, SM_WAIT_UNTIL, n, out)->condition = condition;

@@ -315,30 +315,10 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 
 /* ---- choices and loops */
 
-typedef struct movement {
-	const co_context *c;
-	bool moves;
-} movement;
-
-static bool see_movement(void *context, const sx_pool *pool, sx_ref e)
-{
-	movement *m = context;
-
-	if (sx_op_of(pool, e) == SX_TIME ||
-		(sx_op_of(pool, e) == SX_VAR && sm_var(m->c->m, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS))
-		m->moves = true;
-	return !m->moves;
-}
-
 /* In a section in order, a choice by what moves with time is a discontinuity that nobody has declared. */
 static void check_jump(co_scope *s, sx_ref condition, sb_span span)
 {
-	movement m = {s->c, false};
-
-	if (s->place != CO_IN_PROCED || !condition)
-		return;
-	sx_visit(s->c->pool, condition, see_movement, &m);
-	if (!m.moves)
+	if (s->place != CO_IN_PROCED || !condition || !co_moves(s->c, condition))
 		return;
 	sb_message *e = sb_report(s->c->diag, SB_ERROR, "K0409", span,
 							  "a discontinuity in a section in order: this condition changes while time goes on");
