@@ -10,6 +10,7 @@
  *     lower_table.c      FUNCTIONAL
  *     lower_jump.c       functions with discontinuities
  *     lower_function.c   mathematical functions, FUNCTION
+ *     lower_inline.c     calls of FUNCTIONs with discontinuities, written out in equations
  *     lower_equation.c   CONTINUOUS
  *     lower_statement.c  statements of events, processes, INITIAL, TERMINAL, MONITOR
  *     lower_procedure.c  calls of PROCEDUREs
@@ -69,6 +70,7 @@ struct co_symbol {
 	sm_model *external;                      /* EXTERNAL MODEL: a class of Modelica */
 	bool by_condition, scheduled;            /* of an event */
 	bool assigned, assigned_initial, assigned_run, in_equation, differentiated, used, counts;
+	bool told;                               /* a FUNCTION: what is said once has been said */
 	bool open;                               /* a PROCEDURE or module that is being written out */
 	bool connected;                          /* an argument of an instance that a call in CONTINUOUS gives */
 	sb_u32s instances;                       /* CO_INSTANCES: by element */
@@ -188,6 +190,9 @@ sx_ref co_table_value(co_scope *s, const co_symbol *symbol, sx_ref x);
 sx_ref co_apply(co_scope *s, const co_node *n);
 sx_ref co_jump(co_scope *s, const co_node *n, const sx_ref *args, uint32_t count, bool *known);     /* functions with discontinuities */
 bool co_keeps_something(const char *function);                     /* one that has a memory: each call needs variables of its own */
+sx_ref co_write_out(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count, int depth);     /* lower_inline.c: a call as formulas; 0: it stays a call */
+bool co_hides_jump(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count);
+sx_ref co_sign(sx_pool *p, sx_ref x);                              /* by relations, which are watched */
 void co_declare_subroutine(co_context *c, const co_node *n);
 void co_lower_functions(co_context *c);
 

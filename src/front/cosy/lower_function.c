@@ -36,6 +36,13 @@ static sx_ref whole(sx_pool *p, const char *name, sx_ref x)
 	return sx_if(p, sx_binary(p, SX_LT, x, sx_real(p, 0)), sx_unary(p, SX_NEG, up), up);
 }
 
+sx_ref co_sign(sx_pool *p, sx_ref x)
+{
+	sx_ref none = sx_cast(p, sx_int(p, 0), sx_type_of(p, x));
+
+	return sx_if(p, sx_binary(p, SX_GT, x, none), sx_int(p, 1), sx_if(p, sx_binary(p, SX_LT, x, none), sx_int(p, -1), sx_int(p, 0)));
+}
+
 static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint32_t count, bool *known)
 {
 	sx_pool *p = s->c->pool;
@@ -49,6 +56,8 @@ static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint3
 			return few(s, n, 1, count);
 		bool keeps = plain[i].op == SX_ABS && sx_type_of(p, a[0]) == SX_INTEGER;
 		sx_ref x = keeps ? a[0] : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
+		if (x && plain[i].op == SX_SIGN && (s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED))
+			return co_sign(p, x);
 		return x ? sx_unary(p, plain[i].op, x) : 0;
 	}
 	bool mine = false;
@@ -139,7 +148,16 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 			return 0;
 		sb_push(c->arena, all, a);
 	}
-	return sx_call(c->pool, f->object, f->value_type, all.at, all.n);
+	bool among_equations = s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED;
+	sx_ref written = among_equations ? co_write_out(s, f->object, all.at, all.n, 0) : 0;
+	if (among_equations && !written && !f->told && co_hides_jump(s, f->object, all.at, all.n)) {
+		sb_message *m = sb_report(c->diag, SB_WARNING, "K0388", n->span, "'%s' hides a condition in a loop: where it changes there is no event", n->name);
+		sb_also(m, f->span, "'%s' is described here", n->name);
+		sb_note(m, "if its value jumps or bends there, the integration makes very small steps or passes over it");
+		sb_help(m, "give its loops bounds that are constants, then its conditions are found and watched");
+		f->told = true;
+	}
+	return written ? written : sx_call(c->pool, f->object, f->value_type, all.at, all.n);
 }
 
 static sx_ref past_of(co_scope *s, const co_node *n, co_symbol *symbol, const sx_ref *args, uint32_t count)
