@@ -5,6 +5,7 @@
  * that: the values that are kept, then what the routines before the run give; their values are noted, and put back each time.
  */
 #include "engine/inside.h"
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -233,6 +234,11 @@ void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, doub
 	(void)self;
 	if (!run->request) {
 		se_fail_at(run, site, "R0550", "let an experiment do it", "a simulation cannot be asked for inside of one");
+		return;
+	}
+	if (interval <= 0 || (replications < 1 && replications != LLONG_MIN)) {
+		se_fail_at(run, site, "R0623", "it must be greater than zero", "%s of a simulation cannot be %.9g", interval <= 0 ? "the output interval" : "the number of replications",
+		           interval <= 0 ? interval : (double)replications);
 		return;
 	}
 	run->requested = true;

@@ -277,6 +277,14 @@ static inline void plan(se_run *run, se_activity *a, moment m)
 	}
 }
 
+int se_priority(se_run *run, int site, double priority)
+{
+	if (priority >= INT_MIN && priority <= INT_MAX)
+		return (int)priority;
+	se_fail_at(run, site, "R0621", "use numbers of ordinary size; smaller ones come first", "the priority %.15g is not between %d and %d", priority, INT_MIN, INT_MAX);
+	return 0;
+}
+
 static long long on_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
                           const sc_slot *arguments)
 {
@@ -291,10 +299,7 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 	se_activity *a = se_new_activity(run, (uint32_t)routine, site);
 	if (!a)
 		return 0;
-	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority
-	              : priority > INT_MAX  ? INT_MAX
-	              : priority < INT_MIN  ? INT_MIN
-	                                    : (int)priority;
+	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority : se_priority(run, site, (double)priority);
 	sc_slot *slot = se_activation_of(a)->slot;
 	for (uint32_t i = 0; i < p->arguments[routine]; i++)
 		slot[i] = arguments[i];
@@ -334,6 +339,11 @@ static void activate(se_run *run, int site, long long reference, bool absolute, 
 	moment m = due(run, site, a ? se_process_name(run, a) : "NONE", absolute, when);
 	if (isnan(m.at) || !a)
 		return;
+	if (a->doing == SE_RUNS) {
+		se_fail_at(run, site, "R0622", "let time pass with HOLD, or let another process activate it after it has said PASSIVATE",
+		           "'%s' activates itself while it goes on, which has no effect", se_process_name(run, a));
+		return;
+	}
 	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) || (a->doing == SE_READY && !se_is_now(run, m.at) && !a->object)) {
 		withdraw(run, a);
 		plan(run, a, m);

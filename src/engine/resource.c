@@ -335,11 +335,6 @@ static int pass(se_run *run, se_activity *a, se_item *i, int site)
 	return 0;
 }
 
-static int whole(double priority)
-{
-	return priority >= INT_MAX ? INT_MAX : priority <= INT_MIN ? INT_MIN : (int)priority;
-}
-
 int se_on_resource(se_run *run, se_activity *a, int site, int statement, int object, long long index, double value, long long more)
 {
 	se_item *i = se_item_at(run, site, object, index);
@@ -354,11 +349,14 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 		a->interrupted = 0;
 	run->process->asked = true;
 	se_note_item(run, i);
+	int priority = se_priority(run, site, value);
+	if (run->failed)
+		return 1;
 	switch ((sm_statement_kind)statement) {
-	case SM_SEIZE: return seize(run, a, i, site, whole(value));
-	case SM_PREEMPT: return preempt(run, a, i, site, whole(value));
+	case SM_SEIZE: return seize(run, a, i, site, priority);
+	case SM_PREEMPT: return preempt(run, a, i, site, priority);
 	case SM_RELEASE: return release(run, a, i, site);
-	case SM_ENTER: return enter(run, a, i, site, whole(value), more);
+	case SM_ENTER: return enter(run, a, i, site, priority, more);
 	case SM_LEAVE: return leave(run, i, site, more);
 	case SM_PASS: return pass(run, a, i, site);
 	case SM_OPEN: return set_open(run, i, true);

@@ -281,6 +281,27 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 	return f;
 }
 
+/* Is the result set whichever way is taken? A loop may have no rounds. */
+static bool always_set(const sx_pool *pool, const sm_statements *list, uint32_t local)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *st = list->at[i];
+		bool all = st->kind == SM_IF_DO && st->branches.n && !st->branches.at[st->branches.n - 1].condition;
+		if (st->target && sx_op_of(pool, st->target) == SX_LOCAL && sx_at(pool, st->target)->payload == local)
+			return true;
+		for (uint32_t k = 0; sm_sets_targets(st->kind) && k < st->targets.n; k++)
+			if (st->targets.at[k] && sx_op_of(pool, st->targets.at[k]) == SX_LOCAL && sx_at(pool, st->targets.at[k])->payload == local)
+				return true;
+		if (st->kind == SM_ASSERT_DO && sx_is_const(pool, st->condition) && !sx_int_value(pool, st->condition))
+			return true;
+		for (uint32_t b = 0; all && b < st->branches.n; b++)
+			all = always_set(pool, &st->branches.at[b].body, local);
+		if (all)
+			return true;
+	}
+	return false;
+}
+
 void co_declare_subroutine(co_context *c, const co_node *n)
 {
 	co_add_symbol(c, CO_ROUTINE_NAME, n->name, n->name_span, n);
@@ -296,6 +317,11 @@ void co_lower_functions(co_context *c)
 		lower_body(c, s, s->node, false);
 		sb_take_back(c->diag, first, NULL);
 		sm_function *f = lower_body(c, s, s->node, true);
+		if (!always_set(c->pool, &f->body, f->args)) {
+			sb_message *m = sb_report(c->diag, SB_WARNING, "K0393", s->span, "'%s' does not get a value on every way through it; it is %s then", s->name,
+									  s->value_type == SX_BOOLEAN ? "FALSE" : "0");
+			sb_help(m, "assign %s := ... first, or in every branch", s->name);
+		}
 		sb_push(c->arena, c->m->functions, f);
 		s->object = c->m->functions.n - 1;
 	}

@@ -168,8 +168,55 @@ static void declare_data(co_context *c, co_symbol *s)
 	sb_push(c->arena, c->m->samples, d);
 }
 
+/* Which arguments and options a declaration may have: (OPEN), OF and so on are options by name. */
+static const struct {
+	co_type type;
+	uint32_t args;
+	const char *options, *form;
+} forms[] = {{CO_T_FACILITY, 1, " ", "FACILITY F (2)"}, {CO_T_STORAGE, 1, " ", "STORAGE S (100)"}, {CO_T_GATE, 0, " OPEN ", "GATE G, GATE G (OPEN)"},
+			 {CO_T_SETFILE, 1, " OF FIFO LIFO RANKED DESCENDING ", "SETFILE Q (10) OF SHIP RANKED BY SIZE DESCENDING"},
+			 {CO_T_RANDOM, 1, " ", "RANDOM R, RANDOM R (7)"}, {CO_T_SAMPLE, 0, " STEPS ", "SAMPLE D STEPS ((1.0 : 0.2) (2.0 : 1.0))"},
+			 {CO_T_COLLECT, 0, " ", "COLLECT W"}, {CO_T_TIMEPERS, 0, " ", "TIMEPERS L := 0.0"},
+			 {CO_T_HISTOGRAM, 3, " ", "HISTOGRAM H (0.0, 0.5, 20)"}};
+
+/* Nothing of a declaration is passed over. */
+static void check_form(co_context *c, const co_symbol *s)
+{
+	const co_node *list = co_child(s->node, 3), *wrong = NULL, *ranked = option(s->node, "RANKED");
+	const char *form = "", *why = "has no meaning for";
+	uint32_t args = 0, most = 0;
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		for (uint32_t k = 0; forms[i].type == s->type && k < co_count(list); k++) {
+			const co_node *n = list->of.at[k];
+			bool known = n->kind == CO_PAIR ? s->type == CO_T_SAMPLE
+						 : n->kind == CO_OPTION && n->name
+							 ? strstr(forms[i].options, sb_printf(c->arena, " %s ", n->name)) != NULL
+							 : ++args <= forms[i].args;
+			most = forms[i].args;
+			form = forms[i].form;
+			if (!known && !wrong)
+				wrong = n;
+		}
+	if (!wrong && ranked && (option(s->node, "LIFO") || option(s->node, "FIFO"))) {
+		wrong = ranked;
+		why = "cannot stand beside LIFO or FIFO for";
+	}
+	if (!wrong && option(s->node, "DESCENDING") && !ranked) {
+		wrong = option(s->node, "DESCENDING");
+		why = "says nothing without RANKED BY for";
+	}
+	if (!wrong)
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0389", wrong->span, "this %s '%s', a %s", why, s->name, co_kind_text(s->type));
+	if (args > most)
+		sb_note(m, "it takes %u argument%s", most, most == 1 ? "" : "s");
+	sb_help(m, "the form is %s", form);
+}
+
 void co_declare_resource(co_context *c, co_symbol *s)
 {
+	check_form(c, s);
 	if (s->rank > 1) {
 		sb_help(
 			sb_report(c->diag, SB_ERROR, "K0537", s->span, "an array of %ss has one dimension", co_kind_text(s->type)),
@@ -349,6 +396,27 @@ static const question questions[] = {{"UNIFORM", SM_ASK_UNIFORM, OF_STREAM, 2, f
 									 {"REMAINING", SM_ASK_REMAINING, OF_NOTHING, 0, false},
 									 {"RUN", SM_ASK_RUN, OF_NOTHING, 0, false}};
 
+/* What can be asked of which resource. */
+static bool has_answer(co_scope *s, const co_node *n, const question *q, const co_symbol *symbol)
+{
+	bool units = symbol->type == CO_T_FACILITY || symbol->type == CO_T_STORAGE;
+	bool bounded = units || (symbol->type == CO_T_SETFILE && argument(symbol->node, 0));
+	bool good = q->ask == SM_ASK_BUSY          ? units
+				: q->ask == SM_ASK_FREE        ? bounded
+				: q->ask == SM_ASK_IS_OPEN     ? symbol->type == CO_T_GATE
+				: q->ask == SM_ASK_UTILISATION ? bounded || symbol->type == CO_T_GATE
+											   : true;
+
+	if (q->of != OF_SHARED || good)
+		return true;
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0390", n->span, "%s cannot be asked of '%s', a %s%s", n->name, symbol->name,
+							  co_kind_text(symbol->type), symbol->type == CO_T_SETFILE ? " without a capacity" : "");
+	sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
+	sb_help(m, symbol->type == CO_T_SETFILE ? "LENGTH (%s) is the number of entries" : symbol->type == CO_T_GATE ? "ISOPEN (%s) says whether it is open, LENGTH (%s) how many wait"
+			: "BUSY (%s) and AVAILABLE (%s) tell how much of it is taken", symbol->name, symbol->name);
+	return false;
+}
+
 static co_symbol *asked(co_scope *s, const co_node *n, const question *q, const co_node *first)
 {
 	static const co_meaning wanted[] = {CO_STREAM, CO_RESOURCE, CO_STATISTIC};
@@ -427,7 +495,7 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 	}
 	if (skip) {
 		co_symbol *symbol = asked(s, n, q, list->of.at[0]);
-		if (!symbol)
+		if (!symbol || !has_answer(s, n, q, symbol))
 			return 0;
 		object = symbol->object;
 		index = co_subscript(s, symbol, list->of.at[0]);

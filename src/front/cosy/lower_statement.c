@@ -48,7 +48,10 @@ static bool cannot_set(co_scope *s, const co_node *target, const co_symbol *symb
 {
 	sb_message *m;
 
-	if (symbol->meaning == CO_CONSTANT) {
+	if (symbol->meaning == CO_LOOP || symbol->counts) {
+		m = sb_report(s->c->diag, SB_ERROR, "K0391", target->span, "'%s' counts a FOR; it cannot be assigned inside of it", target->name);
+		sb_help(m, "WHILE and REPEAT are loops whose counter is yours");
+	} else if (symbol->meaning == CO_CONSTANT) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0501", target->span, "'%s' is a CONST; it cannot be assigned",
 					  target->name);
 		sb_help(m, "declare it under VAR: REAL %s := ...", target->name);
@@ -233,7 +236,7 @@ bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span
 	if (!(symbol = co_field(s, symbol, target)))
 		return false;
 	bool able = symbol->meaning == CO_LOCAL_NAME || symbol->meaning == CO_VARIABLE || symbol->meaning == CO_STATISTIC;
-	if (!able || symbol->type == CO_T_RECORD ||
+	if (!able || symbol->type == CO_T_RECORD || (symbol->meaning == CO_LOCAL_NAME && symbol->counts) ||
 		(symbol->meaning == CO_VARIABLE && s->place != CO_IN_PROCED &&
 		 (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY)))
 		return cannot_set(s, target, symbol);
@@ -468,7 +471,7 @@ static void do_for(co_scope *s, const co_node *n, sm_statements *out)
 		return;
 	}
 	uint32_t at = co_local(s, n->name, SX_INTEGER, n->span), last = co_local(s, "last", SX_INTEGER, n->span);
-	co_symbol loop = {.meaning = CO_LOCAL_NAME, .local = at};
+	co_symbol loop = {.meaning = CO_LOCAL_NAME, .local = at, .counts = true};
 	bind_loop(s, &inner, &locals, n, &loop);
 	put(s, SM_ASSIGN, co_local_ref(s, at), from, n->span, out);
 	put(s, SM_ASSIGN, co_local_ref(s, last), to, n->span, out);
