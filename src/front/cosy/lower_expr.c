@@ -439,6 +439,20 @@ static bool may_compare(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 	return !watched;
 }
 
+/* 0/x, 0*x, x**0 and 1**x are simplified where expressions are built, and what x is does not matter then. In a statement it must have a value: the
+ * constant is kept in a local there. */
+static sx_ref held_constant(co_scope *s, const co_node *n, sx_op op, sx_ref e)
+{
+	sx_pool *p = s->c->pool;
+	bool one = op == SX_POW && sx_is_number(p, e, 1);
+
+	if ((op != SX_DIV && op != SX_MUL && op != SX_POW) || !(one || sx_is_number(p, e, 0)) || sx_type_of(p, e) == SX_BOOLEAN)
+		return e;
+	uint32_t local = co_local(s, one ? "1.0" : "0.0", sx_type_of(p, e), n->span);
+	s->routine->locals.at[local].binding = one ? e : 0;
+	return co_local_ref(s, local);
+}
+
 static sx_ref lower_binary(co_scope *s, const co_node *n)
 {
 	sx_pool *p = s->c->pool;
@@ -455,8 +469,10 @@ static sx_ref lower_binary(co_scope *s, const co_node *n)
 	if ((op == SX_EQ || op == SX_NE) && (sx_type_of(p, a) == SX_REAL || sx_type_of(p, b) == SX_REAL) && !may_compare(s, n, a, b))
 		return 0;
 	bool whole = sx_type_of(p, a) == SX_INTEGER && sx_type_of(p, b) == SX_INTEGER;
-	if (op == SX_DIV && s->routine && !sx_is_const(p, b) && (sx_is_number(p, a, 0))) /* 0/0 must not be simplified */
-		a = co_local_ref(s, co_local(s, "0.0", SX_REAL, n->span));
+	if (s->routine && !sx_is_const(p, a) != !sx_is_const(p, b)) {
+		a = held_constant(s, n, op, a);
+		b = held_constant(s, n, op, b);
+	}
 	if (op == SX_POW && whole && sx_is_const(p, b) && sx_int_value(p, b) >= 0 &&
 		sx_int_value(p, b) <= 64) { /* I**2 is whole */
 		sx_ref product = sx_int(p, 1);
