@@ -98,6 +98,14 @@ const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
 	return sb_printf(em->arena, "sc_number(d, %d, %s, %s)", site, text, value);
 }
 
+const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value)
+{
+	if (!em->announcing || sx_type_of(em->pool, target) != SX_REAL)
+		return value;
+	int site = sc_site_here(em);
+	return sb_printf(em->arena, "sc_number(d, %d, %s, %s)", site, text_of(em, target), value);
+}
+
 /* ------------------------------------------------------------------------------------------------------- while it runs */
 
 static const char *next_part(const char *text)

@@ -152,6 +152,7 @@ const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *su
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
 bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation of a routine that may have no value; false: it is none */
 const char *sc_definite(sc_emitter *em, sx_ref e, const char *value);     /* the value of a statement, looked at where that is needed */
+const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value);       /* ... of a call for this target */
 void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out);       /* VAR, LOCAL with subscripts that are not constant */
 const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t);
 void sc_assign_at(sc_emitter *em, sx_ref target, const char *value);

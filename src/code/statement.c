@@ -67,7 +67,7 @@ static void assign_call(sc_emitter *em, const sm_exprs *targets, sx_ref call)
 		if (sc_is_array(em, target))
 			sc_assign_array(em, target, value);
 		else
-			sc_assign_value(em, target, value);
+			sc_assign_value(em, target, sc_definite_result(em, target, value));
 	}
 }
 

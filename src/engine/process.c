@@ -350,8 +350,12 @@ static void activate(se_run *run, int site, long long reference, bool absolute, 
 	}
 }
 
-static void interrupt(se_run *run, long long reference, long long code)
+static void interrupt(se_run *run, int site, long long reference, long long code)
 {
+	if (code == 0 || code > INT_MAX || code < INT_MIN) {
+		se_fail_at(run, site, "R0624", "0 means that there was no interrupt; use other numbers of ordinary size", "the code of an interrupt cannot be %lld", code);
+		return;
+	}
 	se_activity *a = se_referred(run, reference);
 	bool begun = a && (se_activation_of(a)->at != 0 || a->site >= 0);
 	if (!begun || a->doing == SE_RUNS || a->doing == SE_READY)
@@ -359,7 +363,7 @@ static void interrupt(se_run *run, long long reference, long long code)
 	double remains = a->doing != SE_HOLDS ? 0 : a->lost ? a->when : se_hold_left(run, a);
 	withdraw(run, a);
 	a->when = remains;
-	a->interrupted = code == 0 ? 1 : code > INT_MAX ? INT_MAX : code < INT_MIN ? INT_MIN : (int32_t)code;
+	a->interrupted = (int32_t)code;
 	se_join(run, a);
 }
 
@@ -401,7 +405,7 @@ static int on_act(sc_data *d, sc_activation *self, int site, int statement, int 
 	switch ((sm_statement_kind)statement) {
 	case SM_OBSERVE: se_on_observe(run, site, object, index, value); return run->failed;
 	case SM_ACTIVATE: activate(run, site, more, object == 1, value); p->asked = true; return run->failed;
-	case SM_INTERRUPT: interrupt(run, more, index); p->asked = true; return 0;
+	case SM_INTERRUPT: interrupt(run, site, more, index); p->asked = true; return run->failed;
 	case SM_DESTROY: return destroy(run, a, object == 1, more);
 	case SM_STOP: stop(run, object); return 0;
 	case SM_PASSIVATE:

@@ -414,8 +414,24 @@ static bool do_small(co_scope *s, const co_node *n, sm_statements *out)
 	}
 }
 
+/* A run begins anew: nothing that is planned, opened or put away outside of it is there when it begins. */
+static bool is_lost(co_scope *s, const co_node *n)
+{
+	bool outside = s->place == CO_IN_MONITOR || s->place == CO_IN_TERMINAL;
+
+	switch (n->kind) {
+	case CO_SCHEDULE: case CO_CANCEL: case CO_CREATE: case CO_ACTIVATE: case CO_INTERRUPT: case CO_DESTROY: case CO_OPEN: case CO_CLOSE: case CO_LEAVE:
+	case CO_SUSPEND: case CO_RESUME: case CO_DELETE:
+		return !stands_in(s, n, !outside, "INITIAL, events and processes: a run begins anew, and after it nothing happens");
+	case CO_INSERT: return !stands_in(s, n, s->place != CO_IN_MONITOR, "INITIAL, events and processes: each run begins with empty sets");
+	default: return false;
+	}
+}
+
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out)
 {
+	if (is_lost(s, n))
+		return true;
 	switch (n->kind) {
 	case CO_SCHEDULE: schedule(s, n, out); return true;
 	case CO_CANCEL: cancel(s, n, out); return true;

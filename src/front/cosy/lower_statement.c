@@ -286,6 +286,32 @@ static bool copy_record(co_scope *s, const co_node *n, sm_statements *out)
 	return true;
 }
 
+/* Does the expression refer to a process of this class? NONE does, to nobody. */
+static bool refers_to(co_scope *s, const co_node *value, const co_symbol *class)
+{
+	co_symbol *from = value->kind == CO_NAME ? co_find(s, value->name) : NULL;
+
+	if (value->kind == CO_NEW)
+		return co_find(s, value->name) == class;
+	if (value->kind == CO_NAME && !from)
+		return strcmp(value->name, "NONE") == 0 || (strcmp(value->name, "SELF") == 0 && (!s->process || s->process == class));
+	from = from ? co_field(s, from, value) : NULL;
+	return from && from->type == CO_T_REFERENCE && from->record == class;
+}
+
+static bool fits_class(co_scope *s, const co_node *target, const co_node *value)
+{
+	co_symbol *holder = co_find(s, target->name);
+
+	holder = holder && holder->meaning != CO_INSTANCES ? co_field(s, holder, target) : NULL;
+	if (!holder || holder->type != CO_T_REFERENCE || !holder->record || refers_to(s, value, holder->record))
+		return true;
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0394", value->span, "'%s' refers to a %s, and this is none", target->name, holder->record->name);
+	sb_also(m, holder->span, "'%s' is declared here", target->name);
+	sb_help(m, "assign NEW %s, NONE, or another variable of this class", holder->record->name);
+	return false;
+}
+
 static void assign(co_scope *s, const co_node *n, sm_statements *out)
 {
 	const co_node *target = co_child(n, 0), *value = co_child(n, 1);
@@ -295,7 +321,7 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 				"put a name on the left of ':='");
 		return;
 	}
-	if (copy_record(s, n, out))
+	if (copy_record(s, n, out) || !fits_class(s, target, value))
 		return;
 	if (value->kind == CO_NEW) {
 		co_symbol *symbol = co_find(s, value->name), *holder = co_find(s, target->name);
