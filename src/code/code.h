@@ -121,7 +121,7 @@
 		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); /* all else of sm_question */ \
 		void (*touch)(sc_data *d, int place);                      /* a place (sc_place_key) that something depends on has another value */ \
 		void (*write)(sc_data *d, const char *text);                                                                   \
-		/* NAN, 0, NULL: not said; then the routine waits: it returns 1 */                                             \
+		/* NAN, LLONG_MIN, NULL: not said; then the routine waits: it returns 1 */                                     \
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, \
 		                 double warmup, long long replications, const char *solver);                                   \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \

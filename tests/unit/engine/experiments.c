@@ -60,7 +60,7 @@ static int experiment(sc_data *d, sc_activation *a)
 {
 	BEGIN
 	d->i[number_index] = 100;
-	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, 0, NULL);
+	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, LLONG_MIN, NULL);
 	WAITS(1, 1);
 	d->i[number_index] += 1000;
 	ACT(SM_RECORDING, 0, 0, 0);
@@ -116,7 +116,7 @@ static void E61_an_experiment_asks_for_simulations_and_goes_on_after_them(void *
 
 static int asks_inside(sc_data *d, sc_activation *a)
 {
-	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, 0, NULL);
+	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, LLONG_MIN, NULL);
 	return 0;
 }
 

@@ -258,7 +258,7 @@ static int e45_watcher(sc_data *d, sc_activation *a)
 	references[2] = START(0, 0, NULL);           /* takes the same record */
 	say(d, ASK(SM_ASK_IS_ALIVE, 0, (double)references[0]) != 0 ? "alive" : "gone");
 	say(d, ASK(SM_ASK_IS_ALIVE, 0, (double)references[2]) != 0 ? "alive" : "gone");
-	ACT(SM_INTERRUPT, 0, 0, references[0]);
+	d->services->act(d, a, -1, SM_INTERRUPT, 0, 1, 0, references[0]);
 	ACT(SM_ACTIVATE, 0, 0, references[0]);
 	ACT(SM_DESTROY, 0, 0, references[0]);
 	say(d, ASK(SM_ASK_IS_ALIVE, 0, (double)references[2]) != 0 ? "alive" : "gone");
@@ -338,7 +338,7 @@ static int e47_nuisance(sc_data *d, sc_activation *a)
 	d->services->act(d, a, -1, SM_INTERRUPT, 0, 7, 0, references[0]);
 	say(d, "i");
 	HOLD(3, 4);
-	d->services->act(d, a, -1, SM_INTERRUPT, 0, 0, 0, references[0]);    /* it waits for the facility */
+	d->services->act(d, a, -1, SM_INTERRUPT, 0, 1, 0, references[0]);    /* it waits for the facility */
 	HOLD(4, 1);
 	ACT(SM_RELEASE, 0, 0, 0);
 	END;
