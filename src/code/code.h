@@ -82,6 +82,8 @@
 		const char *(*int_format)(sc_data *d, long long v, const char *format);                                        \
 		int (*compare)(const char *a, const char *b);                                                                  \
 		void (*subscript)(sc_data *d, int site, long long subscript, long long size);    /* fails: out of bounds */     \
+		/* fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything; text: the expression, its operands */ \
+		void (*undefined)(sc_data *d, int site, int what, const char *text, double a, double b);                       \
 		void (*warn)(sc_data *d, int site, const char *message);   /* an assertion of level warning in a function */    \
 		unsigned long long (*mark)(sc_data *d);                    /* how much scratch is in use, to go back to */      \
 		void (*release)(sc_data *d, unsigned long long mark);                                                          \
@@ -119,7 +121,7 @@
 		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); /* all else of sm_question */ \
 		void (*touch)(sc_data *d, int place);                      /* a place (sc_place_key) that something depends on has another value */ \
 		void (*write)(sc_data *d, const char *text);                                                                   \
-		/* NAN, 0, NULL: not said; then the routine waits: it returns 1 */                                             \
+		/* NAN, LLONG_MIN, NULL: not said; then the routine waits: it returns 1 */                                     \
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval, double tolerance, \
 		                 double warmup, long long replications, const char *solver);                                   \
 		const char *(*keep)(sc_data *d, const char *text);         /* as long as the run lasts: for slots */           \

@@ -150,6 +150,9 @@ bool sc_is_array(const sc_emitter *em, sx_ref e);
 sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer to its elements, row by row, converted to `type` */
 const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count);
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
+bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation of a routine that may have no value; false: it is none */
+const char *sc_definite(sc_emitter *em, sx_ref e, const char *value);     /* the value of a statement, looked at where that is needed */
+const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value);       /* ... of a call for this target */
 void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out);       /* VAR, LOCAL with subscripts that are not constant */
 const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t);
 void sc_assign_at(sc_emitter *em, sx_ref target, const char *value);

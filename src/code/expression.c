@@ -551,6 +551,10 @@ void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out)
 	}
 	em->depth++;
 	const char *math = math_name(sx_at(em->pool, e));
+	if (em->announcing && sc_put_definite(em, e, out)) {
+		em->depth--;
+		return;
+	}
 	if (math)
 		put_function(em, e, math, "", out);
 	else if (!put_simple(em, e, out))

@@ -222,11 +222,23 @@ static void report_function(sc_run *run)
 	sb_help(message, "check the values that go into it at this time");
 }
 
+/* Of a statement, which happens once: nothing can be tried again with other values. */
+static void report_undefined(sc_run *run)
+{
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->text.sites;
+	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
+	bool named = site.what && *site.what;
+	sb_message *message = sb_report(run->diag, SB_ERROR, f->code, site.span, "%s (%s%s%sat time %.9g)", f->why, named ? "in '" : "",
+		named ? site.what : "", named ? "' " : "", f->time);
+	sb_help(message, "look at what it is computed from, and ask before where it may be so");
+}
+
 bool sc_report_failure(sc_data *d)
 {
 	sc_run *run = sc_run_of(d);
 	sc_failure *f = &run->failure;
-	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER, loop = said && f->kind != SC_FUNCTION;
+	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER, loop = said && f->kind != SC_FUNCTION && f->kind != SC_UNDEFINED;
 	sb_arena *arena = sb_arena_new();
 	const ss_block *b = loop ? run->program->plan->blocks.at[f->block] : NULL;
 	switch (f->kind) {
@@ -234,6 +246,7 @@ bool sc_report_failure(sc_data *d)
 	case SC_SINGULAR: sc_report_singular(run, arena, b); break;
 	case SC_NOT_FINITE: report_loop_values(run, arena, b); break;
 	case SC_FUNCTION: report_function(run); break;
+	case SC_UNDEFINED: report_undefined(run); break;
 	default: break;
 	}
 	sb_arena_free(arena);

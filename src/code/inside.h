@@ -85,13 +85,15 @@ void sc_cache_trim(const char *folder);
 /* -------------------------------------------------------------------------------------------- runs */
 
 typedef struct sc_failure {
-	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_TIME_OVER } kind;
+	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_TIME_OVER, SC_UNDEFINED } kind;
 	int block, site, caller;
 	double time;
 	uint32_t row, column, iterations;
 	double *z, *residual;          /* of the block */
 	char *why;
+	const char *code;              /* of SC_UNDEFINED */
 } sc_failure;
+void sc_undefined(sc_data *d, int site, int what, const char *text, double a, double b);       /* definite.c: the service of this name */
 
 /* The factors of one loop's matrix: dense up to a size, KLU beyond. */
 typedef struct sc_factors sc_factors;

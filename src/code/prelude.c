@@ -87,6 +87,33 @@ static const struct helper { const char *name, *text; } helpers[] = {
 		"\tconst long long z = sc_irem(d, site, x, y);\n"
 		"\treturn z != 0 && (z < 0) != (y < 0) ? z + y : z;\n"
 		"}\n" },
+	{ "sc_quotient",
+		"static inline double sc_quotient(sc_data *d, int site, const char *text, double x, double y)\n"
+		"{\n"
+		"\tconst double z = x / y;\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 0, text, x, y);\n"
+		"\treturn z;\n"
+		"}\n" },
+	{ "sc_of_one",
+		"static inline double sc_of_one(sc_data *d, int site, const char *text, double (*f)(double), double x)\n"
+		"{\n"
+		"\tconst double z = f(x);\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 1, text, x, 0.0);\n"
+		"\treturn z;\n"
+		"}\n" },
+	{ "sc_of_two",
+		"static inline double sc_of_two(sc_data *d, int site, const char *text, double (*f)(double, double), double x, double y)\n"
+		"{\n"
+		"\tconst double z = f(x, y);\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 1, text, x, y);\n"
+		"\treturn z;\n"
+		"}\n" },
+	{ "sc_number",
+		"static inline double sc_number(sc_data *d, int site, const char *text, double z)\n"
+		"{\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 2, text, z, 0.0);\n"
+		"\treturn z;\n"
+		"}\n" },
 	{ "sc_index",
 		"static inline long long sc_index(sc_data *d, int site, long long k, long long n)\n"
 		"{\n"

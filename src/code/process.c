@@ -300,7 +300,7 @@ static void write_simulate(sc_emitter *em, const sm_statement *s)
 {
 	const char *from = text_or(em, s->from, "M.nan"), *to = text_or(em, s->to, "M.nan"), *step = text_or(em, s->step, "M.nan"),
 			   *tolerance = text_or(em, s->tolerance, "M.nan"), *warmup = text_or(em, s->warmup, "M.nan"),
-			   *replications = text_or(em, s->replications, "0");
+			   *replications = text_or(em, s->replications, "(-9223372036854775807LL - 1)");
 	sb_text solver = {0};
 	if (s->solver)
 		sc_put_string(s->solver, &solver);
@@ -325,7 +325,7 @@ void sc_process_statement(sc_emitter *em, const sm_statement *s)
 	case SM_SIMULATE: write_simulate(em, s); return;
 	case SM_WRITE: {
 		const char *text = sc_scalar_text(em, s->value);
-		sc_line(em, "d->services->write(d, %s);", text);
+		sc_line(em, "if (!d->failed) d->services->write(d, %s);", text);
 		return;
 	}
 	default: break;

@@ -41,7 +41,7 @@ void sc_assign_value(sc_emitter *em, sx_ref target, const char *value)
 static void assign(sc_emitter *em, const sm_statement *s)
 {
 	if (!sc_is_array(em, s->target)) {
-		const char *value = value_of(em, s->value);
+		const char *value = sc_definite(em, s->value, value_of(em, s->value));
 		/* the subscripts of the target may need statements after those of the value: the value gets a name first */
 		sc_assign_value(em, s->target, value);
 		return;
@@ -67,7 +67,7 @@ static void assign_call(sc_emitter *em, const sm_exprs *targets, sx_ref call)
 		if (sc_is_array(em, target))
 			sc_assign_array(em, target, value);
 		else
-			sc_assign_value(em, target, value);
+			sc_assign_value(em, target, sc_definite_result(em, target, value));
 	}
 }
 
@@ -179,7 +179,10 @@ static void write_assert(sc_emitter *em, const sm_statement *s)
 	const char *condition = value_of(em, s->condition);
 	sc_line(em, "if (!(%s)) {", condition);
 	em->level++;
+	bool strings = em->strings;
 	const char *message = s->value ? value_of(em, s->value) : "\"\"";
+	if (!s->level)                   /* it is made once, when everything ends: nothing has to be given back */
+		em->strings = strings;
 	sc_line(em, "d->services->%s(d, %d, %s);", s->level ? "warn" : "fail", sc_site_here(em), message);
 	if (em->function && !em->frame && !s->level)
 		sc_line(em, "goto out;");

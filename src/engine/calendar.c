@@ -4,10 +4,6 @@
 #include "base/arena.h"
 #include <stdlib.h>
 
-#ifndef SE_CHILDREN
-#define SE_CHILDREN 4
-#endif
-
 se_calendar *se_calendar_new(void)
 {
 	se_calendar *c = sb_resize(NULL, sizeof *c);
@@ -19,6 +15,7 @@ void se_calendar_free(se_calendar *c)
 {
 	if (c) {
 		free(c->at);
+		free(c->gathered);
 		free(c->watch.at);
 		free(c->process.at);
 	}
@@ -162,6 +159,36 @@ void se_calendar_remove_all(se_calendar *c, se_entry_kind kind)
 		se_entry e = c->at[i];
 		sink(c, i, &e);
 	}
+}
+
+/* Is there one at i or below that is due up to `until`, but not exactly now? */
+static bool strays(const se_calendar *c, uint32_t i, double now, double until)
+{
+	if (c->at[i].time != now)
+		return true;
+	uint32_t child = SE_CHILDREN * i + 1, end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+	for (; child < end; child++)
+		if (c->at[child].time <= until && strays(c, child, now, until))
+			return true;
+	return false;
+}
+
+void se_calendar_gather_all(se_calendar *c, double now, double until)
+{
+	uint32_t count = 0;
+	if (!strays(c, 0, now, until))
+		return;
+	while (c->n && c->at[0].time <= until) {
+		if (count == c->gathered_cap) {
+			c->gathered_cap = c->gathered_cap ? 2 * c->gathered_cap : 16;
+			c->gathered = sb_resize(c->gathered, c->gathered_cap * sizeof *c->gathered);
+		}
+		c->gathered[count] = c->at[0];
+		c->gathered[count++].time = now;
+		remove_at(c, 0);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		rise(c, c->n++, &c->gathered[i]);
 }
 
 se_entry se_calendar_take(se_calendar *c)

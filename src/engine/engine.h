@@ -121,7 +121,7 @@ typedef struct se_request {
 typedef enum se_turn { SE_ENDED, SE_ASKS, SE_BROKE } se_turn;          /* its end; it waits for simulations; it failed, and the diag says why */
 /* `settings`: for what it says (written), the seed and the log. */
 se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings, se_request *request);
-se_turn se_experiment_goes_on(se_run *run, se_request *request);
+se_turn se_experiment_goes_on(se_run *run, const se_settings *settings, se_request *request);
 bool se_rerun(const se_run *run);                              /* SM_RERUN was said in the last simulation */
 void se_copy_kept(se_run *to, const se_run *from);             /* the values that go on from run to run, and whether rows are stored */
 const sr_record *se_cross(const se_run *run);                  /* the rows of SM_CROSSPLOT of all simulations; `time` is the number of the row. NULL: none yet */

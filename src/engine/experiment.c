@@ -5,6 +5,7 @@
  * that: the values that are kept, then what the routines before the run give; their values are noted, and put back each time.
  */
 #include "engine/inside.h"
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -116,7 +117,7 @@ bool se_starts(se_run *run)
 	}
 	if (run->kept_any)
 		put_back(run, false);
-	if (!run_once(run, &run->model->begin))
+	if (!run_once(run, &run->model->begin) || !se_resources_settle(run))
 		return false;
 	note_values(run);
 	run->begun_any = true;
@@ -235,6 +236,11 @@ void se_on_simulate(sc_data *d, sc_activation *self, int site, double from, doub
 		se_fail_at(run, site, "R0550", "let an experiment do it", "a simulation cannot be asked for inside of one");
 		return;
 	}
+	if (interval <= 0 || (replications < 1 && replications != LLONG_MIN)) {
+		se_fail_at(run, site, "R0623", "it must be greater than zero", "%s of a simulation cannot be %.9g", interval <= 0 ? "the output interval" : "the number of replications",
+		           interval <= 0 ? interval : (double)replications);
+		return;
+	}
 	run->requested = true;
 	*run->request = (se_request){.start = from, .stop = to, .interval = interval, .tolerance = tolerance, .warmup = warmup,
 	                             .replications = replications > 0 ? (uint64_t)replications : 0, .solver = solver, .span = sc_site_span(d, site)};
@@ -278,8 +284,11 @@ se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings
 	return go_on(run, request);
 }
 
-se_turn se_experiment_goes_on(se_run *run, se_request *request)
+/* The simulation had settings of its own; what the experiment says goes where it went before. */
+se_turn se_experiment_goes_on(se_run *run, const se_settings *settings, se_request *request)
 {
+	run->settings.written = settings->written;
+	run->settings.write_context = settings->write_context;
 	run->f = sc_functions_of(run->program);
 	return go_on(run, request);
 }

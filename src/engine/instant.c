@@ -12,12 +12,6 @@ double se_held(const se_run *run, uint32_t watch)
 	return run->g_scale[watch] * fmin(1e-9, 1e-14 * pow(10, run->flips[watch]));
 }
 
-/* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). */
-static bool is_now(const se_run *run, double t)
-{
-	return t <= run->time + 4 * DBL_EPSILON * fmax(fabs(run->time), fabs(t));
-}
-
 /* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone (floor(time/T))
  * has it from its instant on, whatever rounding says. */
 static long long condition_on_time(const se_run *run, uint32_t i)
@@ -27,7 +21,7 @@ static long long condition_on_time(const se_run *run, uint32_t i)
 	if (w->kind != SS_RELATION && run->forced_at[i] == run->d->time)
 		return run->forced[i];
 	if (w->kind == SS_RELATION && !run->d->initial && slope != 0 && isfinite(when))
-		return ((slope > 0) == is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
+		return ((slope > 0) == se_is_now(run, when)) == (w->op == SX_GT || w->op == SX_GE);
 	return sc_truth(run->d, w, run->g_a[i], when, slope);
 }
 
@@ -153,7 +147,9 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 {
 	bool any = false;
 	const se_entry *first;
-	while ((first = se_calendar_first(run->calendar)) && is_now(run, first->time)) {
+	se_note_rest(run);
+	se_calendar_gather(run->calendar, run->time, run->time + se_rounding(run));
+	while ((first = se_calendar_first(run->calendar)) && first->time <= run->time) {
 		se_entry e = se_calendar_take(run->calendar);
 		any = any || se_kind_of(&e) != SE_PROCESS;
 		switch (se_kind_of(&e)) {

@@ -19,7 +19,7 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 {
 	char text[400];
 	va_list args;
-	if (run->failed)
+	if (run->failed || run->d->failed)       /* by what led here, which is said */
 		return;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
@@ -215,12 +215,46 @@ bool se_next_turn(se_run *run, se_turn_entry *out)
 
 /* ----------------------------------------------------------------------------------------- what a routine can ask for */
 
-/* When something is to happen, from now or by the clock; without a name it is what lasts so long. NAN after a message. */
-static double due(se_run *run, int site, const char *name, bool absolute, double when)
+/* A time with more digits than a number has: at + rest. */
+typedef struct moment { double at, rest; } moment;
+
+static inline double rest_now(const se_run *run)
 {
-	double at = absolute ? when : run->time + when;
-	if (at >= run->time && at < INFINITY)
-		return at;
+	return run->process->rest_at == run->time ? run->process->rest : 0;
+}
+
+void se_note_rest(se_run *run)
+{
+	const se_entry *first = se_calendar_first(run->calendar);
+	if (!first || first->time != run->time || se_kind_of(first) != SE_PROCESS)
+		return;
+	run->process->rest_at = run->time;
+	run->process->rest = run->process->at[first->number]->rest;
+}
+
+/* What two numbers have lost in their sum is added to the rest. */
+static inline moment later(const se_run *run, double delay)
+{
+	double t = run->time, sum = t + delay, of_delay = sum - t, lost = (t - (sum - of_delay)) + (delay - of_delay) + rest_now(run);
+	moment m = {sum + lost, 0};
+	m.rest = lost - (m.at - sum);
+	return m;
+}
+
+double se_hold_left(const se_run *run, const se_activity *a)
+{
+	return (a->when - run->time) + (a->rest - rest_now(run));
+}
+
+/* When something is to happen, from now or by the clock; without a name it is what lasts so long. at is NAN after a message. What is over by
+ * rounding alone is due now. */
+static moment due(se_run *run, int site, const char *name, bool absolute, double when)
+{
+	moment m = absolute ? (moment){when, 0} : later(run, when);
+	if (m.at < run->time && m.at >= run->time - se_rounding(run))
+		m = (moment){run->time, rest_now(run)};
+	if (m.at >= run->time && m.at < INFINITY)
+		return m;
 	char what[160];
 	snprintf(what, sizeof what, name ? "'%.100s' is %s" : "a delay is %.0s%s", name ? name : "", absolute ? "planned for time" : name ? "to happen in" : "to last");
 	if (isnan(when) || isinf(when))
@@ -229,18 +263,28 @@ static double due(se_run *run, int site, const char *name, bool absolute, double
 		se_fail_at(run, site, "R0501", "a time that is over does not come back; compare with the present time first", "%s %.9g, which is over", what, when);
 	else
 		se_fail_at(run, site, "R0501", "a delay is not negative; 0 is the tail of the present instant", "%s %.9g seconds", what, when);
-	return NAN;
+	return (moment){NAN, 0};
 }
 
-static void plan(se_run *run, se_activity *a, double at)
+/* What is due now but for rounding joins the tail, as what has no delay. */
+static inline void plan(se_run *run, se_activity *a, moment m)
 {
-	a->when = at;
-	if (at > run->time) {
+	a->when = m.at;
+	a->rest = (float)m.rest;
+	if (!se_is_now(run, m.at)) {
 		a->doing = SE_HOLDS;
-		se_calendar_put(run->calendar, at, a->priority, SE_PROCESS, a->number);
+		se_calendar_put(run->calendar, m.at, a->priority, SE_PROCESS, a->number);
 	} else {
 		se_join(run, a);
 	}
+}
+
+int se_priority(se_run *run, int site, double priority)
+{
+	if (priority >= INT_MIN && priority <= INT_MAX)
+		return (int)priority;
+	se_fail_at(run, site, "R0621", "use numbers of ordinary size; smaller ones come first", "the priority %.15g is not between %d and %d", priority, INT_MIN, INT_MAX);
+	return 0;
 }
 
 static long long on_start(sc_data *d, sc_activation *self, int site, int routine, int absolute, double when, long long priority,
@@ -248,21 +292,20 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 {
 	se_run *run = d->run;
 	se_process_state *p = run->process;
-	double at = due(run, site, run->model->routines.at[routine].name, absolute, when);
+	moment m = {run->time, 0};
 	(void)self;
-	if (isnan(at))
+	if (absolute || when != 0)
+		m = due(run, site, run->model->routines.at[routine].name, absolute, when);
+	if (isnan(m.at))
 		return 0;
 	se_activity *a = se_new_activity(run, (uint32_t)routine, site);
 	if (!a)
 		return 0;
-	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority
-	              : priority > INT_MAX  ? INT_MAX
-	              : priority < INT_MIN  ? INT_MIN
-	                                    : (int)priority;
+	a->priority = priority == LLONG_MIN ? run->model->routines.at[routine].priority : se_priority(run, site, (double)priority);
 	sc_slot *slot = se_activation_of(a)->slot;
 	for (uint32_t i = 0; i < p->arguments[routine]; i++)
 		slot[i] = arguments[i];
-	plan(run, a, at);
+	plan(run, a, m);
 	return se_reference(a);
 }
 
@@ -270,15 +313,16 @@ static int on_hold(sc_data *d, sc_activation *self, int site, double delay)
 {
 	se_run *run = d->run;
 	se_activity *a = se_activity_of(self);
-	double at = run->time + delay;
-	if (!(delay >= 0 && at < INFINITY)) {
-		due(run, site, NULL, false, delay);
-		return 1;
+	moment m = later(run, delay);
+	if (!(m.at >= run->time && m.at < INFINITY)) {
+		m = due(run, site, NULL, false, delay);
+		if (isnan(m.at))
+			return 1;
 	}
 	a->interrupted = 0;
 	a->site = site;
 	if (!a->lost) {
-		plan(run, a, at);
+		plan(run, a, m);
 	} else {                         /* it goes on as soon as it has its servers again */
 		a->when = delay;
 		a->doing = SE_HOLDS;
@@ -288,31 +332,40 @@ static int on_hold(sc_data *d, sc_activation *self, int site, double delay)
 
 void se_resume_hold(se_run *run, se_activity *a)
 {
-	plan(run, a, run->time + a->when);
+	plan(run, a, later(run, a->when));
 }
 
 static void activate(se_run *run, int site, long long reference, bool absolute, double when)
 {
 	se_activity *a = se_referred(run, reference);
-	double at = due(run, site, a ? se_process_name(run, a) : "NONE", absolute, when);
-	if (isnan(at) || !a)
+	moment m = due(run, site, a ? se_process_name(run, a) : "NONE", absolute, when);
+	if (isnan(m.at) || !a)
 		return;
-	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) || (a->doing == SE_READY && at > run->time && !a->object)) {
+	if (a->doing == SE_RUNS) {
+		se_fail_at(run, site, "R0622", "let time pass with HOLD, or let another process activate it after it has said PASSIVATE",
+		           "'%s' activates itself while it goes on, which has no effect", se_process_name(run, a));
+		return;
+	}
+	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) || (a->doing == SE_READY && !se_is_now(run, m.at) && !a->object)) {
 		withdraw(run, a);
-		plan(run, a, at);
+		plan(run, a, m);
 	}
 }
 
-static void interrupt(se_run *run, long long reference, long long code)
+static void interrupt(se_run *run, int site, long long reference, long long code)
 {
+	if (code == 0 || code > INT_MAX || code < INT_MIN) {
+		se_fail_at(run, site, "R0624", "0 means that there was no interrupt; use other numbers of ordinary size", "the code of an interrupt cannot be %lld", code);
+		return;
+	}
 	se_activity *a = se_referred(run, reference);
 	bool begun = a && (se_activation_of(a)->at != 0 || a->site >= 0);
 	if (!begun || a->doing == SE_RUNS || a->doing == SE_READY)
 		return;
-	double remains = a->doing != SE_HOLDS ? 0 : a->lost ? a->when : a->when - run->time;
+	double remains = a->doing != SE_HOLDS ? 0 : a->lost ? a->when : se_hold_left(run, a);
 	withdraw(run, a);
 	a->when = remains;
-	a->interrupted = code == 0 ? 1 : code > INT_MAX ? INT_MAX : code < INT_MIN ? INT_MIN : (int32_t)code;
+	a->interrupted = (int32_t)code;
 	se_join(run, a);
 }
 
@@ -354,7 +407,7 @@ static int on_act(sc_data *d, sc_activation *self, int site, int statement, int 
 	switch ((sm_statement_kind)statement) {
 	case SM_OBSERVE: se_on_observe(run, site, object, index, value); return run->failed;
 	case SM_ACTIVATE: activate(run, site, more, object == 1, value); p->asked = true; return run->failed;
-	case SM_INTERRUPT: interrupt(run, more, index); p->asked = true; return 0;
+	case SM_INTERRUPT: interrupt(run, site, more, index); p->asked = true; return run->failed;
 	case SM_DESTROY: return destroy(run, a, object == 1, more);
 	case SM_STOP: stop(run, object); return 0;
 	case SM_PASSIVATE:
@@ -449,6 +502,7 @@ void se_processes_clear(se_run *run)
 	p->started = p->ended = p->entered = 0;
 	p->alive = p->most_alive = 0;
 	p->running = NULL;
+	p->rest = p->rest_at = 0;
 	p->pools = sb_new_array(run->once, se_pool, plan->routine_code.n + 1);
 	p->arguments = sb_new_array(run->once, uint32_t, plan->routine_code.n + 1);
 	for (uint32_t i = 0; i < plan->routine_code.n; i++) {
@@ -532,17 +586,12 @@ se_process_result se_processes(const se_run *run)
 
 /* ------------------------------------------------------------------------------------------------- nothing but processes */
 
-static inline bool is_now(double now, double t)
-{
-	return t <= now || t - now <= 4 * DBL_EPSILON * (fabs(t) > fabs(now) ? fabs(t) : fabs(now));
-}
-
 /* The next activation of this instant, from the calendar first (E42). NULL: there is none. */
 static se_activity *next_due(se_run *run, const se_entry *first)
 {
 	se_process_state *p = run->process;
 	se_turn_entry e;
-	if (first && is_now(run->time, first->time)) {
+	if (first && first->time <= run->time) {
 		se_activity *a = p->at[first->number];
 		se_calendar_drop_first(run->calendar);
 		return a;
@@ -558,8 +607,10 @@ static bool go_on_to(se_run *run, double time)
 			return false;
 		run->light_grid = se_next_grid(run);
 	}
-	run->time = run->d->time = time;
+	run->time = run->d->time = run->process->rest_at = time;
+	run->process->rest = run->process->at[se_calendar_first(run->calendar)->number]->rest;
 	run->stats.time_events++;
+	se_calendar_gather(run->calendar, time, time + se_rounding(run));
 	se_first_round(run);
 	if (!run->process->warm)
 		se_warm_up(run);
@@ -581,7 +632,7 @@ se_status se_run_light(se_run *run)
 		const se_entry *first = se_calendar_first(run->calendar);
 		if (first && se_kind_of(first) != SE_PROCESS)
 			break;
-		if (p->head == p->tail && !(first && is_now(run->time, first->time))) {
+		if (p->head == p->tail && !(first && first->time <= run->time)) {
 			if (!first || !(first->time < run->settings.stop))
 				break;
 			good = go_on_to(run, first->time);

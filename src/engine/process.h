@@ -36,6 +36,7 @@ typedef struct se_activity {
 	uint32_t object;                 /* SE_QUEUES: its claim; SE_WATCHES: number of the wait */
 	uint32_t order;                  /* SE_WATCHES: since when it is in the list, to be ahead of those that came later */
 	int32_t priority, interrupted, site;
+	float rest;                      /* of `when`: what the number has no digits for */
 	uint16_t lost;                   /* how many servers were taken from it by pre-emption */
 	uint8_t doing; bool doomed;
 } se_activity;
@@ -54,7 +55,7 @@ typedef struct se_claim {
 typedef struct se_list { uint32_t first, last; } se_list;
 typedef struct se_item {             /* one resource, or one of an array */
 	uint32_t resource, index; sm_resource_kind kind; sm_order order;
-	long long capacity, content;     /* capacity LLONG_MAX: no limit */
+	long long capacity, content;     /* capacity LLONG_MAX: no limit; 0: not asked for yet, see se_resources_settle */
 	uint32_t queue;
 	se_list have, wait;
 	bool open;
@@ -91,6 +92,9 @@ struct se_processes {
 	sb_vec(char *) slabs;
 	se_activity *running;
 	uint64_t started, ended, entered, bytes; uint32_t alive, most_alive;
+	/* The time of the present instant has more digits than a number can show: so a sum of a million delays of 0.1 is as good as a product. `rest` is
+	 * what is missing, of the time rest_at. */
+	double rest, rest_at;
 	/* the queue of the present instant */
 	se_turn_entry *queue; uint32_t head, tail, mask;         /* a ring; head and tail count on */
 	uint32_t round_end; uint32_t rounds;     /* what joined the queue in round k runs in round k + 1 */
@@ -126,6 +130,7 @@ bool se_processes_begin(se_run *run);                    /* before a simulation,
 void se_processes_hooks(sc_hooks *hooks);
 bool se_enter(se_run *run, se_activity *a);              /* executes it until it waits. False: the run must end */
 void se_join(se_run *run, se_activity *a);               /* at the tail of the queue */
+void se_note_rest(se_run *run);                          /* of the time of the instant that begins, if a process is why it takes place */
 se_activity *se_new_activity(se_run *run, uint32_t routine, int site);    /* NULL after a message: there are too many */
 void se_end_activity(se_run *run, se_activity *a);
 bool se_next_turn(se_run *run, se_turn_entry *out);      /* takes the head of the queue; false: it is empty, or there is no end of it */
@@ -135,9 +140,12 @@ long long se_reference(const se_activity *a);
 se_status se_run_light(se_run *run);                     /* instants of processes alone, up to the next other thing; if not SE_DONE the run must end */
 const char *se_process_name(const se_run *run, const se_activity *a);
 void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...) __attribute__((format(printf, 5, 6)));
+int se_priority(se_run *run, int site, double priority);         /* 0 after a message */
 void se_resume_hold(se_run *run, se_activity *a);        /* it has all its servers again */
+double se_hold_left(const se_run *run, const se_activity *a);    /* of a hold that is in the calendar */
 /* resource.c */
 bool se_resources_begin(se_run *run);
+bool se_resources_settle(se_run *run);                   /* the routines before the run are over: capacities stay what they are now. False after a message */
 void se_resources_reset(se_run *run, double at);         /* figures begin anew */
 int se_on_resource(se_run *run, se_activity *self, int site, int statement, int object, long long index, double value, long long more);
 void se_drop_claim(se_run *run, uint32_t claim);         /* who waits does not wait for it any more; who has it gives it back */

@@ -11,13 +11,21 @@ const char *se_item_name(se_run *run, const se_item *i)
 	return r->is_array ? sb_printf(run->once, "%s[%u]", r->name, i->index) : r->name;
 }
 
+static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity);
+
+/* What is used has its capacity from then on. NULL after a message. */
+static inline se_item *ready(se_run *run, se_item *i)
+{
+	return i->capacity || find_capacity(run, &run->model->resources.at[i->resource], &i->capacity) ? i : NULL;
+}
+
 se_item *se_item_at(se_run *run, int site, int object, long long index)
 {
 	const sm_resource *r = &run->model->resources.at[object];
 	if (!r->is_array)
-		return &run->process->items[run->process->first_item[object]];
+		return ready(run, &run->process->items[run->process->first_item[object]]);
 	if (index >= 1 && index <= (long long)r->count)
-		return &run->process->items[run->process->first_item[object] + (uint32_t)(index - 1)];
+		return ready(run, &run->process->items[run->process->first_item[object] + (uint32_t)(index - 1)]);
 	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of 1:%u", index, r->name, r->count);
 	return NULL;
 }
@@ -256,7 +264,7 @@ static int preempt(se_run *run, se_activity *a, se_item *i, int site, int priori
 	c->lost = true;
 	if (!loser->lost++ && loser->doing == SE_HOLDS) {
 		se_calendar_remove(run->calendar, SE_PROCESS, loser->number);
-		loser->when -= run->time;
+		loser->when = se_hold_left(run, loser);
 	}
 	enqueue(p, i, k, true);
 	uint32_t mine = make_claim(run, a, i, priority, 1);
@@ -327,11 +335,6 @@ static int pass(se_run *run, se_activity *a, se_item *i, int site)
 	return 0;
 }
 
-static int whole(double priority)
-{
-	return priority >= INT_MAX ? INT_MAX : priority <= INT_MIN ? INT_MIN : (int)priority;
-}
-
 int se_on_resource(se_run *run, se_activity *a, int site, int statement, int object, long long index, double value, long long more)
 {
 	se_item *i = se_item_at(run, site, object, index);
@@ -346,11 +349,14 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 		a->interrupted = 0;
 	run->process->asked = true;
 	se_note_item(run, i);
+	int priority = se_priority(run, site, value);
+	if (run->failed)
+		return 1;
 	switch ((sm_statement_kind)statement) {
-	case SM_SEIZE: return seize(run, a, i, site, whole(value));
-	case SM_PREEMPT: return preempt(run, a, i, site, whole(value));
+	case SM_SEIZE: return seize(run, a, i, site, priority);
+	case SM_PREEMPT: return preempt(run, a, i, site, priority);
 	case SM_RELEASE: return release(run, a, i, site);
-	case SM_ENTER: return enter(run, a, i, site, whole(value), more);
+	case SM_ENTER: return enter(run, a, i, site, priority, more);
 	case SM_LEAVE: return leave(run, i, site, more);
 	case SM_PASS: return pass(run, a, i, site);
 	case SM_OPEN: return set_open(run, i, true);
@@ -363,17 +369,41 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 
 static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity)
 {
-	double v = se_parameter_value(run, r->capacity, r->kind == SM_FACILITY ? 1 : NAN);
 	*capacity = LLONG_MAX;
 	if (r->kind == SM_GATE || (r->kind == SM_SET && !r->capacity))
 		return true;
+	double v = r->capacity ? se_parameter_value(run, r->capacity, NAN) : 1;
 	*capacity = v >= 1 && v < 9e18 ? (long long)v : 0;
-	if (v >= 1)
+	if (*capacity)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
 	sb_help(m, "give a whole number from 1 on");
 	run->failed = true;
+	run->d->failed = 1;
 	return false;
+}
+
+/* Variables that a capacity is made of are set before the run, by an experiment or by its first routines. One that was used there and would be
+ * another now is not changed behind the back of those who have used it. */
+bool se_resources_settle(se_run *run)
+{
+	se_process_state *p = run->process;
+	for (uint32_t k = 0; k < p->item_count; k++) {
+		se_item *i = &p->items[k];
+		const sm_resource *r = &run->model->resources.at[i->resource];
+		long long now;
+		if (!find_capacity(run, r, &now))
+			return false;
+		if (i->capacity && i->capacity != now) {
+			sb_message *m = sb_report(run->diag, SB_ERROR, "R0620", r->span, "the capacity of '%s' was %lld when it was used before the run, and is %lld when the run begins",
+			                          se_item_name(run, i), i->capacity, now);
+			sb_help(m, "set what the capacity is made of first, and then use '%s'", r->name);
+			run->failed = true;
+			return false;
+		}
+		i->capacity = now;
+	}
+	return true;
 }
 
 bool se_resources_begin(se_run *run)
@@ -390,12 +420,9 @@ bool se_resources_begin(se_run *run)
 	p->unreleased = sb_map_new(run->once);
 	for (uint32_t r = 0; r < m->resources.n; r++) {
 		const sm_resource *s = &m->resources.at[r];
-		long long capacity;
-		if (!find_capacity(run, s, &capacity))
-			return false;
 		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
 			p->items[p->first_item[r] + k] = (se_item){
-				.resource = r, .index = s->is_array ? k + 1 : 0, .kind = s->kind, .order = s->order, .capacity = capacity,
+				.resource = r, .index = s->is_array ? k + 1 : 0, .kind = s->kind, .order = s->order,
 				.open = s->open, .content = s->kind == SM_GATE && s->open, .since = run->settings.start, .last = run->settings.start,
 				.stride = s->fields + 1, .key = s->order_field,
 				.key_type = s->field_types && s->order_field < s->fields ? s->field_types[s->order_field] : SX_REAL};

@@ -100,9 +100,9 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 	se_figure *f = se_figure_at(run, site, object, index);
 	if (!f)
 		return;
-	if (isnan(value)) {
-		se_fail_at(run, site, "R0541", "look at what it is computed from", "what is observed for '%s' is not a number",
-		           run->model->statistics.at[f->statistic].name);
+	if (!isfinite(value)) {
+		se_fail_at(run, site, "R0541", "look at what it is computed from", "what is observed for '%s' is %s",
+		           run->model->statistics.at[f->statistic].name, isnan(value) ? "not a number" : "infinite");
 		return;
 	}
 	run->process->asked = true;

@@ -475,5 +475,6 @@ bool sm_resource_file(const sm_model *m, const char *address, sb_text *out);
 void sm_print(const sm_model *m, bool valid, sb_text *out);
 void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out);
 void sm_print_expr(const sm_model *m, sx_ref e, sb_text *out);
+void sm_print_expr_in(const sm_model *m, const sm_function *f, sx_ref e, sb_text *out);       /* with the names of its locals; NULL: none */
 
 #endif

@@ -163,6 +163,11 @@ void sm_print_expr(const sm_model *m, sx_ref e, sb_text *out)
 	sm_write(&(sm_printing){.model = m}, e, out);
 }
 
+void sm_print_expr_in(const sm_model *m, const sm_function *f, sx_ref e, sb_text *out)
+{
+	sm_write(&(sm_printing){.model = m, .function = f}, e, out);
+}
+
 void sm_write_string(const char *text, sb_text *out)
 {
 	sb_addc(out, '"');

@@ -169,7 +169,7 @@ static void run_trial(st_experiments *x, const sm_trial *trial)
 		o->status = simulate(x, &r);
 		if (!se_ended_well(o->status))
 			return;
-		turn = se_experiment_goes_on(o->run, &r);
+		turn = se_experiment_goes_on(o->run, &x->w->base, &r);
 	}
 	if (turn == SE_BROKE) {
 		o->status = SE_FAILED;

@@ -217,7 +217,7 @@ void co_note_uses(co_context *c)
 		see_part(c, c->bodies.at[i].initial, CO_IN_INITIAL);
 	}
 	for (uint32_t i = 0; i < co_count(parts); i++)
-		if (parts->of.at[i]->kind == CO_SUBROUTINE || parts->of.at[i]->kind == CO_STORE)
+		if (parts->of.at[i]->kind == CO_SUBROUTINE || parts->of.at[i]->kind == CO_STORE || parts->of.at[i]->kind == CO_VARS)
 			see_part(c, parts->of.at[i], CO_IN_EVENT);
 	for (uint32_t i = 0; i < c->all.n; i++) {
 		co_symbol *s = c->all.at[i];

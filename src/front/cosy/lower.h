@@ -10,11 +10,13 @@
  *     lower_table.c      FUNCTIONAL
  *     lower_jump.c       functions with discontinuities
  *     lower_function.c   mathematical functions, FUNCTION
+ *     lower_inline.c     calls of FUNCTIONs with discontinuities, written out in equations
  *     lower_equation.c   CONTINUOUS
  *     lower_statement.c  statements of events, processes, INITIAL, TERMINAL, MONITOR
  *     lower_procedure.c  calls of PROCEDUREs
  *     lower_resource.c   resources, statistics, random numbers: declarations and questions
  *     lower_process.c    statements of events and processes
+ *     lower_found.c      REMOVE and COPY that find nothing
  *     lower_write.c      WRITE and FORMAT; lower_c.c: CCODE
  *     lower_event.c      events, WHEN, CONDIT, processes as routines
  *     lower_monitor.c    experiments and OUTPUT
@@ -68,6 +70,7 @@ struct co_symbol {
 	sm_model *external;                      /* EXTERNAL MODEL: a class of Modelica */
 	bool by_condition, scheduled;            /* of an event */
 	bool assigned, assigned_initial, assigned_run, in_equation, differentiated, used, counts;
+	bool told;                               /* a FUNCTION: what is said once has been said */
 	bool open;                               /* a PROCEDURE or module that is being written out */
 	bool connected;                          /* an argument of an instance that a call in CONTINUOUS gives */
 	sb_u32s instances;                       /* CO_INSTANCES: by element */
@@ -81,7 +84,7 @@ typedef enum co_place { CO_IN_EQUATIONS, CO_IN_INITIAL, CO_IN_TERMINAL, CO_IN_MO
 typedef struct co_piece { const co_node *node; const char *component; } co_piece;         /* a part of a program or of a module in it */
 
 /* An instance of a FULL MODEL. */
-typedef struct co_body { const char *name; uint32_t instance; co_node *equations, *initial; co_symbols own; } co_body;
+typedef struct co_body { const char *name; uint32_t instance; co_node *equations, *initial; co_symbols own; bool created; } co_body;    /* created: by some statement */
 
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
@@ -114,6 +117,7 @@ typedef struct co_scope {
 	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */
 	co_symbol *process;                      /* whose statements these are */
 	sm_domain domain;                        /* of a family that is being made */
+	bool watched;                            /* the condition of a WAIT UNTIL, which is looked at all the time */
 	bool in_module;                          /* these equations came from a MODULE: they need not be solved for what stands on their left */
 	int depth;
 } co_scope;
@@ -134,6 +138,8 @@ void co_declare_var(co_context *c, const co_node *var, const char *component);
 void co_declare_types(co_context *c, const co_node *types);
 void co_make_variables(co_context *c);                             /* when it is known what is assigned where */
 co_type co_type_named(const char *name);
+sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char *what);      /* of a declaration; 0 after a message */
+void co_make_variable(co_context *c, co_symbol *s);                /* if it is not there yet */
 sx_ref *co_dims(co_context *c, const co_symbol *s);                /* sizes of a local that is an array; NULL: a scalar */
 uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type);
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
@@ -147,6 +153,9 @@ co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names
 void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared);   /* module_check.c */
 void co_make_instances(co_context *c);                              /* instances.c */
 co_node *co_connect_instance(co_context *c, const co_node *call, co_symbol *symbol);
+void co_check_instances(co_context *c);
+sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out);      /* ends the run, and says this */
+void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);   /* a choice among all elements: there is none of this number */
 bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out);
 co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k);        /* the body of a FOR for one value */
 co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);   /* names: interned name -> co_node that replaces it */
@@ -164,6 +173,7 @@ bool co_is_left_out(co_context *c, co_symbol *s);                  /* no variabl
 
 /* lower_expr.c. 0 after a message. */
 sx_ref co_expr(co_scope *s, const co_node *n);
+bool co_moves(co_context *c, sx_ref e);                            /* with time: it holds a STATE, ALGEBR, ... or TIME */
 sx_ref co_typed(co_scope *s, const co_node *n, sx_type type, const char *what);
 sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char *what);
 bool co_constant(co_scope *s, const co_node *n, const char *what, sx_value *out);
@@ -180,10 +190,14 @@ sx_ref co_table_value(co_scope *s, const co_symbol *symbol, sx_ref x);
 sx_ref co_apply(co_scope *s, const co_node *n);
 sx_ref co_jump(co_scope *s, const co_node *n, const sx_ref *args, uint32_t count, bool *known);     /* functions with discontinuities */
 bool co_keeps_something(const char *function);                     /* one that has a memory: each call needs variables of its own */
+sx_ref co_write_out(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count, int depth);     /* lower_inline.c: a call as formulas; 0: it stays a call */
+bool co_hides_jump(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count);
+sx_ref co_sign(sx_pool *p, sx_ref x);                              /* by relations, which are watched */
 void co_declare_subroutine(co_context *c, const co_node *n);
 void co_lower_functions(co_context *c);
 
 /* lower_equation.c */
+sx_ref co_no_branch(co_context *c, sx_ref selector);              /* what is said where a CASE has none for this value */
 sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, sb_map *seen, bool *other);
 void co_lower_continuous(co_context *c);
 void co_lower_equations(co_scope *s, const co_node *list, sm_equations *out);
@@ -206,6 +220,9 @@ void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
 void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out);
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
 void co_declare_resource(co_context *c, co_symbol *symbol);
+void co_finish_resources(co_context *c);                           /* when variables are there */
+void co_check_capacities(co_context *c);                           /* when routines are there */
+void co_check_found(co_context *c);                                /* lower_found.c: likewise */
 void co_do_write(co_scope *s, const co_node *n, sm_statements *out);
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known);
 void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at, const co_node *in,

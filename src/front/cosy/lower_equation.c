@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { LOOP_MOST = 100000 };
+
 static void lower_list(co_scope *s, const co_node *list, sm_equations *out);
 
 /* ---- single equations */
@@ -177,6 +179,11 @@ sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, s
 			if (!co_integer_constant(s, co_child(label, 0), "the label of a branch", &from) ||
 				!co_integer_constant(s, co_child(label, 1), "the label of a branch", &to))
 				return 0;
+			if (to < from) {
+				sb_help(sb_report(s->c->diag, SB_ERROR, "K0382", label->span, "the range %lld..%lld holds no value", (long long)from, (long long)to),
+						"the smaller number stands first");
+				return 0;
+			}
 			for (int64_t k = from; k <= to && k - from < 10000; k++)
 				if (seen_label(s, seen, k, label))
 					return 0;
@@ -192,8 +199,33 @@ sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, s
 	return any;
 }
 
+sx_ref co_no_branch(co_context *c, sx_ref selector)
+{
+	sx_pool *p = c->pool;
+	sx_ref value = sx_to_string(p, selector, 0, 0, 0);
+
+	if (sx_type_of(p, selector) == SX_BOOLEAN)
+		value = sx_if(p, selector, sx_string(p, "TRUE"), sx_string(p, "FALSE"));
+	return sx_binary(p, SX_CONCAT, sx_binary(p, SX_CONCAT, sx_string(p, "this CASE has no branch for "), value),
+					 sx_string(p, ", and no ELSE"));
+}
+
+/* A CASE must have a branch for the value that its selector has, as long as the CASE itself holds. */
+static void demand_branch(co_scope *s, const co_node *n, sx_ref selector, const sm_equation *choice)
+{
+	sx_pool *p = s->c->pool;
+	sm_equation *q = sm_equation_new(s->c->m, SM_ASSERT, n->span, s->component);
+
+	q->lhs = s->active ? sx_unary(p, SX_NOT, s->active) : sx_bool(p, false);
+	for (uint32_t i = 0; i < choice->branches.n; i++)
+		q->lhs = sx_binary(p, SX_OR, q->lhs, choice->branches.at[i].condition);
+	q->rhs = co_no_branch(s->c, selector);
+	sb_push(s->c->arena, s->c->m->equations, q);
+}
+
 static void lower_case(co_scope *s, const co_node *n, sm_equations *out)
 {
+	bool open = true;
 	const co_node *branches = co_child(n, 1);
 	sx_ref selector = co_expr(s, co_child(n, 0)), none_before = 0;
 	sb_map seen = sb_map_new(s->c->arena);
@@ -212,10 +244,14 @@ static void lower_case(co_scope *s, const co_node *n, sm_equations *out)
 					"put it behind the others");
 			return;
 		}
+		open = open && !other;
 		lower_branch(s, q, condition, &none_before, co_child(b, 1), b->span);
 	}
-	if (selector)
-		finish_branches(s, q, out);
+	if (!selector)
+		return;
+	if (open)
+		demand_branch(s, co_child(n, 0), selector, q);
+	finish_branches(s, q, out);
 }
 
 /* ---- loops */
@@ -284,7 +320,10 @@ static void lower_for(co_scope *s, const co_node *n, sm_equations *out)
 		lower_family(s, n, from, to, out);
 		return;
 	}
-	for (int64_t k = from; k <= to && k - from < 100000 && !sb_errors(s->c->diag); k++)
+	if (to - from >= LOOP_MOST)
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0383", n->span, "this FOR would be written out more than %d times", LOOP_MOST),
+				"only equations alone, without conditions and calls, make a loop of any length");
+	for (int64_t k = from; k <= to && !sb_errors(s->c->diag); k++)
 		lower_list(s, co_unrolled(s->c, n, k), out);
 }
 

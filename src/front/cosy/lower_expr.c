@@ -185,6 +185,10 @@ sx_ref co_ref_to(co_scope *s, const co_symbol *symbol, const co_node *name)
 	if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy))
 		return co_local_ref(s, (uint32_t)copy);
 	uint32_t variable = symbol->initial != CO_NOWHERE && means_initial(s) ? symbol->initial : symbol->variable;
+	if (variable == CO_NOWHERE) {
+		co_make_variable(s->c, (co_symbol *)symbol);
+		variable = symbol->variable;
+	}
 	if (variable == CO_NOWHERE) /* its declaration was wrong, which has been said */
 		return 0;
 	return sx_var(s->c->pool, variable, symbol->value_type, at, symbol->rank);
@@ -387,6 +391,68 @@ static bool fits(sx_op op, sx_type a, sx_type b)
 	}
 }
 
+typedef struct movement {
+	const co_context *c;
+	bool moves;
+} movement;
+
+static bool see_movement(void *context, const sx_pool *pool, sx_ref e)
+{
+	movement *m = context;
+
+	if (sx_op_of(pool, e) == SX_TIME ||
+		(sx_op_of(pool, e) == SX_VAR && sm_var(m->c->m, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS))
+		m->moves = true;
+	return !m->moves;
+}
+
+bool co_moves(co_context *c, sx_ref e)
+{
+	movement m = {c, false};
+
+	sx_visit(c->pool, e, see_movement, &m);
+	return m.moves;
+}
+
+/* REALs that move with time are equal at single points of time, which no step meets and rounding decides. Where a condition is watched that is an
+ * error: CROSSES says what is meant. A statement may compare what is there at its moment, and is told. */
+static bool may_compare(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
+{
+	bool watched = s->place == CO_IN_EQUATIONS || s->watched;
+	const co_node *left = co_child(n, 0), *right = co_child(n, 1);
+
+	if (s->place == CO_IN_PROCED || s->place == CO_IN_FUNCTION || (!co_moves(s->c, a) && !co_moves(s->c, b)))
+		return true;
+	sb_message *m = sb_report(s->c->diag, watched ? SB_ERROR : SB_WARNING, watched ? "K0386" : "K0387", n->span,
+							  watched ? "'%s' between REALs that move with time: they are equal at single points, which nothing meets"
+									  : "'%s' between REALs that move with time is decided by rounding",
+							  n->name);
+	bool names = left->kind == CO_NAME && right->kind != CO_BINARY;
+	const char *x = names ? left->name : "X", *y = names && right->name ? right->name : "Y";
+	if (s->watched)
+		sb_help(m, "wait for the side that it comes to, WAIT UNTIL %s >= %s, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y, x, y);
+	else if (watched)
+		sb_help(m, "a crossing is CONDIT ev: %s CROSSES %s END, or WHEN %s >= %s; a value that is nearly another is ABS (%s - %s) < 1.0E-6", x, y, x, y,
+				x, y);
+	else
+		sb_help(m, "ask for >= or <=, or allow a distance: ABS (%s - %s) < 1.0E-6", x, y);
+	return !watched;
+}
+
+/* 0/x, 0*x, x**0 and 1**x are simplified where expressions are built, and what x is does not matter then. In a statement it must have a value: the
+ * constant is kept in a local there. */
+static sx_ref held_constant(co_scope *s, const co_node *n, sx_op op, sx_ref e)
+{
+	sx_pool *p = s->c->pool;
+	bool one = op == SX_POW && sx_is_number(p, e, 1);
+
+	if ((op != SX_DIV && op != SX_MUL && op != SX_POW) || !(one || sx_is_number(p, e, 0)) || sx_type_of(p, e) == SX_BOOLEAN)
+		return e;
+	uint32_t local = co_local(s, one ? "1.0" : "0.0", sx_type_of(p, e), n->span);
+	s->routine->locals.at[local].binding = one ? e : 0;
+	return co_local_ref(s, local);
+}
+
 static sx_ref lower_binary(co_scope *s, const co_node *n)
 {
 	sx_pool *p = s->c->pool;
@@ -400,7 +466,13 @@ static sx_ref lower_binary(co_scope *s, const co_node *n)
 			op = operators[i].op;
 	if (op == SX_NOTHING || !fits(op, sx_type_of(p, a), sx_type_of(p, b)))
 		return wrong_operands(s, n, a, b);
+	if ((op == SX_EQ || op == SX_NE) && (sx_type_of(p, a) == SX_REAL || sx_type_of(p, b) == SX_REAL) && !may_compare(s, n, a, b))
+		return 0;
 	bool whole = sx_type_of(p, a) == SX_INTEGER && sx_type_of(p, b) == SX_INTEGER;
+	if (s->routine && !sx_is_const(p, a) != !sx_is_const(p, b)) {
+		a = held_constant(s, n, op, a);
+		b = held_constant(s, n, op, b);
+	}
 	if (op == SX_POW && whole && sx_is_const(p, b) && sx_int_value(p, b) >= 0 &&
 		sx_int_value(p, b) <= 64) { /* I**2 is whole */
 		sx_ref product = sx_int(p, 1);

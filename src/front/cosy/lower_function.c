@@ -36,6 +36,13 @@ static sx_ref whole(sx_pool *p, const char *name, sx_ref x)
 	return sx_if(p, sx_binary(p, SX_LT, x, sx_real(p, 0)), sx_unary(p, SX_NEG, up), up);
 }
 
+sx_ref co_sign(sx_pool *p, sx_ref x)
+{
+	sx_ref none = sx_cast(p, sx_int(p, 0), sx_type_of(p, x));
+
+	return sx_if(p, sx_binary(p, SX_GT, x, none), sx_int(p, 1), sx_if(p, sx_binary(p, SX_LT, x, none), sx_int(p, -1), sx_int(p, 0)));
+}
+
 static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint32_t count, bool *known)
 {
 	sx_pool *p = s->c->pool;
@@ -49,6 +56,8 @@ static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint3
 			return few(s, n, 1, count);
 		bool keeps = plain[i].op == SX_ABS && sx_type_of(p, a[0]) == SX_INTEGER;
 		sx_ref x = keeps ? a[0] : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
+		if (x && plain[i].op == SX_SIGN && (s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED))
+			return co_sign(p, x);
 		return x ? sx_unary(p, plain[i].op, x) : 0;
 	}
 	bool mine = false;
@@ -139,7 +148,16 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 			return 0;
 		sb_push(c->arena, all, a);
 	}
-	return sx_call(c->pool, f->object, f->value_type, all.at, all.n);
+	bool among_equations = s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED;
+	sx_ref written = among_equations ? co_write_out(s, f->object, all.at, all.n, 0) : 0;
+	if (among_equations && !written && !f->told && co_hides_jump(s, f->object, all.at, all.n)) {
+		sb_message *m = sb_report(c->diag, SB_WARNING, "K0388", n->span, "'%s' hides a condition in a loop: where it changes there is no event", n->name);
+		sb_also(m, f->span, "'%s' is described here", n->name);
+		sb_note(m, "if its value jumps or bends there, the integration makes very small steps or passes over it");
+		sb_help(m, "give its loops bounds that are constants, then its conditions are found and watched");
+		f->told = true;
+	}
+	return written ? written : sx_call(c->pool, f->object, f->value_type, all.at, all.n);
 }
 
 static sx_ref past_of(co_scope *s, const co_node *n, co_symbol *symbol, const sx_ref *args, uint32_t count)
@@ -263,6 +281,27 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 	return f;
 }
 
+/* Is the result set whichever way is taken? A loop may have no rounds. */
+static bool always_set(const sx_pool *pool, const sm_statements *list, uint32_t local)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *st = list->at[i];
+		bool all = st->kind == SM_IF_DO && st->branches.n && !st->branches.at[st->branches.n - 1].condition;
+		if (st->target && sx_op_of(pool, st->target) == SX_LOCAL && sx_at(pool, st->target)->payload == local)
+			return true;
+		for (uint32_t k = 0; sm_sets_targets(st->kind) && k < st->targets.n; k++)
+			if (st->targets.at[k] && sx_op_of(pool, st->targets.at[k]) == SX_LOCAL && sx_at(pool, st->targets.at[k])->payload == local)
+				return true;
+		if (st->kind == SM_ASSERT_DO && sx_is_const(pool, st->condition) && !sx_int_value(pool, st->condition))
+			return true;
+		for (uint32_t b = 0; all && b < st->branches.n; b++)
+			all = always_set(pool, &st->branches.at[b].body, local);
+		if (all)
+			return true;
+	}
+	return false;
+}
+
 void co_declare_subroutine(co_context *c, const co_node *n)
 {
 	co_add_symbol(c, CO_ROUTINE_NAME, n->name, n->name_span, n);
@@ -278,6 +317,11 @@ void co_lower_functions(co_context *c)
 		lower_body(c, s, s->node, false);
 		sb_take_back(c->diag, first, NULL);
 		sm_function *f = lower_body(c, s, s->node, true);
+		if (!always_set(c->pool, &f->body, f->args)) {
+			sb_message *m = sb_report(c->diag, SB_WARNING, "K0393", s->span, "'%s' does not get a value on every way through it; it is %s then", s->name,
+									  s->value_type == SX_BOOLEAN ? "FALSE" : "0");
+			sb_help(m, "assign %s := ... first, or in every branch", s->name);
+		}
 		sb_push(c->arena, c->m->functions, f);
 		s->object = c->m->functions.n - 1;
 	}

@@ -196,6 +196,43 @@ static sx_ref without_memory(co_scope *s, const co_node *n, const sx_ref *a)
 	return sx_if(p, sx_binary(p, SX_LT, a[0], nil), a[1], a[2]);
 }
 
+/* What must hold of the arguments: at once where they are constants, else while the run goes on. */
+static bool demand(co_scope *s, const co_node *n, sx_ref condition, const char *what)
+{
+	sx_pool *p = s->c->pool;
+
+	if (sx_is_const(p, condition)) {
+		if (!sx_int_value(p, condition))
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0392", n->span, "the arguments of %s do not fit: %s", n->name, what), "docs/cosy.md says what they are");
+		return sx_int_value(p, condition) != 0;
+	}
+	if (s->place != CO_IN_EQUATIONS)
+		return true;
+	sm_equation *q = sm_equation_new(s->c->m, SM_ASSERT, n->span, s->component);
+	q->lhs = s->active ? sx_binary(p, SX_OR, sx_unary(p, SX_NOT, s->active), condition) : condition;
+	q->rhs = sx_string(p, sb_printf(s->c->arena, "the arguments of %s do not fit: %s", n->name, what));
+	sb_push(s->c->arena, s->c->m->equations, q);
+	return true;
+}
+
+static bool fits(co_scope *s, const co_node *n, const sx_ref *a)
+{
+	sx_pool *p = s->c->pool;
+	sx_ref none = sx_real(p, 0);
+
+	if (strcmp(n->name, "LIMIT") == 0 || strcmp(n->name, "DEADSPACE") == 0 || strcmp(n->name, "HYSTERESIS") == 0)
+		return demand(s, n, sx_binary(p, SX_LE, a[1], a[2]), "the lower limit stands first");
+	if (strcmp(n->name, "RELAY") == 0)
+		return demand(s, n, sx_binary(p, SX_LE, a[2], a[1]), "it is switched on above what it is switched off below");
+	if (strcmp(n->name, "QUANTIZE") == 0)
+		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the step is greater than zero");
+	if (strcmp(n->name, "PULSE") == 0 || strcmp(n->name, "SQUARE") == 0)
+		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the period is greater than zero");
+	if (strcmp(n->name, "BACKLASH") == 0)
+		return demand(s, n, sx_binary(p, SX_GE, a[1], none), "the width is not negative");
+	return true;
+}
+
 sx_ref co_jump(co_scope *s, const co_node *n, const sx_ref *args, uint32_t count, bool *known)
 {
 	const jump *j = find(n->name);
@@ -220,5 +257,7 @@ sx_ref co_jump(co_scope *s, const co_node *n, const sx_ref *args, uint32_t count
 	for (uint32_t i = 0; i < count; i++)
 		if (!args[i] || !(a[i] = co_convert(s, args[i], SX_REAL, list->of.at[i]->span, "this argument")))
 			return 0;
+	if (!fits(s, n, a))
+		return 0;
 	return j->memory ? with_memory(s, n, a) : without_memory(s, n, a);
 }

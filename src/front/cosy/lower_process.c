@@ -264,6 +264,7 @@ static void remove_or_copy(co_scope *s, const co_node *n, sm_statements *out)
 	put(s, n, co_found(s), there, out);
 	sm_statement *choice = co_do(s, SM_IF_DO, n, out);
 	sm_statement_branch branch = {.condition = co_found(s), .span = n->span};
+	choice->object = set->object;
 	take(s, n, n->kind == CO_COPY ? SM_PEEK : SM_TAKE, set, index, n->number < 0 ? sx_int(p, -1) : position, &places,
 		 &branch.body);
 	sb_push(s->c->arena, choice->branches, branch);
@@ -298,6 +299,9 @@ static void find(co_scope *s, const co_node *n, sm_statements *out)
 	sb_push(s->c->arena, choice->branches, miss);
 	sm_statement *st = co_do(s, SM_WHILE, n, out);
 	sb_push(s->c->arena, st->branches, loop);
+	sm_statement *attempt = co_do(s, SM_IF_DO, n, out);
+	attempt->object = set->object;
+	sb_push(s->c->arena, attempt->branches, ((sm_statement_branch){.condition = found, .span = n->span}));
 }
 
 /* ---- processes and each other */
@@ -338,7 +342,10 @@ static void hold(co_scope *s, const co_node *n, sm_statements *out)
 
 static void wait(co_scope *s, const co_node *n, sm_statements *out)
 {
-	sx_ref condition = is_process(s, n) ? co_typed(s, co_child(n, 0), SX_BOOLEAN, "the condition") : 0;
+	co_scope inner = *s;
+
+	inner.watched = true;
+	sx_ref condition = is_process(s, n) ? co_typed(&inner, co_child(n, 0), SX_BOOLEAN, "the condition") : 0;
 
 	if (condition)
 		co_do(s, SM_WAIT_UNTIL, n, out)->condition = condition;
@@ -407,8 +414,24 @@ static bool do_small(co_scope *s, const co_node *n, sm_statements *out)
 	}
 }
 
+/* A run begins anew: nothing that is planned, opened or put away outside of it is there when it begins. */
+static bool is_lost(co_scope *s, const co_node *n)
+{
+	bool outside = s->place == CO_IN_MONITOR || s->place == CO_IN_TERMINAL;
+
+	switch (n->kind) {
+	case CO_SCHEDULE: case CO_CANCEL: case CO_CREATE: case CO_ACTIVATE: case CO_INTERRUPT: case CO_DESTROY: case CO_OPEN: case CO_CLOSE: case CO_LEAVE:
+	case CO_SUSPEND: case CO_RESUME: case CO_DELETE:
+		return !stands_in(s, n, !outside, "INITIAL, events and processes: a run begins anew, and after it nothing happens");
+	case CO_INSERT: return !stands_in(s, n, s->place != CO_IN_MONITOR, "INITIAL, events and processes: each run begins with empty sets");
+	default: return false;
+	}
+}
+
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out)
 {
+	if (is_lost(s, n))
+		return true;
 	switch (n->kind) {
 	case CO_SCHEDULE: schedule(s, n, out); return true;
 	case CO_CANCEL: cancel(s, n, out); return true;

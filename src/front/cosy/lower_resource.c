@@ -77,8 +77,6 @@ static void declare_entries(co_context *c, co_symbol *s, sm_resource *r)
 
 static void declare_shared(co_context *c, co_symbol *s)
 {
-	co_scope scope = {.c = c, .component = ""};
-	const co_node *capacity = argument(s->node, 0);
 	sm_resource r = {.name = s->name,
 					 .count = size_of(s),
 					 .is_array = s->rank > 0,
@@ -88,15 +86,9 @@ static void declare_shared(co_context *c, co_symbol *s)
 							 : s->type == CO_T_GATE    ? SM_GATE
 													   : SM_SET};
 
-	if (capacity)
-		r.capacity = co_typed(&scope, capacity, SX_INTEGER, "the capacity");
-	else if (s->type == CO_T_STORAGE)
+	if (!argument(s->node, 0) && s->type == CO_T_STORAGE)
 		sb_help(sb_report(c->diag, SB_ERROR, "K0531", s->span, "the storage '%s' has no capacity", s->name),
 				"write STORAGE %s (100)", s->name);
-	if (r.capacity && sx_is_const(c->pool, r.capacity) && sx_int_value(c->pool, r.capacity) < 1)
-		sb_help(
-			sb_report(c->diag, SB_ERROR, "K0532", capacity->span, "the capacity of '%s' must be one at least", s->name),
-			"give a number greater than zero");
 	r.open = option(s->node, "OPEN") != NULL;
 	if (s->type == CO_T_SETFILE)
 		declare_entries(c, s, &r);
@@ -123,8 +115,6 @@ static void declare_statistic(co_context *c, co_symbol *s)
 					"write HISTOGRAM %s (0.0, 0.5, 20)", s->name);
 			return;
 		}
-		t.low = co_typed(&scope, argument(s->node, 0), SX_REAL, "the low end");
-		t.width = co_typed(&scope, argument(s->node, 1), SX_REAL, "the width of a cell");
 		if (co_integer_constant(&scope, argument(s->node, 2), "the number of cells", &cells) &&
 			(cells < 1 || cells > 1000000))
 			sb_help(sb_report(c->diag, SB_ERROR, "K0534", argument(s->node, 2)->span,
@@ -133,13 +123,10 @@ static void declare_statistic(co_context *c, co_symbol *s)
 		t.cells = (uint32_t)cells;
 	}
 	if (s->type == CO_T_TIMEPERS) { /* its value can be read */
-		sx_ref start = co_child(s->node, 2)
-						   ? co_typed(&scope, co_child(s->node, 2), SX_REAL, "the value of a declaration")
-						   : sx_real(c->pool, 0);
 		s->variable = co_add_variable(c, s, s->name, SX_REAL);
 		sm_variable *v = sm_var(c->m, s->variable);
 		v->variability = SM_DISCRETE;
-		v->start = t.start = start ? start : sx_real(c->pool, 0);
+		v->start = t.start = sx_real(c->pool, 0);
 		v->start_given = true;
 		v->fixed = sx_bool(c->pool, true);
 	}
@@ -181,10 +168,55 @@ static void declare_data(co_context *c, co_symbol *s)
 	sb_push(c->arena, c->m->samples, d);
 }
 
+/* Which arguments and options a declaration may have: (OPEN), OF and so on are options by name. */
+static const struct {
+	co_type type;
+	uint32_t args;
+	const char *options, *form;
+} forms[] = {{CO_T_FACILITY, 1, " ", "FACILITY F (2)"}, {CO_T_STORAGE, 1, " ", "STORAGE S (100)"}, {CO_T_GATE, 0, " OPEN ", "GATE G, GATE G (OPEN)"},
+			 {CO_T_SETFILE, 1, " OF FIFO LIFO RANKED DESCENDING ", "SETFILE Q (10) OF SHIP RANKED BY SIZE DESCENDING"},
+			 {CO_T_RANDOM, 1, " ", "RANDOM R, RANDOM R (7)"}, {CO_T_SAMPLE, 0, " STEPS ", "SAMPLE D STEPS ((1.0 : 0.2) (2.0 : 1.0))"},
+			 {CO_T_COLLECT, 0, " ", "COLLECT W"}, {CO_T_TIMEPERS, 0, " ", "TIMEPERS L := 0.0"},
+			 {CO_T_HISTOGRAM, 3, " ", "HISTOGRAM H (0.0, 0.5, 20)"}};
+
+/* Nothing of a declaration is passed over. */
+static void check_form(co_context *c, const co_symbol *s)
+{
+	const co_node *list = co_child(s->node, 3), *wrong = NULL, *ranked = option(s->node, "RANKED");
+	const char *form = "", *why = "has no meaning for";
+	uint32_t args = 0, most = 0;
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		for (uint32_t k = 0; forms[i].type == s->type && k < co_count(list); k++) {
+			const co_node *n = list->of.at[k];
+			bool known = n->kind == CO_PAIR ? s->type == CO_T_SAMPLE
+						 : n->kind == CO_OPTION && n->name
+							 ? strstr(forms[i].options, sb_printf(c->arena, " %s ", n->name)) != NULL
+							 : ++args <= forms[i].args;
+			most = forms[i].args;
+			form = forms[i].form;
+			if (!known && !wrong)
+				wrong = n;
+		}
+	if (!wrong && ranked && (option(s->node, "LIFO") || option(s->node, "FIFO"))) {
+		wrong = ranked;
+		why = "cannot stand beside LIFO or FIFO for";
+	}
+	if (!wrong && option(s->node, "DESCENDING") && !ranked) {
+		wrong = option(s->node, "DESCENDING");
+		why = "says nothing without RANKED BY for";
+	}
+	if (!wrong)
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0389", wrong->span, "this %s '%s', a %s", why, s->name, co_kind_text(s->type));
+	if (args > most)
+		sb_note(m, "it takes %u argument%s", most, most == 1 ? "" : "s");
+	sb_help(m, "the form is %s", form);
+}
+
 void co_declare_resource(co_context *c, co_symbol *s)
 {
-	co_scope scope = {.c = c, .component = ""};
-
+	check_form(c, s);
 	if (s->rank > 1) {
 		sb_help(
 			sb_report(c->diag, SB_ERROR, "K0537", s->span, "an array of %ss has one dimension", co_kind_text(s->type)),
@@ -208,10 +240,112 @@ void co_declare_resource(co_context *c, co_symbol *s)
 		declare_data(c, s);
 	else {
 		sm_stream r = {.name = s->name, .count = size_of(s), .is_array = s->rank > 0, .span = s->span};
-		if (argument(s->node, 0))
-			r.seed = co_typed(&scope, argument(s->node, 0), SX_INTEGER, "the seed");
 		s->object = c->m->streams.n;
 		sb_push(c->arena, c->m->streams, r);
+	}
+}
+
+/* ---- what declarations are made of */
+
+/* Variables that statements set count with the value that they have when the run begins, so nothing may set them later. */
+typedef struct part {
+	co_context *c;
+	uint32_t moves, set;
+	sb_map *set_in_run;
+} part;
+
+static bool see_part(void *context, const sx_pool *pool, sx_ref e)
+{
+	part *p = context;
+	uint64_t known;
+
+	if (sx_op_of(pool, e) != SX_VAR)
+		return true;
+	uint32_t v = sx_at(pool, e)->payload;
+	if (sm_var(p->c->m, v)->variability == SM_CONTINUOUS)
+		p->moves = v;
+	else if (sm_var(p->c->m, v)->variability == SM_DISCRETE && sb_map_get(p->set_in_run, v, &known))
+		p->set = v;
+	return true;
+}
+
+static void finish_shared(co_context *c, co_symbol *s)
+{
+	co_scope scope = {.c = c, .component = ""};
+	sm_resource *r = &c->m->resources.at[s->object];
+	const co_node *capacity = argument(s->node, 0);
+
+	if (!capacity)
+		return;
+	r->capacity = co_typed(&scope, capacity, SX_INTEGER, "the capacity");
+	if (r->capacity && sx_is_const(c->pool, r->capacity) && sx_int_value(c->pool, r->capacity) < 1)
+		sb_help(
+			sb_report(c->diag, SB_ERROR, "K0532", capacity->span, "the capacity of '%s' must be one at least", s->name),
+			"give a number greater than zero");
+}
+
+/* Once variables are there: a capacity, a seed or the cells of a histogram may be made of them. */
+void co_finish_resources(co_context *c)
+{
+	for (uint32_t i = 0; i < c->all.n; i++) {
+		co_symbol *s = c->all.at[i];
+		if (s->object == CO_NOWHERE)
+			continue;
+		if (s->meaning == CO_RESOURCE)
+			finish_shared(c, s);
+		if (s->meaning == CO_STREAM && argument(s->node, 0))
+			c->m->streams.at[s->object].seed = co_fixed_value(c, argument(s->node, 0), SX_INTEGER, "the seed");
+		if (s->meaning == CO_STATISTIC && s->type == CO_T_HISTOGRAM) {
+			c->m->statistics.at[s->object].low = co_fixed_value(c, argument(s->node, 0), SX_REAL, "the low end");
+			c->m->statistics.at[s->object].width = co_fixed_value(c, argument(s->node, 1), SX_REAL, "the width of a cell");
+		}
+		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS && co_child(s->node, 2)) {
+			sx_ref start = co_fixed_value(c, co_child(s->node, 2), SX_REAL, "the value of a declaration");
+			if (start)
+				sm_var(c->m, s->variable)->start = c->m->statistics.at[s->object].start = start;
+		}
+	}
+}
+
+static void note_set_in(co_context *c, const sm_statements *list, sb_map *set, int depth)
+{
+	for (uint32_t i = 0; i < list->n && depth < 1000; i++) {
+		const sm_statement *st = list->at[i];
+		if (st->target && sx_op_of(c->pool, st->target) == SX_VAR)
+			sb_map_put(set, sx_at(c->pool, st->target)->payload, 1);
+		for (uint32_t k = 0; sm_sets_targets(st->kind) && k < st->targets.n; k++)
+			if (st->targets.at[k] && sx_op_of(c->pool, st->targets.at[k]) == SX_VAR)
+				sb_map_put(set, sx_at(c->pool, st->targets.at[k])->payload, 1);
+		for (uint32_t k = 0; k < st->branches.n; k++)
+			note_set_in(c, &st->branches.at[k].body, set, depth + 1);
+	}
+}
+
+/* A capacity stays what it is when the run begins, so what it is made of must stay, too. */
+void co_check_capacities(co_context *c)
+{
+	sb_map set = sb_map_new(c->arena);
+
+	for (uint32_t i = 0; i < c->m->routines.n; i++)
+		if (c->m->routines.at[i].kind == SM_PROCESS || c->m->routines.at[i].kind == SM_HAPPENING)
+			note_set_in(c, &c->m->routines.at[i].body, &set, 0);
+	for (uint32_t i = 0; i < c->m->events.n; i++)
+		note_set_in(c, &c->m->events.at[i].action, &set, 0);
+	for (uint32_t i = 0; i < c->all.n; i++) {
+		const co_symbol *s = c->all.at[i];
+		sx_ref e = s->meaning == CO_RESOURCE && s->object != CO_NOWHERE ? c->m->resources.at[s->object].capacity : 0;
+		part p = {c, CO_NOWHERE, CO_NOWHERE, &set};
+		if (e)
+			sx_visit(c->pool, e, see_part, &p);
+		uint32_t v = p.moves != CO_NOWHERE ? p.moves : p.set;
+		if (v == CO_NOWHERE)
+			continue;
+		sb_message *m = sb_report(c->diag, SB_ERROR, "K0380", argument(s->node, 0)->span,
+								  "the capacity of '%s' is made of '%s', which changes during a run", s->name,
+								  sm_var(c->m, v)->name);
+		sb_also(m, sm_var(c->m, v)->span, "'%s' is declared here", sm_var(c->m, v)->name);
+		sb_note(m, "a %s keeps the capacity that it has when the run begins", co_kind_text(s->type));
+		sb_help(m, "use a variable that only MONITOR, INITIAL and TERMINAL set; servers that come and go can be seized and released by a process");
 	}
 }
 
@@ -261,6 +395,27 @@ static const question questions[] = {{"UNIFORM", SM_ASK_UNIFORM, OF_STREAM, 2, f
 									 {"INTERRUPTED", SM_ASK_INTERRUPTED, OF_NOTHING, 0, false},
 									 {"REMAINING", SM_ASK_REMAINING, OF_NOTHING, 0, false},
 									 {"RUN", SM_ASK_RUN, OF_NOTHING, 0, false}};
+
+/* What can be asked of which resource. */
+static bool has_answer(co_scope *s, const co_node *n, const question *q, const co_symbol *symbol)
+{
+	bool units = symbol->type == CO_T_FACILITY || symbol->type == CO_T_STORAGE;
+	bool bounded = units || (symbol->type == CO_T_SETFILE && argument(symbol->node, 0));
+	bool good = q->ask == SM_ASK_BUSY          ? units
+				: q->ask == SM_ASK_FREE        ? bounded
+				: q->ask == SM_ASK_IS_OPEN     ? symbol->type == CO_T_GATE
+				: q->ask == SM_ASK_UTILISATION ? bounded || symbol->type == CO_T_GATE
+											   : true;
+
+	if (q->of != OF_SHARED || good)
+		return true;
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0390", n->span, "%s cannot be asked of '%s', a %s%s", n->name, symbol->name,
+							  co_kind_text(symbol->type), symbol->type == CO_T_SETFILE ? " without a capacity" : "");
+	sb_also(m, symbol->span, "'%s' is declared here", symbol->name);
+	sb_help(m, symbol->type == CO_T_SETFILE ? "LENGTH (%s) is the number of entries" : symbol->type == CO_T_GATE ? "ISOPEN (%s) says whether it is open, LENGTH (%s) how many wait"
+			: "BUSY (%s) and AVAILABLE (%s) tell how much of it is taken", symbol->name, symbol->name);
+	return false;
+}
 
 static co_symbol *asked(co_scope *s, const co_node *n, const question *q, const co_node *first)
 {
@@ -340,7 +495,7 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 	}
 	if (skip) {
 		co_symbol *symbol = asked(s, n, q, list->of.at[0]);
-		if (!symbol)
+		if (!symbol || !has_answer(s, n, q, symbol))
 			return 0;
 		object = symbol->object;
 		index = co_subscript(s, symbol, list->of.at[0]);

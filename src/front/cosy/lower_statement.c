@@ -48,7 +48,10 @@ static bool cannot_set(co_scope *s, const co_node *target, const co_symbol *symb
 {
 	sb_message *m;
 
-	if (symbol->meaning == CO_CONSTANT) {
+	if (symbol->meaning == CO_LOOP || symbol->counts) {
+		m = sb_report(s->c->diag, SB_ERROR, "K0391", target->span, "'%s' counts a FOR; it cannot be assigned inside of it", target->name);
+		sb_help(m, "WHILE and REPEAT are loops whose counter is yours");
+	} else if (symbol->meaning == CO_CONSTANT) {
 		m = sb_report(s->c->diag, SB_ERROR, "K0501", target->span, "'%s' is a CONST; it cannot be assigned",
 					  target->name);
 		sb_help(m, "declare it under VAR: REAL %s := ...", target->name);
@@ -215,6 +218,7 @@ static bool set_in_instance(co_scope *s, const co_node *target, co_symbol *symbo
 		branch.condition = sx_binary(c->pool, SX_EQ, at[0], sx_int(c->pool, k - symbol->lower[0] + 1));
 		sb_push(c->arena, choice->branches, branch);
 	}
+	co_outside(s, symbol, at[0], span, choice);
 	sb_push(c->arena, *out, choice);
 	return ok;
 }
@@ -232,7 +236,7 @@ bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span
 	if (!(symbol = co_field(s, symbol, target)))
 		return false;
 	bool able = symbol->meaning == CO_LOCAL_NAME || symbol->meaning == CO_VARIABLE || symbol->meaning == CO_STATISTIC;
-	if (!able || symbol->type == CO_T_RECORD ||
+	if (!able || symbol->type == CO_T_RECORD || (symbol->meaning == CO_LOCAL_NAME && symbol->counts) ||
 		(symbol->meaning == CO_VARIABLE && s->place != CO_IN_PROCED &&
 		 (symbol->type == CO_T_ALGEBR || symbol->type == CO_T_LOGIC || symbol->type == CO_T_MEMORY)))
 		return cannot_set(s, target, symbol);
@@ -282,6 +286,32 @@ static bool copy_record(co_scope *s, const co_node *n, sm_statements *out)
 	return true;
 }
 
+/* Does the expression refer to a process of this class? NONE does, to nobody. */
+static bool refers_to(co_scope *s, const co_node *value, const co_symbol *class)
+{
+	co_symbol *from = value->kind == CO_NAME ? co_find(s, value->name) : NULL;
+
+	if (value->kind == CO_NEW)
+		return co_find(s, value->name) == class;
+	if (value->kind == CO_NAME && !from)
+		return strcmp(value->name, "NONE") == 0 || (strcmp(value->name, "SELF") == 0 && (!s->process || s->process == class));
+	from = from ? co_field(s, from, value) : NULL;
+	return from && from->type == CO_T_REFERENCE && from->record == class;
+}
+
+static bool fits_class(co_scope *s, const co_node *target, const co_node *value)
+{
+	co_symbol *holder = co_find(s, target->name);
+
+	holder = holder && holder->meaning != CO_INSTANCES ? co_field(s, holder, target) : NULL;
+	if (!holder || holder->type != CO_T_REFERENCE || !holder->record || refers_to(s, value, holder->record))
+		return true;
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0394", value->span, "'%s' refers to a %s, and this is none", target->name, holder->record->name);
+	sb_also(m, holder->span, "'%s' is declared here", target->name);
+	sb_help(m, "assign NEW %s, NONE, or another variable of this class", holder->record->name);
+	return false;
+}
+
 static void assign(co_scope *s, const co_node *n, sm_statements *out)
 {
 	const co_node *target = co_child(n, 0), *value = co_child(n, 1);
@@ -291,7 +321,7 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 				"put a name on the left of ':='");
 		return;
 	}
-	if (copy_record(s, n, out))
+	if (copy_record(s, n, out) || !fits_class(s, target, value))
 		return;
 	if (value->kind == CO_NEW) {
 		co_symbol *symbol = co_find(s, value->name), *holder = co_find(s, target->name);
@@ -314,30 +344,10 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 
 /* ---- choices and loops */
 
-typedef struct movement {
-	const co_context *c;
-	bool moves;
-} movement;
-
-static bool see_movement(void *context, const sx_pool *pool, sx_ref e)
-{
-	movement *m = context;
-
-	if (sx_op_of(pool, e) == SX_TIME ||
-		(sx_op_of(pool, e) == SX_VAR && sm_var(m->c->m, sx_at(pool, e)->payload)->variability == SM_CONTINUOUS))
-		m->moves = true;
-	return !m->moves;
-}
-
 /* In a section in order, a choice by what moves with time is a discontinuity that nobody has declared. */
 static void check_jump(co_scope *s, sx_ref condition, sb_span span)
 {
-	movement m = {s->c, false};
-
-	if (s->place != CO_IN_PROCED || !condition)
-		return;
-	sx_visit(s->c->pool, condition, see_movement, &m);
-	if (!m.moves)
+	if (s->place != CO_IN_PROCED || !condition || !co_moves(s->c, condition))
 		return;
 	sb_message *e = sb_report(s->c->diag, SB_ERROR, "K0409", span,
 							  "a discontinuity in a section in order: this condition changes while time goes on");
@@ -363,8 +373,17 @@ static void do_if(co_scope *s, const co_node *n, sm_statements *out)
 	sb_push(s->c->arena, *out, st);
 }
 
+static void demand_branch(co_scope *s, const co_node *at, sx_ref selector, sm_statement *choice)
+{
+	sm_statement_branch none = {.span = at->span};
+
+	co_do_fail(s, at->span, co_no_branch(s->c, selector), &none.body);
+	sb_push(s->c->arena, choice->branches, none);
+}
+
 static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 {
+	bool open = true;
 	const co_node *branches = co_child(n, 1);
 	sx_ref selector = co_expr(s, co_child(n, 0));
 	sb_map seen = sb_map_new(s->c->arena);
@@ -388,9 +407,17 @@ static void do_case(co_scope *s, const co_node *n, sm_statements *out)
 		branch.condition = co_label_condition(s, selector, co_child(b, 0), &seen, &other);
 		if (!branch.condition && !other)
 			return;
+		if (other && i + 1 < co_count(branches)) {
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0404", b->span, "ELSE is the last branch of CASE"),
+					"put it behind the others");
+			return;
+		}
+		open = open && !other;
 		co_do_statements(s, co_child(b, 1), &branch.body);
 		sb_push(s->c->arena, st->branches, branch);
 	}
+	if (open)
+		demand_branch(s, co_child(n, 0), selector, st);
 	sb_push(s->c->arena, *out, st);
 }
 
@@ -470,7 +497,7 @@ static void do_for(co_scope *s, const co_node *n, sm_statements *out)
 		return;
 	}
 	uint32_t at = co_local(s, n->name, SX_INTEGER, n->span), last = co_local(s, "last", SX_INTEGER, n->span);
-	co_symbol loop = {.meaning = CO_LOCAL_NAME, .local = at};
+	co_symbol loop = {.meaning = CO_LOCAL_NAME, .local = at, .counts = true};
 	bind_loop(s, &inner, &locals, n, &loop);
 	put(s, SM_ASSIGN, co_local_ref(s, at), from, n->span, out);
 	put(s, SM_ASSIGN, co_local_ref(s, last), to, n->span, out);

@@ -421,21 +421,52 @@ static sx_ref zero(co_context *c, sx_type type)
 	return type == SX_INTEGER ? sx_int(c->pool, 0) : type == SX_BOOLEAN ? sx_bool(c->pool, false) : sx_real(c->pool, 0);
 }
 
+/* What an expression of a declaration holds that is not there before anything happens. */
+typedef struct unfixed {
+	const co_context *c;
+	const char *name;
+	sb_span span;
+} unfixed;
+
+static bool see_unfixed(void *context, const sx_pool *pool, sx_ref e)
+{
+	unfixed *u = context;
+	const sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(u->c->m, sx_at(pool, e)->payload) : NULL;
+
+	if (v && v->variability != SM_PARAMETER) {
+		u->name = v->name;
+		u->span = v->span;
+	} else if (sx_flags(pool, e) & SX_HAS_TIME && !u->name)
+		u->name = "TIME";
+	return true;
+}
+
+/* Numbers, CONSTs, and variables that no statement sets. */
+sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char *what)
+{
+	co_scope scope = {.c = c, .component = ""};
+	sx_ref e = co_typed(&scope, n, type, what);
+	unfixed u = {.c = c};
+
+	if (e)
+		sx_visit(c->pool, e, see_unfixed, &u);
+	if (!u.name)
+		return e;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0310", n->span, "%s is made of '%s', which is not constant", what, u.name);
+	if (u.span.source)
+		sb_also(m, u.span, "'%s' is declared here", u.name);
+	sb_help(m, "use numbers, CONSTs, and variables that no statement sets; what is computed is assigned in INITIAL");
+	return 0;
+}
+
 /* The value of the declaration: of an array, for all of its elements. */
 static sx_ref declared_value(co_context *c, co_symbol *s, const char *text)
 {
-	co_scope scope = {.c = c, .component = s->component};
 	const co_node *value = s->node->kind == CO_VAR && strcmp(s->node->name, s->name) == 0 ? co_child(s->node, 2) : NULL;
 
 	if (text)
 		return value_given(c, s, text);
-	sx_ref e = value ? co_typed(&scope, value, s->value_type, "the value of a declaration") : zero(c, s->value_type);
-	if (e && sx_flags(c->pool, e) & (SX_HAS_TIME | SX_HAS_DER | SX_HAS_STATEFUL)) {
-		sb_help(sb_report(c->diag, SB_ERROR, "K0310", value->span, "the value of a declaration is made of constants"),
-				"assign it in INITIAL");
-		return 0;
-	}
-	return e;
+	return value ? co_fixed_value(c, value, s->value_type, "the value of a declaration") : zero(c, s->value_type);
 }
 
 static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
@@ -463,10 +494,12 @@ static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 
 static void make_variable(co_context *c, co_symbol *s)
 {
+	s->open = true;
 	const char *text =
 		given(c, s->type == CO_T_STATE || s->type == CO_T_DSTATE ? sb_printf(c->arena, "%s.start", s->name) : s->name);
 	sx_ref value = declared_value(c, s, text);
 
+	s->open = false;
 	if (s->variable == CO_NOWHERE)
 		s->variable = co_add_variable(c, s, s->name, s->value_type);
 	finish_variable(c, s, value ? value : zero(c, s->value_type));
@@ -494,14 +527,23 @@ static void make_variable(co_context *c, co_symbol *s)
 	sb_push(c->arena, c->m->initial_equations, q);
 }
 
+/* Values of declarations may be made of variables that are declared further down. */
+void co_make_variable(co_context *c, co_symbol *s)
+{
+	if (s->meaning != CO_VARIABLE || s->type == CO_T_RECORD || s->type == CO_T_NONE || s->variable != CO_NOWHERE)
+		return;
+	if (s->open) {
+		sb_help(sb_report(c->diag, SB_ERROR, "K0381", s->span, "the value of '%s' is made of itself", s->name), "give one of them as a number");
+		return;
+	}
+	if (!co_is_left_out(c, s))
+		make_variable(c, s);
+}
+
 void co_make_variables(co_context *c)
 {
-	for (uint32_t i = 0; i < c->all.n; i++) {
-		co_symbol *s = c->all.at[i];
-		if (s->meaning == CO_VARIABLE && s->type != CO_T_RECORD && s->type != CO_T_NONE && s->variable == CO_NOWHERE &&
-			!co_is_left_out(c, s))
-			make_variable(c, s);
-	}
+	for (uint32_t i = 0; i < c->all.n; i++)
+		co_make_variable(c, c->all.at[i]);
 	for (uint32_t i = 0; i < c->override_count; i++)
 		if (!c->override_used[i])
 			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},

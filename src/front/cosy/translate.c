@@ -162,6 +162,7 @@ static sm_model *lower(co_context *c)
 		return NULL;
 	co_note_uses(c);
 	co_make_variables(c);
+	co_finish_resources(c);
 	co_lower_functions(c);
 	co_prepare_routines(c);
 	if (sb_errors(c->diag) > errors)
@@ -175,6 +176,11 @@ static sm_model *lower(co_context *c)
 	if (sb_errors(c->diag) > errors)
 		return NULL;
 	co_check_uses(c);
+	co_check_capacities(c);
+	co_check_instances(c);
+	co_check_found(c);
+	if (sb_errors(c->diag) > errors)
+		return NULL;
 	co_check_number_of_equations(c);
 	sm_name_derivatives(c->m);
 	sm_split_families(c->m);

@@ -33,6 +33,54 @@ static void entries_come_in_order(void **state)
 	se_calendar_free(c);
 }
 
+/* E5, E42: entries whose times differ by rounding are of one instant, whose order is that of priority and entry, whatever rounding says; and they
+ * can still be taken out by number. */
+static void rounding_is_no_order(void **state)
+{
+	(void)state;
+	enum { N = 3000, TIMES = 40 };
+	for (int round = 0; round < 5; round++) {
+		se_calendar *c = se_calendar_new();
+		static int time_of[N], priority_of[N];
+		bool gone[N] = {false};
+		for (uint32_t i = 0; i < N; i++) {
+			time_of[i] = 1 + (int)(next() >> 16) % TIMES;
+			priority_of[i] = (int)(next() >> 29);
+			double exact = 0.1 * time_of[i], near = exact * (1 + ((int)(next() >> 28) % 3 - 1) * 0x1p-52);
+			se_calendar_put(c, near, priority_of[i], SE_PROCESS, i);
+		}
+		int time = 0, priority = -1;
+		uint32_t number = 0, left = N;
+		while (se_calendar_first(c)) {
+			double now = se_calendar_first(c)->time;
+			if (lround(now * 10) != time) {
+				time = (int)lround(now * 10);
+				priority = -1;
+				se_calendar_gather(c, now, now * (1 + 4 * 0x1p-52));
+				for (uint32_t k = 0; k < 20; k++) {
+					uint32_t out = (next() >> 8) % N;
+					if (time_of[out] >= time && !gone[out]) {
+						se_calendar_remove(c, SE_PROCESS, out);
+						gone[out] = true;
+						left--;
+					}
+				}
+				continue;
+			}
+			se_entry e = se_calendar_take(c);
+			assert_int_equal(time_of[e.number], time);
+			assert_true(!gone[e.number] && e.time == now);
+			assert_true(e.priority == priority_of[e.number] && (e.priority > priority || (e.priority == priority && e.number > number)));
+			gone[e.number] = true;
+			priority = e.priority;
+			number = e.number;
+			left--;
+		}
+		assert_int_equal(left, 0);
+		se_calendar_free(c);
+	}
+}
+
 static double cubic(double t)
 {
 	return 1 + t * (2 + t * (-3 + 0.5 * t));
@@ -71,7 +119,7 @@ static void history_keeps_jumps_apart(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(history_reproduces_cubics),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(rounding_is_no_order), cmocka_unit_test(history_reproduces_cubics),
 	                                   cmocka_unit_test(history_keeps_jumps_apart)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

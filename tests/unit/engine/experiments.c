@@ -60,7 +60,7 @@ static int experiment(sc_data *d, sc_activation *a)
 {
 	BEGIN
 	d->i[number_index] = 100;
-	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, 0, NULL);
+	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, LLONG_MIN, NULL);
 	WAITS(1, 1);
 	d->i[number_index] += 1000;
 	ACT(SM_RECORDING, 0, 0, 0);
@@ -98,13 +98,13 @@ static void E61_an_experiment_asks_for_simulations_and_goes_on_after_them(void *
 	assert_int_equal(runs, 5);
 	assert_float_equal(se_value(r.run, 0), 105, 0);
 	assert_int_equal(sr_rows(se_record(r.run)), 11);
-	assert_int_equal(se_experiment_goes_on(r.run, &request), SE_ASKS);
+	assert_int_equal(se_experiment_goes_on(r.run, &r.settings, &request), SE_ASKS);
 	assert_true(request.start == 1 && isnan(request.stop) && request.interval == 0.5 && request.warmup == 7 && request.replications == 20);
 	assert_string_equal(request.solver, "erk");
 	simulate(&r, SE_DONE);
 	assert_float_equal(se_value(r.run, 0), 1106, 0);
 	assert_int_equal(sr_rows(se_record(r.run)), 0);
-	assert_int_equal(se_experiment_goes_on(r.run, &request), SE_ENDED);
+	assert_int_equal(se_experiment_goes_on(r.run, &r.settings, &request), SE_ENDED);
 	const sr_record *cross = se_cross(r.run);
 	assert_non_null(cross);
 	assert_int_equal(sr_columns(cross), 1);
@@ -116,7 +116,7 @@ static void E61_an_experiment_asks_for_simulations_and_goes_on_after_them(void *
 
 static int asks_inside(sc_data *d, sc_activation *a)
 {
-	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, 0, NULL);
+	d->services->simulate(d, a, -1, 0, 2, NAN, NAN, NAN, LLONG_MIN, NULL);
 	return 0;
 }
 

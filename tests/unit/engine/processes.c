@@ -34,6 +34,55 @@ static void E42_order_is_time_priority_first_in_and_the_tail(void **state)
 	end(&r);
 }
 
+/* Two processes meet at every third of a tenth. Who holds 0.1 has come by a sum of thousands of them, who holds 0.3 by another; the one with the smaller
+ * number is always first there. */
+static int first_at, met, missed;
+static int e42_tenths(sc_data *d, sc_activation *a)
+{
+	BEGIN
+	a->slot[0].i = 0;
+	for (; a->slot[0].i < 9000; a->slot[0].i++) {
+		HOLD(1, 0.1);
+		if (a->slot[0].i % 3 == 2)
+			first_at = (int)(a->slot[0].i / 3) + 1;
+	}
+	END;
+}
+
+static int e42_thirds(sc_data *d, sc_activation *a)
+{
+	BEGIN
+	a->slot[0].i = 0;
+	for (; a->slot[0].i < 3000; a->slot[0].i++) {
+		HOLD(1, 0.3);
+		met++;
+		missed += first_at != a->slot[0].i + 1;
+	}
+	END;
+}
+
+static int e42_meet(sc_data *d, sc_activation *a)
+{
+	START_AS(1, 0, 2, NULL);
+	START_AS(0, 0, 1, NULL);
+	return 0;
+}
+
+static void E42_times_that_differ_by_rounding_are_one(void **state)
+{
+	(void)state;
+	rig r = begin();
+	first_at = met = missed = 0;
+	r.settings.stop = 1000;
+	routine(&r, "tenths", SM_PROCESS, e42_tenths, 0, 1);
+	routine(&r, "thirds", SM_PROCESS, e42_thirds, 0, 1);
+	routine(&r, "first", SM_ONCE, e42_meet, 0, 0);
+	simulate(&r, SE_DONE);
+	assert_int_equal(met, 3000);
+	assert_int_equal(missed, 0);
+	end(&r);
+}
+
 static int e41_passive(sc_data *d, sc_activation *a)
 {
 	BEGIN
@@ -139,6 +188,39 @@ static void E44_negative_or_undefined_delays_end_the_run(void **state)
 	}
 }
 
+/* 0.3 is not quite three times 0.1: what is over by rounding alone is now. */
+static int e44_just(sc_data *d, sc_activation *a)
+{
+	BEGIN
+	HOLD(1, 0.1);
+	HOLD(2, 0.1);
+	HOLD(3, 0.1);
+	say(d, "a");
+	HOLD(4, 0.3 - (0.1 + 0.1 + 0.1));
+	say(d, "b");
+	d->services->start(d, a, -1, 1, 1, 0.3, LLONG_MIN, NULL);
+	END;
+}
+
+static int e44_planned(sc_data *d, sc_activation *a)
+{
+	(void)a;
+	say(d, "c");
+	return 0;
+}
+
+static void E44_what_is_over_by_rounding_is_now(void **state)
+{
+	(void)state;
+	rig r = begin();
+	routine(&r, "just", SM_PROCESS, e44_just, 0, 0);
+	routine(&r, "planned", SM_PROCESS, e44_planned, 0, 0);
+	routine(&r, "first", SM_ONCE, start_one, 0, 0);
+	simulate(&r, SE_DONE);
+	assert_string_equal(happened, "a@0.3 b@0.3 c@0.3");
+	end(&r);
+}
+
 static int e44_past(sc_data *d, sc_activation *a)
 {
 	BEGIN
@@ -176,7 +258,7 @@ static int e45_watcher(sc_data *d, sc_activation *a)
 	references[2] = START(0, 0, NULL);           /* takes the same record */
 	say(d, ASK(SM_ASK_IS_ALIVE, 0, (double)references[0]) != 0 ? "alive" : "gone");
 	say(d, ASK(SM_ASK_IS_ALIVE, 0, (double)references[2]) != 0 ? "alive" : "gone");
-	ACT(SM_INTERRUPT, 0, 0, references[0]);
+	d->services->act(d, a, -1, SM_INTERRUPT, 0, 1, 0, references[0]);
 	ACT(SM_ACTIVATE, 0, 0, references[0]);
 	ACT(SM_DESTROY, 0, 0, references[0]);
 	say(d, ASK(SM_ASK_IS_ALIVE, 0, (double)references[2]) != 0 ? "alive" : "gone");
@@ -256,7 +338,7 @@ static int e47_nuisance(sc_data *d, sc_activation *a)
 	d->services->act(d, a, -1, SM_INTERRUPT, 0, 7, 0, references[0]);
 	say(d, "i");
 	HOLD(3, 4);
-	d->services->act(d, a, -1, SM_INTERRUPT, 0, 0, 0, references[0]);    /* it waits for the facility */
+	d->services->act(d, a, -1, SM_INTERRUPT, 0, 1, 0, references[0]);    /* it waits for the facility */
 	HOLD(4, 1);
 	ACT(SM_RELEASE, 0, 0, 0);
 	END;
@@ -396,8 +478,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E41_who_runs_runs_until_it_waits_or_ends),
 		cmocka_unit_test(E42_order_is_time_priority_first_in_and_the_tail),
+		cmocka_unit_test(E42_times_that_differ_by_rounding_are_one),
 		cmocka_unit_test(E44_a_hold_goes_on_later_and_one_of_zero_at_the_tail),
 		cmocka_unit_test(E44_negative_or_undefined_delays_end_the_run),
+		cmocka_unit_test(E44_what_is_over_by_rounding_is_now),
 		cmocka_unit_test(E44_what_is_planned_for_the_past_ends_the_run),
 		cmocka_unit_test(E45_a_reference_to_what_has_ended_is_nobody),
 		cmocka_unit_test(E46_activation_moves_the_turn_of_who_is_passive_or_holds),

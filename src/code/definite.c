@@ -1,0 +1,163 @@
+/* Numbers that statements compute. An equation is evaluated again and again, and a solver may come back from where it has no value; a statement of a
+ * routine happens once, and what it has computed goes into variables, statistics and other statements. So each operation that may have no
+ * value is looked at where it is done, and what is assigned is looked at as a whole; the run ends with the operation, its operands and the line.
+ *
+ * The look is one comparison: z - z is zero for every number but the infinite ones and those that are none. */
+#include "code/emit.h"
+#include "code/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MOST = 120 };
+
+static const char SEPARATOR = '\1';
+
+static void add_text(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sb_text one = {0};
+	sm_print_expr_in(em->model, em->function, e, &one);
+	if (one.n > TEXT_MOST)
+		memcpy(one.at + TEXT_MOST - 3, "...", 4);
+	sb_add(out, one.at ? one.at : "?");
+	sb_text_free(&one);
+}
+
+/* The expression and its operands, as a C string; constants are operands that need no name. */
+static const char *text_of(sc_emitter *em, sx_ref e)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	uint32_t count = node->count;
+	sb_text plain = {0}, quoted = {0};
+	add_text(em, e, &plain);
+	for (uint32_t i = 0; i < count && i < 2; i++) {
+		sb_addc(&plain, SEPARATOR);
+		if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
+			add_text(em, sx_arg(em->pool, e, i), &plain);
+	}
+	sc_put_string(plain.at, &quoted);
+	const char *text = sb_strdup(em->arena, quoted.at);
+	sb_text_free(&plain);
+	sb_text_free(&quoted);
+	return text;
+}
+
+static const char *function_of(sx_op op)
+{
+	switch (op) {
+	case SX_SQRT: return "M.sqrt";
+	case SX_LOG: return "M.log";
+	case SX_LOG10: return "M.log10";
+	case SX_ASIN: return "M.asin";
+	case SX_ACOS: return "M.acos";
+	case SX_EXP: return "M.exp";
+	case SX_TAN: return "M.tan";
+	case SX_SINH: return "M.sinh";
+	case SX_COSH: return "M.cosh";
+	default: return NULL;
+	}
+}
+
+static bool is_power(const sc_emitter *em, sx_ref e)
+{
+	return sx_op_of(em->pool, e) == SX_POW && !sx_is_number(em->pool, sx_arg(em->pool, e, 1), 2);
+}
+
+bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	const char *function = is_power(em, e) ? "M.pow" : function_of(op);
+	if ((op != SX_DIV && !function) || sx_type_of(em->pool, e) != SX_REAL)
+		return false;
+	uint32_t count = sx_at(em->pool, e)->count;
+	int site = sc_site_here(em);
+	em->plain = false;
+	sb_addf(out, "%s(d, %d, ", op == SX_DIV ? "sc_quotient" : count > 1 ? "sc_of_two" : "sc_of_one", site);
+	sb_add(out, text_of(em, e));
+	if (function)
+		sb_addf(out, ", %s", function);
+	for (uint32_t i = 0; i < count; i++) {
+		sb_add(out, ", ");
+		sc_put(em, sx_arg(em->pool, e, i), out);
+	}
+	sb_addc(out, ')');
+	return true;
+}
+
+/* What is read or asked for is a number already, and an operation that was looked at needs no second look. */
+const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	bool known = op == SX_CONST || op == SX_VAR || op == SX_LOCAL || op == SX_TIME || op == SX_ASK || op == SX_TO_REAL || op == SX_DIV ||
+		function_of(op) || is_power(em, e);
+	if (!em->announcing || known || sx_type_of(em->pool, e) != SX_REAL)
+		return value;
+	int site = sc_site_here(em);
+	const char *text = text_of(em, e);
+	return sb_printf(em->arena, "sc_number(d, %d, %s, %s)", site, text, value);
+}
+
+const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value)
+{
+	if (!em->announcing || sx_type_of(em->pool, target) != SX_REAL)
+		return value;
+	int site = sc_site_here(em);
+	return sb_printf(em->arena, "sc_number(d, %d, %s, %s)", site, text_of(em, target), value);
+}
+
+/* ------------------------------------------------------------------------------------------------------- while it runs */
+
+static const char *next_part(const char *text)
+{
+	const char *end = text ? strchr(text, SEPARATOR) : NULL;
+	return end ? end + 1 : NULL;
+}
+
+static void add_operand(const char *name, double value, bool *any, sb_text *out)
+{
+	char number[32];
+	if (!name || !*name || *name == SEPARATOR)
+		return;
+	sb_real_text(number, value);
+	sb_add(out, *any ? " and " : "");
+	sb_addn(out, name, strcspn(name, "\1"));
+	sb_addf(out, " = %s", number);
+	*any = true;
+}
+
+void sc_undefined(sc_data *d, int site, int what, const char *text, double a, double b)
+{
+	sc_run *run = sc_run_of(d);
+	sc_failure *f = &run->failure;
+	const char *first = next_part(text), *second = next_part(first);
+	sb_text why = {0}, operands = {0};
+	bool any = false;
+	if (d->failed)
+		return;
+	add_operand(what == 2 ? NULL : first, a, &any, &operands);
+	add_operand(what == 2 ? NULL : second, b, &any, &operands);
+	int length = (int)strcspn(text, "\1");
+	if (what == 0 && b == 0) {
+		f->code = "R0301";
+		sb_addf(&why, "division by zero in '%.*s'", length, text);
+	} else if (what == 1 && isfinite(a) && isfinite(b)) {
+		f->code = "R0302";
+		sb_addf(&why, "'%.*s' is not defined, or too large to be a number", length, text);
+	} else {
+		f->code = "R0303";
+		sb_addf(&why, "'%.*s' is not a finite number", length, text);
+	}
+	if (any) {
+		sb_addf(&why, ": %s", operands.at);
+	}
+	free(f->why);
+	f->why = sb_resize(NULL, why.n + 1);
+	memcpy(f->why, why.at, why.n + 1);
+	f->kind = SC_UNDEFINED;
+	f->site = site;
+	f->time = d->time;
+	d->failed = 1;
+	sb_text_free(&why);
+	sb_text_free(&operands);
+}

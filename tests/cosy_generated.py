@@ -1,0 +1,372 @@
+#!/usr/bin/env python3
+"""Generated COSY programs against computations that know nothing of Saltus.
+
+    cosy_generated.py --saltus build/saltus [--seed N] [--count N]
+
+queues      processes that create, hold, seize, enter and leave, with priorities, against an event-driven simulation here. Its times are fractions, so
+            delays such as 0.1 and 0.3 meet exactly; in the program they are sums of rounded numbers. Capacities are written as numbers, CONSTs and
+            variables that a declaration, MONITOR or INITIAL gives: all must do the same.
+functions   piecewise functions of a state, written as FUNCTIONs with IF, with a loop over thresholds, as one that calls another, and as an IF expression; the
+            integral is known.
+numbers     expressions that may have no value, in a process: the value, or the message and where.
+found       REMOVE with and without asking for FOUND: a program that does not ask ends where the set is empty.
+"""
+import argparse
+import heapq
+import itertools
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+wrong = []
+
+
+def run(saltus, text, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.cosy")
+        with open(path, "w") as out:
+            out.write(text)
+        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=120)
+    try:
+        return json.loads(said.stdout)
+    except json.JSONDecodeError:
+        return {"status": "no JSON", "messages": [], "output": said.stdout + said.stderr}
+
+
+def complain(what, text, detail):
+    wrong.append(what)
+    print(f"{what}: {detail}\n{text}")
+
+
+# ------------------------------------------------------------------------------------------------------------ queues
+
+class Simulation:
+    """E41 to E51 for what the generated programs do."""
+
+    def __init__(self, facilities, storages):
+        self.calendar, self.tail, self.order, self.now, self.log = [], [], itertools.count(), Fraction(0), []
+        self.facility = [{"free": n, "wait": []} for n in facilities]
+        self.storage = [{"free": n, "wait": []} for n in storages]
+
+    def start(self, process, delay, priority):
+        process.priority = priority
+        self.plan(process, self.now + delay)
+
+    def plan(self, process, at):
+        if at > self.now:
+            heapq.heappush(self.calendar, (at, process.priority, next(self.order), process))
+        else:
+            self.tail.append(process)
+
+    def take(self, pool, process, amount, priority):
+        """True: it has it at once."""
+        if pool["wait"] or amount > pool["free"]:
+            place = next((i for i, w in enumerate(pool["wait"]) if w[0] > priority), len(pool["wait"]))
+            pool["wait"].insert(place, (priority, amount, process))
+            return False
+        pool["free"] -= amount
+        return True
+
+    def give(self, pool, amount):
+        pool["free"] += amount
+        while pool["wait"] and pool["wait"][0][1] <= pool["free"]:
+            _, needed, process = pool["wait"].pop(0)
+            pool["free"] -= needed
+            self.tail.append(process)
+
+    def go(self, stop):
+        while True:
+            if self.calendar and self.calendar[0][0] <= self.now:
+                process = heapq.heappop(self.calendar)[3]
+            elif self.tail:
+                process = self.tail.pop(0)
+            elif self.calendar and self.calendar[0][0] < stop:
+                self.now = self.calendar[0][0]
+                continue
+            else:
+                return
+            process.go_on(self)
+
+
+class Process:
+    def __init__(self, number, script):
+        self.number, self.script, self.at = number, script, 0
+
+    def go_on(self, s):
+        while self.at < len(self.script):
+            kind, *what = self.script[self.at]
+            self.at += 1
+            if kind == "say":
+                s.log.append((self.number, what[0], float(s.now)))
+            elif kind == "hold":
+                return s.plan(self, s.now + what[0])
+            elif kind == "seize" and not s.take(s.facility[what[0]], self, 1, what[1]):
+                return
+            elif kind == "release":
+                s.give(s.facility[what[0]], 1)
+            elif kind == "enter" and not s.take(s.storage[what[0]], self, what[1], what[2]):
+                return
+            elif kind == "leave":
+                s.give(s.storage[what[0]], what[1])
+
+
+def delay(rng):
+    """A decimal, as a fraction and as it is written: a literal, a product, a quotient or a variable."""
+    tenths = rng.choice([1, 1, 2, 3, 3, 5, 6, 7, 9, 10, 12, 25])
+    forms = [f"{tenths / 10}", f"{tenths}*0.1", f"{tenths}/10.0", f"D[{tenths}]"]
+    return Fraction(tenths, 10), rng.choice(forms)
+
+
+def body(rng, facilities, storages, rounds):
+    """What a process does: as steps for the simulation, and as text."""
+    steps, text = [("say", 0)], ["WRITELN (ME, 0, TIME:20:9)"]
+    for place in range(rng.randint(1, 3)):
+        kind = rng.choice(["hold", "facility", "storage"])
+        length, written = delay(rng)
+        if kind == "hold":
+            part, lines = [("hold", length)], [f"HOLD {written}"]
+        elif kind == "facility":
+            k, p = rng.randrange(len(facilities)), rng.randint(0, 2)
+            part = [("seize", k, p), ("hold", length), ("release", k)]
+            lines = [f"SEIZE F{k} PRIORITY {p}", f"HOLD {written}", f"RELEASE F{k}"]
+        else:
+            k, n, p = rng.randrange(len(storages)), rng.randint(1, 2), rng.randint(0, 1)
+            part = [("enter", k, n, p), ("hold", length), ("leave", k, n)]
+            lines = [f"ENTER S{k}, {n} PRIORITY {p}", f"HOLD {written}", f"LEAVE S{k}, {n}"]
+        steps += part + [("say", place + 1)]
+        text += lines + [f"WRITELN (ME, {place + 1}, TIME:20:9)"]
+    if rounds > 1:
+        return steps * rounds, "FOR R := 1 TO %d DO BEGIN %s END" % (rounds, "; ".join(text))
+    return steps, "; ".join(text)
+
+
+WAYS = ["literal", "constant", "declared", "monitor", "initial"]
+
+
+def program(way, facilities, storages, classes, created, stop, continuous):
+    """`way`: how capacities are given. `continuous`: a state beside it, so that the run is not one of processes alone."""
+    names = [f"F{k}" for k in range(len(facilities))] + [f"S{k}" for k in range(len(storages))]
+    sizes = dict(zip(names, facilities + storages))
+    capacity = {n: str(v) if way == "literal" else f"N{n}" for n, v in sizes.items()}
+    gives = "; ".join(f"N{n} := {v}" for n, v in sizes.items())
+    lines = ["PROGRAM GENERATED;"]
+    if way == "constant":
+        lines.append("CONST INTEGER " + "; INTEGER ".join(f"N{n} = {v}" for n, v in sizes.items()) + ";")
+    lines.append("VAR")
+    lines += [f"  {'FACILITY' if n[0] == 'F' else 'STORAGE'} {n} ({capacity[n]});" for n in names]
+    if way in ("declared", "monitor", "initial"):
+        lines += [f"  INTEGER N{n}{f' := {v}' if way == 'declared' else ''};" for n, v in sizes.items()]
+    lines.append("  REAL D[1..25];" + (" STATE X;" if continuous else ""))
+    lines.append("  PROCESS " + ", ".join(f"C{k}" for k in range(len(classes))) + ";")
+    lines.append(f"MONITOR {gives + '; ' if way == 'monitor' else ''}SIMULATE FROM 0.0 TO {stop} END;")
+    lines.append("SYSTEM INITIAL")
+    lines.append("  FOR I := 1 TO 25 DO D[I] := 0.1*I;")
+    if way == "initial":
+        lines.append(f"  {gives};")
+    lines += [f"  CREATE C{c} ({n}) IN {written} PRIORITY {p};" for n, (c, _, written, p) in enumerate(created)]
+    lines.append("END;")
+    if continuous:
+        lines.append("CONTINUOUS X' = 1.0 END;")
+    lines.append("DISCRETE PROCESSES")
+    lines += [f"  PROCESS C{k} (INTEGER ME); BEGIN {text} END C{k};" for k, (_, text) in enumerate(classes)]
+    return "\n".join(lines + ["END END", "END", "END.", ""])
+
+
+def queues(saltus, rng, count):
+    for number in range(count):
+        facilities, storages = [rng.randint(1, 3) for _ in range(2)], [rng.randint(2, 4)]
+        rounds = 200 if number % 4 == 0 else rng.randint(1, 8)
+        classes = [body(rng, facilities, storages, rounds) for _ in range(3)]
+        created = [(rng.randrange(3), *delay(rng), rng.randint(0, 3)) for _ in range(2 if rounds > 8 else 8)]
+        s = Simulation(facilities, storages)
+        for n, (c, after, _, priority) in enumerate(created):
+            s.start(Process(n, classes[c][0]), after, priority)
+        stop = 10000
+        s.go(stop)
+        continuous = number % 3 == 0
+        for way in rng.sample(WAYS, 2):
+            text = program(way, facilities, storages, classes, created, stop, continuous)
+            j = run(saltus, text, "--step", "1000")
+            got = [line.split() for line in j["output"].splitlines()]
+            try:
+                got = [(int(a), int(b), float(t)) for a, b, t in got]
+            except ValueError:
+                complain("queues", text, f"{way}: {j['status']} {j['messages'][:1]}")
+                continue
+            first = next((k for k, (a, b) in enumerate(itertools.zip_longest(got, s.log))
+                          if not a or not b or a[:2] != b[:2] or abs(a[2] - b[2]) > 2e-9), None)
+            if j["status"] != "done" or first is not None:
+                there = None if first is None else (got[first:first + 3], s.log[first:first + 3])
+                complain("queues", text, f"{way}: {j['status']}, line {first}: {there}")
+
+
+# --------------------------------------------------------------------------------------------------------- functions
+
+def piecewise(rng):
+    """Steps at thresholds inside of 0 to 3, and the integral over 0 to 3."""
+    at = sorted(rng.sample(range(1, 30), rng.randint(1, 4)))
+    at = [k / 10 + 0.037 for k in at]
+    height = [rng.choice([-2.0, -1.0, 0.5, 1.0, 3.0]) for _ in at]
+    return at, height, sum(h * (3 - a) for a, h in zip(at, height))
+
+
+def functions(saltus, rng, count):
+    for _ in range(count):
+        at, height, whole = piecewise(rng)
+        n = len(at)
+        ifs = " ".join(f"IF X > {a} THEN S := S + ({h});" for a, h in zip(at, height))
+        arrays = " ".join(f"A[{k + 1}] := {a}; H[{k + 1}] := {h};" for k, (a, h) in enumerate(zip(at, height)))
+        forms = {
+            "ifs": f"FUNCTION F (REAL X): REAL; VAR REAL S; BEGIN S := 0.0; {ifs} F := S END;",
+            "loop": f"FUNCTION F (REAL X): REAL; VAR REAL S; REAL A[1..{n}]; REAL H[1..{n}]; BEGIN S := 0.0; {arrays} "
+                    f"FOR I := 1 TO {n} DO IF X > A[I] THEN S := S + H[I]; F := S END;",
+            "while": f"FUNCTION F (REAL X): REAL; VAR REAL S; INTEGER I; REAL A[1..{n}]; REAL H[1..{n}]; BEGIN S := 0.0; I := 1; {arrays} "
+                     f"WHILE I <= {n} DO BEGIN IF X > A[I] THEN S := S + H[I]; I := I + 1 END; F := S END;",
+            "nested": f"FUNCTION G (REAL X, A, H): REAL; BEGIN IF X <= A THEN G := 0.0 ELSE G := H END; FUNCTION F (REAL X): REAL; BEGIN F := "
+                      + " + ".join(f"G (X, {a}, {h})" for a, h in zip(at, height)) + " END;",
+            "sign": "FUNCTION F (REAL X): REAL; BEGIN F := "
+                    + " + ".join(f"({h})*0.5*(1.0 + SIGN (X - {a}))" for a, h in zip(at, height)) + " END;",
+            "direct": "",
+        }
+        form = rng.choice(list(forms))
+        called = rng.choice(["F (X)", "F (TIME)", "F (0.5*X + 0.5*TIME)"])
+        direct = " + ".join(f"(IF X > {a} THEN {h} ELSE 0.0)" for a, h in zip(at, height))
+        equation = f"Y' = {called if forms[form] else direct}"
+        if forms[form] and rng.random() < 0.3:
+            equation = f"Y' = Z; PROCED (Z <- X); Z := {called} END"
+        text = f"""PROGRAM PIECES;
+VAR STATE X, Y; ALGEBR Z;
+{forms[form]}
+MONITOR INITCOND X = 0.0; Y = 0.0; SIMULATE FROM 0.0 TO 3.0 COMINT = 3.0 END;
+SYSTEM CONTINUOUS X' = 1.0; {equation}{'' if 'PROCED' in equation else '; Z = 0.0'} END END
+END.
+"""
+        j = run(saltus, text, "--tol", "1e-8", "--solver", rng.choice(["auto", "erk", "dirk", "cvode"]))
+        if j["status"] != "done" or j["messages"] or abs(j["final"]["Y"] - whole) > 1e-6 or j["steps"] > 500:
+            complain("functions", text, f"{form}: {j['status']}, {j.get('final')}, wanted Y = {whole}; {j.get('steps')} steps; {j['messages'][:1]}")
+
+
+# ----------------------------------------------------------------------------------------------------------- numbers
+
+def expression(rng, depth):
+    """Text, and a function of the variables that raises where there is no value."""
+    if depth == 0 or rng.random() < 0.15:
+        if rng.random() < 0.4:
+            v = rng.choice([0.0, 1.0, 2.0, -1.0, 0.5, 3.0])
+            return f"({v})", lambda e: v
+        name = rng.choice("ABCD")
+        return name, lambda e: e[name]
+    a, fa = expression(rng, depth - 1)
+    b, fb = expression(rng, depth - 1)
+    op = rng.choice("+-*//^smxlRi")
+
+    def finite(f):
+        def g(e):
+            z = f(e)
+            if not math.isfinite(z):
+                raise OverflowError
+            return z
+        return g
+    if op in "+-*":
+        return f"({a} {op} {b})", lambda e: {"+": fa(e) + fb(e), "-": fa(e) - fb(e), "*": fa(e) * fb(e)}[op]
+    if op == "/":
+        return f"({a} / {b})", finite(lambda e: fa(e) / fb(e))
+    if op == "^":
+        return f"({a} ** {b})", finite(lambda e: math.pow(fa(e), fb(e)))
+    if op == "s":
+        return f"SQRT ({a})", lambda e: math.sqrt(fa(e))
+    if op == "l":
+        return f"LN ({a})", lambda e: math.log(fa(e))
+    if op == "m":
+        return f"MIN ({a}, {b})", lambda e: min(fa(e), fb(e))
+    if op == "x":
+        return f"MAX ({a}, {b})", lambda e: max(fa(e), fb(e))
+    if op == "R":
+        return f"EXP ({a})", lambda e: math.exp(fa(e))
+    return f"(IF {a} > {b} THEN {a} ELSE {b})", lambda e: fa(e) if fa(e) > fb(e) else fb(e)
+
+
+CODES = {"R0301", "R0302", "R0303"}
+
+
+def numbers(saltus, rng, count):
+    for _ in range(count):
+        text, value = expression(rng, 4)
+        e = {n: rng.choice([0.0, 0.0, 1.0, -1.0, 2.0, 0.25, -3.0]) for n in "ABCD"}
+        gives = "; ".join(f"{n} := {v}" for n, v in e.items())
+        source = f"""PROGRAM NUMBERS;
+VAR REAL A, B, C, D, Y; PROCESS P;
+MONITOR SIMULATE FROM 0.0 TO 1.0 END;
+SYSTEM INITIAL {gives}; Y := A + B + C + D; CREATE P END;
+DISCRETE PROCESSES PROCESS P; BEGIN
+  Y := {text};
+  WRITELN ($value $, Y:40:12)
+END P END END
+END
+END.
+"""
+        try:
+            wanted = value(e)
+        except (ZeroDivisionError, ValueError, OverflowError):
+            wanted = None
+        j = run(saltus, source)
+        codes = [m["code"] for m in j["messages"] if m["severity"] == "error"]
+        if wanted is None:
+            if j["status"] != "failed" or len(codes) != 1 or codes[0] not in CODES or "value" in j["output"]:
+                complain("numbers", source, f"no value with {e}, but {j['status']} {codes} {j['output']!r}")
+        else:
+            got = float(j["output"].split()[1]) if j["output"].startswith("value") else math.nan
+            if not abs(got - wanted) <= 1e-9 * (1 + abs(wanted)):
+                complain("numbers", source, f"{wanted} with {e}, but {got}, {codes}")
+
+
+# ------------------------------------------------------------------------------------------------------------- found
+
+def found(saltus, rng, count):
+    for _ in range(count):
+        ops = [rng.choice("iird") for _ in range(8)]
+        lines, entries, ends, wanted = [], [], False, []
+        for k, op in enumerate(ops):
+            asks = rng.random() < 0.5
+            if op == "i":
+                lines.append(f"S.A := {k}.0; INSERT S INTO Q")
+                if not ends:
+                    entries.append(float(k))
+                continue
+            last = op == "d"
+            lines.append(f"REMOVE S FROM Q{' LAST' if last else ''}; " + ("IF FOUND THEN WRITELN (S.A) ELSE WRITELN ($none$)" if asks else "WRITELN (S.A)"))
+            if ends:
+                continue
+            if entries:
+                wanted.append(f"{entries.pop(-1 if last else 0):g}")
+            elif asks:
+                wanted.append("none")
+            else:
+                ends = True
+        text = "PROGRAM FOUNDS;\nTYPE R = RECORD REAL A END;\nVAR SETFILE Q OF R; R S; PROCESS P;\nMONITOR SIMULATE FROM 0.0 TO 1.0 END;\n" \
+               "SYSTEM INITIAL CREATE P END;\nDISCRETE PROCESSES PROCESS P; BEGIN\n  " + ";\n  ".join(lines) + "\nEND P END END\nEND\nEND.\n"
+        j = run(saltus, text)
+        if j["output"].split() != wanted or (j["status"] == "failed") != ends:
+            complain("found", text, f"{j['status']}, {j['output'].split()}, wanted {wanted}, {'an error' if ends else 'no error'}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--saltus", required=True)
+    parser.add_argument("--seed", type=int, default=1979)
+    parser.add_argument("--count", type=int, default=1, help="times the usual number")
+    args = parser.parse_args()
+    print(f"seed {args.seed}")
+    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (found, 12)):
+        what(args.saltus, random.Random(args.seed), count * args.count)
+    print(f"{len(wrong)} of the generated programs went wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
