@@ -52,75 +52,13 @@ static void sweep(ss_work *w)
 	}
 }
 
-typedef struct moving { ss_work *w; bool stills, moves; } moving;
-
-static bool moves(ss_work *w, sx_ref e, bool stills);
-
-/* stills: Reals that are computed from what changes at events only do not count as moving. They do in a condition, whose latch cuts a
- * loop through it. */
-static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
-{
-	moving *c = context;
-	const sx_node *node = sx_at(pool, e);
-	ss_work *w = c->w;
-	uint16_t calm = SS_IS_PARAMETER | SS_IS_DISCRETE | (c->stills ? SS_IS_STILL : 0);
-
-	if (node->op == SX_TIME) {
-		c->moves = true;
-	} else if (node->op == SX_VAR) {
-		w->met.n = 0;
-		ss_cells_met(w, e, &w->met);
-		for (uint32_t k = 0; k < w->met.n && !c->moves; k++) {
-			bool flip = false;
-			uint32_t root = ss_root(w, w->met.at[k], &flip);
-			c->moves = !(w->traits[root] & calm) && !w->constant[root];
-		}
-	}
-	return !c->moves;
-}
-
-/* pre(x) of a continuous x is visited with its x; such a pre is a value of the last event and does not move. What a delay asks for
- * moves if what it delays does. */
-static sx_ref hide_inside(sx_rewriter *self, sx_pool *pool, sx_ref e)
-{
-	ss_work *w = self->context;
-
-	if (sx_op_of(pool, e) == SX_PRE)
-		return sx_real(pool, 0);
-	if (sx_op_of(pool, e) == SX_TRANSPORTED)
-		return sx_time(pool);
-	if (sx_op_of(pool, e) == SX_DELAY)
-		return moves(w, sx_arg(pool, e, 1), true) || moves(w, sx_arg(pool, e, 0), true) ? sx_time(pool) : sx_real(pool, 0);
-	return sx_at(pool, e)->count ? 0 : e;
-}
-
-static bool moves(ss_work *w, sx_ref e, bool stills)
-{
-	moving c = { w, stills, false };
-	bool delays = e >= w->special_count || w->special[e];
-
-	if (sx_flags(w->pool, e) & SX_HAS_PRE || delays) {
-		sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
-		rw.enter = hide_inside;
-		sx_ref hidden = sx_rewrite(&rw, w->pool, e);
-		e = hidden ? hidden : e;
-	}
-	sx_visit(w->pool, e, see_moving, &c);
-	return c.moves;
-}
-
-bool ss_continuous(ss_work *w, sx_ref e)
-{
-	return moves(w, e, false);
-}
-
 static void find_time(ss_work *w, ss_watch *watch)
 {
 	sx_ref slope, rest;
 
 	if (!sx_linear(w->pool, watch->function, sx_time(w->pool), &slope, &rest) || sx_is_number(w->pool, slope, 0))
 		return;
-	if (ss_continuous(w, slope) || ss_continuous(w, rest))
+	if (ss_moves(w, slope) || ss_moves(w, rest))
 		return;
 	watch->time_only = true;
 	watch->slope = slope;
@@ -164,7 +102,7 @@ static bool watched(reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
 
-	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !ss_continuous(w, e))
+	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !ss_moves(w, e))
 		return false;
 	return !r->own || ss_free_of(w, e, r->own, r->own_now);
 }
@@ -230,7 +168,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
-		bool still = !moves(w, args[0], true) && !moves(w, args[1], true);
+		bool still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]);
 		ss_delay delay = { args[0], args[1], args[2], still, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
@@ -269,7 +207,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		args[i] = sx_rewrite(self, w->pool, sx_arg(w->pool, site, i));
 	if (!sb_map_get(&w->transport_of, site, &number)) {
 		ss_transport t = { .in = { args[0], args[1] }, .x = args[2], .positive = args[3], .n = n, .span = r->span, .component = r->component };
-		t.still = !moves(w, args[0], true) && !moves(w, args[1], true);
+		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]);
 		t.points = sb_new_array(w->arena, sx_ref, n);
 		t.values = sb_new_array(w->arena, sx_ref, n);
 		for (uint32_t i = 0; i < n; i++) {
@@ -514,11 +452,12 @@ static void find_still(ss_work *w)
 
 	for (int k = 0; k < STILL_PASSES && more; k++) {
 		more = false;
+		ss_forget_variability(w);
 		for (uint32_t i = 0; i < w->equations.n; i++) {
 			const ss_equation *q = &w->equations.at[i];
 			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
 			if (s == UINT32_MAX || w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
-				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || moves(w, q->rhs, true))
+				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || ss_moves_beyond_still(w, q->rhs))
 				continue;
 			w->traits[s] |= SS_IS_STILL;
 			more = true;
@@ -537,6 +476,7 @@ void ss_watch_all(ss_work *w)
 	w->same_of = sb_map_new(w->scratch);
 	sweep(w);
 	find_still(w);
+	ss_forget_variability(w);
 	start_readings(w, &all, NULL, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (!w->equations.at[i].gone)

@@ -161,6 +161,7 @@ typedef struct ss_work {
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
 	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
+	sb_vec(uint8_t) variability; sb_u32s undecided;  /* by handle, and those that wait for their arguments: see variability.c */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	bool solving_initial, divided;   /* see solve.c */
@@ -278,7 +279,12 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 void ss_watch_all(ss_work *w);
 sx_ref ss_without_latches(ss_work *w, sx_ref e);                    /* conditions as they are written, for messages */
 bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and delays */
-bool ss_continuous(ss_work *w, sx_ref e);        /* does it move between events? */
+
+/* variability.c: does it move between events? Beyond still: Reals that are computed from what changes at events only do not count. They
+ * do in a condition, whose latch cuts a loop through it. Traits must not change between two questions, unless the answers are forgotten. */
+bool ss_moves(ss_work *w, sx_ref e);
+bool ss_moves_beyond_still(ss_work *w, sx_ref e);
+void ss_forget_variability(ss_work *w);
 
 /* depend.c. The parts of an expression with one of these flags (SX_HAS_...), each once, however often it is shared:
  *     ss_visit(w, e);
