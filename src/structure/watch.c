@@ -1,8 +1,6 @@
 /* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are
  * floor, ceil, integer, div, mod and rem of such values; equal ones share one watch. Relations under noEvent, under
- * smooth(p, ...) with p >= 1, and in asserts stay as they are, and so do those over what an algorithm has computed
- * itself, where that moves: a latch is evaluated outside of it. What it sets at events only (time >= next, with next from a when-clause
- * of the same algorithm) keeps its value until the next one, so such a condition has a latch.
+ * smooth(p, ...) with p >= 1, and in asserts stay as they are. In an algorithm they are over what it leaves (standing.c).
  *
  * The same pass takes the wrappers away (noEvent, smooth), numbers clocks, delays and transports, and makes the two readings of an
  * equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
@@ -300,26 +298,29 @@ static sx_ref map_read(ss_work *w, sx_ref e, void *context)
 	return read_as(p->all, p->which, e, p->span, p->component);
 }
 
+/* In the run all conditions are over what the algorithm leaves (standing.c). In the initial system, which makes no events, those over what it
+ * sets there are evaluated as they stand. */
 static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
 {
-	readings all;
+	readings run, start;
 	bool same = q->initial_statements.at == q->statements.at;
 
 	w->mark_now++;
-	for (uint32_t i = 0; i < q->targets.n; i++) {
+	for (uint32_t i = q->kept; i < q->targets.n; i++) {
 		uint32_t key = ss_key(w, q->targets.at[i]);
-		if (key != UINT32_MAX && !(w->traits[key % w->n] & SS_IS_DISCRETE))
+		if (key != UINT32_MAX)
 			w->mark[key] = w->mark_now;
 	}
-	start_readings(w, &all, w->mark, w->mark_now);
-	place p = { &all, 0, q->span, q->component };
+	start_readings(w, &run, NULL, 0);
+	start_readings(w, &start, w->mark, w->mark_now);
+	place p = { &run, 0, q->span, q->component };
 	if (!initial) {
 		sm_statements source = q->statements;
 		q->statements = ss_map_statements(w, &source, map_read, &p);
 		if (same)
 			q->initial_statements = source;
 	}
-	p.which = 2;
+	p = (place){ &start, 2, q->span, q->component };
 	q->initial_statements = ss_map_statements(w, &q->initial_statements, map_read, &p);
 }
 
@@ -394,8 +395,12 @@ static void watch_events(ss_work *w, readings *all)
 
 static sx_ref unlatch(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	const ss_plan *plan = ((ss_work *)self->context)->plan;
-	return sx_op_of(pool, e) == SX_LATCH ? plan->watches.at[sx_at(pool, e)->payload].written : e;
+	const ss_work *w = self->context;
+	uint64_t of;
+
+	if (sx_op_of(pool, e) == SX_VAR && sb_map_get(&w->kept_of, e, &of))
+		return (sx_ref)of;
+	return sx_op_of(pool, e) == SX_LATCH ? w->plan->watches.at[sx_at(pool, e)->payload].written : e;
 }
 
 /* mod(a, b) and rem(a, b) are read as a - turns*b, with a latch for the turns: the written form, or 0. */

@@ -47,6 +47,7 @@ typedef struct ss_equation {
 	sm_exprs targets;                /* CALL, ALGORITHM: the scalars that it gives */
 	sm_exprs results;                /* CALL: as in the plan, whole arrays and 0 too */
 	sm_statements statements, initial_statements;
+	sm_exprs steady;                 /* ALGORITHM: the targets that change at events only */
 	uint32_t kept;                   /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
 	uint32_t solved_for; sx_ref solution;    /* in the run: the key, and its value; the initial system may need it again */
 	sx_ref clock_var;                /* it stands in a when with this clock, a variable; until clocks are found */
@@ -121,6 +122,7 @@ typedef struct ss_work {
 	sx_ref under_clock;              /* the clock of the when that is expanded */
 	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
+	uint32_t kept; sb_map kept_of;   /* standing.c: values that were given one; the variable -> what it is the value of */
 
 	ss_written_out *written_out;
 	bool again;                      /* a family was put on the list: this attempt is over */
@@ -211,6 +213,13 @@ sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 sta
 typedef sx_ref (*ss_map_expr)(ss_work *w, sx_ref e, void *context);
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context);
 void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx_ref e, bool target), void *context);
+
+/* turns.c: the statements with expressions tidied and turns of loops written out where conditions in them are events */
+sm_statements ss_written_out_statements(ss_work *w, const ss_point *point, const sm_statements *list);
+/* standing.c: the same statements, in which conditions are over values that the algorithm leaves. Hidden variables are added to the targets of `to`; those
+ * that the statements may leave without a value to `open`. */
+sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to, sm_exprs *open);
+bool ss_set_at_events(ss_work *w, const sm_equation *q, uint32_t variable);      /* by an algorithm, and not in between */
 
 /* family.c, divide.c: families and cells */
 static inline bool ss_is_known(const sm_variable *v)
