@@ -408,6 +408,26 @@ static void stand_loop(standing *s, const sm_statement *from, sm_statement *to, 
 	}
 }
 
+static bool see_asked(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *found = context;
+	sx_op op = sx_op_of(pool, e);
+
+	*found = *found || op == SX_CALL || op == SX_SIGN || op == SX_EQ || op == SX_NE || op == SX_NOEVENT;
+	return !*found;
+}
+
+/* May the value of an assignment turn without a condition in it that is watched? Then the value itself is (watch.c). */
+static bool may_be_watched(const standing *s, const sm_statement *from)
+{
+	bool found = false;
+
+	if (from->kind != SM_ASSIGN || s->in_when || s->depth || sx_type_of(s->w->pool, from->target) == SX_REAL)
+		return false;
+	sx_visit(s->w->pool, from->value, see_asked, &found);
+	return found;
+}
+
 static void stand_plain(standing *s, const sm_statement *from, sm_statement *to)
 {
 	if (is_action(from)) {
@@ -419,7 +439,7 @@ static void stand_plain(standing *s, const sm_statement *from, sm_statement *to)
 	note_expression(s, from->condition);
 	if (from->target)
 		note_expression(s, from->target);
-	to->value = stand(s, from->value);
+	to->value = stand(s, may_be_watched(s, from) ? with_kept_values(s, from->value) : from->value);
 	to->condition = stand(s, from->condition);
 	to->target = stand(s, from->target);
 }

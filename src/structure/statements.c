@@ -13,38 +13,45 @@ typedef struct rewrite {
 	sx_ref guard; bool in_loop; bool in_when;
 } rewrite;
 
+sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr map, void *context)
+{
+	sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
+
+	*s = *from;
+	s->target = from->target ? map(w, from->target, context) : 0;
+	s->value = from->value ? map(w, from->value, context) : 0;
+	s->condition = from->condition ? map(w, from->condition, context) : 0;
+	s->from = from->from ? map(w, from->from, context) : 0;
+	s->to = from->to ? map(w, from->to, context) : 0;
+	s->step = from->step ? map(w, from->step, context) : 0;
+	s->index = from->index ? map(w, from->index, context) : 0;
+	s->tolerance = from->tolerance ? map(w, from->tolerance, context) : 0;
+	s->replications = from->replications ? map(w, from->replications, context) : 0;
+	s->warmup = from->warmup ? map(w, from->warmup, context) : 0;
+	s->targets = (sm_exprs){0};
+	for (uint32_t k = 0; k < from->targets.n; k++)
+		sb_push(w->arena, s->targets, from->targets.at[k] ? map(w, from->targets.at[k], context) : 0);
+	s->branches.at = NULL;
+	s->branches.n = s->branches.cap = 0;
+	for (uint32_t b = 0; b < from->branches.n; b++) {
+		sm_statement_branch branch = from->branches.at[b];
+		branch.condition = branch.condition ? map(w, branch.condition, context) : 0;
+		branch.any = (sm_exprs){0};
+		for (uint32_t k = 0; k < from->branches.at[b].any.n; k++)
+			sb_push(w->arena, branch.any, map(w, from->branches.at[b].any.at[k], context));
+		sb_push(w->arena, s->branches, branch);
+	}
+	return s;
+}
+
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context)
 {
 	sm_statements out = {0};
 
 	for (uint32_t i = 0; i < list->n; i++) {
-		const sm_statement *from = list->at[i];
-		sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
-		*s = *from;
-		s->target = from->target ? map(w, from->target, context) : 0;
-		s->value = from->value ? map(w, from->value, context) : 0;
-		s->condition = from->condition ? map(w, from->condition, context) : 0;
-		s->from = from->from ? map(w, from->from, context) : 0;
-		s->to = from->to ? map(w, from->to, context) : 0;
-		s->step = from->step ? map(w, from->step, context) : 0;
-		s->index = from->index ? map(w, from->index, context) : 0;
-		s->tolerance = from->tolerance ? map(w, from->tolerance, context) : 0;
-		s->replications = from->replications ? map(w, from->replications, context) : 0;
-		s->warmup = from->warmup ? map(w, from->warmup, context) : 0;
-		s->targets = (sm_exprs){0};
-		for (uint32_t k = 0; k < from->targets.n; k++)
-			sb_push(w->arena, s->targets, from->targets.at[k] ? map(w, from->targets.at[k], context) : 0);
-		s->branches.at = NULL;
-		s->branches.n = s->branches.cap = 0;
-		for (uint32_t b = 0; b < from->branches.n; b++) {
-			sm_statement_branch branch = from->branches.at[b];
-			branch.condition = branch.condition ? map(w, branch.condition, context) : 0;
-			branch.any = (sm_exprs){0};
-			for (uint32_t k = 0; k < from->branches.at[b].any.n; k++)
-				sb_push(w->arena, branch.any, map(w, from->branches.at[b].any.at[k], context));
-			branch.body = ss_map_statements(w, &from->branches.at[b].body, map, context);
-			sb_push(w->arena, s->branches, branch);
-		}
+		sm_statement *s = ss_map_statement(w, list->at[i], map, context);
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			s->branches.at[b].body = ss_map_statements(w, &s->branches.at[b].body, map, context);
 		sb_push(w->arena, out, s);
 	}
 	return out;
@@ -105,6 +112,7 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 	sm_statement *choice = sm_statement_new(w->model, SM_IF_DO, from->span);
 	sx_ref before = r->guard, *edges = sb_new_array(w->scratch, sx_ref, from->branches.n + 1);
 
+	choice->at_events = true;
 	for (uint32_t b = 0; b < from->branches.n; b++) {
 		const sm_statement_branch *branch = &from->branches.at[b];
 		uint32_t count = branch->any.n ? branch->any.n : 1;

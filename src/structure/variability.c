@@ -92,3 +92,20 @@ void ss_forget_variability(ss_work *w)
 {
 	w->variability.n = 0;
 }
+
+void ss_claim(ss_work *w, sx_ref e, sb_span span)
+{
+#ifndef NDEBUG
+	ss_claimed claim = { e, span };
+	uint64_t known;
+
+	if (!(sx_flags(w->pool, e) & (SX_HAS_VAR | SX_HAS_PRE)) || sb_map_get(&w->claimed, e, &known))
+		return;
+	sb_map_put(&w->claimed, e, 1);
+	sb_push(w->arena, w->plan->claims, claim);
+#else
+	(void)w;
+	(void)e;
+	(void)span;
+#endif
+}

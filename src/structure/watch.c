@@ -11,6 +11,7 @@ enum { STILL_PASSES = 5 };
 typedef struct reading {
 	ss_work *w;
 	bool latch, initial;
+	bool at_events;                  /* what is read is evaluated at events only */
 	struct sx_rewriter *plain;       /* the same without latches */
 	const uint32_t *own; uint32_t own_now;   /* by key: what the algorithm at hand sets */
 	sb_span span; const char *component;
@@ -34,7 +35,8 @@ bool ss_is_watched(sx_op op)
 
 static bool changes(sx_op op)
 {
-	return ss_is_watched(op) || op == SX_TRANSPORTED || op == SX_NOEVENT || op == SX_SMOOTH || op == SX_HOMOTOPY;
+	return ss_is_watched(op) || op == SX_EQ || op == SX_NE || op == SX_TRANSPORTED || op == SX_NOEVENT || op == SX_SMOOTH ||
+		op == SX_HOMOTOPY;
 }
 
 static void sweep(ss_work *w)
@@ -96,13 +98,47 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, s
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
 
+static bool of_type(const sx_pool *pool, sx_ref e, sx_type type)
+{
+	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
+		if (sx_type_of(pool, sx_arg(pool, e, i)) == type)
+			return true;
+	return false;
+}
+
+/* At events a relation of Integers is right as it stands. (One of Reals that is on time is so in the instant that the calendar has for it.) */
 static bool watched(reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
 
-	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !ss_moves(w, e))
+	if (r->at_events && !of_type(w->pool, e, SX_REAL))
 		return false;
+	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL))
+		return false;
+	if (!ss_moves(w, e)) {
+		if (!r->initial)
+			ss_claim(w, e, r->span);
+		return false;
+	}
 	return !r->own || ss_free_of(w, e, r->own, r->own_now);
+}
+
+static sx_ref latched_relation(reading *r, sx_op op, sx_ref e)
+{
+	sx_pool *p = r->w->pool;
+	sx_ref a = sx_cast(p, sx_arg(p, e, 0), SX_REAL), b = sx_cast(p, sx_arg(p, e, 1), SX_REAL);
+
+	return latch(r, SS_RELATION, op, sx_binary(p, SX_SUB, a, b), e);
+}
+
+/* A value that turns and is no relation of numbers: a == b, or what a function gives. */
+static sx_ref latched_value(reading *r, sx_ref e, sx_ref written)
+{
+	sx_pool *p = r->w->pool;
+
+	if (sx_type_of(p, e) == SX_BOOLEAN)
+		return latch(r, SS_RELATION, SX_GT, sx_if(p, e, sx_real(p, 1), sx_real(p, -1)), written);
+	return latch(r, SS_FLOOR, SX_NOTHING, sx_binary(p, SX_ADD, sx_cast(p, e, SX_REAL), sx_real(p, 0.5)), written);
 }
 
 /* Division towards zero of the quotient. */
@@ -236,14 +272,6 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return node->op == SX_TRANSPORTED && node->count == 1 ? numbered_transport(self, r, e) : 0;
 }
 
-static bool of_reals(const sx_pool *pool, sx_ref e)
-{
-	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
-		if (sx_type_of(pool, sx_arg(pool, e, i)) == SX_REAL)
-			return true;
-	return false;
-}
-
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	reading *r = self->context;
@@ -258,20 +286,20 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	case SX_SAMPLE: return numbered_clock(r, e);
 	case SX_DELAY: return numbered_delay(r, e);
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
-		if (!of_reals(pool, e) || !watched(r, e))
-			return e;
-		return latch(r, SS_RELATION, op, sx_binary(pool, SX_SUB, sx_arg(pool, e, 0), sx_arg(pool, e, 1)), e);
+		return of_type(pool, e, SX_BOOLEAN) || of_type(pool, e, SX_STRING) || !watched(r, e) ? e : latched_relation(r, op, e);
+	case SX_EQ: case SX_NE:          /* of Reals they stand in functions only, which make no events */
+		return of_type(pool, e, SX_REAL) || !watched(r, e) ? e : latched_value(r, e, e);
 	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
 		/* at the start they have the values of that time, and may be needed at once: a[integer(x)] */
-		return of_reals(pool, e) && !r->initial && watched(r, e) ? stepwise(r, op, e) : e;
+		return of_type(pool, e, SX_REAL) && !r->initial && watched(r, e) ? stepwise(r, op, e) : e;
 	default: return e;
 	}
 }
 
-static void start_readings(ss_work *w, readings *all, const uint32_t *own, uint32_t own_now)
+static void start_readings(ss_work *w, readings *all, bool at_events, const uint32_t *own, uint32_t own_now)
 {
 	for (int i = 0; i < 4; i++) {
-		all->of[i] = (reading){ .w = w, .latch = i % 2 == 0, .initial = i >= 2, .own = own, .own_now = own_now };
+		all->of[i] = (reading){ .w = w, .latch = i % 2 == 0, .initial = i >= 2, .at_events = at_events, .own = own, .own_now = own_now };
 		all->rewriter[i] = sx_rewriter_new(w->scratch, rewrite, &all->of[i]);
 		all->rewriter[i].enter = enter;
 		all->of[i].plain = &all->rewriter[i | 1];
@@ -289,7 +317,8 @@ static sx_ref read_as(readings *all, int which, sx_ref e, sb_span span, const ch
 	return sx_rewrite(&all->rewriter[which], r->w->pool, e);
 }
 
-typedef struct place { readings *all; int which; sb_span span; const char *component; } place;
+/* at_events: the readings for what is executed at events only. */
+typedef struct place { readings *all; int which; sb_span span; const char *component; readings *at_events; } place;
 
 static sx_ref map_read(ss_work *w, sx_ref e, void *context)
 {
@@ -298,11 +327,68 @@ static sx_ref map_read(ss_work *w, sx_ref e, void *context)
 	return read_as(p->all, p->which, e, p->span, p->component);
 }
 
+static bool see_unwatched(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *found = context;
+
+	*found = *found || sx_op_of(pool, e) == SX_NOEVENT || sx_op_of(pool, e) == SX_SMOOTH;
+	return !*found;
+}
+
+/* Is pre(v) asked for somewhere? */
+static bool is_looked_back_at(ss_work *w, sx_ref var)
+{
+	for (sx_ref e = 1; e < w->special_count; e++)
+		if (sx_op_of(w->pool, e) == SX_PRE && sx_arg(w->pool, e, 0) == var)
+			return true;
+	return false;
+}
+
+/* A Boolean or an Integer changes at events. Where what it is computed from has no watch (a function, sign), its value has one. Under noEvent
+ * it has none, unless somebody waits for its change. */
+static sx_ref watch_value(readings *all, const ss_equation *q, sx_ref target, sx_ref source, sx_ref value)
+{
+	reading *r = &all->of[0];
+	ss_work *w = r->w;
+	bool unwatched = false;
+
+	if (sx_op_of(w->pool, target) != SX_VAR || sx_type_of(w->pool, target) == SX_REAL || sx_type_of(w->pool, target) == SX_STRING ||
+		sx_type_of(w->pool, target) == SX_CLOCK || !ss_moves(w, value) || sx_flags(w->pool, value) & (SX_HAS_ITER | SX_HAS_LOCAL))
+		return value;
+	r->span = q->span;
+	r->component = q->component;
+	sx_visit(w->pool, source, see_unwatched, &unwatched);
+	return unwatched && !is_looked_back_at(w, target) ? value : latched_value(r, value, source);
+}
+
+static void watch_values(readings *all, const ss_equation *q, const sm_statements *source, sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->kind == SM_ASSIGN)
+			list->at[i]->value = watch_value(all, q, list->at[i]->target, source->at[i]->value, list->at[i]->value);
+}
+
+static sm_statements read_statements(ss_work *w, const sm_statements *list, place *p)
+{
+	sm_statements out = {0};
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		sm_statement *s = ss_map_statement(w, list->at[i], map_read, p);
+		place inside = *p;
+		if (s->at_events)
+			inside.all = p->at_events;
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			s->branches.at[b].body = read_statements(w, &s->branches.at[b].body, &inside);
+		sb_push(w->arena, out, s);
+	}
+	return out;
+}
+
 /* In the run all conditions are over what the algorithm leaves (standing.c). In the initial system, which makes no events, those over what it
  * sets there are evaluated as they stand. */
 static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
 {
-	readings run, start;
+	readings run, at_events, start;
 	bool same = q->initial_statements.at == q->statements.at;
 
 	w->mark_now++;
@@ -311,16 +397,20 @@ static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
 		if (key != UINT32_MAX)
 			w->mark[key] = w->mark_now;
 	}
-	start_readings(w, &run, NULL, 0);
-	start_readings(w, &start, w->mark, w->mark_now);
-	place p = { &run, 0, q->span, q->component };
+	start_readings(w, &run, false, NULL, 0);
+	start_readings(w, &at_events, true, NULL, 0);
+	start_readings(w, &start, false, w->mark, w->mark_now);
+	place p = { &run, 0, q->span, q->component, &at_events };
 	if (!initial) {
 		sm_statements source = q->statements;
-		q->statements = ss_map_statements(w, &source, map_read, &p);
+		q->statements = read_statements(w, &source, &p);
+		watch_values(&run, q, &source, &q->statements);
+		for (uint32_t i = 0; i < q->steady.n && !q->discrete; i++)
+			ss_claim(w, q->steady.at[i], q->span);
 		if (same)
 			q->initial_statements = source;
 	}
-	p = (place){ &start, 2, q->span, q->component };
+	p = (place){ &start, 2, q->span, q->component, &start };
 	q->initial_statements = ss_map_statements(w, &q->initial_statements, map_read, &p);
 }
 
@@ -331,6 +421,8 @@ static void watch_run(readings *all, ss_equation *q)
 	sx_ref left = q->lhs, right = q->initial_rhs ? q->initial_rhs : q->rhs;
 	q->lhs = read_as(all, 0, left, q->span, q->component);
 	q->rhs = read_as(all, 0, q->rhs, q->span, q->component);
+	if (!q->discrete && !q->domain.n)
+		q->rhs = watch_value(all, q, q->lhs, right, q->rhs);
 	q->initial_lhs = left;
 	q->initial_rhs = right;
 }
@@ -387,7 +479,7 @@ static void watch_events(ss_work *w, readings *all)
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++) {
 		struct ss_event_code *code = &w->plan->event_code.at[i];
 		const sm_event *event = &w->model->events.at[code->event];
-		place p = { all, 0, event->span, "" };
+		place p = { all, 0, event->span, "", all };
 		code->when = read_as(all, 0, event_condition(w, event), event->span, "");
 		code->action = ss_map_statements(w, &code->action, map_read, &p);
 	}
@@ -472,20 +564,22 @@ static void find_still(ss_work *w)
 
 void ss_watch_all(ss_work *w)
 {
-	readings all;
+	readings all, at_events;
 
 	w->watch_of = sb_map_new(w->scratch);
 	w->number_of_clock = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
 	w->transport_of = sb_map_new(w->scratch);
 	w->same_of = sb_map_new(w->scratch);
+	w->claimed = sb_map_new(w->scratch);
 	sweep(w);
 	find_still(w);
 	ss_forget_variability(w);
-	start_readings(w, &all, NULL, 0);
+	start_readings(w, &all, false, NULL, 0);
+	start_readings(w, &at_events, true, NULL, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (!w->equations.at[i].gone)
-			watch_run(&all, &w->equations.at[i]);
+			watch_run(w->equations.at[i].discrete ? &at_events : &all, &w->equations.at[i]);
 	watch_actions(w, &all);
 	watch_events(w, &all);
 	watch_switches(w, &all);

@@ -163,6 +163,7 @@ typedef struct ss_work {
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
 	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
+	sb_map claimed;                  /* what plan->claims has */
 	sb_vec(uint8_t) variability; sb_u32s undecided;  /* by handle, and those that wait for their arguments: see variability.c */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
@@ -211,6 +212,7 @@ void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point
 				   int level, sb_span span, const char *component);
 sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 stands for true */
 typedef sx_ref (*ss_map_expr)(ss_work *w, sx_ref e, void *context);
+sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr map, void *context);      /* with the bodies as they are */
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context);
 void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx_ref e, bool target), void *context);
 
@@ -294,6 +296,8 @@ bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and
 bool ss_moves(ss_work *w, sx_ref e);
 bool ss_moves_beyond_still(ss_work *w, sx_ref e);
 void ss_forget_variability(ss_work *w);
+/* Notes for the engine, in builds with assertions, that e has been found not to move. */
+void ss_claim(ss_work *w, sx_ref e, sb_span span);
 
 /* depend.c. The parts of an expression with one of these flags (SX_HAS_...), each once, however often it is shared:
  *     ss_visit(w, e);
