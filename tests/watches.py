@@ -88,7 +88,9 @@ class Maker:
     def pair(self):
         """Declarations, and two texts of equations, with {i} for the number."""
         rng = self.rng
-        e, relation = self.expression(rng.randint(1, 3)), rng.choice([">", ">=", "<", "<="])
+        relation = rng.choice([">", ">=", "<", "<="])
+        # Two sides that are equal, or a step that is exactly at its edge, come out by rounding: the number keeps them apart.
+        e = "(%s + %.5f)" % (self.expression(rng.randint(1, 3)), rng.uniform(0.001, 0.1))
         limit = self.number() if rng.random() < 0.6 else self.expression(1)
         count = "n[{i}] = pre(n[{i}]) + 1; sums[{i}] = pre(sums[{i}]) + time;"
         kind = rng.random()

@@ -1,9 +1,9 @@
-/* A check of the analysis, in builds with assertions: what it has found not to move between events does not move (ss_claimed). Otherwise a
+/* A check of the analysis, in debug builds: what it has found not to move between events does not move (ss_claimed). Otherwise a
  * relation changes that nobody watches, and the results are wrong without a word. The values are noted at the end of each
  * instant and compared where a step is accepted. Expressions are interpreted, so that nothing is generated for the check. */
 #include "engine/inside.h"
 
-#ifndef NDEBUG
+#ifdef SALTUS_CHECKS
 #include <stdio.h>
 #include <stdlib.h>
 

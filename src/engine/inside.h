@@ -313,7 +313,7 @@ bool se_reconcile(se_run *run, const bool *set);         /* the states now; `set
 void se_report_astray(se_run *run, const char *doing);
 /* choice.c */
 void se_choice_open(se_run *run);
-/* claims.c: after an instant, and where a step is accepted that has come to no crossing; both do nothing in builds without assertions */
+/* claims.c: after an instant, and where a step is accepted that has come to no crossing; both do nothing outside of debug builds */
 void se_note_claims(se_run *run);
 void se_check_claims(se_run *run);
 void se_choice_forget(se_run *run);

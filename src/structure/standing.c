@@ -12,7 +12,8 @@
  * hoisted actions read (assert, reinit, terminate), and the conditions around them, are kept in the same way.
  *
  * In a loop whose turns are not written out, a condition has many values. There the algorithm notes how its conditions come out, in a
- * number that depends on all outcomes in their order, and this number is watched: it changes at events, and so does what the loop computes.
+ * number that depends on all outcomes in their order, and this number is watched: it changes at events, and so does what the loop computes. The
+ * Integers and Booleans that it computes are latched behind it.
  *
  * Statements of a when-statement are executed at events only: their conditions over variables of the algorithm need no watch. */
 #include "structure/clocks.h"
@@ -26,7 +27,8 @@ typedef struct standing {
 	sm_exprs *open;                  /* names that may be left without a value */
 	uint32_t depth;                  /* of branches and loops around */
 	bool in_when;
-	sb_map *turning; sx_ref noted;   /* in a loop: the variables that it sets, and the number that notes outcomes */
+	sb_map *turning; sb_u32s turned; /* in a loop: the variables that it sets */
+	sx_ref noted;                    /* and the number that notes outcomes */
 	/* of the statement at hand */
 	sb_map kept;
 	sm_statements *out;
@@ -215,15 +217,25 @@ static bool turns(const standing *s, sx_ref e)
 	return l.found;
 }
 
+static void note_set(standing *s, sx_ref target)
+{
+	uint64_t known;
+	uint32_t variable = target ? sx_at(s->w->pool, target)->payload : 0;
+
+	if (!target || sx_op_of(s->w->pool, target) != SX_VAR || sb_map_get(s->turning, variable, &known))
+		return;
+	sb_map_put(s->turning, variable, 1);
+	sb_push(s->w->scratch, s->turned, variable);
+}
+
 static void note_sets(standing *s, const sm_statements *list)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *one = list->at[i];
-		if (one->target && !is_action(one))
-			sb_map_put(s->turning, sx_at(s->w->pool, one->target)->payload, 1);
+		if (!is_action(one))
+			note_set(s, one->target);
 		for (uint32_t k = 0; k < one->targets.n; k++)
-			if (one->targets.at[k])
-				sb_map_put(s->turning, sx_at(s->w->pool, one->targets.at[k])->payload, 1);
+			note_set(s, one->targets.at[k]);
 		for (uint32_t b = 0; b < one->branches.n; b++)
 			note_sets(s, &one->branches.at[b].body);
 	}
@@ -377,6 +389,37 @@ static sx_ref new_number(standing *s, const sm_statements *loop, sm_statements *
 	return number;
 }
 
+enum { ELEMENTS_MOST = 1000 };
+
+/* An Integer or Boolean that a loop has computed changes at events: behind the loop it has the value of a latch. */
+static void watch_result(standing *s, sx_ref var, sm_statements *out)
+{
+	sx_pool *p = s->w->pool;
+	sx_ref name = new_name(s, SX_REAL), value = sx_cast(p, var, SX_REAL), now;
+
+	if (sx_type_of(p, var) == SX_BOOLEAN) {
+		value = sx_if(p, var, sx_real(p, 1), sx_real(p, -1));
+		now = sx_binary(p, SX_GT, name, s->w->zero);
+	} else {
+		now = sx_unary(p, SX_INTEGER_OF, sx_binary(p, SX_ADD, name, sx_real(p, 0.5)));
+	}
+	sb_push(s->w->arena, *out, assignment(s, name, value));
+	sb_push(s->w->arena, *out, assignment(s, var, now));
+	sb_map_put(&s->w->kept_of, name, var);
+}
+
+static void watch_results(standing *s, sm_statements *out)
+{
+	ss_work *w = s->w;
+
+	for (uint32_t i = 0; i < s->turned.n; i++) {
+		const sm_variable *v = sm_var(w->model, s->turned.at[i]);
+		uint32_t count = v->type == SX_INTEGER || v->type == SX_BOOLEAN ? v->count : 0, rank = v->rank;
+		for (uint32_t k = 0; k < count && count <= ELEMENTS_MOST; k++)
+			watch_result(s, rank ? sm_ref_at(w->model, s->turned.at[i], k) : sm_ref(w->model, s->turned.at[i]), out);
+	}
+}
+
 /* The outermost of the loops that are not written out has the number; it is watched behind it. */
 static void stand_loop(standing *s, const sm_statement *from, sm_statement *to, sm_statements *out)
 {
@@ -387,6 +430,7 @@ static void stand_loop(standing *s, const sm_statement *from, sm_statement *to, 
 
 	if (outermost) {
 		s->turning = &turning;
+		s->turned.n = 0;
 		sb_push(w->scratch, one, (sm_statement *)from);
 		note_sets(s, &one);
 		s->noted = new_number(s, &one, out);
@@ -405,6 +449,7 @@ static void stand_loop(standing *s, const sm_statement *from, sm_statement *to, 
 	if (s->noted) {
 		sx_ref rounded = sx_binary(w->pool, SX_ADD, s->noted, sx_real(w->pool, 0.5));
 		sb_push(w->arena, *out, assignment(s, new_name(s, SX_INTEGER), sx_unary(w->pool, SX_INTEGER_OF, rounded)));
+		watch_results(s, out);
 	}
 }
 

@@ -186,8 +186,8 @@ typedef struct ss_angle { sx_ref value; bool of_time, steady; } ss_angle;
 typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK } ss_moment_kind;
 typedef struct ss_moment { ss_moment_kind kind; uint32_t watch; sx_ref function; sm_exprs angles; } ss_moment;
 
-/* What the analysis has found not to move between events: relations without a watch, and what algorithms set at events only. In builds with
- * assertions the engine looks whether that is so. */
+/* What the analysis has found not to move between events: relations without a watch, and what algorithms set at events only. In debug builds
+ * the engine looks whether that is so. */
 typedef struct ss_claimed { sx_ref value; sb_span span; } ss_claimed;
 
 /* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends it is cleared and the

@@ -95,7 +95,7 @@ void ss_forget_variability(ss_work *w)
 
 void ss_claim(ss_work *w, sx_ref e, sb_span span)
 {
-#ifndef NDEBUG
+#ifdef SALTUS_CHECKS
 	ss_claimed claim = { e, span };
 	uint64_t known;
 

@@ -296,7 +296,7 @@ bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and
 bool ss_moves(ss_work *w, sx_ref e);
 bool ss_moves_beyond_still(ss_work *w, sx_ref e);
 void ss_forget_variability(ss_work *w);
-/* Notes for the engine, in builds with assertions, that e has been found not to move. */
+/* Notes for the engine, in debug builds, that e has been found not to move. */
 void ss_claim(ss_work *w, sx_ref e, sb_span span);
 
 /* depend.c. The parts of an expression with one of these flags (SX_HAS_...), each once, however often it is shared:
