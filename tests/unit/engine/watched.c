@@ -1,5 +1,6 @@
 /* Which conditions make events (E70, E71). x is the time in all models, so a condition on it turns where the text says. */
-#include "trial.h"
+#include "unit/engine/trial.h"
+#include "study/study.h"
 #include <math.h>
 
 static const char *const solvers[] = {"auto", "erk", "cvode", "dirk"};
