@@ -146,7 +146,7 @@ static sx_ref with_kept_values(standing *s, sx_ref e)
 	return sx_rewrite(&rw, s->w->pool, e);
 }
 
-typedef struct looking { const standing *s; bool found; } looking;
+typedef struct looking { const standing *s; bool found; sx_ref first; } looking;
 
 static bool see_own(void *context, const sx_pool *pool, sx_ref e)
 {
@@ -160,7 +160,7 @@ static bool see_own(void *context, const sx_pool *pool, sx_ref e)
 
 static bool reads_own(const standing *s, sx_ref e)
 {
-	looking l = { s, false };
+	looking l = { s, false, 0 };
 
 	sx_visit(s->w->pool, e, see_own, &l);
 	return l.found;
@@ -210,7 +210,7 @@ static bool see_turning_condition(void *context, const sx_pool *pool, sx_ref e)
 /* Does a condition in it come out differently from turn to turn? */
 static bool turns(const standing *s, sx_ref e)
 {
-	looking l = { s, false };
+	looking l = { s, false, 0 };
 
 	if (s->turning && e && sx_flags(s->w->pool, e) & SX_HAS_RELATION)
 		sx_visit(s->w->pool, e, see_turning_condition, &l);
@@ -372,13 +372,21 @@ static void see_turns(void *context, sx_ref e, bool target)
 	looking *l = context;
 
 	(void)target;
-	l->found = l->found || turns(l->s, e);
+	if (!l->found && turns(l->s, e)) {
+		l->found = true;
+		l->first = e;
+	}
+}
+
+static sx_ref rounded(standing *s, sx_ref number)
+{
+	return sx_unary(s->w->pool, SX_INTEGER_OF, sx_binary(s->w->pool, SX_ADD, number, sx_real(s->w->pool, 0.5)));
 }
 
 /* The number that notes outcomes begins with 0 in front of the outermost loop. 0: the loop has no conditions to be noted. */
 static sx_ref new_number(standing *s, const sm_statements *loop, sm_statements *out)
 {
-	looking l = { s, false };
+	looking l = { s, false, 0 };
 
 	ss_statement_exprs(loop, see_turns, &l);
 	if (!l.found || s->in_when)
@@ -386,6 +394,7 @@ static sx_ref new_number(standing *s, const sm_statements *loop, sm_statements *
 	sx_ref number = new_name(s, SX_REAL);
 	sb_push(s->w->arena, *out, assignment(s, number, s->w->zero));
 	s->to->discrete = false;         /* it moves, though nothing else may */
+	sb_map_put(&s->w->kept_of, rounded(s, number), l.first);
 	return number;
 }
 
@@ -401,7 +410,8 @@ static void watch_result(standing *s, sx_ref var, sm_statements *out)
 		value = sx_if(p, var, sx_real(p, 1), sx_real(p, -1));
 		now = sx_binary(p, SX_GT, name, s->w->zero);
 	} else {
-		now = sx_unary(p, SX_INTEGER_OF, sx_binary(p, SX_ADD, name, sx_real(p, 0.5)));
+		now = rounded(s, name);
+		sb_map_put(&s->w->kept_of, now, var);
 	}
 	sb_push(s->w->arena, *out, assignment(s, name, value));
 	sb_push(s->w->arena, *out, assignment(s, var, now));
@@ -447,8 +457,7 @@ static void stand_loop(standing *s, const sm_statement *from, sm_statement *to, 
 		return;
 	s->turning = NULL;
 	if (s->noted) {
-		sx_ref rounded = sx_binary(w->pool, SX_ADD, s->noted, sx_real(w->pool, 0.5));
-		sb_push(w->arena, *out, assignment(s, new_name(s, SX_INTEGER), sx_unary(w->pool, SX_INTEGER_OF, rounded)));
+		sb_push(w->arena, *out, assignment(s, new_name(s, SX_INTEGER), rounded(s, s->noted)));
 		watch_results(s, out);
 	}
 }

@@ -373,8 +373,9 @@ static sm_statements read_statements(ss_work *w, const sm_statements *list, plac
 	sm_statements out = {0};
 
 	for (uint32_t i = 0; i < list->n; i++) {
-		sm_statement *s = ss_map_statement(w, list->at[i], map_read, p);
 		place inside = *p;
+		inside.span = list->at[i]->span;
+		sm_statement *s = ss_map_statement(w, list->at[i], map_read, &inside);
 		if (s->at_events)
 			inside.all = p->at_events;
 		for (uint32_t b = 0; b < s->branches.n; b++)
@@ -490,7 +491,7 @@ static sx_ref unlatch(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	const ss_work *w = self->context;
 	uint64_t of;
 
-	if (sx_op_of(pool, e) == SX_VAR && sb_map_get(&w->kept_of, e, &of))
+	if ((sx_op_of(pool, e) == SX_VAR || sx_op_of(pool, e) == SX_INTEGER_OF) && sb_map_get(&w->kept_of, e, &of))
 		return (sx_ref)of;
 	return sx_op_of(pool, e) == SX_LATCH ? w->plan->watches.at[sx_at(pool, e)->payload].written : e;
 }
