@@ -42,12 +42,13 @@ static bool of_leaf(ss_work *w, sx_ref e, uint8_t *out)
 
 static uint8_t of_arguments(ss_work *w, sx_ref e)
 {
-	const sx_node *node = sx_at(w->pool, e);
-	uint8_t all = node->op == SX_VAR ? of_cells(w, e) : 0;
+	sx_op op = sx_op_of(w->pool, e);
+	uint32_t count = sx_at(w->pool, e)->count;
+	uint8_t all = op == SX_VAR ? of_cells(w, e) : 0;
 
-	for (uint32_t i = 0; i < node->count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		all |= w->variability.at[sx_arg(w->pool, e, i)] & (MOVES | MOVES_BEYOND_STILL);
-	if (node->op == SX_DELAY)
+	if (op == SX_DELAY)
 		all = all & MOVES_BEYOND_STILL ? MOVES | MOVES_BEYOND_STILL : 0;
 	return all;
 }
