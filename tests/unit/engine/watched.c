@@ -1,4 +1,4 @@
-/* Which conditions make events (E70, E71). x is the time in all models, so a condition on it turns where the text says. */
+/* Which conditions make events (E73, E74). x is the time in all models, so a condition on it turns where the text says. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -31,7 +31,7 @@ static void condition_turns_at(const char *condition, double at)
 	turns_at(text, at);
 }
 
-static void E70_whatever_moves_in_a_condition_is_watched(void **state)
+static void E73_whatever_moves_in_a_condition_is_watched(void **state)
 {
 	(void)state;
 	condition_turns_at("pre(k)*x >= 3", 1.5);
@@ -42,7 +42,7 @@ static void E70_whatever_moves_in_a_condition_is_watched(void **state)
 	condition_turns_at("integer(pre(k)*x) > 2", 1.5);
 }
 
-static void E70_relations_of_integers_and_results_of_functions(void **state)
+static void E73_relations_of_integers_and_results_of_functions(void **state)
 {
 	(void)state;
 	condition_turns_at("sign(x - 1.25) > 0", 1.25);
@@ -61,7 +61,7 @@ static void algorithm_turns_at(const char *statements, double at)
 	turns_at(text, at);
 }
 
-static void E71_a_condition_reads_what_was_assigned_before_it(void **state)
+static void E74_a_condition_reads_what_was_assigned_before_it(void **state)
 {
 	(void)state;
 	algorithm_turns_at("r := 2*x; when r > 2.5 then n := n + 1; seen := time; end when;", 1.25);
@@ -70,7 +70,7 @@ static void E71_a_condition_reads_what_was_assigned_before_it(void **state)
 	algorithm_turns_at("for i in 1:3 loop r := x + i; end for; when r > 4.25 then n := n + 1; seen := time; end when; r := 0;", 1.25);
 }
 
-static void E71_outcomes_in_loops(void **state)
+static void E74_outcomes_in_loops(void **state)
 {
 	(void)state;
 	algorithm_turns_at("r := 0; while r < x loop r := r + level; j := j + 1; end while; "
@@ -80,7 +80,7 @@ static void E71_outcomes_in_loops(void **state)
 }
 
 /* One step for each crossing, exactly at the time that the calendar has. */
-static void E71_a_discrete_variable_has_its_value_before(void **state)
+static void E74_a_discrete_variable_has_its_value_before(void **state)
 {
 	(void)state;
 	trial t = load("model M discrete Real next(start = 1, fixed = true); Integer n(start = 0, fixed = true), c(start = 1, fixed = true); "
@@ -98,11 +98,11 @@ static void E71_a_discrete_variable_has_its_value_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(E70_whatever_moves_in_a_condition_is_watched),
-		cmocka_unit_test(E70_relations_of_integers_and_results_of_functions),
-		cmocka_unit_test(E71_a_condition_reads_what_was_assigned_before_it),
-		cmocka_unit_test(E71_outcomes_in_loops),
-		cmocka_unit_test(E71_a_discrete_variable_has_its_value_before),
+		cmocka_unit_test(E73_whatever_moves_in_a_condition_is_watched),
+		cmocka_unit_test(E73_relations_of_integers_and_results_of_functions),
+		cmocka_unit_test(E74_a_condition_reads_what_was_assigned_before_it),
+		cmocka_unit_test(E74_outcomes_in_loops),
+		cmocka_unit_test(E74_a_discrete_variable_has_its_value_before),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
