@@ -287,6 +287,7 @@ void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
 double sc_scalar_value(const sc_data *d, uint32_t scalar);   /* of a scalar as a number, through aliases; NAN for strings */
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
+bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out); /* of an expression of the plan, as interpreted; false: it holds a call */
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
 

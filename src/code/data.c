@@ -340,3 +340,8 @@ bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const i
 				  .iterator_count = count};
 	return sx_eval(run->program->plan->model->pool, e, &env, out);
 }
+
+bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out)
+{
+	return sc_evaluate(sc_run_of(d), e, NULL, NULL, 0, out);
+}

@@ -58,6 +58,7 @@ typedef struct se_choice se_choice;
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
 	bool *masked;                                                                                                     \
+	double *claimed; bool claims_noted;      /* by claim of the plan, see claims.c; NULL: never noted */             \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
 	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \
 	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */\
@@ -321,6 +322,9 @@ bool se_reconcile(se_run *run, const bool *set);         /* the states now; `set
 void se_report_astray(se_run *run, const char *doing);
 /* choice.c */
 void se_choice_open(se_run *run);
+/* claims.c: after an instant, and where a step is accepted that has come to no crossing; both do nothing outside of debug builds */
+void se_note_claims(se_run *run);
+void se_check_claims(se_run *run);
 void se_choice_forget(se_run *run);
 bool se_choice_holds(se_run *run);                       /* at the end of a step; false after a report */
 /* trouble.c */

@@ -360,6 +360,7 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 	run->stats.event_seconds += sb_clock() - since;
 	if (!good)
 		return false;
+	se_note_claims(run);
 	/* what was put into the calendar may lie inside the step that is already made */
 	*restarted = *restarted || next_entry(run) < run->step_end;
 	if (*restarted)
@@ -393,6 +394,8 @@ static bool walk_step(se_run *run, se_status *status)
 		accept(run, at);
 		if (run->failed)
 			return false;
+		if (!crossing && !woken)
+			se_check_claims(run);
 		*status = se_look_at_clock(run);
 		if (last || *status != SE_DONE)      /* the last instant is taken with terminal() */
 			return true;
@@ -419,6 +422,7 @@ static se_status loop(se_run *run)
 	se_touch_everything(run);
 	if (!se_instant(run, true, &restarted))
 		return SE_FAILED;
+	se_note_claims(run);
 	run->stats.state_events = 0;
 	se_open_solver(run);
 	while (run->time < run->settings.stop && !run->terminate) {

@@ -38,6 +38,8 @@ void se_log_watch(se_run *run, uint32_t watch, long long value)
 		snprintf(how, sizeof how, "begins anew");
 	else if (run->plan->watches.at[watch].kind == SS_RELATION)
 		snprintf(how, sizeof how, "becomes %s", value ? "true" : "false");
+	else if (sx_type_of(run->model->pool, run->plan->watches.at[watch].written) == SX_BOOLEAN)
+		snprintf(how, sizeof how, "turns in a loop");        /* the outcomes of all turns are one number */
 	else
 		snprintf(how, sizeof how, "becomes %lld", value);
 	sb_place(run->diag, run->plan->watches.at[watch].span, &line, &column);

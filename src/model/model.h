@@ -144,7 +144,7 @@ struct sm_equation {
 typedef enum sm_statement_kind {
 	SM_ASSIGN,       /* target (VAR or LOCAL, with subscripts) := value; whole arrays only when value is a CALL/OUT or a whole array */
 	SM_ASSIGN_CALL,  /* (targets...) := value (a CALL) */
-	SM_IF_DO,        /* branches */
+	SM_IF_DO,        /* branches; at_events: they are executed at events only */
 	SM_FOR,          /* iterator from `from` to `to` by `step` (0: 1): branches[0].body */
 	SM_WHILE,        /* branches[0] */
 	SM_WHEN_DO,      /* branches, as SM_WHEN; in algorithms of models only */
@@ -193,7 +193,7 @@ struct sm_statement {
 	sx_ref target, value, condition;
 	sm_exprs targets;
 	uint32_t iterator; sx_ref from, to, step;
-	sb_vec(sm_statement_branch) branches;
+	sb_vec(sm_statement_branch) branches; bool at_events;
 	uint32_t event;
 	uint32_t object; sx_ref index; bool absolute;     /* of routines */
 	sx_ref tolerance, replications, warmup; const char *solver;      /* SM_SIMULATE; 0, NULL: not said */

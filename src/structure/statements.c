@@ -13,38 +13,45 @@ typedef struct rewrite {
 	sx_ref guard; bool in_loop; bool in_when;
 } rewrite;
 
+sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr map, void *context)
+{
+	sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
+
+	*s = *from;
+	s->target = from->target ? map(w, from->target, context) : 0;
+	s->value = from->value ? map(w, from->value, context) : 0;
+	s->condition = from->condition ? map(w, from->condition, context) : 0;
+	s->from = from->from ? map(w, from->from, context) : 0;
+	s->to = from->to ? map(w, from->to, context) : 0;
+	s->step = from->step ? map(w, from->step, context) : 0;
+	s->index = from->index ? map(w, from->index, context) : 0;
+	s->tolerance = from->tolerance ? map(w, from->tolerance, context) : 0;
+	s->replications = from->replications ? map(w, from->replications, context) : 0;
+	s->warmup = from->warmup ? map(w, from->warmup, context) : 0;
+	s->targets = (sm_exprs){0};
+	for (uint32_t k = 0; k < from->targets.n; k++)
+		sb_push(w->arena, s->targets, from->targets.at[k] ? map(w, from->targets.at[k], context) : 0);
+	s->branches.at = NULL;
+	s->branches.n = s->branches.cap = 0;
+	for (uint32_t b = 0; b < from->branches.n; b++) {
+		sm_statement_branch branch = from->branches.at[b];
+		branch.condition = branch.condition ? map(w, branch.condition, context) : 0;
+		branch.any = (sm_exprs){0};
+		for (uint32_t k = 0; k < from->branches.at[b].any.n; k++)
+			sb_push(w->arena, branch.any, map(w, from->branches.at[b].any.at[k], context));
+		sb_push(w->arena, s->branches, branch);
+	}
+	return s;
+}
+
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context)
 {
 	sm_statements out = {0};
 
 	for (uint32_t i = 0; i < list->n; i++) {
-		const sm_statement *from = list->at[i];
-		sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
-		*s = *from;
-		s->target = from->target ? map(w, from->target, context) : 0;
-		s->value = from->value ? map(w, from->value, context) : 0;
-		s->condition = from->condition ? map(w, from->condition, context) : 0;
-		s->from = from->from ? map(w, from->from, context) : 0;
-		s->to = from->to ? map(w, from->to, context) : 0;
-		s->step = from->step ? map(w, from->step, context) : 0;
-		s->index = from->index ? map(w, from->index, context) : 0;
-		s->tolerance = from->tolerance ? map(w, from->tolerance, context) : 0;
-		s->replications = from->replications ? map(w, from->replications, context) : 0;
-		s->warmup = from->warmup ? map(w, from->warmup, context) : 0;
-		s->targets = (sm_exprs){0};
-		for (uint32_t k = 0; k < from->targets.n; k++)
-			sb_push(w->arena, s->targets, from->targets.at[k] ? map(w, from->targets.at[k], context) : 0);
-		s->branches.at = NULL;
-		s->branches.n = s->branches.cap = 0;
-		for (uint32_t b = 0; b < from->branches.n; b++) {
-			sm_statement_branch branch = from->branches.at[b];
-			branch.condition = branch.condition ? map(w, branch.condition, context) : 0;
-			branch.any = (sm_exprs){0};
-			for (uint32_t k = 0; k < from->branches.at[b].any.n; k++)
-				sb_push(w->arena, branch.any, map(w, from->branches.at[b].any.at[k], context));
-			branch.body = ss_map_statements(w, &from->branches.at[b].body, map, context);
-			sb_push(w->arena, s->branches, branch);
-		}
+		sm_statement *s = ss_map_statement(w, list->at[i], map, context);
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			s->branches.at[b].body = ss_map_statements(w, &s->branches.at[b].body, map, context);
 		sb_push(w->arena, out, s);
 	}
 	return out;
@@ -105,12 +112,13 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 	sm_statement *choice = sm_statement_new(w->model, SM_IF_DO, from->span);
 	sx_ref before = r->guard, *edges = sb_new_array(w->scratch, sx_ref, from->branches.n + 1);
 
+	choice->at_events = true;
 	for (uint32_t b = 0; b < from->branches.n; b++) {
 		const sm_statement_branch *branch = &from->branches.at[b];
 		uint32_t count = branch->any.n ? branch->any.n : 1;
 		sx_ref edge = w->no, initial = w->no;
 		for (uint32_t i = 0; i < count; i++) {
-			sx_ref c = ss_tidy(w, r->at, branch->any.n ? branch->any.at[i] : branch->condition);
+			sx_ref c = branch->any.n ? branch->any.at[i] : branch->condition;
 			if (sx_op_of(w->pool, c) == SX_INITIAL)
 				initial = w->yes;
 			else if (!sx_is_const(w->pool, c))
@@ -133,56 +141,7 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 		sb_push(w->arena, *out, choice);
 }
 
-static uint32_t times_set(const sx_pool *pool, const sm_statements *list, uint32_t variable)
-{
-	uint32_t times = 0;
-
-	for (uint32_t i = 0; i < list->n; i++) {
-		const sm_statement *s = list->at[i];
-		times += s->target && sx_op_of(pool, s->target) == SX_VAR && sx_at(pool, s->target)->payload == variable;
-		for (uint32_t k = 0; k < s->targets.n; k++)
-			times += s->targets.at[k] && sx_at(pool, s->targets.at[k])->payload == variable;
-		for (uint32_t b = 0; b < s->branches.n; b++)
-			times += times_set(pool, &s->branches.at[b].body, variable);
-	}
-	return times;
-}
-
-typedef struct changing { const sm_statements *all; sb_arena *arena; sm_exprs found; } changing;
-
-static bool see_changing(void *context, const sx_pool *pool, sx_ref e)
-{
-	changing *c = context;
-	if (sx_op_of(pool, e) == SX_VAR && sx_type_of(pool, e) != SX_STRING && times_set(pool, c->all, sx_at(pool, e)->payload) > 1)
-		sb_push(c->arena, c->found, e);
-	return true;
-}
-
-/* An assertion is looked at when the algorithm has run, but is about the values where it stands: those of variables that are set
- * more than once are kept. */
-static void keep_values(rewrite *r, sx_ref *condition, sx_ref *text, sb_span span, sm_statements *out)
-{
-	ss_work *w = r->w;
-	changing c = { &r->q->statements, w->scratch, {0} };
-
-	sx_visit(w->pool, *condition, see_changing, &c);
-	sx_visit(w->pool, *text, see_changing, &c);
-	for (uint32_t i = 0; i < c.found.n; i++) {
-		sx_ref e = c.found.at[i], kept;
-		bool again = false;
-		for (uint32_t k = 0; k < i; k++)
-			again |= c.found.at[k] == e;
-		if (again)
-			continue;
-		kept = ss_hidden_variable(w, sx_type_of(w->pool, e), span, ss_component(w, r->q, r->at));
-		sb_push(w->arena, *out, assign(w, kept, e, span));
-		sb_push(w->scratch, r->to->targets, kept);
-		*condition = sx_replace(w->pool, *condition, e, kept);
-		*text = sx_replace(w->pool, *text, e, kept);
-	}
-}
-
-static void hoist(rewrite *r, const sm_statement *from, sm_statements *out)
+static void hoist(rewrite *r, const sm_statement *from)
 {
 	ss_work *w = r->w;
 	ss_action_kind kind = from->kind == SM_REINIT_DO   ? SS_REINIT
@@ -195,17 +154,15 @@ static void hoist(rewrite *r, const sm_statement *from, sm_statements *out)
 		sb_help(m, "write the loop as a for-equation");
 		return;
 	}
-	sx_ref condition = ss_tidy(w, r->at, from->condition), text = ss_tidy(w, r->at, from->value);
 	if (r->initial)
 		return;
-	if (kind == SS_ASSERT && !r->in_when)
-		keep_values(r, &condition, &text, from->span, out);
 	if (kind == SS_ASSERT && !r->in_when) {
+		sx_ref condition = from->condition;
 		if (r->guard)
 			condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, r->guard), condition);
 		ss_action a = {.kind = SS_ASSERT,
 					   .condition = condition,
-					   .value = text,
+					   .value = from->value,
 					   .level = from->level,
 					   .span = from->span,
 					   .component = ss_component(r->w, r->q, r->at)};
@@ -226,7 +183,6 @@ static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement 
 	for (uint32_t b = 0; b < from->branches.n; b++) {
 		sm_statement_branch branch = from->branches.at[b];
 		rewrite inner = *r;
-		branch.condition = ss_tidy(w, r->at, branch.condition);
 		branch.body = (sm_statements){0};
 		if (from->kind == SM_IF_DO) {
 			inner.guard = ss_all_of(w, before, branch.condition);
@@ -240,121 +196,22 @@ static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement 
 	}
 }
 
-/* ---- loops that are written out, because conditions in them are events */
-
-enum { TURNS_MOST = 2000 };
-
-static bool see_condition(void *context, const sx_pool *pool, sx_ref e)
-{
-	bool *found = context;
-
-	*found = *found || (ss_is_watched(sx_op_of(pool, e)) && sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL);
-	return !*found;
-}
-
-typedef struct looking { ss_work *w; bool found; } looking;
-
-static void look(void *context, sx_ref e, bool target)
-{
-	looking *l = context;
-
-	if (!target)
-		sx_visit(l->w->pool, e, see_condition, &l->found);
-}
-
-static bool leaves_early(const sm_statements *list)
-{
-	for (uint32_t i = 0; i < list->n; i++) {
-		if (list->at[i]->kind == SM_BREAK || list->at[i]->kind == SM_RETURN)
-			return true;
-		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
-			if (leaves_early(&list->at[i]->branches.at[b].body))
-				return true;
-	}
-	return false;
-}
-
-static bool has_actions(const sm_statements *list)
-{
-	for (uint32_t i = 0; i < list->n; i++) {
-		sm_statement_kind kind = list->at[i]->kind;
-		if (kind == SM_WHEN_DO || kind == SM_REINIT_DO || kind == SM_ASSERT_DO || kind == SM_TERMINATE_DO)
-			return true;
-		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
-			if (has_actions(&list->at[i]->branches.at[b].body))
-				return true;
-	}
-	return false;
-}
-
-/* A for-statement with bounds that are known. Relations over its iterator are conditions of their own in each turn, and so is what is done
- * at events. */
-static bool is_written_out(rewrite *r, const sm_statement *from, int64_t *first, int64_t *step, int64_t *turns)
-{
-	ss_work *w = r->w;
-	looking l = { w, false };
-
-	if (from->kind != SM_FOR || from->branches.n != 1)
-		return false;
-	sx_ref a = ss_tidy(w, r->at, from->from), b = ss_tidy(w, r->at, from->to), by = from->step ? ss_tidy(w, r->at, from->step) : 0;
-	if (!sx_is_const(w->pool, a) || !sx_is_const(w->pool, b) || (by && !sx_is_const(w->pool, by)) ||
-		sx_type_of(w->pool, a) != SX_INTEGER || sx_type_of(w->pool, b) != SX_INTEGER || (by && sx_type_of(w->pool, by) != SX_INTEGER))
-		return false;
-	*first = sx_int_value(w->pool, a);
-	*step = by ? sx_int_value(w->pool, by) : 1;
-	*turns = *step ? (sx_int_value(w->pool, b) - *first) / *step + 1 : 0;
-	if (!*step || *turns > TURNS_MOST || leaves_early(&from->branches.at[0].body))
-		return false;
-	ss_statement_exprs(&from->branches.at[0].body, look, &l);
-	return l.found || has_actions(&from->branches.at[0].body);
-}
-
-static void write_out_loop(rewrite *r, const sm_statement *from, int64_t first, int64_t step, int64_t turns, sm_statements *out)
-{
-	for (int64_t k = 0; k < turns; k++) {
-		rewrite inner = *r;
-		ss_point at = {0};
-		for (uint32_t i = 0; r->at && i < r->at->iterators.n; i++) {
-			sb_push(r->w->scratch, at.iterators, r->at->iterators.at[i]);
-			sb_push(r->w->scratch, at.values, r->at->values.at[i]);
-		}
-		sb_push(r->w->scratch, at.iterators, from->iterator);
-		sb_push(r->w->scratch, at.values, first + k * step);
-		inner.at = &at;
-		rewrite_list(&inner, &from->branches.at[0].body, out);
-	}
-}
-
 static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *out)
 {
 	ss_work *w = r->w;
-	int64_t first, step, turns;
 
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *from = list->at[i];
-		if (is_written_out(r, from, &first, &step, &turns)) {
-			write_out_loop(r, from, first, step, turns, out);
-			continue;
-		}
 		if (from->kind == SM_WHEN_DO) {
 			rewrite_when(r, from, out);
 			continue;
 		}
 		if (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO) {
-			hoist(r, from, out);
+			hoist(r, from);
 			continue;
 		}
 		sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
 		*s = *from;
-		s->target = ss_tidy(w, r->at, from->target);
-		s->value = ss_tidy(w, r->at, from->value);
-		s->condition = ss_tidy(w, r->at, from->condition);
-		s->from = ss_tidy(w, r->at, from->from);
-		s->to = ss_tidy(w, r->at, from->to);
-		s->step = ss_tidy(w, r->at, from->step);
-		s->targets = (sm_exprs){0};
-		for (uint32_t k = 0; k < from->targets.n; k++)
-			sb_push(w->arena, s->targets, ss_tidy(w, r->at, from->targets.at[k]));
 		rewrite_branches(r, from, s);
 		sb_push(w->arena, *out, s);
 	}
@@ -422,16 +279,21 @@ static bool sets_outside_when(ss_work *w, const sm_statements *list, uint32_t va
 	return false;
 }
 
+/* An array counts as a whole. */
+bool ss_set_at_events(ss_work *w, const sm_equation *q, uint32_t variable)
+{
+	const sm_variable *v = sm_var(w->model, variable);
+
+	return v->type != SX_REAL || v->variability != SM_CONTINUOUS || !sets_outside_when(w, &q->statements, variable);
+}
+
 /* With when-statements, and whatever is set beside them is no Real: then nothing of it moves between events, though time may stand in
  * the when-statements. */
 static bool changes_at_events(ss_work *w, const sm_equation *q)
 {
-	for (uint32_t i = 0; i < q->targets.n; i++) {
-		uint32_t variable = sx_at(w->pool, q->targets.at[i])->payload;
-		const sm_variable *v = sm_var(w->model, variable);
-		if (v->type == SX_REAL && v->variability == SM_CONTINUOUS && sets_outside_when(w, &q->statements, variable))
+	for (uint32_t i = 0; i < q->targets.n; i++)
+		if (!ss_set_at_events(w, q, sx_at(w->pool, q->targets.at[i])->payload))
 			return false;
-	}
 	return has_when(&q->statements);
 }
 
@@ -496,14 +358,19 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 	for (uint32_t i = 0; i < q->targets.n; i++)
 		ss_elements(w, ss_tidy(w, at, q->targets.at[i]), &one.targets);
 	uint32_t own = one.targets.n, whens = w->whens;
+	sm_exprs open = {0};
+	sm_statements list = ss_written_out_statements(w, at, &q->statements);
+	if (!initial)
+		list = ss_standing_statements(w, q, &list, &one, &open);
 	rewrite r = { .w = w, .at = at, .q = q, .to = &one, .out = out, .initial = initial };
-	rewrite_list(&r, &q->statements, &body);
-	if (when && !initial) {
+	rewrite_list(&r, &list, &body);
+	bool differs = (when || open.n) && !initial;
+	if (differs) {
 		uint32_t after = w->whens;
 		rewrite again = r;
 		again.initial = true;
 		w->whens = whens;          /* the same hidden variables */
-		rewrite_list(&again, &q->statements, &initial_body);
+		rewrite_list(&again, &list, &initial_body);
 		w->whens = after;
 	}
 	uint32_t last = UINT32_MAX;
@@ -521,9 +388,16 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 	}
 	if (apart)
 		keep_by_equations(w, q, &one, own);
+	for (uint32_t i = 0; i < own && !initial; i++)
+		if (ss_set_at_events(w, q, sx_at(w->pool, one.targets.at[i])->payload))
+			sb_push(w->scratch, one.steady, one.targets.at[i]);
+	for (uint32_t i = 0; i < open.n; i++) {
+		sb_push(w->arena, one.statements, assign(w, open.at[i], sx_unary(w->pool, SX_PRE, open.at[i]), q->span));
+		sb_push(w->arena, one.initial_statements, assign(w, open.at[i], ss_start_value(w, open.at[i]), q->span));
+	}
 	for (uint32_t i = 0; i < body.n; i++)
 		sb_push(w->arena, one.statements, body.at[i]);
-	if (when && !initial)
+	if (differs)
 		for (uint32_t i = 0; i < initial_body.n; i++)
 			sb_push(w->arena, one.initial_statements, initial_body.at[i]);
 	else

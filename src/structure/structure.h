@@ -186,6 +186,10 @@ typedef struct ss_angle { sx_ref value; bool of_time, steady; } ss_angle;
 typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK } ss_moment_kind;
 typedef struct ss_moment { ss_moment_kind kind; uint32_t watch; sx_ref function; sm_exprs angles; } ss_moment;
 
+/* What the analysis has found not to move between events: relations without a watch, and what algorithms set at events only. In debug builds
+ * the engine looks whether that is so. */
+typedef struct ss_claimed { sx_ref value; sb_span span; } ss_claimed;
+
 /* sample: the flag clock[k], k the payload of SAMPLE in a plan: 1 in the instant of its tick. Before the instant ends it is cleared and the
  * equations are evaluated once more, because the condition of a when-clause must fall before it can rise again. The payload of DELAY
  * in a plan is the number of the delay; what is delayed is no dependency: DELAY may be read before its first argument is computed. */
@@ -331,6 +335,7 @@ typedef struct ss_plan {
 	sb_vec(ss_moment) moments;
 	sm_exprs moment_inputs;          /* what changes at events only and the angles of time and the moments read: leaves */
 	bool forced_by_calls;            /* the rates read a function of time whose inside is not known */
+	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;
 	sb_vec(ss_base) bases;
 	sb_vec(ss_delay) delays;

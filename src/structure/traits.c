@@ -194,6 +194,11 @@ static void see_equation(ss_work *w, const ss_equation *q)
 		if (s != UINT32_MAX)
 			w->traits[s] |= SS_IS_PINNED | (q->discrete ? SS_IS_DISCRETE : 0);
 	}
+	for (uint32_t i = 0; i < q->steady.n; i++) {
+		uint32_t s = ss_cell_of(w, q->steady.at[i]);
+		if (s != UINT32_MAX)
+			w->traits[s] |= SS_IS_DISCRETE;
+	}
 	uint32_t left = q->form == SS_FORM_EQUAL ? ss_cell_of(w, q->lhs) : UINT32_MAX;
 	if (left != UINT32_MAX)
 		w->traits[left] |=

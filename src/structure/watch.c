@@ -1,8 +1,6 @@
 /* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are
  * floor, ceil, integer, div, mod and rem of such values; equal ones share one watch. Relations under noEvent, under
- * smooth(p, ...) with p >= 1, and in asserts stay as they are, and so do those over what an algorithm has computed
- * itself, where that moves: a latch is evaluated outside of it. What it sets at events only (time >= next, with next from a when-clause
- * of the same algorithm) keeps its value until the next one, so such a condition has a latch.
+ * smooth(p, ...) with p >= 1, and in asserts stay as they are. In an algorithm they are over what it leaves (standing.c).
  *
  * The same pass takes the wrappers away (noEvent, smooth), numbers clocks, delays and transports, and makes the two readings of an
  * equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
@@ -13,6 +11,7 @@ enum { STILL_PASSES = 5 };
 typedef struct reading {
 	ss_work *w;
 	bool latch, initial;
+	bool at_events;                  /* what is read is evaluated at events only */
 	struct sx_rewriter *plain;       /* the same without latches */
 	const uint32_t *own; uint32_t own_now;   /* by key: what the algorithm at hand sets */
 	sb_span span; const char *component;
@@ -36,7 +35,8 @@ bool ss_is_watched(sx_op op)
 
 static bool changes(sx_op op)
 {
-	return ss_is_watched(op) || op == SX_TRANSPORTED || op == SX_NOEVENT || op == SX_SMOOTH || op == SX_HOMOTOPY;
+	return ss_is_watched(op) || op == SX_EQ || op == SX_NE || op == SX_TRANSPORTED || op == SX_NOEVENT || op == SX_SMOOTH ||
+		op == SX_HOMOTOPY;
 }
 
 static void sweep(ss_work *w)
@@ -52,75 +52,13 @@ static void sweep(ss_work *w)
 	}
 }
 
-typedef struct moving { ss_work *w; bool stills, moves; } moving;
-
-static bool moves(ss_work *w, sx_ref e, bool stills);
-
-/* stills: Reals that are computed from what changes at events only do not count as moving. They do in a condition, whose latch cuts a
- * loop through it. */
-static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
-{
-	moving *c = context;
-	const sx_node *node = sx_at(pool, e);
-	ss_work *w = c->w;
-	uint16_t calm = SS_IS_PARAMETER | SS_IS_DISCRETE | (c->stills ? SS_IS_STILL : 0);
-
-	if (node->op == SX_TIME) {
-		c->moves = true;
-	} else if (node->op == SX_VAR) {
-		w->met.n = 0;
-		ss_cells_met(w, e, &w->met);
-		for (uint32_t k = 0; k < w->met.n && !c->moves; k++) {
-			bool flip = false;
-			uint32_t root = ss_root(w, w->met.at[k], &flip);
-			c->moves = !(w->traits[root] & calm) && !w->constant[root];
-		}
-	}
-	return !c->moves;
-}
-
-/* pre(x) of a continuous x is visited with its x; such a pre is a value of the last event and does not move. What a delay asks for
- * moves if what it delays does. */
-static sx_ref hide_inside(sx_rewriter *self, sx_pool *pool, sx_ref e)
-{
-	ss_work *w = self->context;
-
-	if (sx_op_of(pool, e) == SX_PRE)
-		return sx_real(pool, 0);
-	if (sx_op_of(pool, e) == SX_TRANSPORTED)
-		return sx_time(pool);
-	if (sx_op_of(pool, e) == SX_DELAY)
-		return moves(w, sx_arg(pool, e, 1), true) || moves(w, sx_arg(pool, e, 0), true) ? sx_time(pool) : sx_real(pool, 0);
-	return sx_at(pool, e)->count ? 0 : e;
-}
-
-static bool moves(ss_work *w, sx_ref e, bool stills)
-{
-	moving c = { w, stills, false };
-	bool delays = e >= w->special_count || w->special[e];
-
-	if (sx_flags(w->pool, e) & SX_HAS_PRE || delays) {
-		sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, w);
-		rw.enter = hide_inside;
-		sx_ref hidden = sx_rewrite(&rw, w->pool, e);
-		e = hidden ? hidden : e;
-	}
-	sx_visit(w->pool, e, see_moving, &c);
-	return c.moves;
-}
-
-bool ss_continuous(ss_work *w, sx_ref e)
-{
-	return moves(w, e, false);
-}
-
 static void find_time(ss_work *w, ss_watch *watch)
 {
 	sx_ref slope, rest;
 
 	if (!sx_linear(w->pool, watch->function, sx_time(w->pool), &slope, &rest) || sx_is_number(w->pool, slope, 0))
 		return;
-	if (ss_continuous(w, slope) || ss_continuous(w, rest))
+	if (ss_moves(w, slope) || ss_moves(w, rest))
 		return;
 	watch->time_only = true;
 	watch->slope = slope;
@@ -160,13 +98,47 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, s
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
 
+static bool of_type(const sx_pool *pool, sx_ref e, sx_type type)
+{
+	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
+		if (sx_type_of(pool, sx_arg(pool, e, i)) == type)
+			return true;
+	return false;
+}
+
+/* At events a relation of Integers is right as it stands. (One of Reals that is on time is so in the instant that the calendar has for it.) */
 static bool watched(reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
 
-	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL) || !ss_continuous(w, e))
+	if (r->at_events && !of_type(w->pool, e, SX_REAL))
 		return false;
+	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL))
+		return false;
+	if (!ss_moves(w, e)) {
+		if (!r->initial)
+			ss_claim(w, e, r->span);
+		return false;
+	}
 	return !r->own || ss_free_of(w, e, r->own, r->own_now);
+}
+
+static sx_ref latched_relation(reading *r, sx_op op, sx_ref e)
+{
+	sx_pool *p = r->w->pool;
+	sx_ref a = sx_cast(p, sx_arg(p, e, 0), SX_REAL), b = sx_cast(p, sx_arg(p, e, 1), SX_REAL);
+
+	return latch(r, SS_RELATION, op, sx_binary(p, SX_SUB, a, b), e);
+}
+
+/* A value that turns and is no relation of numbers: a == b, or what a function gives. */
+static sx_ref latched_value(reading *r, sx_ref e, sx_ref written)
+{
+	sx_pool *p = r->w->pool;
+
+	if (sx_type_of(p, e) == SX_BOOLEAN)
+		return latch(r, SS_RELATION, SX_GT, sx_if(p, e, sx_real(p, 1), sx_real(p, -1)), written);
+	return latch(r, SS_FLOOR, SX_NOTHING, sx_binary(p, SX_ADD, sx_cast(p, e, SX_REAL), sx_real(p, 0.5)), written);
 }
 
 /* Division towards zero of the quotient. */
@@ -230,7 +202,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
-		bool still = !moves(w, args[0], true) && !moves(w, args[1], true);
+		bool still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]);
 		ss_delay delay = { args[0], args[1], args[2], still, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
@@ -269,7 +241,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		args[i] = sx_rewrite(self, w->pool, sx_arg(w->pool, site, i));
 	if (!sb_map_get(&w->transport_of, site, &number)) {
 		ss_transport t = { .in = { args[0], args[1] }, .x = args[2], .positive = args[3], .n = n, .span = r->span, .component = r->component };
-		t.still = !moves(w, args[0], true) && !moves(w, args[1], true);
+		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]);
 		t.points = sb_new_array(w->arena, sx_ref, n);
 		t.values = sb_new_array(w->arena, sx_ref, n);
 		for (uint32_t i = 0; i < n; i++) {
@@ -300,14 +272,6 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return node->op == SX_TRANSPORTED && node->count == 1 ? numbered_transport(self, r, e) : 0;
 }
 
-static bool of_reals(const sx_pool *pool, sx_ref e)
-{
-	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
-		if (sx_type_of(pool, sx_arg(pool, e, i)) == SX_REAL)
-			return true;
-	return false;
-}
-
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	reading *r = self->context;
@@ -322,20 +286,20 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	case SX_SAMPLE: return numbered_clock(r, e);
 	case SX_DELAY: return numbered_delay(r, e);
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
-		if (!of_reals(pool, e) || !watched(r, e))
-			return e;
-		return latch(r, SS_RELATION, op, sx_binary(pool, SX_SUB, sx_arg(pool, e, 0), sx_arg(pool, e, 1)), e);
+		return of_type(pool, e, SX_BOOLEAN) || of_type(pool, e, SX_STRING) || !watched(r, e) ? e : latched_relation(r, op, e);
+	case SX_EQ: case SX_NE:          /* of Reals they stand in functions only, which make no events */
+		return of_type(pool, e, SX_REAL) || !watched(r, e) ? e : latched_value(r, e, e);
 	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
 		/* at the start they have the values of that time, and may be needed at once: a[integer(x)] */
-		return of_reals(pool, e) && !r->initial && watched(r, e) ? stepwise(r, op, e) : e;
+		return of_type(pool, e, SX_REAL) && !r->initial && watched(r, e) ? stepwise(r, op, e) : e;
 	default: return e;
 	}
 }
 
-static void start_readings(ss_work *w, readings *all, const uint32_t *own, uint32_t own_now)
+static void start_readings(ss_work *w, readings *all, bool at_events, const uint32_t *own, uint32_t own_now)
 {
 	for (int i = 0; i < 4; i++) {
-		all->of[i] = (reading){ .w = w, .latch = i % 2 == 0, .initial = i >= 2, .own = own, .own_now = own_now };
+		all->of[i] = (reading){ .w = w, .latch = i % 2 == 0, .initial = i >= 2, .at_events = at_events, .own = own, .own_now = own_now };
 		all->rewriter[i] = sx_rewriter_new(w->scratch, rewrite, &all->of[i]);
 		all->rewriter[i].enter = enter;
 		all->of[i].plain = &all->rewriter[i | 1];
@@ -353,7 +317,8 @@ static sx_ref read_as(readings *all, int which, sx_ref e, sb_span span, const ch
 	return sx_rewrite(&all->rewriter[which], r->w->pool, e);
 }
 
-typedef struct place { readings *all; int which; sb_span span; const char *component; } place;
+/* at_events: the readings for what is executed at events only. */
+typedef struct place { readings *all; int which; sb_span span; const char *component; readings *at_events; } place;
 
 static sx_ref map_read(ss_work *w, sx_ref e, void *context)
 {
@@ -362,26 +327,91 @@ static sx_ref map_read(ss_work *w, sx_ref e, void *context)
 	return read_as(p->all, p->which, e, p->span, p->component);
 }
 
+static bool see_unwatched(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *found = context;
+
+	*found = *found || sx_op_of(pool, e) == SX_NOEVENT || sx_op_of(pool, e) == SX_SMOOTH;
+	return !*found;
+}
+
+/* Is pre(v) asked for somewhere? */
+static bool is_looked_back_at(ss_work *w, sx_ref var)
+{
+	for (sx_ref e = 1; e < w->special_count; e++)
+		if (sx_op_of(w->pool, e) == SX_PRE && sx_arg(w->pool, e, 0) == var)
+			return true;
+	return false;
+}
+
+/* A Boolean or an Integer changes at events. Where what it is computed from has no watch (a function, sign), its value has one. Under noEvent
+ * it has none, unless somebody waits for its change. */
+static sx_ref watch_value(readings *all, const ss_equation *q, sx_ref target, sx_ref source, sx_ref value)
+{
+	reading *r = &all->of[0];
+	ss_work *w = r->w;
+	bool unwatched = false;
+
+	if (sx_op_of(w->pool, target) != SX_VAR || sx_type_of(w->pool, target) == SX_REAL || sx_type_of(w->pool, target) == SX_STRING ||
+		sx_type_of(w->pool, target) == SX_CLOCK || !ss_moves(w, value) || sx_flags(w->pool, value) & (SX_HAS_ITER | SX_HAS_LOCAL))
+		return value;
+	r->span = q->span;
+	r->component = q->component;
+	sx_visit(w->pool, source, see_unwatched, &unwatched);
+	return unwatched && !is_looked_back_at(w, target) ? value : latched_value(r, value, source);
+}
+
+static void watch_values(readings *all, const ss_equation *q, const sm_statements *source, sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->kind == SM_ASSIGN)
+			list->at[i]->value = watch_value(all, q, list->at[i]->target, source->at[i]->value, list->at[i]->value);
+}
+
+static sm_statements read_statements(ss_work *w, const sm_statements *list, place *p)
+{
+	sm_statements out = {0};
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		place inside = *p;
+		inside.span = list->at[i]->span;
+		sm_statement *s = ss_map_statement(w, list->at[i], map_read, &inside);
+		if (s->at_events)
+			inside.all = p->at_events;
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			s->branches.at[b].body = read_statements(w, &s->branches.at[b].body, &inside);
+		sb_push(w->arena, out, s);
+	}
+	return out;
+}
+
+/* In the run all conditions are over what the algorithm leaves (standing.c). In the initial system, which makes no events, those over what it
+ * sets there are evaluated as they stand. */
 static void watch_algorithm(ss_work *w, ss_equation *q, bool initial)
 {
-	readings all;
+	readings run, at_events, start;
 	bool same = q->initial_statements.at == q->statements.at;
 
 	w->mark_now++;
-	for (uint32_t i = 0; i < q->targets.n; i++) {
+	for (uint32_t i = q->kept; i < q->targets.n; i++) {
 		uint32_t key = ss_key(w, q->targets.at[i]);
-		if (key != UINT32_MAX && !(w->traits[key % w->n] & SS_IS_DISCRETE))
+		if (key != UINT32_MAX)
 			w->mark[key] = w->mark_now;
 	}
-	start_readings(w, &all, w->mark, w->mark_now);
-	place p = { &all, 0, q->span, q->component };
+	start_readings(w, &run, false, NULL, 0);
+	start_readings(w, &at_events, true, NULL, 0);
+	start_readings(w, &start, false, w->mark, w->mark_now);
+	place p = { &run, 0, q->span, q->component, &at_events };
 	if (!initial) {
 		sm_statements source = q->statements;
-		q->statements = ss_map_statements(w, &source, map_read, &p);
+		q->statements = read_statements(w, &source, &p);
+		watch_values(&run, q, &source, &q->statements);
+		for (uint32_t i = 0; i < q->steady.n && !q->discrete; i++)
+			ss_claim(w, q->steady.at[i], q->span);
 		if (same)
 			q->initial_statements = source;
 	}
-	p.which = 2;
+	p = (place){ &start, 2, q->span, q->component, &start };
 	q->initial_statements = ss_map_statements(w, &q->initial_statements, map_read, &p);
 }
 
@@ -392,6 +422,8 @@ static void watch_run(readings *all, ss_equation *q)
 	sx_ref left = q->lhs, right = q->initial_rhs ? q->initial_rhs : q->rhs;
 	q->lhs = read_as(all, 0, left, q->span, q->component);
 	q->rhs = read_as(all, 0, q->rhs, q->span, q->component);
+	if (!q->discrete && !q->domain.n)
+		q->rhs = watch_value(all, q, q->lhs, right, q->rhs);
 	q->initial_lhs = left;
 	q->initial_rhs = right;
 }
@@ -448,7 +480,7 @@ static void watch_events(ss_work *w, readings *all)
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++) {
 		struct ss_event_code *code = &w->plan->event_code.at[i];
 		const sm_event *event = &w->model->events.at[code->event];
-		place p = { all, 0, event->span, "" };
+		place p = { all, 0, event->span, "", all };
 		code->when = read_as(all, 0, event_condition(w, event), event->span, "");
 		code->action = ss_map_statements(w, &code->action, map_read, &p);
 	}
@@ -456,8 +488,12 @@ static void watch_events(ss_work *w, readings *all)
 
 static sx_ref unlatch(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	const ss_plan *plan = ((ss_work *)self->context)->plan;
-	return sx_op_of(pool, e) == SX_LATCH ? plan->watches.at[sx_at(pool, e)->payload].written : e;
+	const ss_work *w = self->context;
+	uint64_t of;
+
+	if ((sx_op_of(pool, e) == SX_VAR || sx_op_of(pool, e) == SX_INTEGER_OF) && sb_map_get(&w->kept_of, e, &of))
+		return (sx_ref)of;
+	return sx_op_of(pool, e) == SX_LATCH ? w->plan->watches.at[sx_at(pool, e)->payload].written : e;
 }
 
 /* mod(a, b) and rem(a, b) are read as a - turns*b, with a latch for the turns: the written form, or 0. */
@@ -514,11 +550,12 @@ static void find_still(ss_work *w)
 
 	for (int k = 0; k < STILL_PASSES && more; k++) {
 		more = false;
+		ss_forget_variability(w);
 		for (uint32_t i = 0; i < w->equations.n; i++) {
 			const ss_equation *q = &w->equations.at[i];
 			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
 			if (s == UINT32_MAX || w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
-				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || moves(w, q->rhs, true))
+				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || ss_moves_beyond_still(w, q->rhs))
 				continue;
 			w->traits[s] |= SS_IS_STILL;
 			more = true;
@@ -528,19 +565,22 @@ static void find_still(ss_work *w)
 
 void ss_watch_all(ss_work *w)
 {
-	readings all;
+	readings all, at_events;
 
 	w->watch_of = sb_map_new(w->scratch);
 	w->number_of_clock = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
 	w->transport_of = sb_map_new(w->scratch);
 	w->same_of = sb_map_new(w->scratch);
+	w->claimed = sb_map_new(w->scratch);
 	sweep(w);
 	find_still(w);
-	start_readings(w, &all, NULL, 0);
+	ss_forget_variability(w);
+	start_readings(w, &all, false, NULL, 0);
+	start_readings(w, &at_events, true, NULL, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		if (!w->equations.at[i].gone)
-			watch_run(&all, &w->equations.at[i]);
+			watch_run(w->equations.at[i].discrete ? &at_events : &all, &w->equations.at[i]);
 	watch_actions(w, &all);
 	watch_events(w, &all);
 	watch_switches(w, &all);

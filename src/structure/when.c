@@ -148,6 +148,7 @@ static void call_in_when(ss_work *w, const sm_equation *q, ss_point *at, guards 
 	for (int initial = 0; initial < 2; initial++) {
 		sm_statement *choice = sm_statement_new(w->model, SM_IF_DO, q->span);
 		sm_statement_branch branch = { .condition = initial ? g.initial : g.run, .span = q->span };
+		choice->at_events = true;
 		if (!branch.condition)
 			branch.condition = w->yes;
 		sb_push(w->arena, branch.body, call);

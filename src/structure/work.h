@@ -47,6 +47,7 @@ typedef struct ss_equation {
 	sm_exprs targets;                /* CALL, ALGORITHM: the scalars that it gives */
 	sm_exprs results;                /* CALL: as in the plan, whole arrays and 0 too */
 	sm_statements statements, initial_statements;
+	sm_exprs steady;                 /* ALGORITHM: the targets that change at events only */
 	uint32_t kept;                   /* ALGORITHM: the first targets that it does not set in the initial system (they keep pre) */
 	uint32_t solved_for; sx_ref solution;    /* in the run: the key, and its value; the initial system may need it again */
 	sx_ref clock_var;                /* it stands in a when with this clock, a variable; until clocks are found */
@@ -121,6 +122,7 @@ typedef struct ss_work {
 	sx_ref under_clock;              /* the clock of the when that is expanded */
 	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
+	uint32_t kept; sb_map kept_of;   /* standing.c: values that were given one; the variable -> what it is the value of */
 
 	ss_written_out *written_out;
 	bool again;                      /* a family was put on the list: this attempt is over */
@@ -161,6 +163,8 @@ typedef struct ss_work {
 	uint32_t *mark, mark_now;        /* by key: what the piece of work at hand has marked */
 	uint32_t *local;                 /* by key: its number in the loop at hand, where it is marked */
 	sb_vec(uint8_t) clockwork;       /* by handle: what ss_has_clockwork answers */
+	sb_map claimed;                  /* what plan->claims has */
+	sb_vec(uint8_t) variability; sb_u32s undecided;  /* by handle, and those that wait for their arguments: see variability.c */
 	bool see_parameters;             /* ss_depends gives parameters too */
 	uint32_t *spare_unknown_of;      /* of a system that is done; all UINT32_MAX */
 	bool solving_initial, divided;   /* see solve.c */
@@ -208,8 +212,16 @@ void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point
 				   int level, sb_span span, const char *component);
 sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 stands for true */
 typedef sx_ref (*ss_map_expr)(ss_work *w, sx_ref e, void *context);
+sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr map, void *context);      /* with the bodies as they are */
 sm_statements ss_map_statements(ss_work *w, const sm_statements *list, ss_map_expr map, void *context);
 void ss_statement_exprs(const sm_statements *list, void (*see)(void *context, sx_ref e, bool target), void *context);
+
+/* turns.c: the statements with expressions tidied and turns of loops written out where conditions in them are events */
+sm_statements ss_written_out_statements(ss_work *w, const ss_point *point, const sm_statements *list);
+/* standing.c: the same statements, in which conditions are over values that the algorithm leaves. Hidden variables are added to the targets of `to`; those
+ * that the statements may leave without a value to `open`. */
+sm_statements ss_standing_statements(ss_work *w, const sm_equation *q, const sm_statements *list, ss_equation *to, sm_exprs *open);
+bool ss_set_at_events(ss_work *w, const sm_equation *q, uint32_t variable);      /* by an algorithm, and not in between */
 
 /* family.c, divide.c: families and cells */
 static inline bool ss_is_known(const sm_variable *v)
@@ -278,7 +290,14 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 void ss_watch_all(ss_work *w);
 sx_ref ss_without_latches(ss_work *w, sx_ref e);                    /* conditions as they are written, for messages */
 bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and delays */
-bool ss_continuous(ss_work *w, sx_ref e);        /* does it move between events? */
+
+/* variability.c: does it move between events? Beyond still: Reals that are computed from what changes at events only do not count. They
+ * do in a condition, whose latch cuts a loop through it. Traits must not change between two questions, unless the answers are forgotten. */
+bool ss_moves(ss_work *w, sx_ref e);
+bool ss_moves_beyond_still(ss_work *w, sx_ref e);
+void ss_forget_variability(ss_work *w);
+/* Notes for the engine, in debug builds, that e has been found not to move. */
+void ss_claim(ss_work *w, sx_ref e, sb_span span);
 
 /* depend.c. The parts of an expression with one of these flags (SX_HAS_...), each once, however often it is shared:
  *     ss_visit(w, e);
