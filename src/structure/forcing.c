@@ -228,7 +228,7 @@ static void add_angle(forcing *f, sx_ref e)
 	if ((sx_flags(w->pool, a.value) & SX_HAS_ITER && !family) || sx_flags(w->pool, a.value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) ||
 		sb_map_get(&f->angle_of, a.value, &known))
 		return;
-	if (!angle && !ss_continuous(w, e))
+	if (!angle && !ss_moves(w, e))
 		return;
 	sb_map_put(&f->angle_of, a.value, 1);
 	if (angle)
