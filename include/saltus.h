@@ -53,6 +53,8 @@ void saltus_set_interval(saltus_run *r, double interval);
 void saltus_set_tolerance(saltus_run *r, double tolerance);
 bool saltus_set_solver(saltus_run *r, const char *name);
 void saltus_set_timeout(saltus_run *r, double seconds);
+void saltus_set_rest(saltus_run *r, bool rest);          /* where events accumulate: the motion is held at rest, instead of ending the run */
+void saltus_set_slide(saltus_run *r, bool slide);        /* where the model chatters: it slides along the condition, likewise */
 
 saltus_status saltus_simulate(saltus_run *r);
 const char *saltus_run_messages(const saltus_run *r);

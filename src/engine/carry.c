@@ -211,6 +211,7 @@ void se_carry_values(se_run *run, const se_frame *old)
 		se_expect_sizes(run);
 	carry_pre(run, old);
 	carry_sizes(run, old);
+	se_carry_ways(run, old);
 	carry_watches(run, old);
 	carry_events(run, old);
 	se_new_point(run);

@@ -32,6 +32,8 @@
  *     random.c      streams of random numbers; distribution.c: what is drawn from them
  *     idle.c        when nothing can happen any more: who waits for what
  *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what is stored
+ *     accumulate.c  events that accumulate (accumulate.h); accumulate_report.c: what is said about them
+ *     hold.c        motion that is held on conditions (hold.h): rest.c at rest, slide.c sliding along one
  *     trouble.c     messages of a run that cannot go on, and the log
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.
@@ -52,6 +54,9 @@ static inline bool se_ended_well(se_status status) { return status == SE_DONE ||
 
 typedef struct se_progress { double time, start, stop, step; uint64_t steps, events; double wall; } se_progress;
 
+typedef enum se_on_zeno { SE_ZENO_STOP, SE_REST } se_on_zeno;             /* --on-zeno */
+typedef enum se_on_chatter { SE_CHATTER_STOP, SE_SLIDE } se_on_chatter;   /* --on-chatter */
+
 typedef struct se_settings {
 	double start, stop;              /* stop: INFINITY: until the model ends the run */
 	double interval;                 /* of the output grid; 0: (stop - start)/500, or no grid where there is no stop */
@@ -62,6 +67,7 @@ typedef struct se_settings {
 	se_limits limits;
 	uint64_t seed;
 	uint32_t max_microsteps;         /* 100 */
+	se_on_zeno on_zeno; se_on_chatter on_chatter;    /* what to do about events that accumulate: end the run, or hold the motion */
 	double timeout;                  /* seconds of wall time; 0: none */
 	double since;                    /* when they began to count, by sb_clock; 0: when the simulation begins */
 	unsigned log;

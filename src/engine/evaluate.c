@@ -51,8 +51,10 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	d->time = t;
 	d->x = (double *)x;
 	d->xd = xd;
-	run->f->rates(d);
-	int bad = d->failed || !all_finite(xd, run->plan->states);
+	int unheld = run->hold ? se_held_rates(run, t, x, xd) : 0;
+	if (!run->hold)
+		run->f->rates(d);
+	int bad = unheld || d->failed || !all_finite(xd, run->plan->states);
 	if (bad) {
 		run->bad = true;
 		run->bad_time = t;

@@ -2,6 +2,7 @@
 #ifndef SALTUS_ENGINE_INSIDE_H
 #define SALTUS_ENGINE_INSIDE_H
 
+#include "engine/accumulate.h"
 #include "engine/ahead.h"
 #include "engine/calendar.h"
 #include "engine/engine.h"
@@ -57,6 +58,7 @@ typedef struct se_choice se_choice;
 	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
+	double *g_way;                   /* the largest since it last crossed, on the way that the motion really took */   \
 	bool *masked;                                                                                                     \
 	double *claimed; bool claims_noted;      /* by claim of the plan, see claims.c; NULL: never noted */             \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
@@ -168,7 +170,11 @@ struct se_run {
 	sb_map profile_ids;              /* origin of a transport -> its number in them */
 	double reach;                    /* how far the next step may go, as far as they let expect it */
 
-	se_recent recent[SE_RECENT]; uint64_t recent_count;
+	se_accumulation *accumulation;   /* of events: see accumulate.h */
+	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
+	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
+	bool reopened;                   /* the solver was opened anew */
+	sv_statistics spent;             /* by solvers that are gone */
 
 	/* recording */
 	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
@@ -197,6 +203,7 @@ void se_close_solvers(se_run *run);
 /* run.c */
 void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */
 void se_open_solver(se_run *run);                        /* of the present frame */
+void se_reopen_solver(se_run *run);                      /* for other equations */
 se_status se_look_at_clock(se_run *run);                 /* on the wall: SE_TIMEOUT, the run must end */
 /* frame.c */
 uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
@@ -270,6 +277,7 @@ void se_mask(se_run *run);
 double se_rounding(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
 void se_expect_sizes(se_run *run);           /* before the frame is used: of the conditions' functions, by the nominal values of the states */
 long long se_truth(const se_run *run, uint32_t watch, double g);
+double se_rounding(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
 /* record.c */
 /* The log of events (effect.c): all values before an instant, and what has become of them. `mode`: of the frame in which it began. */
 void se_note_values(se_run *run);
@@ -330,7 +338,7 @@ bool se_choice_holds(se_run *run);                       /* at the end of a step
 /* trouble.c */
 void se_report_mode_cycle(se_run *run);                  /* names the switches that alternate */
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
-bool se_accumulates(se_run *run, uint32_t watch);        /* notes a state event; true after reporting R02xx */
+void se_carry_ways(se_run *run, const se_frame *old);    /* accumulate.c: into the present frame */
 void se_report_solver(se_run *run, sv_status status);
 bool se_never_ends(se_run *run);                         /* a run without a stop that nothing can end, or that has gone on too long; said */
 double se_timed_since(const se_run *run);                /* when the time allowed began to count */

@@ -98,7 +98,7 @@ static void allocate(se_run *run)
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal};
-	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak,
+	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak, &run->g_way,
 	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
 	                     &run->delay_time, &run->delay_longest};
@@ -143,6 +143,7 @@ void se_frame_clear(se_run *run)
 		run->watch_when[i] = run->forced_at[i] = NAN;
 		run->g_scale[i] = run->g_noise[i] = 0;
 		run->g_peak[i] = INFINITY;
+		run->g_way[i] = 0;
 	}
 	memset(run->assert_told, 0, run->plan->asserts.n + run->plan->actions.n);
 	memset(run->event_true, 0, run->plan->event_code.n * sizeof *run->event_true);
@@ -232,6 +233,7 @@ void se_run_free(se_run *run)
 	if (!run)
 		return;
 	sc_objects_clear(run->objects);
+	se_hold_clear(run);
 	se_processes_close(run);
 	se_visit_frames(run, se_frame_free);
 	sc_objects_free(run->objects);

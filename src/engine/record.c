@@ -285,8 +285,13 @@ double se_value_at(const sc_data *d, ss_place place)
 
 void se_record_values(const se_run *run, double *row)
 {
-	for (uint32_t i = 0; i < run->channel_count; i++)
-		row[i] = se_value_at(run->d, run->channels[i]);
+	const double *reals = se_shown_reals(run), *rates = se_shown_rates(run);
+	for (uint32_t i = 0; i < run->channel_count; i++) {
+		ss_place place = run->channels[i];
+		double shown = place.store == SS_RATE ? rates[place.index] : place.store == SS_REAL ? reals[place.index] : 0;
+		bool held = run->hold && (place.store == SS_RATE || place.store == SS_REAL);
+		row[i] = !held ? se_value_at(run->d, place) : place.negated ? -shown : shown;
+	}
 }
 
 bool se_row_is_finite(const se_run *run, const double *row)

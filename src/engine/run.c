@@ -21,6 +21,8 @@ se_settings se_defaults(const sm_experiment *e)
 		s.tolerance = e->tolerance;
 	if (e->solver)
 		s.solver = e->solver;
+	s.on_zeno = e->rests ? SE_REST : SE_ZENO_STOP;
+	s.on_chatter = e->slides ? SE_SLIDE : SE_CHATTER_STOP;
 	return s;
 }
 
@@ -113,9 +115,12 @@ static void clear(se_run *run)
 	run->terminate = run->failed = run->bad = run->timed_out = false;
 	run->terminate_message = NULL;
 	se_sets_free(run->process);
+	se_hold_clear(run);
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
-	run->recent_count = 0;
+	se_accumulation_clear(run);
+	run->spent = (sv_statistics){0};
+	run->astray_slides = 0;
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	se_history_clear(run->history);
@@ -176,12 +181,40 @@ void se_open_solver(se_run *run)
 	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
 	                      .column = layout.pattern.column, .row = layout.pattern.row, .color = layout.color, .colors = layout.colors,
 	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
+	if (run->hold)
+		se_held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
 	run->longest = longest_step(run);
 	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
 	run->solver = run->ops->create(&problem, &options);
 	run->ops->reset(run->solver, run->time, run->x, false);
+}
+
+static void add_statistics(sv_statistics *all, const sv_statistics *one)
+{
+	all->steps += one->steps;
+	all->rejected += one->rejected;
+	all->rates += one->rates;
+	all->jacobians += one->jacobians;
+	all->newton_iterations += one->newton_iterations;
+	all->resets += one->resets;
+	all->last_step = one->last_step;
+	all->last_order = one->last_order;
+}
+
+void se_reopen_solver(se_run *run)
+{
+	sv_statistics one;
+	if (run->solver) {
+		run->ops->statistics(run->solver, &one);
+		add_statistics(&run->spent, &one);
+		run->ops->free(run->solver);
+		run->solver = NULL;
+	}
+	run->reopened = true;
+	run->step_end = run->time;
+	se_open_solver(run);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the loop */
@@ -337,25 +370,16 @@ static double next_entry(const se_run *run)
 	return first ? first->time : INFINITY;
 }
 
-/* The condition that crossed, for messages: the first that changes at this point. */
-static uint32_t which_crossed(const se_run *run)
-{
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (se_truth(run, i, run->g_a[i]) != run->d->latch[i])
-			return i;
-	return UINT32_MAX;
-}
-
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */
 static bool stand_still(se_run *run, bool crossing, bool *restarted)
 {
-	uint32_t watch = UINT32_MAX;
 	uint64_t before = run->stats.state_events;
 	double since = sb_clock();
-	if (crossing) {
+	run->reopened = false;
+	if (crossing)
 		se_watch_at(run, run->time, run->g_a);
-		watch = which_crossed(run);
-	}
+	se_leave_slide(run);
+	se_before_instant(run, crossing);
 	bool good = se_instant(run, crossing, restarted);
 	run->stats.event_seconds += sb_clock() - since;
 	if (!good)
@@ -371,7 +395,7 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 	} else if (*restarted) {
 		se_open_solver(run);
 	}
-	return run->stats.state_events == before || !se_accumulates(run, watch);
+	return se_after_instant(run, run->stats.state_events != before, restarted);
 }
 
 /* What one step of the solver brings: crossings inside it one after another, then its end. *status: the clock on the wall may end
@@ -385,11 +409,20 @@ static bool walk_step(se_run *run, se_status *status)
 		bool woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
 		crossing = crossing && !(woken && woken_at < at);
 		at = woken_at;
+		double free_at = at;
+		bool freed = se_find_release(run, run->time, &free_at);
+		crossing = crossing && !(freed && free_at < at);
+		woken = woken && !(freed && free_at < at);
+		at = free_at;
+		if (se_bounce_is_lost(run, at))
+			return !run->failed;
+		if (run->watching)
+			se_note_way(run, run->time, at, crossing);
 		bool due = next_entry(run) <= at;
 		bool last = at == run->settings.stop;
 		if (run->plan->transports.n)
 			se_fill_profiles(run, run->time, at);
-		if (!se_record_grid(run, at, !crossing && !due && !woken && !last))
+		if (!se_record_grid(run, at, !crossing && !due && !woken && !freed && !last))
 			return false;
 		accept(run, at);
 		if (run->failed)
@@ -400,8 +433,11 @@ static bool walk_step(se_run *run, se_status *status)
 		if (last || *status != SE_DONE)      /* the last instant is taken with terminal() */
 			return true;
 		bool restarted = false;
-		if ((crossing || due || woken) && !stand_still(run, crossing, &restarted))
+		if (freed)
+			se_release(run);
+		if ((crossing || due || woken || freed) && !stand_still(run, crossing, &restarted))
 			return false;
+		restarted = restarted || freed;
 		if (restarted)
 			return true;
 	}
@@ -481,20 +517,13 @@ static bool finish(se_run *run)
 	return good;
 }
 
-static void add_statistics(se_run *run)
+static void add_solver(se_run *run)
 {
-	sv_statistics one, *all = &run->stats.solver;
+	sv_statistics one;
 	if (!run->solver)
 		return;
 	run->ops->statistics(run->solver, &one);
-	all->steps += one.steps;
-	all->rejected += one.rejected;
-	all->rates += one.rates;
-	all->jacobians += one.jacobians;
-	all->newton_iterations += one.newton_iterations;
-	all->resets += one.resets;
-	all->last_step = one.last_step;
-	all->last_order = one.last_order;
+	add_statistics(&run->stats.solver, &one);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->ops->chosen(run->solver));
 }
 
@@ -502,8 +531,8 @@ static void gather_statistics(se_run *run)
 {
 	run->stats.simulate_seconds = sb_clock() - run->started;
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
-	run->stats.solver = (sv_statistics){0};
-	se_visit_frames(run, add_statistics);
+	run->stats.solver = run->spent;
+	se_visit_frames(run, add_solver);
 	se_gather_uses(run);
 }
 
@@ -551,6 +580,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	se_tell_sizes(run);
 	gather_statistics(run);
 	se_close_solvers(run);
+	se_keep_shown(run);
 	if (run->timed_out)
 		return SE_TIMEOUT;
 	if (status == SE_DONE && run->terminate) {

@@ -483,7 +483,7 @@ void se_select_recorded(se_run *run)
 	sb_arena_free(scratch);
 }
 
-bool se_evaluate_recorded(se_run *run)
+static bool evaluate_recorded(se_run *run)
 {
 	se_selection *s = &run->select;
 	if (!s->graph && s->need_phases != (SS_RATES | SS_WATCH | SS_OUTPUT)) {
@@ -508,6 +508,14 @@ bool se_evaluate_recorded(se_run *run)
 			return false;
 	run->stats.evaluations++;
 	return true;
+}
+
+bool se_evaluate_recorded(se_run *run)
+{
+	bool good = evaluate_recorded(run);
+	if (good && run->hold)
+		se_show_held(run);
+	return good;
 }
 
 /* --------------------------------------------------------------------------------------------------------- pre */

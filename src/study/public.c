@@ -189,6 +189,18 @@ void saltus_set_timeout(saltus_run *r, double seconds)
 		r->settings.timeout = seconds;
 }
 
+void saltus_set_rest(saltus_run *r, bool rest)
+{
+	if (r)
+		r->settings.on_zeno = rest ? SE_REST : SE_ZENO_STOP;
+}
+
+void saltus_set_slide(saltus_run *r, bool slide)
+{
+	if (r)
+		r->settings.on_chatter = slide ? SE_SLIDE : SE_CHATTER_STOP;
+}
+
 bool saltus_set_solver(saltus_run *r, const char *name)
 {
 	if (!r)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
@@ -30,6 +30,8 @@ static const option table[] = {
 	{"--timeout", "S", REAL, TOOL_RUN, AT(timeout), "end after S seconds and keep what was computed"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
+	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno), "where events accumulate: stop (the default), or rest: hold the motion there"},
+	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter), "where the model chatters: stop (the default), or slide along the condition"},
 	{"--max-runs", "N", COUNT, TOOL_RUN, AT(max_runs), "runs that an experiment may ask for by RERUN (10000)"},
 	{"--threads", "N", COUNT, TOOL_RUN, AT(threads), "threads for replications (as many as there are cores)"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(only_check), "change nothing; name the files that would change, and end with 1 if there are any"},
@@ -182,6 +184,14 @@ static bool read_given(sb_arena *arena, sb_diag *diag, const option *o, const ch
 	return true;
 }
 
+static bool read_choice(sb_diag *diag, const option *o, const char *value, const char *other, tool_choice *out)
+{
+	*out = strcmp(value, other) == 0 ? TOOL_OTHER : strcmp(value, "stop") == 0 ? TOOL_STOP : TOOL_MODEL;
+	if (*out != TOOL_MODEL)
+		return true;
+	return bad_value(diag, o, value, *other == 'r' ? "stop or rest" : "stop or slide");
+}
+
 static bool read_limits(sb_diag *diag, const option *o, const char *value, se_limits *out)
 {
 	static const char *const names[] = {"both", "after", "none"};
@@ -221,6 +231,8 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		return ((sb_strings *)field)->n || bad_value(diag, o, value, "names or patterns with commas between, such as h,motor.*");
 	case GIVEN: return read_given(arena, diag, o, value, out);
 	case LIMITS: return read_limits(diag, o, value, field);
+	case ON_ZENO: return read_choice(diag, o, value, "rest", field);
+	case ON_CHATTER: return read_choice(diag, o, value, "slide", field);
 	case LOG: return read_log(arena, diag, o, value, field);
 	case OUTPUT:
 		if (!has_ending(value, ".csv", ".mat"))

@@ -110,6 +110,10 @@ static void choose_settings(job *j)
 		check_solver(j);
 	if (o->max_microsteps)
 		s->max_microsteps = o->max_microsteps;
+	if (o->on_zeno)
+		s->on_zeno = o->on_zeno == TOOL_OTHER ? SE_REST : SE_ZENO_STOP;
+	if (o->on_chatter)
+		s->on_chatter = o->on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
 	s->seed = o->seed;
 	s->limits = o->limits;
 	s->log = o->log;

@@ -11,6 +11,8 @@
 
 enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
 
+typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;      /* as the model says; stop; what there is beside that */
+
 typedef struct tool_options {
 	const char *file, *class_name;
 	sb_strings files;                                        /* of commands that take several */
@@ -21,6 +23,7 @@ typedef struct tool_options {
 	sb_strings outputs, vars, plot_vars;
 	sb_strings plots;                                        /* files to draw into; "": the terminal */
 	se_limits limits;
+	tool_choice on_zeno, on_chatter;
 	unsigned log;
 	bool json, quiet, profile;
 	bool only_check, print;                                  /* of fmt */

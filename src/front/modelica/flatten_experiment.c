@@ -1,6 +1,7 @@
 /* The experiment annotation of the translated class, and what only Saltus reads beside it:
  *
  *     annotation(experiment(StopTime = 10, Tolerance = 1e-6), __Saltus(solver = "cvode", plot = {"x", "y*"}));
+ *     annotation(__Saltus(onZeno = "rest", onChatter = "slide"));
  */
 #include "front/modelica/flatten_inside.h"
 
@@ -107,19 +108,40 @@ static const char *text(mo_context *c, const mo_env *env, const mo_expr *from, c
 	return leave_out(c, first, errors, from->span, what) || !good ? NULL : found;
 }
 
+/* One of "stop" and another word. */
+static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, const char *other)
+{
+	const char *value = m->value ? text(c, env, m->value, "a setting of __Saltus") : NULL;
+
+	if (value && strcmp(value, other) != 0 && strcmp(value, "stop") != 0) {
+		sb_message *msg = sb_report(c->diag, SB_WARNING, "R0224", m->span, "'%s' is not a value of %s", value, m->name[0]);
+
+		sb_help(msg, "the values are \"stop\" and \"%s\"", other);
+	}
+	return value && strcmp(value, other) == 0;
+}
+
 /* Where one is needed a single text will do for a list of texts. */
 static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_experiment *x)
 {
-	static const char *const names[] = {"solver", "plot"};
+	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter"};
 	for (uint32_t i = 0; i < args->n; i++) {
 		const mo_modification *m = args->at[i];
 		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0, plot = m->name_n == 1 && strcmp(m->name[0], "plot") == 0;
 		bool many = plot && m->value && m->value->kind == MO_E_ARRAY;
 
+		bool zeno = m->name_n == 1 && strcmp(m->name[0], "onZeno") == 0, chatter = m->name_n == 1 && strcmp(m->name[0], "onChatter") == 0;
+
+		if (zeno)
+			x->rests = chooses(c, env, m, "rest");
+		if (chatter)
+			x->slides = chooses(c, env, m, "slide");
+		if (zeno || chatter)
+			continue;
 		if (!solver && !plot) {
 			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'", m->name_n ? m->name[0] : "");
-			const char *near = m->name_n ? sb_nearest(m->name[0], names, 2) : NULL;
-			sb_help(msg, near ? "did you mean '%s'?" : "it has solver and plot", near);
+			const char *near = m->name_n ? sb_nearest(m->name[0], names, 4) : NULL;
+			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno and onChatter", near);
 			continue;
 		}
 		if (solver && m->value)

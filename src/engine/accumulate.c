@@ -1,0 +1,614 @@
+/* Finding events that accumulate: the stories of the conditions (accumulate.h). What is said about them: accumulate_report.c. */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CYCLES = 8, SHRINKING = 5, MANY = 500, TINY = 100, TINY_AGAIN = 4, FORGIVEN = 10 };
+static const double LEFT = 1e-7;             /* of a Zeno sequence: what is left up to its limit */
+static const double LEFT_TINY = 1e-3;        /* ... after many events, where the function has come down to the tolerance */
+static const double PART = 1e-4;             /* of the sizes of the states: to look where a function goes */
+
+/* The turns of a condition in one direction. */
+typedef struct sequence {
+	double last;                     /* the last one */
+	double first, first_peak;        /* where the cycles began to shrink */
+	double length[CYCLES], peak[CYCLES];     /* of the last cycles, the newest at (n - 1) % CYCLES */
+	uint32_t count, n, shrinking;    /* turns, cycles, how many of them in a row were shorter than the one before */
+	uint32_t tiny; double tiny_since;        /* cycles in which the function did not rise above what can be resolved */
+} sequence;
+
+typedef struct story {
+	sequence to[2];                  /* by what it turned to */
+	double half;                     /* how far its function went between its last two turns */
+	double most;                     /* ... at any time */
+	double unit;                     /* see se_unit_of; 0: not known yet */
+	double *jump, jump_size; uint32_t jump_frame;    /* what the states jumped by, in units of their nominal values, of length 1 */
+	bool many_ways;                  /* not always in this direction */
+	bool bounces;                    /* an event has turned the motion back */
+	bool slid;                       /* the run has slid along it: it is known what chatters here */
+	bool passing_told, held_told;
+} story;
+
+/* A condition that turns in the present instant; after it `watch` is its number in the mode that holds then, UINT32_MAX: it has none. */
+typedef struct crossing { uint32_t watch, was; uint64_t key; story *story; int to; double g, peak; } crossing;
+/* A condition that has turned in an event after which the motion goes back. */
+typedef struct bounce { uint32_t watch, frame; double g, now; bool stopped; } bounce;       /* g: its function then, and at the last look */
+
+struct se_accumulation {
+	sb_map story_of; sb_vec(story *) stories;
+	sb_vec(crossing) crossed;        /* in the present instant */
+	const ss_plan *plan; uint32_t first;     /* for messages: the first of them as it was before the instant */
+	double *x; uint32_t room, frame; /* states before it, and the mode */
+	bool kept;                       /* x has them */
+	sb_vec(bounce) pending;
+	uint32_t woken;                  /* the WAIT UNTIL that was met last, + 1; 0: none since the last look */
+	se_recent recent[SE_RECENT]; uint64_t recent_count;
+};
+
+void se_accumulation_clear(se_run *run)
+{
+	se_hold_clear(run);
+	run->accumulation = sb_new(run->once, se_accumulation);
+	run->accumulation->story_of = sb_map_new(run->once);
+}
+
+/* The same for one condition of the model in all modes. */
+static uint64_t key_of(const se_run *run, uint32_t watch)
+{
+	if (!run->plan->switches.n)
+		return watch;
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *s = &run->plan->same.at[i];
+		if (s->kind == SS_SAME_WATCH && s->number == watch)
+			return se_same_key(s->kind, s->part, s->origin);
+	}
+	return (uint64_t)1 << 63 | (uint64_t)run->in << 32 | watch;
+}
+
+static story *story_at(se_run *run, uint64_t key)
+{
+	se_accumulation *a = run->accumulation;
+	uint64_t at;
+	if (!sb_map_get(&a->story_of, key, &at)) {
+		at = a->stories.n;
+		sb_push(run->once, a->stories, sb_new(run->once, story));
+		sb_map_put(&a->story_of, key, at);
+	}
+	return a->stories.at[at];
+}
+
+static story *story_of(se_run *run, uint32_t watch)
+{
+	return story_at(run, key_of(run, watch));
+}
+
+bool se_first_held(se_run *run, uint32_t watch)
+{
+	story *s = story_of(run, watch);
+	bool first = !s->held_told;
+	s->held_told = true;
+	return first;
+}
+
+double se_side(const se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	return (w->op == SX_GT || w->op == SX_GE) == (run->d->latch[watch] != 0) ? 1 : -1;
+}
+
+/* ------------------------------------------------------------------------------------------------------ what is resolved */
+
+/* Like se_expect_sizes, but of the nominal values alone: a level of 1e6 does not make the motion about it large. */
+double se_unit_of(se_run *run, uint32_t watch)
+{
+	const double part = 1e-6;
+	uint32_t n = run->plan->states;
+	story *s = story_of(run, watch);
+	if (s->unit > 0 || !n)
+		return s->unit;
+	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
+	for (uint32_t i = 0; i < n; i++)
+		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * run->nominal[i];
+	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, moved, f, run->g_far);
+	double unit = fabs(run->g_far[watch] - run->g_near[watch]) / part;
+	s->unit = good && isfinite(unit) && unit > 0 ? unit : run->g_scale[watch];
+	free(moved);
+	return s->unit;
+}
+
+/* What the function of a condition must rise above for a cycle to mean anything. */
+static double resolved(se_run *run, const crossing *c)
+{
+	double most = c->story->most, tolerance = 1e-3 * run->settings.tolerance;
+	if (c->watch == UINT32_MAX)
+		return tolerance * most;
+	/* up to a billionth of the terms two sides count as the same (E16) */
+	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most), 2 * se_rounding(run, run->plan->watches.at[c->watch].function));
+	return run->holding ? fmax(least, 2 * se_held(run, c->watch)) : least;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- cycles */
+
+static double newest(const sequence *q, uint32_t back, const double *of)
+{
+	return of[(q->n - 1 - back) % CYCLES];
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* The factor by which the last cycles shrink: the one in the middle, because a single one may be off, and the largest. */
+static double ratio_of(const sequence *q, double *largest)
+{
+	double ratio[CYCLES];
+	uint32_t n = 0, most = q->shrinking < CYCLES - 1 ? q->shrinking : CYCLES - 1;
+	for (; n < most; n++)
+		ratio[n] = newest(q, n, q->length) / newest(q, n + 1, q->length);
+	if (!n)
+		return *largest = 1;
+	qsort(ratio, n, sizeof *ratio, by_size);
+	*largest = ratio[n - 1];
+	return ratio[n / 2];
+}
+
+/* How much time is left up to the limit, and (most) at most. */
+static double left_of(const sequence *q, double *most)
+{
+	double largest, ratio = ratio_of(q, &largest), length = newest(q, 0, q->length);
+	*most = largest < 1 ? length * largest / (1 - largest) : INFINITY;
+	return ratio < 1 ? length * ratio / (1 - ratio) : INFINITY;
+}
+
+static void add_cycle(const se_run *run, sequence *q, double peak)
+{
+	double length = run->time - q->last;
+	if (q->count++) {
+		bool shorter = q->n && length < 0.9999 * newest(q, 0, q->length);
+		q->shrinking = shorter ? q->shrinking + 1 : 0;
+		if (!shorter) {
+			q->first = q->last;
+			q->first_peak = peak;
+		}
+		q->length[q->n % CYCLES] = length;
+		q->peak[q->n++ % CYCLES] = peak;
+	}
+	q->last = run->time;
+}
+
+static void note_turn(se_run *run, const crossing *c, double peak)
+{
+	sequence *q = &c->story->to[c->to];
+	double last = q->last;
+	add_cycle(run, q, peak);
+	if (q->n > 3 && peak <= resolved(run, c)) {
+		q->tiny_since = q->tiny ? q->tiny_since : last;
+		q->tiny++;
+	} else {
+		q->tiny = q->tiny > FORGIVEN ? q->tiny - FORGIVEN : 0;
+	}
+}
+
+static bool is_zeno(se_run *run, const crossing *c, se_sighting *out)
+{
+	const sequence *q = &c->story->to[c->to];
+	if (q->shrinking < SHRINKING)
+		return false;
+	double most, peak = newest(q, 0, q->peak), left = left_of(q, &most), passed = run->time - q->first;
+	if (!(peak <= 1e-3 * q->first_peak && newest(q, 1, q->peak) <= 1e-2 * q->first_peak) || run->time + left > run->settings.stop)
+		return false;
+	bool tiny = q->shrinking >= MANY && peak <= 10 * resolved(run, c);
+	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
+	return most <= (tiny ? LEFT_TINY : LEFT) * passed;
+}
+
+static bool is_chatter(const se_run *run, const crossing *c, se_sighting *out)
+{
+	const sequence *q = &c->story->to[c->to];
+	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
+		return false;
+	*out = (se_sighting){run->accumulation->plan, c->was, 0, 2 * q->tiny, q->tiny_since, run->time, newest(q, 0, q->peak)};
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------- at the resolution of time */
+
+static double limit_of(double older, double middle, double newer)
+{
+	double a = middle - older, b = newer - middle;
+	return b < a ? newer + b * (b / a) / (1 - b / a) : newer;
+}
+
+/* Events that came too close: the last SE_SAME of this condition, or the last SE_RECENT of any. *middle: the time of the one in the middle. */
+static bool are_close(const se_run *run, uint32_t watch, se_sighting *out, double *middle)
+{
+	const se_accumulation *a = run->accumulation;
+	double least = 1e4 * DBL_EPSILON * se_size(run), same[SE_SAME];
+	uint32_t n = 0;
+	uint64_t total = a->recent_count, kept = total < SE_RECENT ? total : SE_RECENT;
+	for (uint64_t k = 0; k < kept && n < SE_SAME; k++) {
+		const se_recent *e = &a->recent[(total - 1 - k) % SE_RECENT];
+		if (e->watch == watch)
+			same[n++] = e->time;
+	}
+	if (n == SE_SAME && run->time - same[SE_SAME - 1] <= SE_SAME * least) {
+		*middle = same[SE_SAME / 2];
+		*out = (se_sighting){a->plan, watch, 0, SE_SAME, same[SE_SAME - 1], run->time, 0};
+		return true;
+	}
+	*middle = a->recent[(total + SE_RECENT / 2) % SE_RECENT].time;
+	*out = (se_sighting){a->plan, watch, 0, SE_RECENT, a->recent[total % SE_RECENT].time, run->time, 0};
+	return total >= SE_RECENT && run->time - out->since <= SE_RECENT * least;
+}
+
+/* Conditions had to be held again and again, each time after a very short while: the model slides along one of them. */
+static bool held_again(se_run *run, uint32_t watch, se_sighting *out)
+{
+	enum { AGAIN = 5 };
+	const se_accumulation *a = run->accumulation;
+	if (!run->holding || run->held_since == run->last_held)
+		return false;
+	run->held_again = run->held_since - run->last_held < 1e-6 * se_size(run) ? run->held_again + 1 : 0;
+	run->last_held = run->held_since;
+	if (run->held_again < AGAIN)
+		return false;
+	uint64_t kept = a->recent_count < SE_RECENT ? a->recent_count : SE_RECENT;
+	*out = (se_sighting){a->plan, watch, 0, (uint32_t)kept, a->recent[(a->recent_count - kept) % SE_RECENT].time, run->time, 0};
+	return true;
+}
+
+/* *zeno: each came sooner than the one before. Sliding goes on at the resolution of time; a Zeno sequence is seen well before it gets there. */
+static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *out, bool *zeno)
+{
+	se_accumulation *a = run->accumulation;
+	double middle = run->time;
+	a->recent[a->recent_count++ % SE_RECENT] = (se_recent){run->time, watch};
+	*zeno = false;
+	if (!are_close(run, watch, out, &middle))
+		return held_again(run, watch, out);
+	*zeno = moved && !run->holding && run->time - out->since > out->count * 64 * DBL_EPSILON * se_size(run) &&
+	        run->time - middle < 0.99 * (middle - out->since);
+	if (*zeno)
+		out->limit = limit_of(out->since, middle, run->time);
+	return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- bounces */
+
+/* The direction in which the states jumped, in units of their nominal values. */
+static void note_jump(se_run *run, story *s)
+{
+	uint32_t n = run->plan->states;
+	const double *before = run->accumulation->x;
+	double size = 0, along = 0;
+	for (uint32_t i = 0; i < n; i++)
+		size = hypot(size, (run->x[i] - before[i]) / run->nominal[i]);
+	if (s->jump && s->jump_frame == run->in) {
+		for (uint32_t i = 0; i < n; i++)
+			along += (run->x[i] - before[i]) / run->nominal[i] / size * s->jump[i];
+		s->many_ways = s->many_ways || (size > 1e-6 * s->jump_size && fabs(along) < 1 - 1e-9);
+	} else {
+		s->jump = sb_new_array(run->once, double, n + 1);
+		s->jump_frame = run->in;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		s->jump[i] = (run->x[i] - before[i]) / run->nominal[i] / size;
+	s->jump_size = fmax(s->jump_size, size);
+}
+
+/* The rate of its function, looked for as far away as rounding asks for. NAN: it is not known. */
+static double speed_of(se_run *run, uint32_t watch, const double *x)
+{
+	double least = 1e3 * DBL_EPSILON * run->g_scale[watch], speed = NAN;
+	double *f = sb_resize(NULL, (run->plan->states + 1) * sizeof *f);
+	for (double part = PART; part < 0.05 && se_functions_at(run, run->time, x, f, run->g_near); part *= 10) {
+		if (!se_speeds(run, run->time, x, f, part, run->g_far))
+			break;
+		speed = run->g_far[watch];
+		double most = 0;
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->nominal[i]));
+		if (most == 0 || fabs(speed) * part / most > least)
+			break;
+	}
+	free(f);
+	return speed;
+}
+
+/* Does the jump act on the function itself, as on a speed that is set to zero, and not only on its rate? */
+static bool acts_at_once(se_run *run, const crossing *c)
+{
+	uint32_t n = run->plan->states;
+	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
+	for (uint32_t i = 0; i < n; i++)
+		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
+	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, there, f, run->g_far);
+	free(there);
+	return !good || fabs(run->g_far[c->watch] - run->g_near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
+}
+
+/* After an event with a jump of the states: does the jump turn the motion back, or end it? Then the function must leave the side on which it is now,
+ * or at least not go on there. */
+static void expect_bounce(se_run *run, const crossing *c)
+{
+	uint32_t watch = c->watch;
+	double g = run->g_begin[watch], side = se_side(run, watch);
+	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->g_scale[watch], 4 * fabs(c->g)))
+		return;
+	double came = speed_of(run, watch, run->accumulation->x) * side;
+	double speed = came > 0 ? speed_of(run, watch, run->x) * side : 0;
+	if (!(came > 0 && speed <= 1e-12 * came) || acts_at_once(run, c))
+		return;
+	bool back = speed < -1e-12 * came;
+	c->story->bounces = c->story->bounces || back;
+	sb_push(run->once, run->accumulation->pending, ((bounce){watch, run->in, g, g, !c->story->bounces}));
+}
+
+/* One that has turned, or whose function has been moved, is not expected any more. */
+static void forget_bounces(se_run *run)
+{
+	se_accumulation *a = run->accumulation;
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < a->pending.n; k++) {
+		bounce b = a->pending.at[k];
+		bool still = b.frame == run->in && run->g_noise[b.watch] != INFINITY;
+		for (uint32_t i = 0; i < a->crossed.n && still; i++)
+			still = a->crossed.at[i].watch != b.watch;
+		if (still && fabs(run->g_begin[b.watch]) <= 8 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]))
+			a->pending.at[kept++] = b;
+	}
+	a->pending.n = kept;
+}
+
+/* What to do about a bounce that was lost: the motion comes to rest, or the run ends. False: nothing presses it on yet, and it has gone no further than
+ * rounding may bring it; another condition may be about to stop it. */
+static bool settle_lost(se_run *run, const bounce *b, double depth)
+{
+	story *s = story_of(run, b->watch);
+	const sequence *q = &s->to[run->d->latch[b->watch] != 0];
+	const char *why_not = NULL;
+	se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	if (run->settings.on_zeno == SE_REST) {
+		why_not = s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump);
+		if (!why_not)
+			return true;
+		if (why_not == se_not_pressed && depth <= 1e-6 * se_unit_of(run, b->watch))
+			return false;
+	}
+	if (b->stopped && !why_not) {
+		if (!s->passing_told)
+			se_warn_of_passing(run, b->watch);
+		s->passing_told = true;
+		return true;
+	}
+	double most, left = q->shrinking >= 2 ? left_of(q, &most) : INFINITY;
+	run->failed = true;
+	if (left < run->time - q->first)
+		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, newest(q, 0, q->peak)}, why_not);
+	else
+		se_report_lost(run, b->watch, why_not);
+	return true;
+}
+
+bool se_bounce_is_lost(se_run *run, double at)
+{
+	se_accumulation *a = run->accumulation;
+	uint32_t kept = 0, n = a->pending.n;
+	if (!n || !run->plan->states)
+		return false;
+	run->reopened = false;
+	se_watch_at(run, at, run->g_near);
+	for (uint32_t k = 0; k < n; k++) {
+		bounce *b = &a->pending.at[k];
+		b->now = run->g_near[b->watch];
+		if (b->frame == run->in && se_truth(run, b->watch, b->now) == run->d->latch[b->watch])
+			a->pending.at[kept++] = *b;
+	}
+	a->pending.n = kept;
+	for (uint32_t k = 0; k < kept; k++) {
+		bounce b = a->pending.at[k];
+		double depth = b.now * se_side(run, b.watch);
+		if (depth <= 4 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]) || !settle_lost(run, &b, depth))
+			continue;
+		a->pending.n = 0;
+		return run->failed || run->reopened;
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------------------------------------------ how far functions go */
+
+static void note_way(se_run *run, const double *g)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (fabs(g[i]) > run->g_way[i])
+			run->g_way[i] = fabs(g[i]);
+}
+
+/* The search looks beyond the crossing, to where the motion never goes. */
+void se_note_way(se_run *run, double from, double at, bool crosses)
+{
+	if (!crosses) {
+		note_way(run, run->g_begin);
+		return;
+	}
+	for (int k = 1; k < 3; k++) {
+		se_watch_at(run, from + 0.35 * k * (at - from), run->g_near);
+		note_way(run, run->g_near);
+	}
+}
+
+void se_carry_ways(se_run *run, const se_frame *old)
+{
+	uint64_t number;
+	memcpy(run->g_way, run->g_scale, run->plan->watches.n * sizeof *run->g_way);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *s = &run->plan->same.at[i];
+		if (s->kind == SS_SAME_WATCH && sb_map_get(&old->same, se_same_key(s->kind, s->part, s->origin), &number))
+			run->g_way[s->number] = old->g_way[number];
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------- processes that wait */
+
+/* Of a WAIT UNTIL nothing is known but when it was met. */
+void se_note_woken(se_run *run, uint32_t wait)
+{
+	story *s = story_at(run, (uint64_t)1 << 62 | wait);
+	sequence *q = &s->to[1];
+	if (!run->plan->waits.at[wait].moving || (q->count && q->last == run->time))
+		return;
+	add_cycle(run, q, 0);
+	run->accumulation->woken = wait + 1;
+}
+
+static bool look_at_woken(se_run *run)
+{
+	se_accumulation *a = run->accumulation;
+	if (!a->woken)
+		return true;
+	const sequence *q = &story_at(run, (uint64_t)1 << 62 | (a->woken - 1))->to[1];
+	double most, left = q->shrinking >= 2 * SHRINKING ? left_of(q, &most) : INFINITY;
+	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = a->woken, .count = q->shrinking + 1, .since = q->first,
+	                    .limit = run->time + left};
+	a->woken = 0;
+	if (!isfinite(left) || most > LEFT * (run->time - q->first) || seen.limit > run->settings.stop)
+		return true;
+	run->failed = true;
+	se_report_zeno(run, &seen, run->settings.on_zeno == SE_REST ? "it is a process that acts there, not a condition of the equations" : NULL);
+	return false;
+}
+
+/* -------------------------------------------------------------------------------------------------- around an instant */
+
+void se_before_instant(se_run *run, bool crosses)
+{
+	se_accumulation *a = run->accumulation;
+	uint32_t n = run->plan->states;
+	if (a->room < n || !a->x)
+		a->x = sb_new_array(run->once, double, (a->room = n) + 1);
+	a->frame = run->in;
+	a->plan = run->plan;
+	a->crossed.n = 0;
+	a->first = UINT32_MAX;
+	a->kept = n && (crosses || run->hold);
+	if (a->kept)
+		memcpy(a->x, run->x, n * sizeof *a->x);
+	for (uint32_t i = 0; crosses && i < run->plan->watches.n; i++) {
+		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
+			continue;
+		if (a->first == UINT32_MAX)
+			a->first = i;
+		if (run->plan->watches.at[i].kind != SS_RELATION)
+			continue;
+		uint64_t key = key_of(run, i);
+		sb_push(run->once, a->crossed, ((crossing){i, i, key, story_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
+	}
+}
+
+/* The conditions that have turned, by their numbers in the mode that holds now. */
+static void renumber(se_run *run)
+{
+	se_accumulation *a = run->accumulation;
+	uint64_t number;
+	for (uint32_t k = 0; k < a->crossed.n && a->frame != run->in; k++)
+		a->crossed.at[k].watch = sb_map_get(&run->same, a->crossed.at[k].key, &number) ? (uint32_t)number : UINT32_MAX;
+}
+
+static bool states_moved(const se_run *run)
+{
+	return run->accumulation->kept && run->accumulation->frame == run->in &&
+	       memcmp(run->accumulation->x, run->x, run->plan->states * sizeof *run->x) != 0;
+}
+
+/* A sighting ends the run, or the motion is held. */
+static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watch, bool zeno)
+{
+	const char *why_not = NULL;
+	if (zeno && run->settings.on_zeno == SE_REST) {
+		why_not = watch == UINT32_MAX || !s || !s->jump || s->jump_frame != run->in ? "it reinitialises no state"
+		          : s->many_ways ? "its events do not always act in the same direction"
+		                         : se_rest(run, watch, s->jump);
+		if (!why_not)
+			return true;
+	}
+	if (!zeno && run->settings.on_chatter == SE_SLIDE) {
+		why_not = watch == UINT32_MAX || !s ? "the two sides are modes of different structure" : se_slide(run, watch, seen);
+		if (!why_not) {
+			s->slid = true;
+			s->to[0].tiny = s->to[1].tiny = 0;
+			run->accumulation->recent_count = 0;
+			run->held_again = 0;
+			return true;
+		}
+	}
+	run->failed = true;
+	if (zeno)
+		se_report_zeno(run, seen, why_not);
+	else
+		se_report_chatter(run, seen, why_not);
+	return false;
+}
+
+/* The first condition that accumulates, if there is one, ends the run or is held. */
+static bool look_at_stories(se_run *run, bool moved)
+{
+	const se_accumulation *a = run->accumulation;
+	se_sighting seen;
+	bool zeno;
+	for (uint32_t k = 0; k < a->crossed.n; k++) {
+		const crossing *c = &a->crossed.at[k];
+		const sequence *q = &c->story->to[c->to];
+		if (!q->n || q->last != run->time)
+			continue;
+		zeno = is_zeno(run, c, &seen);
+		if (zeno || is_chatter(run, c, &seen))
+			return settle(run, &seen, c->story, c->watch, zeno || moved);
+	}
+	if (!at_resolution(run, a->first, moved, &seen, &zeno))
+		return true;
+	story *s = a->crossed.n ? a->crossed.at[0].story : NULL;
+	seen.peak = s ? fmax(s->half, a->crossed.at[0].peak) : 0;
+	return settle(run, &seen, s, a->crossed.n ? a->crossed.at[0].watch : UINT32_MAX, zeno || moved);
+}
+
+static void note_turns(se_run *run, bool counted, bool moved)
+{
+	const se_accumulation *a = run->accumulation;
+	for (uint32_t k = 0; k < a->crossed.n; k++) {
+		const crossing *c = &a->crossed.at[k];
+		story *s = c->story;
+		s->most = fmax(s->most, c->peak);
+		if (moved && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
+			if (a->crossed.n == 1 || !s->jump)   /* what two events do together says little about one */
+				note_jump(run, s);
+			expect_bounce(run, c);
+		}
+		if (counted)
+			note_turn(run, c, fmax(c->peak, s->half));
+		s->half = c->peak;
+		if (s->jump && c->watch != UINT32_MAX && run->g_noise[c->watch] < INFINITY)
+			run->g_noise[c->watch] = 0;      /* it is near zero because it bounces, not because its sides are the same */
+		if (c->watch != UINT32_MAX)
+			run->g_way[c->watch] = 0;
+	}
+}
+
+bool se_after_instant(se_run *run, bool counted, bool *restarted)
+{
+	bool moved = states_moved(run), good = true;
+	renumber(run);
+	forget_bounces(run);
+	note_turns(run, counted, moved);
+	se_look_at_hold(run, moved);
+	if (counted && !run->failed)
+		good = look_at_stories(run, moved);
+	good = good && look_at_woken(run);
+	*restarted = *restarted || run->reopened;
+	return good && !run->failed;
+}

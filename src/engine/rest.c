@@ -1,0 +1,243 @@
+/* At rest on conditions: the reactions that hold the motion there (hold.h, E65 to E67). */
+#include "engine/hold.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The slopes of the function of a se_constraint, from differences as long as the states are large. False: it is not affine. */
+static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x)
+{
+	se_hold *h = run->hold;
+	uint32_t n = run->plan->states;
+	double dt = 0.01 * se_size(run), error = 1e-9 * se_unit_of(run, c->watch) + 16 * DBL_EPSILON * run->g_scale[c->watch];
+	if (!se_functions_at(run, t, x, h->f, h->g) || !se_functions_at(run, t + dt, x, h->f, h->g_plus) ||
+	    !se_functions_at(run, t - 0.37 * dt, x, h->f, h->g_minus))
+		return false;
+	double g = h->g[c->watch], expected = g;
+	c->slope_t = (h->g_plus[c->watch] - g) / dt;
+	if (fabs(h->g_minus[c->watch] - (g - 0.37 * dt * c->slope_t)) > error)
+		return false;
+	memcpy(h->x_plus, x, n * sizeof *x);
+	for (uint32_t i = 0; i < n; i++) {
+		h->x_plus[i] = x[i] + run->nominal[i];
+		double far = h->x_plus[i] - x[i];
+		if (!se_functions_at(run, t, h->x_plus, h->f, h->g_plus))
+			return false;
+		h->x_plus[i] = x[i];
+		double rise = h->g_plus[c->watch] - g;
+		c->slope[i] = fabs(rise) > 4 * DBL_EPSILON * run->g_scale[c->watch] ? rise / far : 0;
+		h->x_minus[i] = x[i] + (i % 2 ? 0.61 : -0.37) * run->nominal[i];
+		expected += c->slope[i] * (h->x_minus[i] - x[i]);
+	}
+	return se_functions_at(run, t, h->x_minus, h->f, h->g_plus) && fabs(h->g_plus[c->watch] - expected) <= error;
+}
+
+/* The rates of change of the functions of the constraints, where the states have the rates f. */
+bool se_held_speeds(se_run *run, double t, const double *x, const double *f, double *out)
+{
+	se_hold *h = run->hold;
+	bool others = false;
+	for (uint32_t k = 0; k < h->n; k++) {
+		const se_constraint *c = &h->at[k];
+		out[k] = c->slope_t;
+		for (uint32_t i = 0; i < run->plan->states && c->affine; i++)
+			out[k] += c->slope[i] * f[i];
+		others = others || !c->affine;
+	}
+	if (!others)
+		return true;
+	bool good = se_speeds(run, t, x, f, h->part, h->g);
+	for (uint32_t k = 0; k < h->n; k++)
+		if (!h->at[k].affine)
+			out[k] = h->g[h->at[k].watch];
+	return good;
+}
+
+/* How they change along a direction, and with time. */
+static bool speeds_along(se_run *run, double t, const double *x, const double *along, double how_far, double dt, double *out)
+{
+	se_hold *h = run->hold;
+	double before[SE_HELD_MOST];
+	se_go(run, x, along, how_far, h->x_plus);
+	se_go(run, x, along, -how_far, h->x_minus);
+	bool good = se_functions_at(run, t + dt, h->x_plus, h->f_plus, h->g_plus) && se_held_speeds(run, t + dt, h->x_plus, h->f_plus, out) &&
+	            se_functions_at(run, t - dt, h->x_minus, h->f_minus, h->g_minus) && se_held_speeds(run, t - dt, h->x_minus, h->f_minus, before);
+	for (uint32_t k = 0; k < h->n && good; k++)
+		out[k] = (out[k] - before[k]) / (2 * how_far);
+	return good;
+}
+
+/* Gauss, with pivots: small. False: singular. */
+static bool solve(double a[SE_HELD_MOST][SE_HELD_MOST], double *b, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t best = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			best = fabs(a[i][k]) > fabs(a[best][k]) ? i : best;
+		if (!(fabs(a[best][k]) > 0))
+			return false;
+		for (uint32_t j = 0; j < n; j++) {
+			double swapped = a[k][j];
+			a[k][j] = a[best][j];
+			a[best][j] = swapped;
+		}
+		double swapped = b[k];
+		b[k] = b[best];
+		b[best] = swapped;
+		for (uint32_t i = k + 1; i < n; i++) {
+			double factor = a[i][k] / a[k][k];
+			for (uint32_t j = k; j < n; j++)
+				a[i][j] -= factor * a[k][j];
+			b[i] -= factor * b[k];
+		}
+	}
+	for (uint32_t k = n; k-- > 0; b[k] /= a[k][k])
+		for (uint32_t j = k + 1; j < n; j++)
+			b[k] -= a[k][j] * b[j];
+	return true;
+}
+
+/* How the reactions act on the rates of change of the functions. */
+static bool reactions(se_run *run, double t, const double *x, double act[SE_HELD_MOST][SE_HELD_MOST])
+{
+	se_hold *h = run->hold;
+	double column[SE_HELD_MOST];
+	for (uint32_t l = 0; l < h->n; l++) {
+		if (!speeds_along(run, t, x, h->at[l].d, 1e-3, 0, column))
+			return false;
+		for (uint32_t k = 0; k < h->n; k++)
+			act[k][l] = column[k];
+	}
+	return true;
+}
+
+bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
+{
+	se_hold *h = run->hold;
+	double act[SE_HELD_MOST][SE_HELD_MOST], own[SE_HELD_MOST], lambda[SE_HELD_MOST];
+	if (!se_functions_at(run, t, x, h->f, h->g))
+		return false;
+	memcpy(xd, h->f, run->plan->states * sizeof *xd);
+	double span = se_time_for(run, x, xd, h->part);
+	if (!speeds_along(run, t, x, h->f, span, span, lambda))
+		return false;
+	for (uint32_t k = 0; k < h->n; k++)
+		lambda[k] = -lambda[k];
+	if (!reactions(run, t, x, act))
+		return false;
+	for (uint32_t k = 0; k < h->n; k++)
+		own[k] = act[k][k];
+	if (!solve(act, lambda, h->n))
+		return false;
+	for (uint32_t k = 0; k < h->n; k++) {
+		se_constraint *c = &h->at[k];
+		if (fabs(lambda[k] - c->lambda) * fabs(own[k]) <= 0.1 * h->noise)    /* rounding would keep the solver busy */
+			lambda[k] = c->lambda;
+		c->lambda = lambda[k];
+		c->press = -lambda[k] * own[k] * c->side;
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			xd[i] += lambda[k] * c->d[i];
+	}
+	return true;
+}
+
+/* Positions give way in the direction in which the reactions move them, then the speeds that are left are taken away. */
+bool se_project_rest(se_run *run, double t, double *x)
+{
+	se_hold *h = run->hold;
+	double act[SE_HELD_MOST][SE_HELD_MOST], again[SE_HELD_MOST][SE_HELD_MOST], off[SE_HELD_MOST];
+	if (!se_functions_at(run, t, x, h->f, h->g))
+		return false;
+	for (uint32_t k = 0; k < h->n; k++)
+		off[k] = h->g[h->at[k].watch];
+	for (uint32_t k = 0; k < h->n; k++)      /* it may have become another function, beyond a bend */
+		if (h->at[k].affine && fabs(off[k]) > 1e-6 * se_unit_of(run, h->at[k].watch))
+			h->at[k].affine = find_slopes(run, &h->at[k], t, x);
+	if (!reactions(run, t, x, act))
+		return false;
+	memcpy(again, act, sizeof act);
+	if (!solve(act, off, h->n))
+		return false;
+	memcpy(h->push, x, run->plan->states * sizeof *x);
+	for (uint32_t l = 0; l < h->n; l++) {
+		se_go(run, h->push, h->at[l].d, 1e-3, h->x_plus);
+		se_go(run, h->push, h->at[l].d, -1e-3, h->x_minus);
+		if (!se_functions_at(run, t, h->x_plus, h->f_plus, h->g) || !se_functions_at(run, t, h->x_minus, h->f_minus, h->g))
+			return false;
+		for (uint32_t i = 0; i < run->plan->states; i++)
+			x[i] -= off[l] * (h->f_plus[i] - h->f_minus[i]) / 2e-3;
+	}
+	if (!se_functions_at(run, t, x, h->f, h->g) || !se_held_speeds(run, t, x, h->f, off) || !solve(again, off, h->n))
+		return false;
+	for (uint32_t l = 0; l < h->n; l++)
+		se_go(run, x, h->at[l].d, -off[l], x);
+	return true;
+}
+
+/* What is rounding of an acceleration. */
+static void note_noise(se_run *run, se_hold *h)
+{
+	double span = se_time_for(run, run->x, h->f, h->part);
+	for (uint32_t k = 0; k < h->n; k++)
+		if (h->at[k].affine)
+			h->noise = fmax(h->noise, 1e-9 * h->at[k].press);
+		else
+			h->noise = fmax(h->noise, 100 * DBL_EPSILON * run->g_scale[h->at[k].watch] / (span * span));
+}
+
+const char *const se_not_pressed = "nothing presses the motion against it";
+
+/* The side to which the motion presses is the one that the events have kept it from. */
+static const char *begin_rest(se_run *run, se_hold *h, se_constraint *c)
+{
+	double act[SE_HELD_MOST][SE_HELD_MOST];
+	c->side = 1;
+	h->noise = 0;
+	c->affine = find_slopes(run, c, run->time, run->x);
+	if (!se_rest_rates(run, run->time, run->x, run->xd) || !reactions(run, run->time, run->x, act))
+		return "the states that it reinitialises do not act on the rate of its function";
+	if (!(fabs(act[h->n - 1][h->n - 1]) > 1e-9 * se_unit_of(run, c->watch)))
+		return "the states that it reinitialises do not act on the rate of its function";
+	c->side = c->press < 0 ? -1 : 1;
+	c->press = fabs(c->press);
+	note_noise(run, h);
+	if (c->press <= h->noise)
+		return se_not_pressed;
+	if (se_project_held(run, run->time, run->x))
+		return "there are no states for which it is at rest";
+	return NULL;
+}
+
+const char *se_rest(se_run *run, uint32_t watch, const double *jump)
+{
+	se_hold *h = run->hold;
+	if (h && (h->slides || h->n == SE_HELD_MOST || h->frame != run->in))
+		return h->slides ? "the motion slides along another condition" : "too many conditions are held already";
+	if (!h)
+		h = run->hold = se_hold_make(run, false);
+	se_constraint *c = &h->at[h->n++];
+	double part = h->part;
+	*c = (se_constraint){.watch = watch, .d = sb_new_array(h->arena, double, run->plan->states + 1),
+	                   .slope = sb_new_array(h->arena, double, run->plan->states + 1)};
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		c->d[i] = jump[i] * run->nominal[i];
+	h->part = fmax(part, se_part_for(run, watch, 0.25));
+	const char *why_not = begin_rest(run, h, c);
+	if (why_not) {
+		h->n--;
+		h->part = part;
+		if (!h->n)
+			se_discard(&run->hold);
+		return why_not;
+	}
+	se_forget_flips(run);
+	run->close_calm = 0;
+	se_freeze(run, h, watch);
+	if (se_side(run, watch) == c->side)      /* on the condition, but not beyond it */
+		run->d->latch[watch] = !run->d->latch[watch];
+	se_tell_held(run, watch, false);
+	se_settle_held(run);
+	se_reopen_solver(run);
+	return NULL;
+}

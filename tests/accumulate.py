@@ -1,0 +1,339 @@
+#!/usr/bin/env python3
+"""Events that accumulate, on models made at random: each has a closed form, so what must be found, and when, is known.
+
+    accumulate.py --saltus build/saltus [--seed N] [--count N]
+
+    balls     bounce on a floor at any level, from any start time, with any restitution: all are told near the limit of the geometric
+              series, t1*(1 + e)/(1 - e) after the start with t1 the first contact, and with --on-zeno rest they lie there
+    relays    x' = a - b*relay(x - c): all chatter, and with --on-chatter slide x is c and the relay has the mean a/b
+    friction  a block on an incline comes to a stop and stays, or goes on
+    fast      legitimate fast switching, of which nothing may be said, with the number of events that it must have
+"""
+import argparse
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+SOLVERS = ["auto", "cvode", "adams", "ida", "erk", "dirk", "rodas", "heun", "rk4"]
+MULTISTEP = ("cvode", "adams", "ida")
+
+
+class Bench:
+    def __init__(self, saltus, folder):
+        self.saltus, self.folder, self.wrong, self.done = saltus, folder, [], 0
+
+    def run(self, name, text, *options):
+        path = os.path.join(self.folder, name + ".mo")
+        with open(path, "w") as out:
+            out.write(text)
+        got = subprocess.run([self.saltus, "run", path, "--json", "--timeout", "60"] + [str(o) for o in options], capture_output=True,
+                             text=True)
+        if got.returncode not in (0, 1):
+            raise AssertionError("exit status %d: %s %s" % (got.returncode, " ".join(map(str, options)), got.stderr[:500]))
+        return json.loads(got.stdout)
+
+    def judge(self, name, text, options, check):
+        """check gets the JSON object and gives what is wrong, or None."""
+        self.done += 1
+        try:
+            wrong = check(self.run(name, text, *options))
+        except (AssertionError, ValueError, KeyError, IndexError) as e:
+            wrong = "%s: %s" % (type(e).__name__, e)
+        if wrong:
+            self.wrong.append("%s\n%s  options: %s\n" % (wrong, text, " ".join(map(str, options))))
+
+
+def codes(j):
+    return [m["code"] for m in j["messages"]]
+
+
+def message(j, code):
+    found = [m for m in j["messages"] if m["code"] == code]
+    return found[0] if found else None
+
+
+def number_after(words, text):
+    return float(re.search(re.escape(words) + r" ([-+0-9.e]+)", text).group(1))
+
+
+# ------------------------------------------------------------------------------------------------------------ balls
+
+BALL = """model Ball
+  parameter Real e = %(e)r, g = %(g)r, floor = %(floor)r;
+  Real h(start = floor + %(height)r, fixed = true), v(start = %(v)r, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -g;
+  when %(condition)s then
+    reinit(v, -e*pre(v));
+  end when;
+end Ball;
+"""
+
+
+def ball(rng):
+    solver = rng.choice(SOLVERS)
+    b = {"e": round(rng.uniform(0.05, 0.95), 3), "g": round(10**rng.uniform(-1, 1.5), 3), "height": round(10**rng.uniform(-1, 1), 3),
+         "v": round(rng.uniform(-2, 2), 3), "floor": rng.choice([0.0, -1.0, 1.0, 17.3, -250.0, 1e4, 1e6])}
+    b["condition"] = rng.choice(["h < floor", "h <= floor", "floor > h", "floor - h > 0", "2*(h - floor) < 0"])
+    # what the tolerance makes of the level must be small beside the height
+    tolerance = 1e-6 if abs(b["floor"]) < 10 else 1e-8 if abs(b["floor"]) < 1e3 else 1e-10 if abs(b["floor"]) < 1e5 else 1e-12
+    start = rng.choice([0, 0, 3.7, -20, 1e5])
+    down = math.sqrt(b["v"]**2 + 2*b["g"]*b["height"])     # the speed of the first contact
+    first = (b["v"] + down)/b["g"]
+    limit = start + first + 2*b["e"]*down/b["g"]/(1 - b["e"])
+    stop = limit + rng.uniform(0.3, 2)*(limit - start)
+    return b, solver, start, stop, limit, ["--solver", solver, "--start", start, "--stop", "%.9g" % stop, "--tol", tolerance]
+
+
+def judge_told(limit, start):
+    def check(j):
+        told = message(j, "R0202") or message(j, "R0220")
+        if j["status"] != "failed" or not told:
+            return "not told: %s %s %s" % (j["status"], codes(j), j["final"])
+        at = number_after("time", told["text"])
+        if abs(at - limit) > 0.02*(limit - start):
+            return "told at %g, but the limit is %g" % (at, limit)
+        if j["events"]["state"] > 1000:
+            return "after %d events" % j["events"]["state"]
+        if not told.get("help"):
+            return "no help"
+        return None
+    return check
+
+
+def judge_rest(b, limit, start):
+    def check(j):
+        told = message(j, "R0222")
+        if j["status"] != "done" or not told:
+            return "does not rest: %s %s %s" % (j["status"], codes(j), j["final"])
+        at = number_after("time", told["text"])
+        if abs(at - limit) > 0.02*(limit - start):
+            return "rests from %g on, but the limit is %g" % (at, limit)
+        if abs(j["final"]["h"] - b["floor"]) > 1e-9*max(1, abs(b["floor"])) or abs(j["final"]["v"]) > 1e-9:
+            return "does not lie on the floor: %s" % j["final"]
+        return None
+    return check
+
+
+def balls(bench, rng, count):
+    for _ in range(count):
+        b, _, start, _, limit, options = ball(rng)
+        bench.judge("ball", BALL % b, options, judge_told(limit, start))
+        bench.judge("ball", BALL % b, options + ["--on-zeno", "rest"], judge_rest(b, limit, start))
+
+
+# ------------------------------------------------------------------------------------------------------------ relays
+
+RELAY = """model Relay
+  Real x(start = %(c)r + (%(from)r), fixed = true), y(start = 0, fixed = true), u;
+equation
+%(relay)s
+  der(x) = (%(a)r) - %(b)r*u;
+  der(y) = u;
+end Relay;
+"""
+
+
+def relay(rng):
+    r = {"b": round(10**rng.uniform(-1, 1), 3), "from": round(rng.choice([-1, 1])*rng.uniform(0.1, 2), 3),
+         "c": rng.choice([0.0, 0.0, 1.0, -3.3, 1e4])}
+    r["a"] = round(r["b"]*rng.uniform(-0.9, 0.9), 4)
+    c = "(%r)" % r["c"]
+    r["relay"] = rng.choice(["  u = if x > %s then 1 else -1;" % c, "  u = if x < %s then -1 elseif x > %s then 1 else 0;" % (c, c),
+                             "  u = if noEvent(false) or x - (%s) >= 0 then 1 else -1;" % c])
+    meets = abs(r["from"])/abs(r["a"] - r["b"]*math.copysign(1, r["from"]))
+    start = rng.choice([0, 0, 2.5, 1e4])
+    return r, start, meets, rng.choice(SOLVERS + ["euler"])
+
+
+def relays(bench, rng, count):
+    for _ in range(count):
+        r, start, meets, solver = relay(rng)
+        stop = start + meets*rng.uniform(1.5, 4)
+        options = ["--solver", solver, "--start", start, "--stop", "%.9g" % stop]
+        text = RELAY % r
+        share = r["a"]/r["b"]
+        before = math.copysign(1, r["from"])
+
+        def told(j, at=start + meets):
+            said = message(j, "R0203")
+            if not said or j["status"] != "failed" or j["events"]["state"] > 1000:
+                return "not told: %s %s" % (j["status"], codes(j))
+            if abs(number_after("time", said["text"]) - at) > 1e-5*max(1, abs(at)):
+                return "told at the wrong time, not %g: %s" % (at, said["text"])
+            return None
+
+        def slides(j, r=r, stop=float("%.9g" % stop), meets=meets, start=start, share=share, before=before):
+            y = before*meets + share*(stop - start - meets)
+            f = j["final"]
+            if j["status"] != "done" or not message(j, "R0223"):
+                return "does not slide: %s %s" % (j["status"], codes(j))
+            if abs(f["x"] - r["c"]) > 1e-6*max(1, abs(r["c"])) or abs(f["u"] - share) > 1e-5 or abs(f["y"] - y) > 1e-4*max(1, abs(y)):
+                return "x %g for %g, u %g for %g, y %g for %g" % (f["x"], r["c"], f["u"], share, f["y"], y)
+            return None
+        bench.judge("relay", text, options, told)
+        bench.judge("relay", text, options + ["--on-chatter", "slide"], slides)
+
+
+# ---------------------------------------------------------------------------------------------------------- friction
+
+BLOCK = """model Block
+  parameter Real th = %(th)r, mu = %(mu)r, g = 9.81;
+  Real x(start = %(x)r, fixed = true), v(start = %(v)r, fixed = true), F;
+equation
+  der(x) = v;
+  der(v) = g*sin(th) - F;
+  F = mu*g*cos(th)*(if v > 0 then 1 else -1);
+end Block;
+"""
+
+
+def friction(bench, rng, count):
+    """Downhill with the speed v: it comes to a stop after v/(mu g cos - g sin), if friction can hold it."""
+    for _ in range(count):
+        b = {"th": round(rng.uniform(0.05, 0.6), 3), "x": rng.choice([0.0, 5.0, -1e3]), "v": round(rng.uniform(0.2, 3), 3)}
+        b["mu"] = round(math.tan(b["th"])*rng.uniform(1.05, 3), 4)
+        drag, pull = b["mu"]*9.81*math.cos(b["th"]), 9.81*math.sin(b["th"])
+        stops = b["v"]/(drag - pull)
+        solver = rng.choice([s for s in SOLVERS])
+
+        def stuck(j, b=b, pull=pull, stops=stops):
+            f = j["final"]
+            if j["status"] != "done" or abs(f["v"]) > 1e-9 or abs(f["F"] - pull) > 1e-5*pull:
+                return "not stuck: %s %s %s" % (j["status"], codes(j), f)
+            if abs(f["x"] - b["x"] - b["v"]*stops/2) > 1e-4*max(1, abs(b["x"])):
+                return "at %g, not %g" % (f["x"], b["x"] + b["v"]*stops/2)
+            return None
+        bench.judge("block", BLOCK % b, ["--solver", solver, "--stop", "%.9g" % (stops*3), "--on-chatter", "slide"], stuck)
+
+
+# -------------------------------------------------------------------------------------------------------------- fast
+
+FAST = [
+    ("pwm", """model Pwm "a converter at 100 kHz with a comparator, 5 ms of it"
+  Real i(start = 0, fixed = true), tri(start = 0, fixed = true); discrete Real s(start = 1, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(tri) = s*2e5;
+  when tri > 1 then s = -1; elsewhen tri < 0 then s = 1; end when;
+  der(i) = 100*((if tri < 0.4 then 10 else 0) - i);
+  when tri < 0.4 then n = pre(n) + 1; end when;
+end Pwm;
+""", 0.005, lambda f: abs(f["n"] - 500) <= 1),
+    ("hysteresis", """model Hysteresis "a band of a millionth"
+  parameter Real band = 1e-6;
+  Real x(start = 0, fixed = true); Boolean on(start = true, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(x) = if on then 1 else -1;
+  on = if pre(on) then not x > 1 + band else x < 1 - band;
+  when on then n = pre(n) + 1; end when;
+end Hysteresis;
+""", 1.004, lambda f: abs(f["n"] - 1000) <= 2),
+    ("comparator", """model Comparator
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(x) = 2e4*y; der(y) = -2e4*x;
+  when y > 0 then n = pre(n) + 1; end when;
+end Comparator;
+""", 0.3, lambda f: abs(f["n"] - 2e4*0.3/(2*math.pi)) <= 1.5),
+    ("small", """model Small "nothing is large here, and nobody says so: picocoulombs"
+  parameter Real w = 1e4;
+  Real q(start = 1e-12, fixed = true), i(start = 0, fixed = true); Integer n(start = 0, fixed = true); Boolean up;
+equation
+  der(q) = i; der(i) = -w*w*q;
+  up = q > 0;
+  when up then n = pre(n) + 1; end when;
+  annotation(experiment(Tolerance = 1e-10));
+end Small;
+""", 0.3, lambda f: f["n"] > 200),
+    ("decay", """model Decay "zero crossings of a decaying oscillation, down to 1e-9 of what it was"
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(x) = v; der(v) = -100*x - 0.4*v;
+  when x > 0 then n = pre(n) + 1; end when;
+  annotation(experiment(Tolerance = 1e-9));
+end Decay;
+""", 100, lambda f: abs(f["n"] - 159) <= 1),
+    ("chirp", """model Chirp "faster and faster, but never infinitely fast"
+  Real p(start = 0, fixed = true), f(start = 1, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(p) = f; der(f) = 2*f;
+  when sin(2*3.141592653589793*p) > 0 then n = pre(n) + 1; end when;
+end Chirp;
+""", 3.5, lambda f: abs(f["n"] - (math.exp(7) - 1)/2) <= 1.5),
+    ("walls", """model Walls "to and fro between walls, with a loss, for a long time"
+  Real x(start = 0, fixed = true), v(start = 1, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(x) = v; der(v) = 0;
+  when {x > 1, x < 0} then reinit(v, -0.999*pre(v)); n = pre(n) + 1; end when;
+end Walls;
+""", 100, lambda f: abs(f["n"] - math.log(1 + 100*math.log(1/0.999))/math.log(1/0.999)) <= 2),
+    ("elastic", """model Elastic "a ball that loses nothing, very near to the floor"
+  Real h(start = 100 + 1e-3, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(h) = v; der(v) = -9.81;
+  when h < 100 then reinit(v, -pre(v)); n = pre(n) + 1; end when;
+  annotation(experiment(Tolerance = 1e-10));
+end Elastic;
+""", 20, lambda f: abs(f["n"] - (20/(2*math.sqrt(2e-3/9.81)) + 0.5)) <= 2),
+    ("station", """model Station "a train that stops in no time and goes on"
+  Real x(start = 0, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v; der(v) = 1;
+  when x > 50 then reinit(v, 0.5*pre(v)); end when;
+end Station;
+""", 20, lambda f: abs(f["x"] - (50 + 5*10 + 50)) <= 1e-3),
+    ("approach", """model Approach "thresholds nearer and nearer to a limit that is passed: ten of them"
+  Real x(start = 0, fixed = true); Integer n(start = 0, fixed = true); discrete Real next(start = 0.5, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when x > pre(next) and pre(n) < 10 then
+    n = pre(n) + 1; next = 1 - (1 - pre(next))/2; y = time;
+  end when;
+end Approach;
+""", 2, lambda f: f["n"] == 10),
+]
+
+
+def fast(bench, solvers):
+    for name, text, stop, good in FAST:
+        for solver in solvers:
+            def check(j, good=good):
+                if j["status"] != "done" or [c for c in codes(j) if c.startswith("R02")]:
+                    return "%s %s %s" % (j["status"], codes(j), j["messages"][-1:])
+                return None if good(j["final"]) else "not what it must be: %s" % j["final"]
+            for held in ([], ["--on-zeno", "rest", "--on-chatter", "slide"]):
+                bench.judge(name, text, ["--solver", solver, "--stop", stop] + held, check)
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--saltus", required=True)
+    arguments.add_argument("--seed", type=int, default=11)
+    arguments.add_argument("--count", type=int, default=25)
+    arguments.add_argument("--only", default="")
+    a = arguments.parse_args()
+    print("seed %d" % a.seed)
+    with tempfile.TemporaryDirectory(prefix="saltus-accumulate-") as folder:
+        bench, rng = Bench(a.saltus, folder), random.Random(a.seed)
+        if a.only in ("", "balls"):
+            balls(bench, rng, a.count)
+        if a.only in ("", "relays"):
+            relays(bench, rng, a.count)
+        if a.only in ("", "friction"):
+            friction(bench, rng, a.count // 3)
+        if a.only in ("", "fast"):
+            fast(bench, ["auto", "cvode"])
+    for wrong in bench.wrong:
+        print("FAIL %s" % wrong)
+    print("%d of %d runs are as they must be" % (bench.done - len(bench.wrong), bench.done))
+    return 1 if bench.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
