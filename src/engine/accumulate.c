@@ -125,7 +125,7 @@ static double resolved(se_run *run, const crossing *c)
 	if (c->watch == UINT32_MAX)
 		return tolerance * most;
 	/* up to a billionth of the terms two sides count as the same (E16) */
-	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most), 2 * se_rounding(run, run->plan->watches.at[c->watch].function));
+	double least = fmax(tolerance * fmin(se_unit_of(run, c->watch), most), 2 * se_noise(run, run->plan->watches.at[c->watch].function));
 	return run->holding ? fmax(least, 2 * se_held(run, c->watch)) : least;
 }
 

@@ -274,10 +274,9 @@ bool se_lens_open(se_run *run);                          /* of a new frame. True
 void se_watch_at(se_run *run, double t, double *functions);
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
-double se_rounding(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
 void se_expect_sizes(se_run *run);           /* before the frame is used: of the conditions' functions, by the nominal values of the states */
 long long se_truth(const se_run *run, uint32_t watch, double g);
-double se_rounding(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
+double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
 /* record.c */
 /* The log of events (effect.c): all values before an instant, and what has become of them. `mode`: of the frame in which it began. */
 void se_note_values(se_run *run);

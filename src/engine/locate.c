@@ -89,7 +89,7 @@ static double size_of_terms(const se_run *run, sx_ref e, int depth)
 	}
 }
 
-double se_rounding(const se_run *run, sx_ref function)
+double se_noise(const se_run *run, sx_ref function)
 {
 	return 1e-9 * size_of_terms(run, function, 0);
 }
@@ -99,7 +99,7 @@ double se_rounding(const se_run *run, sx_ref function)
 static void look_for_noise(se_run *run, uint32_t watch)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
-	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_rounding(run, w->function) : 0;
+	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
 	run->g_peak[watch] = 0;
 	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-4 * size)) : 0;
 }
