@@ -351,6 +351,7 @@ void ss_forcing(ss_work *w)
 {
 	forcing f = { .w = w };
 
+	ss_forget_variability(w);        /* the reduction has changed the traits */
 	f.definition = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
 	f.rewriter = sx_rewriter_new(w->scratch, NULL, &f);
 	f.rewriter.enter = put_in;
