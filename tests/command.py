@@ -1306,6 +1306,13 @@ def plots_of_many_kinds(box):
 
 
 @test
+def plot_of_too_many(box):
+    box.write("many.mo", "model Many\n  Real x[70] = {k*time for k in 1:70};\nend Many;\n")
+    same(box.good("run", "many.mo", "--plot=a.svg", "--vars-plot", "x", "--json").codes(), ["U0384"])
+    same(box.good("run", "many.mo", "--plot=a.svg", "--vars-plot", "x[1],x[2]", "--json").codes(), [])
+
+
+@test
 def plot_in_the_unit_to_be_shown(box):
     """displayUnit is for people: pictures have it, files do not. T goes from 293.15 K to 303.15 K, 20 to 30 degC."""
     box.write("warm.mo", 'model Warm\n  Real T(unit = "K", displayUnit = "degC") = 293.15 + 10*time;\n'

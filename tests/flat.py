@@ -75,6 +75,8 @@ def compare(saltus, path, folder):
         return "%s, %s" % (second["status"], messages[0] if messages else "")
     wanted = {plain(name): value for name, value in first["final"].items()}
     got = {plain(name): value for name, value in second["final"].items()}
+    made = b"// made by the translator" in flat.stdout      # what is hidden in the one may be a state, with a name, in the other
+    wanted = {name: value for name, value in wanted.items() if name in got or not (made and name[0].startswith("der("))}
     missing = [name for name in wanted if name not in got]
     if missing:
         return "%d names are missing, %s" % (len(missing), missing[:3])

@@ -50,14 +50,20 @@ const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *
 	sb_text text = {0};
 	const sx_ref *list = b->members.n ? b->members.at : b->unknowns;
 	uint32_t n = b->members.n ? b->members.n : b->n;
-	for (uint32_t k = 0; k < n && k < SC_NAMES_MOST; k++) {
+	uint32_t shown = 0, visible = 0;
+	for (uint32_t k = 0; k < n; k++) {
 		sb_text one = {0};
 		sm_print_expr(m, list[k], &one);
-		sb_addf(&text, "%s'%s'", k ? ", " : "", one.at ? one.at : "?");
+		bool own = one.at && strchr(one.at, '$');        /* made on the way: nobody knows it by name */
+		visible += !own;
+		if (!own && shown < SC_NAMES_MOST)
+			sb_addf(&text, "%s'%s'", shown++ ? ", " : "", one.at ? one.at : "?");
 		sb_text_free(&one);
 	}
-	if (n > SC_NAMES_MOST)
-		sb_addf(&text, " and %u more", n - SC_NAMES_MOST);
+	if (visible > shown)
+		sb_addf(&text, " and %u more", visible - shown);
+	if (!shown)
+		sb_add(&text, "what is written here");
 	char *names = sb_strdup(arena, text.at ? text.at : "");
 	sb_text_free(&text);
 	return names;

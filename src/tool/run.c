@@ -134,11 +134,14 @@ static uint32_t columns_to_draw(const job *j, uint32_t *columns, uint32_t most)
 {
 	const sr_record *r = se_record(j->run);
 	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->experiment.plot;
-	uint32_t n = 0;
+	uint32_t n = 0, all = 0;
 	for (uint32_t p = 0; p < patterns->n; p++)
-		for (uint32_t c = 0; c < sr_columns(r) && n < most; c++)
-			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name))
+		for (uint32_t c = 0; c < sr_columns(r); c++)
+			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name) && ++all <= most)
 				columns[n++] = c;
+	if (all > most)
+		sb_help(sb_report(j->model->diag, SB_WARNING, "U0384", (sb_span){0}, "%u curves are to be drawn: these are the first %u", all, most),
+		        "name fewer with --vars-plot");
 	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
 }
 

@@ -181,6 +181,12 @@ static void explain(co_parser *p, sb_message *m, const char *expected)
 		co_help(m, "':=' is the sign of an assignment to a variable; a comparison is written '='");
 	else if (word == CO_W_ARROW)
 		co_help(m, "'<-' separates outputs and inputs of a call; 'less than minus' needs a space: < -");
+	else if (strncmp(expected, "INITIAL, CONTINUOUS", 19) == 0 && (word == CO_W_PROCESS || word == CO_W_PROCESSES))
+		co_help(m, "processes stand in DISCRETE: DISCRETE PROCESSES PROCESS name; BEGIN ... END END END");
+	else if (strncmp(expected, "INITIAL, CONTINUOUS", 19) == 0 && (word == CO_W_EVENT || word == CO_W_EVENTS))
+		co_help(m, "events stand in DISCRETE: DISCRETE EVENT name; ... END name END");
+	else if (strncmp(expected, "INITIAL, CONTINUOUS", 19) == 0 && (word == CO_W_WHEN || word == CO_W_CONDIT))
+		co_help(m, "conditions stand in CONTINUOUS, among the equations");
 	else if (is_keyword(word) && strncmp(expected, "a name", 6) == 0)
 		co_help(m, "'%s' is a reserved word: choose another name", co_word_text(word));
 	else if (is_keyword(word))
