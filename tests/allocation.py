@@ -136,7 +136,7 @@ class Place:
         made = 0
         if os.path.exists(count):
             with open(count) as file:
-                made = int(file.read())
+                made = int(file.read() or 0)
             os.remove(count)
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), made
 

@@ -181,8 +181,9 @@ static bool marquardt_step(newton *w, const bool *held)
 	uint32_t n = w->n;
 	if (n > SMALL)
 		return false;
-	double *j = calloc((size_t)n * n + 1, sizeof *j), *a = calloc((size_t)n * n + 1, sizeof *a);
-	bool good = j && a;
+	size_t bytes = ((size_t)n * n + 1) * sizeof(double);
+	double *j = memset(sb_resize(NULL, bytes), 0, bytes), *a = memset(sb_resize(NULL, bytes), 0, bytes);
+	bool good = true;
 	for (uint32_t k = 0; good && k < w->entries; k++) {
 		const ss_entry *e = &w->loop->block->matrix.at[k];
 		if (!held || !held[e->col])
