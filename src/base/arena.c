@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/sanitized.h"
+#include "base/stop.h"
 
 #if SB_SANITIZED
 #include <sanitizer/asan_interface.h>
@@ -37,8 +38,12 @@ _Static_assert(_Alignof(max_align_t) <= ALIGNMENT, "aligned for any type");
 
 _Noreturn void sb_out_of_memory(size_t size)
 {
-	fprintf(stderr, size ? "saltus: out of memory (%zu bytes more were asked for)\n" : "saltus: out of memory\n", size);
-	exit(EXIT_FAILURE);
+	fprintf(stderr, size ? "saltus: out of memory (%zu bytes more were asked for)" : "saltus: out of memory", size);
+	if (*sb_doing_phase())
+		fprintf(stderr, " while %s%s%s", sb_doing_phase(), *sb_doing_what() ? ": " : "", sb_doing_what());
+	fputc('\n', stderr);
+	fflush(NULL);
+	sb_end(EXIT_FAILURE);
 }
 
 static char *new_block(sb_arena *arena, size_t size)

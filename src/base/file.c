@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "base/utf8.h"
 
 enum { LARGEST = 256 << 20 };
@@ -168,11 +169,23 @@ static int open_beside(sb_output *out, mode_t mode)
 	out->temporary = sb_resize(NULL, size);
 	for (unsigned attempt = 0; attempt < 1000; attempt++) {
 		snprintf(out->temporary, size, "%s.%ld.%u.part", out->path, (long)getpid(), attempt);
+		sb_temporary(out->temporary);
 		int file = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-		if (file >= 0 || errno != EEXIST)
+		if (file >= 0)
 			return file;
+		int error = errno;
+		sb_temporary_done(out->temporary);
+		errno = error;
+		if (error != EEXIST)
+			return -1;
 	}
 	return -1;
+}
+
+static void remove_temporary(const sb_output *out)
+{
+	unlink(out->temporary);
+	sb_temporary_done(out->temporary);
 }
 
 bool sb_output_open(sb_output *out, sb_diag *diag, const char *path)
@@ -205,7 +218,7 @@ bool sb_output_open(sb_output *out, sb_diag *diag, const char *path)
 	int error = errno;
 	close(file);
 	if (out->temporary)
-		unlink(out->temporary);
+		remove_temporary(out);
 	return cannot_create(out, diag, path, strerror(error));
 }
 
@@ -230,7 +243,8 @@ bool sb_output_commit(sb_output *out, sb_diag *diag)
 		sb_report(diag, SB_ERROR, "F0012", (sb_span){0}, "'%s' was written, but cannot be renamed to '%s': %s",
 			out->temporary, out->path, strerror(errno));
 	}
-	if (!failed) {
+	if (!failed && out->temporary) {
+		sb_temporary_done(out->temporary);
 		free(out->temporary);
 		out->temporary = NULL;
 	}
@@ -243,7 +257,7 @@ void sb_output_abandon(sb_output *out)
 	if (out->stream)
 		fclose(out->stream);
 	if (out->temporary)
-		unlink(out->temporary);
+		remove_temporary(out);
 	free(out->temporary);
 	free(out->path);
 	*out = (sb_output){0};

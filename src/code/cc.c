@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +14,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
-
-extern char **environ;
+#include "base/map.h"
+#include "base/stop.h"
 
 /* No contraction, no reassociation, wrapping Integers, functions of the C library called and not folded (a compiler's
  * cbrt(27) is not that of the library): the bits of the first tier. errno of sqrt is nobody's business. Pieces must not be put together again by inlining: compilers are slower than linear in the size of a
  * function. */
 static const char *const flags[] = {
 	"-O2", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once", "-std=gnu11",
-	"-w",  "-shared",           "-fPIC",           NULL};
+	"-w",  "-fPIC",             NULL};
 
 static bool can_run(const char *path)
 {
@@ -48,22 +47,65 @@ char *sc_cc_compiler(sb_arena *arena)
 	return NULL;
 }
 
-/* What the object depends on: the text, the compiler's file, the flags, this program. */
-static char *object_key(sc_program *program, sb_arena *arena, const char *compiler)
+/* What the object depends on besides the text: the compiler's file, the flags, this program. */
+static void add_compiler(const char *compiler, sb_text *about)
 {
 	struct stat s = {0};
 	char *real = realpath(compiler, NULL);
 	if (stat(real ? real : compiler, &s) != 0)
 		s.st_size = 0;
-	sb_text about = {0};
-	sb_addf(&about, "%s %lld %lld.%09ld " SALTUS_VERSION, real ? real : compiler, (long long)s.st_size,
+	sb_addf(about, "%s %lld %lld.%09ld " SALTUS_VERSION, real ? real : compiler, (long long)s.st_size,
 		(long long)s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
 	for (int k = 0; flags[k]; k++)
-		sb_addf(&about, " %s", flags[k]);
+		sb_addf(about, " %s", flags[k]);
+	free(real);
+}
+
+/* Included C counts as the compiler reads it: headers, theirs, and whatever else they are found by. Lines that only name places do not: one
+ * of the folders is made for this run. */
+static void hash_text(const char *text, size_t length, uint64_t *a, uint64_t *b)
+{
+	for (const char *at = text, *end = text + length; at < end;) {
+		const char *line = memchr(at, '\n', (size_t)(end - at)), *next = line ? line + 1 : end;
+		if (end - at < 2 || at[0] != '#' || at[1] != ' ') {
+			*a = sb_hash(at, (size_t)(next - at), *a);
+			*b = sb_hash(at, (size_t)(next - at), *b ^ 0x9e3779b97f4a7c15ull);
+		}
+		at = next;
+	}
+}
+
+/* A library that becomes part of the object. Shared ones stay what they are. */
+static void hash_archive(const char *path, uint64_t *a, uint64_t *b)
+{
+	size_t n = strlen(path), got;
+	char block[1 << 14];
+	FILE *f = n > 2 && strcmp(path + n - 2, ".a") == 0 ? fopen(path, "rbe") : NULL;
+	while (f && (got = fread(block, 1, sizeof block, f)) > 0) {
+		*a = sb_hash(block, got, *a);
+		*b = sb_hash(block, got, *b ^ 0x9e3779b97f4a7c15ull);
+	}
+	if (f)
+		fclose(f);
+}
+
+static void push_libraries(sc_program *program, sb_arena *arena, sb_strings *args);
+
+static char *object_key(sc_program *program, sb_arena *arena, const char *compiler)
+{
+	sb_text about = {0};
+	sb_strings libraries = {0};
+	add_compiler(compiler, &about);
+	push_libraries(program, arena, &libraries);
+	for (uint32_t k = 0; k < libraries.n; k++)
+		sb_addf(&about, " %s", libraries.at[k]);
 	uint64_t a = sb_hash(about.at, about.n, 1), b = sb_hash(about.at, about.n, 2);
+	for (uint32_t k = 0; k < libraries.n; k++)
+		hash_archive(libraries.at[k], &a, &b);
+	if (program->text.includes)
+		hash_text(program->preprocessed.at, program->preprocessed.n, &a, &b);
 	a = sb_hash(program->text.text, program->text.length, a);
 	b = sb_hash(program->text.text, program->text.length, b ^ 0x9e3779b97f4a7c15ull);
-	free(real);
 	sb_text_free(&about);
 	return sb_printf(arena, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
 }
@@ -87,30 +129,73 @@ static bool load(sc_program *program, const char *path)
 	return true;
 }
 
-bool sc_cc_from_cache(sc_program *program)
+/* ------------------------------------------------------------------------------------------ running the compiler */
+
+/* Where a compiler's files are made: in the cache, or in a folder of their own, which takes its temporary files too. Ours begin with `base`. */
+typedef struct place { const char *base, *cache, *folder; sb_strings files; } place;
+
+static const char *file_of(place *p, sb_arena *arena, const char *ending)
 {
-	bool found = false;
-	sb_arena *arena = sb_arena_new();
-	const char *folder = sc_cache_folder(arena), *compiler = folder ? sc_cc_compiler(arena) : NULL;
-	if (compiler) {
-		const char *path = sb_printf(arena, "%s/%s.so", folder, object_key(program, arena, compiler));
-		if (sb_file_exists(path)) {
-			found = load(program, path);
-			if (found)
-				utimensat(AT_FDCWD, path, NULL, 0);
-			else
-				unlink(path);
-		}
-	}
-	sb_arena_free(arena);
-	return found;
+	const char *path = sb_printf(arena, "%s%s", p->base, ending);
+	sb_temporary(path);
+	sb_push(arena, p->files, path);
+	return path;
 }
 
-static bool write_text(const char *path, const sc_text *text)
+static bool open_place(place *p, sb_arena *arena)
+{
+	const char *temporary = getenv("TMPDIR");
+	p->cache = sc_cache_folder(arena);
+	char *own = sb_printf(arena, "%s/saltus-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
+	char *unique = p->cache ? sb_printf(arena, "%s/making-XXXXXX", p->cache) : NULL;
+	int f = unique ? sb_temporary_file(unique) : -1;
+	p->folder = sb_temporary_folder(own) ? own : NULL;
+	if (f >= 0) {
+		close(f);
+		p->base = unique;
+		sb_push(arena, p->files, unique);
+	} else if (p->folder) {
+		p->cache = NULL;
+		p->base = sb_path_join(arena, own, "model");
+	}
+	return p->base && p->folder;
+}
+
+static void close_place(place *p)
+{
+	for (uint32_t k = 0; k < p->files.n; k++) {
+		unlink(p->files.at[k]);
+		sb_temporary_done(p->files.at[k]);
+	}
+	if (p->folder) {
+		sb_remove_folder(p->folder);
+		sb_temporary_done(p->folder);
+	}
+}
+
+static bool write_text(const char *path, const char *text, size_t length)
 {
 	FILE *f = fopen(path, "we");
-	bool good = f && fwrite(text->text, 1, text->length, f) == text->length;
+	bool good = f && fwrite(text, 1, length, f) == length;
 	return (f ? fclose(f) == 0 : false) && good;
+}
+
+/* The file of a library, or its name for the linker. A path is whole, so that it cannot be taken for an option, and goes to the linker by itself:
+ * the library was opened before (program.c), so the object finds it without a path to search. */
+static const char *library_argument(const sm_external *x, sb_arena *arena, const char *name)
+{
+	static const char *const endings[] = {"so", "a"};
+	for (uint32_t k = 0; k < x->library_folders.n; k++)
+		for (int e = 0; e < 2; e++) {
+			const char *file = strchr(name, '/') ? name : sb_printf(arena, "lib%s.%s", name, endings[e]);
+			char *real = realpath(sb_path_join(arena, x->library_folders.at[k], file), NULL);
+			if (!real)
+				continue;
+			const char *path = sb_strdup(arena, real);
+			free(real);
+			return path;
+		}
+	return sb_printf(arena, "-l%s", name);
 }
 
 static void push_libraries(sc_program *program, sb_arena *arena, sb_strings *args)
@@ -118,44 +203,35 @@ static void push_libraries(sc_program *program, sb_arena *arena, sb_strings *arg
 	const sm_model *m = program->plan->model;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_external *x = m->functions.at[k]->external;
-		if (!x || x->own)
-			continue;
-		for (uint32_t j = 0; j < x->include_folders.n; j++)
+		for (uint32_t j = 0; x && !x->own && j < x->libraries.n; j++)
+			sb_push(arena, *args, library_argument(x, arena, x->libraries.at[j]));
+	}
+}
+
+static void push_folders(sc_program *program, sb_arena *arena, sb_strings *args)
+{
+	const sm_model *m = program->plan->model;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_external *x = m->functions.at[k]->external;
+		for (uint32_t j = 0; x && !x->own && j < x->include_folders.n; j++)
 			sb_push(arena, *args, sb_printf(arena, "-I%s", x->include_folders.at[j]));
-		for (uint32_t j = 0; j < x->library_folders.n; j++) {
-			sb_push(arena, *args, sb_printf(arena, "-L%s", x->library_folders.at[j]));
-			sb_push(arena, *args, sb_printf(arena, "-Wl,-rpath,%s", x->library_folders.at[j]));
-		}
-		for (uint32_t j = 0; j < x->libraries.n; j++)
-			sb_push(arena, *args, sb_printf(arena, "-l%s", x->libraries.at[j]));
 	}
 	if (program->headers)
 		sb_push(arena, *args, sb_printf(arena, "-I%s", program->headers));
 }
 
 /* Starts the compiler with its words into `log`, unless the program was given up in the meantime. */
-static bool spawn(sc_program *program, char *const *args, const char *log, pid_t *child)
+static bool spawn(sc_program *program, char *const *args, const char *log, const char *folder, pid_t *child)
 {
 	sc_background *b = &program->background;
-	posix_spawn_file_actions_t files;
-	bool good = false;
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	posix_spawn_file_actions_adddup2(&files, 1, 2);
-	posix_spawnattr_t how;
-	posix_spawnattr_init(&how);
-	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);     /* cc has children of its own: one signal ends them all */
-	posix_spawnattr_setpgroup(&how, 0);
 	pthread_mutex_lock(&b->lock);
-	if (!b->abandoned && posix_spawn(child, args[0], &files, &how, args, environ) == 0) {
+	*child = b->abandoned ? -1 : sb_spawn(args, log, folder);
+	if (*child > 0) {
 		b->child = *child;
-		good = true;
+		sb_child(*child);
 	}
 	pthread_mutex_unlock(&b->lock);
-	posix_spawnattr_destroy(&how);
-	posix_spawn_file_actions_destroy(&files);
-	return good;
+	return *child > 0;
 }
 
 static bool wait_for(sc_program *program, pid_t child)
@@ -167,6 +243,7 @@ static bool wait_for(sc_program *program, pid_t child)
 		;
 	pthread_mutex_lock(&program->background.lock);
 	program->background.child = 0;
+	sb_child_done(child);
 	pthread_mutex_unlock(&program->background.lock);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
@@ -185,71 +262,115 @@ static void first_lines(const char *log, sb_text *why)
 		fclose(f);
 }
 
-static bool run_compiler(sc_program *program, sb_arena *arena, const char *compiler, const char *base, sb_text *why)
+/* The compiler with the flags, `how` and the folders before the file `from`, to the file `to`. */
+static bool run_compiler(sc_program *program, sb_arena *arena, place *p, const char *compiler, const char *how, const char *from, const char *to, sb_text *why)
 {
 	sb_strings args = {0};
 	pid_t child;
-	const char *text = sb_printf(arena, "%s.c", base), *object = sb_printf(arena, "%s.so", base);
-	const char *log = sb_printf(arena, "%s.log", base);
-	if (!write_text(text, &program->text)) {
-		sb_addf(why, "'%s' cannot be written", text);
-		unlink(text);
-		return false;
-	}
+	const char *log = file_of(p, arena, ".log");
 	sb_push(arena, args, compiler);
 	for (int k = 0; flags[k]; k++)
 		sb_push(arena, args, flags[k]);
+	push_folders(program, arena, &args);
+	sb_push(arena, args, how);
 	sb_push(arena, args, "-o");
-	sb_push(arena, args, object);
-	sb_push(arena, args, text);
-	push_libraries(program, arena, &args);
+	sb_push(arena, args, to);
+	sb_push(arena, args, from);
+	if (strcmp(how, "-E") != 0)
+		push_libraries(program, arena, &args);
 	sb_push(arena, args, NULL);
-	bool good = spawn(program, (char *const *)args.at, log, &child) && wait_for(program, child);
+	bool good = spawn(program, (char *const *)args.at, log, p->folder, &child) && wait_for(program, child);
 	if (!good) {
 		sb_addf(why, "'%s' failed", compiler);
 		first_lines(log, why);
-		unlink(object);
 	}
-	unlink(text);
-	unlink(log);
 	return good;
+}
+
+/* The text with all that it includes. Compiling that text, and not the files once more, makes the key belong to what was compiled. */
+static bool preprocess(sc_program *program, sb_arena *arena, place *p, const char *compiler, sb_text *why)
+{
+	const char *text = file_of(p, arena, ".c"), *whole = file_of(p, arena, ".i");
+	if (!program->text.includes || program->preprocessed.n)
+		return true;
+	if (!write_text(text, program->text.text, program->text.length)) {
+		sb_addf(why, "'%s' cannot be written", text);
+		return false;
+	}
+	if (!run_compiler(program, arena, p, compiler, "-E", text, whole, why))
+		return false;
+	char block[1 << 14];
+	size_t got;
+	FILE *f = fopen(whole, "rbe");
+	while (f && (got = fread(block, 1, sizeof block, f)) > 0)
+		sb_addn(&program->preprocessed, block, got);
+	bool good = f && !ferror(f) && program->preprocessed.n;
+	if (f)
+		fclose(f);
+	if (!good)
+		sb_addf(why, "'%s' cannot be read", whole);
+	return good;
+}
+
+bool sc_cc_from_cache(sc_program *program)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_text why = {0};
+	const char *folder = sc_cache_folder(arena), *compiler = folder ? sc_cc_compiler(arena) : NULL;
+	place p = {0};
+	bool found = false, wanted = compiler != NULL;
+	if (wanted && !program->text.includes)
+		wanted = sb_file_exists(sb_printf(arena, "%s/%s.so", folder, object_key(program, arena, compiler)));
+	if (wanted && open_place(&p, arena)) {
+		if (p.cache && preprocess(program, arena, &p, compiler, &why)) {
+			const char *kept = sb_printf(arena, "%s/%s.so", p.cache, object_key(program, arena, compiler));
+			const char *object = file_of(&p, arena, ".so");
+			found = sc_cache_get(kept, object) && load(program, object);
+			if (found)
+				utimensat(AT_FDCWD, kept, NULL, 0);
+		}
+		close_place(&p);
+	}
+	sb_text_free(&why);
+	sb_arena_free(arena);
+	return found;
+}
+
+static bool build(sc_program *program, sb_arena *arena, place *p, const char *compiler, sb_text *why)
+{
+	if (!preprocess(program, arena, p, compiler, why))
+		return false;
+	bool whole = program->preprocessed.n;
+	const char *text = file_of(p, arena, whole ? ".i" : ".c"), *object = file_of(p, arena, ".so");
+	if (!write_text(text, whole ? program->preprocessed.at : program->text.text, whole ? program->preprocessed.n : program->text.length)) {
+		sb_addf(why, "'%s' cannot be written", text);
+		return false;
+	}
+	if (!run_compiler(program, arena, p, compiler, "-shared", text, object, why))
+		return false;
+	if (p->cache)
+		sc_cache_put(object, file_of(p, arena, ".new"), sb_printf(arena, "%s/%s.so", p->cache, object_key(program, arena, compiler)));
+	if (load(program, object))
+		return true;
+	sb_addf(why, "the compiled object cannot be loaded: %s", dlerror());
+	return false;
 }
 
 bool sc_cc_build(sc_program *program, sb_text *why)
 {
 	sb_arena *arena = sb_arena_new();
-	const char *compiler = sc_cc_compiler(arena), *cache = sc_cache_folder(arena), *temporary = getenv("TMPDIR");
+	const char *compiler = sc_cc_compiler(arena);
+	place p = {0};
 	bool good = false;
-	if (!compiler) {
+	if (!compiler)
 		sb_add(why, "there is no C compiler (SALTUS_CC names one)");
-	} else {
-		char *own = sb_printf(arena, "%s/saltus-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
-		char *unique = cache ? sb_printf(arena, "%s/making-XXXXXX", cache) : NULL;
-		int f = unique ? mkstemp(unique) : -1;
-		bool folder = f < 0 && mkdtemp(own) != NULL;
-		const char *base = f >= 0 ? unique : folder ? sb_path_join(arena, own, "model") : NULL;
-		if (f >= 0)
-			close(f);
-		if (!base)
-			sb_add(why, "no temporary file can be made");
-		else if (run_compiler(program, arena, compiler, base, why)) {
-			const char *object = sb_printf(arena, "%s.so", base), *last = object;
-			const char *kept = f >= 0 ? sb_printf(arena, "%s/%s.so", cache, object_key(program, arena, compiler)) : NULL;
-			if (kept && rename(object, kept) == 0)
-				last = kept;
-			good = load(program, last);
-			if (!good)
-				sb_addf(why, "the compiled object cannot be loaded: %s", dlerror());
-			if (last == object)
-				unlink(object);
-		}
-		if (f >= 0)
-			unlink(unique);
-		if (folder)
-			rmdir(own);
-		if (f >= 0)
-			sc_cache_trim(cache);
-	}
+	else if (!open_place(&p, arena))
+		sb_add(why, "no temporary file can be made");
+	else
+		good = build(program, arena, &p, compiler, why);
+	close_place(&p);
+	if (p.cache)
+		sc_cache_trim(p.cache);
 	sb_arena_free(arena);
 	return good;
 }
@@ -285,7 +406,7 @@ void sc_cc_end(sc_program *program)
 	pthread_mutex_lock(&b->lock);
 	b->abandoned = true;
 	if (b->child)
-		kill(-b->child, SIGKILL);
+		kill(b->child, SIGTERM);
 	pthread_mutex_unlock(&b->lock);
 	if (atomic_load(&b->started))
 		pthread_join(b->thread, NULL);

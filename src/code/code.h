@@ -298,6 +298,8 @@ void sc_copy_parameters(sc_data *to, const sc_data *from);
 /* After a failure: why. A loop that did not converge (which, its members, residuals, time), a function's message (R03xx). Reports to
  * the diag of the data and returns true if there was something to say; clears d->failed. */
 bool sc_report_failure(sc_data *d);
+/* A call of external C has crashed, or wanted to end the program: the run must end, and no other call is made in it. */
+bool sc_broken(const sc_data *d);
 /* Values that are not finite: evaluates the plan by interpretation at the present time and states, and reports the first step
  * whose value is not finite although what it is computed from is: the expression, the component, the division or function at
  * fault with its operands' values, the time (R0301...). False if it finds none. */

@@ -244,15 +244,19 @@ bool sc_report_failure(sc_data *d)
 {
 	sc_run *run = sc_run_of(d);
 	sc_failure *f = &run->failure;
-	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER, loop = said && f->kind != SC_FUNCTION && f->kind != SC_UNDEFINED;
+	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER;
+	bool loop = said && f->kind != SC_FUNCTION && f->kind != SC_CRASHED && f->kind != SC_UNDEFINED;
 	sb_arena *arena = sb_arena_new();
 	const ss_block *b = loop ? run->program->plan->blocks.at[f->block] : NULL;
+	if (sc_broken(d))                /* whatever failed after it: this is why */
+		f->kind = SC_CRASHED, said = true;
 	switch (f->kind) {
 	case SC_NO_CONVERGENCE: report_convergence(run, arena, b); break;
 	case SC_SINGULAR: sc_report_singular(run, arena, b); break;
 	case SC_NOT_FINITE: report_loop_values(run, arena, b); break;
 	case SC_FUNCTION: report_function(run); break;
 	case SC_UNDEFINED: report_undefined(run); break;
+	case SC_CRASHED: sc_report_broken(run); break;
 	default: break;
 	}
 	sb_arena_free(arena);

@@ -46,6 +46,7 @@ struct sc_program {
 	void *object;                  /* dlopen of the second tier */
 	sb_vec(void *) libraries;      /* dlopen of what external functions need */
 	void **own;                    /* by number in text.own: the functions of external/ */
+	sb_text preprocessed;          /* the text with all that it includes, by the system compiler; empty: not needed, or not done yet */
 	const char *headers;           /* folder with ModelicaUtilities.h, made for C that users write; NULL: none */
 	sc_background background;
 	bool first_tier_only;
@@ -81,11 +82,13 @@ char *sc_cc_compiler(sb_arena *arena);                           /* its path; NU
 /* cache.c: paths live in the arena; NULL: no cache */
 char *sc_cache_folder(sb_arena *arena);
 void sc_cache_trim(const char *folder);
+bool sc_cache_put(const char *object, const char *temporary, const char *kept);    /* seals a copy of it, and keeps that */
+bool sc_cache_get(const char *kept, const char *object);         /* makes the object from what is kept; false: it is not there, or damaged and removed */
 
 /* -------------------------------------------------------------------------------------------- runs */
 
 typedef struct sc_failure {
-	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_TIME_OVER, SC_UNDEFINED } kind;
+	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_CRASHED, SC_TIME_OVER, SC_UNDEFINED } kind;
 	int block, site, caller;
 	double time;
 	uint32_t row, column, iterations;
@@ -179,6 +182,7 @@ static inline sc_run *sc_run_of(const sc_data *d)
 extern const sc_services sc_all_services;
 void sc_services_of(sc_services *out, const sc_hooks *hooks);
 /* object.c: external functions and objects */
+void sc_report_broken(sc_run *run);
 void sc_service_external(sc_data *d, int site, void (*call)(void *), void *arguments);
 long long sc_service_object(sc_data *d, long long number);
 void sc_service_made(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));

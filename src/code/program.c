@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/stop.h"
 #include "external/external.h"
 
 const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
@@ -245,10 +246,12 @@ static bool make_headers(sc_program *program)
 	if (!program->text.includes)
 		return true;
 	char *folder = sb_printf(program->arena, "%s/saltus-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
-	const char *path = mkdtemp(folder) ? sb_path_join(program->arena, folder, "ModelicaUtilities.h") : NULL;
-	FILE *f = path ? fopen(path, "we") : NULL;
-	if (path)
+	const char *path = sb_temporary_folder(folder) ? sb_path_join(program->arena, folder, "ModelicaUtilities.h") : NULL;
+	if (path) {
 		program->headers = folder;
+		sb_temporary(path);
+	}
+	FILE *f = path ? fopen(path, "we") : NULL;
 	if (f && fputs(sl_utilities_header, f) >= 0 && fclose(f) == 0)
 		return true;
 	sb_help(sb_report(program->plan->model->diag, SB_ERROR, "C0107", (sb_span){0}, "no file can be made in '%s' for the compiler", folder),
@@ -260,8 +263,11 @@ static void remove_headers(sc_program *program)
 {
 	if (!program->headers)
 		return;
-	unlink(sb_path_join(program->arena, program->headers, "ModelicaUtilities.h"));
+	const char *path = sb_path_join(program->arena, program->headers, "ModelicaUtilities.h");
+	unlink(path);
 	rmdir(program->headers);
+	sb_temporary_done(path);
+	sb_temporary_done(program->headers);
 }
 
 sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
@@ -273,9 +279,11 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 	program->plan = plan;
 	pthread_mutex_init(&program->background.lock, NULL);
 	double since = sb_clock();
+	sb_doing("generating code", plan->model->name);
 	program->text = sc_generate_text(plan, arena, false);
 	program->times.generate = sb_clock() - since;
 	find_own(program);
+	sb_doing("compiling", plan->model->name);
 	if (program->text.failed || !open_libraries(program) || !find_symbols(program) || !make_headers(program)
 		|| !compile(program, options ? options : &usual)) {
 		sc_program_free(program);
@@ -308,6 +316,7 @@ void sc_program_free(sc_program *program)
 	pthread_mutex_destroy(&program->background.lock);
 	sb_text text = { .at = program->text.text, .n = program->text.length };
 	sb_text_free(&text);
+	sb_text_free(&program->preprocessed);
 	sb_arena_free(program->arena);
 }
 

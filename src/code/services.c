@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/stop.h"
 
 /* ------------------------------------------------------------------ scratch memory: a stack of chunks */
 
@@ -160,7 +161,7 @@ static void fail(sc_data *d, int site, const char *why)
 
 static void tick(sc_data *d)
 {
-	if (d->deadline <= 0 || d->failed || sb_clock() < d->deadline)
+	if (d->failed || (sb_stopped() == SB_GO_ON && (d->deadline <= 0 || sb_clock() < d->deadline)))
 		return;
 	d->failed = 1;
 	sc_run_of(d)->failure.kind = SC_TIME_OVER;

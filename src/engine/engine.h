@@ -74,6 +74,7 @@ typedef struct se_settings {
 	void (*logged)(void *context, const char *line); void *log_context;
 	bool (*progress)(void *context, const se_progress *p); void *progress_context;    /* about 10 times a second; false ends the run */
 	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
+	int journal;                     /* file in which the rows are kept beyond the process (sr_record_journal); 0: none */
 	bool record_nothing;             /* the values at the end are all that is asked for */
 	double warmup;                   /* statistics begin anew when this much time has passed */
 	uint64_t number;                 /* of the run, from 1 (0 is 1): random streams depend on it, and SM_ASK_RUN tells it */
@@ -103,6 +104,8 @@ bool se_set_string(se_run *run, uint32_t scalar, const char *value);
 /* Simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
  * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */
 se_status se_simulate(se_run *run, const se_settings *settings);
+/* After a simulation that was left in the middle (base/stop.h): says so. Of the run only what was recorded may be used. */
+se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);

@@ -153,6 +153,8 @@ static uint32_t inside_der(opening *o, const char **out)
 static void open_channels(se_run *run, const sr_column *columns, uint32_t column_count, uint32_t channels)
 {
 	run->record = sr_record_new(columns, column_count, channels);
+	if (run->settings.journal > 0)
+		sr_record_journal(run->record, run->settings.journal);
 	run->channel_count = channels;
 	run->channels = sb_new_array(run->own, ss_place, channels + 1);
 	run->left_row = sb_new_array(run->once, double, channels + 1);

@@ -353,7 +353,7 @@ se_status se_look_at_clock(se_run *run)
 	if (wall > 0.05 && !(run->plan->switches.n && run->looks < 20) && !(run->optimised && sc_optimising(run->optimised)))
 		sc_optimise(run->optimised = run->program);
 	if (se_overdue(run))
-		return SE_TIMEOUT;
+		return run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	if (!run->settings.progress || now - run->last_progress < 0.1)
 		return SE_DONE;
 	run->last_progress = now;
@@ -572,8 +572,9 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	if (!ended && sr_rows(run->record)) {      /* the values where it stopped are part of what was computed */
 		se_at(run, run->time, run->x);
 		se_evaluate_all(run);
+		bool known = !run->d->failed;
 		sc_forgive(run->d);
-		if (sr_time(run->record, sr_rows(run->record) - 1) < run->time && run->settings.limits != SE_NONE)
+		if (known && sr_time(run->record, sr_rows(run->record) - 1) < run->time && run->settings.limits != SE_NONE)
 			se_record_row(run, run->time, SR_END);
 	}
 	se_look_at_variables(run);
@@ -581,6 +582,10 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	gather_statistics(run);
 	se_close_solvers(run);
 	se_keep_shown(run);
+	if (status != SE_TIMEOUT && sc_broken(run->d)) {
+		se_overdue(run);
+		status = SE_FAILED;
+	}
 	if (run->timed_out)
 		return SE_TIMEOUT;
 	if (status == SE_DONE && run->terminate) {

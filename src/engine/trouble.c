@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/stop.h"
+
 void se_logf(se_run *run, unsigned what, const char *format, ...)
 {
 	if (!(run->settings.log & what) || !run->settings.logged)
@@ -108,8 +110,29 @@ double se_timed_since(const se_run *run)
 	return run->settings.since > 0 ? run->settings.since : run->started;
 }
 
+/* Asked for from outside: a signal, the limit of memory, or the time that all commands are allowed. */
+static void report_stop(se_run *run, sb_stop why)
+{
+	sb_message *m = sb_report(run->diag, SB_ERROR, why == SB_BY_TIME ? "R0405" : why == SB_BY_MEMORY ? "R0343" : "R0342", (sb_span){0},
+	                          "stopped at time %.9g: %s", run->time, sb_stop_text(why));
+	sb_note(m, "what was computed up to there is kept");
+	if (why == SB_BY_MEMORY)
+		sb_help(m, "record less (--vars, --step), or allow more with --memory");
+}
+
 bool se_overdue(se_run *run)
 {
+	bool broken = sc_broken(run->d), stopped = sb_stopped() != SB_GO_ON;
+	if (broken) {
+		sc_report_failure(run->d);
+		run->d->failed = 1;
+		run->failed = true;
+	}
+	if (stopped && !run->timed_out)
+		report_stop(run, sb_stopped());
+	run->timed_out |= stopped;
+	if (broken || stopped)
+		return true;
 	if (!(run->settings.timeout > 0) || sb_clock() - se_timed_since(run) <= run->settings.timeout)
 		return false;
 	if (!run->timed_out) {
@@ -119,6 +142,14 @@ bool se_overdue(se_run *run)
 	}
 	run->timed_out = true;
 	return true;
+}
+
+se_status se_abandon(se_run *run)
+{
+	se_overdue(run);
+	run->timed_out = true;
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "left in the middle of a computation");
+	return SE_TIMEOUT;
 }
 
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */

@@ -22,12 +22,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/stop.h"
+
 /* The C function of this name, or NULL. */
 void *sl_find(const char *name);
 /* Its signature: a letter for the result, then one for each argument (functions.h lists them); empty for those that models do not call. And
  * the type in C that a letter means. */
 const char *sl_signature(const char *name);
 const char *sl_type(char letter);
+/* It changes something outside of the run: files, folders, the environment. All others only read. */
+bool sl_changes_things(const char *name);
 /* Is a library of this name (as in the annotation Library) made of functions that are in here? */
 bool sl_has_library(const char *name);
 /* The text of ModelicaUtilities.h, for C that users write. */
@@ -47,10 +51,17 @@ typedef struct sl_host {
 	char *(*room)(void *context, size_t bytes);
 	const char *(*resource)(void *context, const char *address);
 	void *(*function)(void *context, const char *name);     /* a function of C that the model includes; NULL: there is none */
+	void (*changed)(void *context, const char *what);       /* a call has changed this, which has been put back (surroundings.h) */
+	void (*reached)(void *context, const char *file);       /* a call opens this file */
 } sl_host;
 
-/* Calls body(argument). False: it has ended with an error, whose words are in *why, to be freed. Calls may be inside of each other. */
-bool sl_call(const sl_host *host, void (*body)(void *argument), void *argument, char **why);
+/* Calls body(argument), which may come back in four ways: by returning; by an error (`why` has its words); by a crash (`signal` and the
+ * address that was touched), where the program has handlers for that (tool/guard.c); or it was left, because it called exit (`why`) or
+ * the program is to end. After the last two the memory may be damaged. `why` is to be freed. Calls may be inside of each other. */
+typedef struct sl_ending { char *why; int signal; void *address; } sl_ending;
+sb_way sl_call(const sl_host *host, void (*body)(void *argument), void *argument, sl_ending *ending);
+bool sl_inside(void);                               /* this thread is in such a call */
+_Noreturn void sl_leave(const char *format, ...) __attribute__((format(printf, 1, 2)));     /* leaves it: this must not go on */
 
 /* For the functions here; all need a call around them. */
 _Noreturn void sl_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -48,6 +48,18 @@ const char *sl_type(char letter)
 	}
 }
 
+bool sl_changes_things(const char *name)
+{
+	static const char *const names[] = {"ModelicaIO_writeRealMatrix",  "ModelicaInternal_mkdir",    "ModelicaInternal_rmdir",
+										"ModelicaInternal_rename",     "ModelicaInternal_removeFile", "ModelicaInternal_copyFile",
+										"ModelicaInternal_temporaryFileName", "ModelicaInternal_print", "ModelicaInternal_chdir",
+										"ModelicaInternal_setenv",     "ModelicaInternal_exit"};
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+		if (strcmp(names[k], name) == 0)
+			return true;
+	return false;
+}
+
 bool sl_has_library(const char *name)
 {
 	static const char *const names[] = {"ModelicaExternalC", "ModelicaStandardTables", "ModelicaIO",  "ModelicaInternal",

@@ -1,31 +1,43 @@
 /* The interface of external C to the run that calls it: ModelicaUtilities, and calls that may end with an error. */
 #include "external/functions.h"
 #include "external/state.h"
+#include "external/surroundings.h"
 
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 
-typedef struct frame { const sl_host *host; jmp_buf back; char *why; struct frame *around; } frame;
+typedef struct frame { const sl_host *host; sb_escape escape; char *why; struct frame *around; } frame;
 
 /* The innermost call of this thread: ModelicaError and its like have no argument that would tell it. */
 static _Thread_local frame *now;
 
-bool sl_call(const sl_host *host, void (*body)(void *), void *argument, char **why)
+sb_way sl_call(const sl_host *host, void (*body)(void *), void *argument, sl_ending *ending)
 {
-	frame f = {.host = host, .around = now};
+	frame f = {.host = host, .around = now, .escape.takes_crashes = true};
+	sl_surroundings before;
+	sl_note_surroundings(&before);
+	sb_escape_push(&f.escape);
 	now = &f;
-	if (_setjmp(f.back) == 0) {
+	sb_way way = (sb_way)sigsetjmp(f.escape.back, 0);
+	if (way == SB_RETURNED)
 		body(argument);
-		now = f.around;
-		return true;
-	}
 	now = f.around;
-	*why = f.why;
-	return false;
+	sb_escape_pop(&f.escape);
+	const char *changed = sl_restore_surroundings(&before);
+	if (changed && host->changed)
+		host->changed(host->context, changed);
+	if (way == SB_CRASHED || way == SB_LEFT)
+		sb_note_left();
+	*ending = (sl_ending){.why = f.why, .signal = f.escape.signal, .address = f.escape.address};
+	return way;
+}
+
+bool sl_inside(void)
+{
+	return now != NULL;
 }
 
 static _Noreturn void fail_with(const char *format, va_list list)
@@ -42,7 +54,7 @@ static _Noreturn void fail_with(const char *format, va_list list)
 	while (n && (why[n - 1] == '\n' || why[n - 1] == ' '))
 		why[--n] = 0;
 	now->why = why;
-	_longjmp(now->back, 1);
+	siglongjmp(now->escape.back, SB_FAILED);
 }
 
 void sl_fail(const char *format, ...)
@@ -50,6 +62,16 @@ void sl_fail(const char *format, ...)
 	va_list list;
 	va_start(list, format);
 	fail_with(format, list);
+}
+
+void sl_leave(const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	if (vasprintf(&now->why, format, list) < 0)
+		now->why = NULL;
+	va_end(list);
+	siglongjmp(now->escape.back, SB_LEFT);
 }
 
 static void tell_with(bool warning, const char *format, va_list list)
@@ -101,13 +123,15 @@ const char *sl_keep(const char *text)
 const char *sl_file(const char *name)
 {
 	static const char file[] = "file://";
+	const char *path = name;
 	if (strncmp(name, file, sizeof file - 1) == 0)
-		return name + sizeof file - 1;
-	if (strncmp(name, "modelica://", 11) != 0)
-		return name;
-	const char *path = now && now->host->resource ? now->host->resource(now->host->context, name) : NULL;
+		path = name + sizeof file - 1;
+	else if (strncmp(name, "modelica://", 11) == 0)
+		path = now && now->host->resource ? now->host->resource(now->host->context, name) : NULL;
 	if (!path)
 		sl_fail("the address '%s' names no file: its package is not known, or is no folder", name);
+	if (now && now->host->reached)
+		now->host->reached(now->host->context, path);
 	return path;
 }
 

@@ -1,21 +1,7 @@
 /* A record: rows of channels in blocks that are never moved, so that a long run does not copy what it has recorded. */
-#include "result/result.h"
-#include "base/map.h"
+#include "result/record.h"
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct block { double *time, *values; uint8_t *mark; } block;
-
-struct sr_record {
-	sb_arena *arena;
-	sb_names *names;
-	sr_column *columns;
-	uint32_t count, channels;
-	uint32_t block_rows;             /* rows of a block: about a megabyte */
-	sb_map by_name;
-	block *blocks;
-	uint32_t block_count, block_cap, rows;
-};
 
 sr_record *sr_record_new(const sr_column *columns, uint32_t count, uint32_t channels)
 {
@@ -48,6 +34,8 @@ void sr_record_free(sr_record *r)
 {
 	if (!r)
 		return;
+	if (r->journal)
+		sr_journal_free(r);
 	for (uint32_t i = 0; i < r->block_count; i++) {
 		free(r->blocks[i].time);
 		free(r->blocks[i].values);
@@ -64,7 +52,11 @@ static void add_block(sr_record *r)
 		r->block_cap = r->block_cap ? 2 * r->block_cap : 4;
 		r->blocks = sb_resize(r->blocks, r->block_cap * sizeof *r->blocks);
 	}
-	block *b = &r->blocks[r->block_count++];
+	sr_block *b = &r->blocks[r->block_count++];
+	if (r->journal) {
+		sr_journal_block(r, b);
+		return;
+	}
 	b->time = sb_resize(NULL, r->block_rows * sizeof *b->time);
 	b->mark = sb_resize(NULL, r->block_rows * sizeof *b->mark);
 	b->values = sb_resize(NULL, (size_t)r->block_rows * (r->channels + 1) * sizeof *b->values);
@@ -75,9 +67,11 @@ double *sr_row(sr_record *r, double time, sr_mark mark)
 	uint32_t k = r->rows++ % r->block_rows;
 	if (k == 0)
 		add_block(r);
-	block *b = &r->blocks[r->block_count - 1];
+	sr_block *b = &r->blocks[r->block_count - 1];
 	b->time[k] = time;
 	b->mark[k] = (uint8_t)mark;
+	if (r->journal)
+		sr_journal_row(r->journal, r->rows);
 	return b->values + (size_t)k * r->channels;
 }
 
@@ -138,4 +132,6 @@ const char *sr_shown_unit(const sr_record *r, uint32_t column)
 void sr_set_constant(sr_record *r, uint32_t column, double value)
 {
 	r->columns[column].value = value;
+	if (r->journal)
+		sr_journal_constant(r->journal, column, value);
 }

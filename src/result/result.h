@@ -41,6 +41,11 @@ double sr_shown(const sr_record *r, uint32_t row, uint32_t column);      /* in t
 const char *sr_shown_unit(const sr_record *r, uint32_t column);
 void sr_set_constant(sr_record *r, uint32_t column, double value);
 
+/* A record that outlives its process: with a journal its rows are in a file (of memory: memfd_create) that another process has open too. Given
+ * before the first row; what the file had before is lost. sr_journal_read makes a record of what is there, NULL: nothing is. */
+void sr_record_journal(sr_record *r, int file);
+sr_record *sr_journal_read(int file);
+
 /* Files, by ending: .csv (RFC 4180, CRLF, first column time, shortest exact decimals, Booleans as 1 and 0 like numbers, rows left out by `events`
  * were never recorded), .mat (MATLAB v4 trajectory as Dymola and OpenModelica write it: Aclass, name, description, dataInfo, data_1, data_2).
  * Written under a temporary name and renamed. False after a report. */

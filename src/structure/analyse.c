@@ -1,5 +1,6 @@
 /* The analysis from begin to end, and the search for a first mode that can be analysed. */
 #include "base/file.h"
+#include "base/stop.h"
 #include "structure/work.h"
 
 #include <string.h>
@@ -75,6 +76,7 @@ static bool passes(ss_work *w)
 
 	bool clocked = ss_has_clocks(w->model);
 
+	sb_doing("analysing the structure", "families");
 	ss_tidy_start(w);
 	if (clocked && !w->written_out->all) {
 		ss_write_out_model(w, "the model has clocks");
@@ -98,14 +100,17 @@ static bool passes(ss_work *w)
 	lap(&since, &w->profile->expand);
 	if (sb_errors(w->diag) > before)
 		return false;
+	sb_doing("analysing the structure", "equal variables");
 	ss_fit_initial(w);
 	ss_alias(w);
 	ss_watch_all(w);
 	lap(&since, &w->profile->alias);
+	sb_doing("analysing the structure", "matching and order of the equations");
 	if (w->again || !ss_parameters(w) || !ss_run_system(w))
 		return false;
 	ss_phases(w);
 	ss_forcing(w);
+	sb_doing("analysing the structure", "the initial system");
 	if (w->again || !initial_system(w))
 		return false;
 	if (starts_are_elsewhere(w)) {
@@ -118,6 +123,7 @@ static bool passes(ss_work *w)
 	since = sb_clock();
 	if (sb_errors(w->diag) > before)
 		return false;
+	sb_doing("analysing the structure", "the Jacobian");
 	ss_jacobian_of(w);
 	ss_invariant_jacobian_of(w);
 	lap(&since, &w->profile->jacobian);

@@ -1,6 +1,9 @@
 /* Expand: every equation of the model as plain equations. A family stays one equation where it can (family.c); otherwise it gives one for
  * each point of its domain. What becomes of if-equations is in switch.c. */
+#include "base/stop.h"
 #include "structure/clocks.h"
+
+#include <stdio.h>
 
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),
 				   void *context)
@@ -158,8 +161,23 @@ static void expand_at(ss_work *w, const sm_equation *q, ss_point *at, sx_ref gua
 		expand_point(w, at, &h);
 }
 
+/* Of large families it is known which one takes the time and the memory. */
+static void tell_family(const ss_work *w, const sm_equation *q)
+{
+	char text[200];
+	int line, column;
+
+	if (!q->span.source || sm_equation_count(w->model, q) < 10000)
+		return;
+	sb_place(w->diag, q->span, &line, &column);
+	snprintf(text, sizeof text, "%s:%d, which stands for %llu equations", sb_source_path(w->diag, q->span.source), line,
+		(unsigned long long)sm_equation_count(w->model, q));
+	sb_doing("writing out equations", text);
+}
+
 static void expand_top(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
 {
+	tell_family(w, q);
 	ss_equation whole;
 
 	if (q->domain.n && ss_keeps_whole(w, q, &whole))

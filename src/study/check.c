@@ -17,12 +17,12 @@ static void check_one(mo_library *lib, const mo_listed *listed, st_checked *out)
 	sb_arena_free(arena);
 }
 
-bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, void (*seen)(void *context, const st_checked *one), void *context)
+bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, st_external external, void (*seen)(void *context, const st_checked *one), void *context)
 {
 	sb_arena *arena = sb_arena_new();
 	mo_library *lib = mo_library_new(arena, sb_names_new(arena), diag);
 	mo_listing list = {0};
-	lib->run = st_run_external;
+	lib->run = st_runner_of(external);
 	bool listed = mo_list_classes(lib, path, class_name, &list);
 	for (uint32_t i = 0; listed && i < list.n; i++) {
 		st_checked one = {.name = list.at[i].name, .kind = mo_restriction_text(list.at[i].class_def->restriction),

@@ -3,6 +3,7 @@
  * The call becomes a model of its own, with nothing in it but the results: (r1, r2) = f(literals). That model goes the way of any other, to
  * machine code, and what it computes before a run would begin are the values. So there is one way to call an external function, with all
  * that belongs to it: libraries, included C, errors that do not return, Strings, files of packages. */
+#include "external/external.h"
 #include "front/modelica/modelica.h"
 #include "base/whole.h"
 #include "study/study.h"
@@ -129,7 +130,7 @@ static const char *first_error(const sb_diag *diag, sb_arena *arena)
 	return "it could not be made into machine code";
 }
 
-bool st_run_external(sb_arena *arena, const mo_external_call *call, const char **why)
+static bool run_any(sb_arena *arena, const mo_external_call *call, const char **why)
 {
 	uint32_t function = sx_at(call->model->pool, call->call)->payload;
 	const sm_function *f = call->model->functions.at[function];
@@ -157,4 +158,19 @@ bool st_run_external(sb_arena *arena, const mo_external_call *call, const char *
 	sb_diag_free(t.diag);
 	sb_arena_free(t.arena);
 	return good;
+}
+
+static bool run_own(sb_arena *arena, const mo_external_call *call, const char **why)
+{
+	const sm_function *f = call->model->functions.at[sx_at(call->model->pool, call->call)->payload];
+	if (f->external && f->external->own && !sl_changes_things(f->external->symbol))
+		return run_any(arena, call, why);
+	*why = sb_printf(arena, "the C function '%s' would have to be executed for that, which this command does only with --allow-external",
+	                 f->external ? f->external->symbol : f->name);
+	return false;
+}
+
+st_runner st_runner_of(st_external external)
+{
+	return external == ST_ANY_C ? run_any : run_own;
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/stop.h"
+
 enum { MAX_RUNS = 10000 };
 
 struct st_experiments {
@@ -90,6 +92,21 @@ static void report_endless(st_experiments *x, const se_request *r)
 
 /* ----------------------------------------------------------------------------------------------------- simulations */
 
+typedef struct attempt { se_run *run; const se_settings *settings; se_status status; } attempt;
+
+static void make_attempt(void *context)
+{
+	attempt *a = context;
+	a->status = se_simulate(a->run, a->settings);
+}
+
+se_status st_simulate(se_run *run, const se_settings *settings, bool *left)
+{
+	attempt a = {run, settings, SE_FAILED};
+	*left = !sb_attempt(make_attempt, &a);
+	return *left ? se_abandon(run) : a.status;
+}
+
 /* The runs of one SIMULATE, or of one RERUN of it. */
 static se_status run_once(st_experiments *x, const se_settings *settings, uint64_t n)
 {
@@ -97,11 +114,13 @@ static se_status run_once(st_experiments *x, const se_settings *settings, uint64
 	sb_arena *scratch = sb_arena_new();
 	st_told *told = sb_new_array(scratch, st_told, n);
 	se_status status;
+	bool left = false;
 	if (n == 1) {
 		se_settings s = *settings;
 		s.number = o->runs + 1;
-		status = se_simulate(o->run, &s);
-		st_listen(scratch, x->m->flat, o->run, told);
+		status = st_simulate(o->run, &s, &left);
+		if (!left)
+			st_listen(scratch, x->m->flat, o->run, told);
 	} else {
 		status = st_replicate(x->m, o->run, settings, o->runs + 1, n, x->w->threads, scratch, told);
 	}
@@ -112,7 +131,7 @@ static se_status run_once(st_experiments *x, const se_settings *settings, uint64
 	sb_arena_free(x->arena);
 	x->arena = sb_arena_new();
 	o->statistic_count = o->resource_count = 0;
-	if (n == 1 || se_ended_well(status))
+	if ((n == 1 && !left) || se_ended_well(status))
 		st_summarise(x->arena, x->m->flat, told, n, o);
 	sb_arena_free(scratch);
 	/* a run that was to go on until it was finished, and was, has gone as it was to go */
@@ -150,6 +169,10 @@ static se_status simulate(st_experiments *x, const se_request *r)
 		if (x->outcome.runs >= most) {
 			report_endless(x, r);
 			return SE_FAILED;
+		}
+		if (sb_stopped() != SB_GO_ON) {
+			se_abandon(x->outcome.run);
+			return SE_TIMEOUT;
 		}
 		if (x->w->base.timeout > 0 && sb_clock() - x->began > x->w->base.timeout) {
 			sb_report(x->m->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped after %llu runs: %.3g seconds are over", (unsigned long long)x->outcome.runs,
@@ -229,7 +252,7 @@ static bool know(const st_experiments *x, const char *only)
 st_experiments *st_experiments_run(st_model *m, const char *only, const st_wishes *w, void (*ended)(void *context, const st_outcome *one), void *context)
 {
 	st_experiments *x = sb_resize(NULL, sizeof *x);
-	*x = (st_experiments){.m = m, .w = w, .began = sb_clock(), .arena = sb_arena_new()};
+	*x = (st_experiments){.m = m, .w = w, .began = w->base.since > 0 ? w->base.since : sb_clock(), .arena = sb_arena_new()};
 	const sm_model *flat = m->flat;
 	if (!flat->trials.n) {
 		begin(x, NULL);

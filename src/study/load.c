@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
+
 static bool ends_with(const char *text, const char *ending)
 {
 	size_t n = strlen(text), k = strlen(ending);
@@ -25,10 +27,10 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 }
 
 /* The notation is told by the file's ending. */
-static sm_model *translate(st_model *m, const char *path, const char *class_name, const char *text, const mo_override *overrides,
-                           uint32_t count)
+static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o, const mo_override *overrides, uint32_t count)
 {
-	const mo_options options = {.run = st_run_external};
+	const mo_options options = {.run = st_runner_of(o->external)};
+	const char *text = o->text;
 	co_override *given = sb_new_array(m->arena, co_override, count + 1);
 	for (uint32_t i = 0; i < count; i++)
 		given[i] = (co_override){overrides[i].name, overrides[i].value};
@@ -307,7 +309,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	if (structural)
 		sb_report(m->diag, SB_INFO, "U0104", (sb_span){0}, "the structure of the model depends on %s: it was translated again", names.at);
 	if (overrides.n)
-		m->flat = translate(m, path, class_name, o->text, overrides.at, overrides.n);
+		m->flat = translate(m, path, class_name, o, overrides.at, overrides.n);
 	sb_text_free(&names);
 	for (uint32_t i = 0; m->flat && i < given.n; i++) {
 		bool applied = false;
@@ -320,7 +322,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 
 static void translate_with_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
-	m->flat = translate(m, path, class_name, o->text, NULL, 0);
+	m->flat = translate(m, path, class_name, o, NULL, 0);
 	if (m->flat && o->given_count)
 		put_values(m, path, class_name, o);
 }
@@ -336,6 +338,21 @@ static bool values_concern_structure(const st_model *m)
 	return false;
 }
 
+/* Before anything of it is opened: a library may execute code when it is. */
+static bool may_be_executed(st_model *m, const st_options *o)
+{
+	for (uint32_t i = 0; o->external == ST_OWN_C && i < m->flat->functions.n; i++) {
+		const sm_function *f = m->flat->functions.at[i];
+		if (!f->external || f->external->own)
+			continue;
+		sb_message *e = sb_report(m->diag, SB_ERROR, "U0346", f->span, "the model brings C of its own: the function '%s' calls '%s'", f->name,
+		                          f->external->symbol);
+		sb_help(e, "--no-external refuses such models; leave it out if you trust where this model comes from");
+		return false;
+	}
+	return true;
+}
+
 st_model *st_load(const char *path, const char *class_name, const st_options *o)
 {
 	st_model *m = sb_resize(NULL, sizeof *m);
@@ -344,11 +361,13 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	m->names = sb_names_new(m->arena);
 	m->diag = sb_diag_new();
 	double t0 = sb_clock();
+	sb_doing("reading the model", path);
 	translate_with_values(m, path, class_name, o);
 	double t1 = sb_clock();
 	m->wall.front = t1 - t0;
 	if (!m->flat || sb_errors(m->diag) || o->depth == ST_FLAT)
 		return m;
+	sb_doing("analysing the structure", "");
 	m->plan = ss_analyse(m->arena, m->flat);
 	if (m->plan && values_concern_structure(m)) {
 		m->values.n = 0;
@@ -357,8 +376,9 @@ st_model *st_load(const char *path, const char *class_name, const st_options *o)
 	}
 	double t2 = sb_clock();
 	m->wall.structure = t2 - t1;
-	if (!m->plan || sb_errors(m->diag) || o->depth == ST_PLAN)
+	if (!m->plan || sb_errors(m->diag) || o->depth == ST_PLAN || !may_be_executed(m, o))
 		return m;
+	sb_doing("compiling", "");
 	m->program = sc_compile(m->plan, &o->code);
 	m->wall.code = sb_clock() - t2;
 	return m;

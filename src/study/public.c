@@ -24,7 +24,7 @@ static saltus_program *load(const char *path, const char *text, const char *clas
 	saltus_program *p = sb_resize(NULL, sizeof *p);
 	memset(p, 0, sizeof *p);
 	pthread_mutex_init(&p->lock, NULL);
-	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .text = text, .code = {.optimise = 1}});
+	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1}});
 	sb_render(p->model->diag, 0, false, &p->messages);
 	sb_add(&p->messages, "");
 	const sm_model *flat = p->model->flat;

@@ -10,6 +10,8 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "base/stop.h"
+
 typedef struct one { sb_text written; sb_diag *diag; sr_record *cross; } one;
 
 typedef struct team {
@@ -37,13 +39,17 @@ static void make(team *t, se_run *run, uint64_t k, bool own)
 	s.write_context = &t->ones[k].written;
 	if (!own) {
 		s.record_nothing = true;
+		s.journal = 0;
 		s.progress = NULL;
 	}
-	t->told[k].status = se_simulate(run, &s);
+	bool left;
+	t->told[k].status = st_simulate(run, &s, &left);
 	pthread_mutex_lock(&t->lock);
-	st_listen(t->arena, t->m->flat, run, &t->told[k]);
+	if (!left)
+		st_listen(t->arena, t->m->flat, run, &t->told[k]);
 	pthread_mutex_unlock(&t->lock);
-	t->ones[k].cross = se_take_cross(run);
+	if (!left)
+		t->ones[k].cross = se_take_cross(run);
 	if (!se_ended_well(t->told[k].status))
 		atomic_store(&t->stop, true);
 }
@@ -61,7 +67,8 @@ static void *work(void *context)
 		se_copy_kept(run, t->pattern);
 		pthread_mutex_unlock(&t->lock);
 		make(t, run, k, false);
-		se_run_free(run);
+		if (!sb_was_left())
+			se_run_free(run);
 	}
 	return NULL;
 }
@@ -117,7 +124,8 @@ se_status st_replicate(st_model *m, se_run *run, const se_settings *settings, ui
 	for (uint32_t i = 0; i < begun; i++)
 		pthread_join(thread[i], NULL);
 	se_status status = gather(&t, run, before);
-	se_run_free(t.pattern);
+	if (!sb_was_left())
+		se_run_free(t.pattern);
 	sb_diag_free(t.sources);
 	pthread_mutex_destroy(&t.lock);
 	return status;

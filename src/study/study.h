@@ -14,9 +14,13 @@ typedef struct st_wall { double front, structure, code; } st_wall;      /* secon
 typedef struct st_given { const char *name, *value; } st_given;         /* as written: -p NAME=VALUE */
 
 typedef enum st_depth { ST_FLAT, ST_PLAN, ST_CODE } st_depth;           /* how far to go */
+/* What is executed of external C: also what the model brings, or only those functions of Saltus' own that read (external/external.h). A model that
+ * is to be run must not bring any then. */
+typedef enum st_external { ST_ANY_C, ST_OWN_C } st_external;
 typedef struct st_options {
 	const st_given *given; uint32_t given_count;
 	st_depth depth;
+	st_external external;
 	sc_options code;
 	const char *text;                /* not NULL: the text of the model, in Modelica; the path is for messages only */
 } st_options;
@@ -43,13 +47,14 @@ typedef struct st_checked {
 	bool partial, simulated, waits;  /* waits: is complete only where it is used */
 	uint32_t errors;
 } st_checked;
-bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, void (*seen)(void *context, const st_checked *one), void *context);
+bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, st_external external, void (*seen)(void *context, const st_checked *one), void *context);
 
 bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
 
 /* External functions while a model is translated (evaluate.c). */
 struct mo_external_call;
-bool st_run_external(sb_arena *arena, const struct mo_external_call *call, const char **why);
+typedef bool (*st_runner)(sb_arena *arena, const struct mo_external_call *call, const char **why);
+st_runner st_runner_of(st_external external);
 
 /* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);

@@ -2,7 +2,12 @@
  * models that cannot be simulated too, with what is known of them. */
 #include "base/json.h"
 #include "model/unit.h"
-#include "tool/tool.h"
+#include "tool/guard.h"
+
+static st_external external_of(const tool_options *o)
+{
+	return o->allow_external ? ST_ANY_C : ST_OWN_C;
+}
 
 /* Equations and unknowns as written, before anything is eliminated. */
 static void add_counts(const st_model *m, sb_json *j)
@@ -57,7 +62,8 @@ static void add_components(const st_model *m, sb_json *j)
 
 static int print_json(const tool_options *o)
 {
-	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN});
+	st_model *m = st_load(o->file, o->class_name, &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = ST_PLAN,
+	                                                           .external = external_of(o)});
 	bool good = m->plan && !sb_errors(m->diag);
 	if (good)
 		sm_check_units(m->flat, m->diag);
@@ -126,7 +132,7 @@ static int print_library(const tool_options *o)
 {
 	sb_diag *diag = sb_diag_new();
 	tally t = {.live = tool_color(stderr)};
-	bool any = st_check_classes(diag, o->file, o->class_name, see_class, &t);
+	bool any = st_check_classes(diag, o->file, o->class_name, external_of(o), see_class, &t);
 	if (t.live && t.checked >= 50)
 		fputs("\r\033[K", stderr);
 	tool_print_messages(diag, false);
@@ -146,7 +152,7 @@ static int print_library_json(const tool_options *o)
 	sb_json_open(&j, NULL, '{');
 	sb_json_string(&j, "library", o->class_name ? o->class_name : o->file);
 	sb_json_open(&j, "wrong", '[');
-	bool any = st_check_classes(diag, o->file, o->class_name, see_class, &t);
+	bool any = st_check_classes(diag, o->file, o->class_name, external_of(o), see_class, &t);
 	sb_json_close(&j, ']');
 	sb_json_string(&j, "status", any && !sb_errors(diag) ? "good" : "failed");
 	sb_json_int(&j, "checked", t.checked);
@@ -192,7 +198,7 @@ static int print_text(const tool_options *o)
 	sb_diag *diag = sb_diag_new();
 	tally t = {0};
 	if (!o->class_name)
-		st_check_classes(diag, o->file, NULL, see_class, &t);
+		st_check_classes(diag, o->file, NULL, external_of(o), see_class, &t);
 	if (t.checked < 2 || o->given.n) {
 		int status = print_model(o);
 		if (status == TOOL_DONE && t.checked > 1) {
@@ -203,7 +209,7 @@ static int print_text(const tool_options *o)
 		return t.wrong ? TOOL_FAILED : status;
 	}
 	tool_print_messages(diag, false);
-	st_model *m = st_load(o->file, NULL, &(st_options){.depth = ST_PLAN});
+	st_model *m = st_load(o->file, NULL, &(st_options){.depth = ST_PLAN, .external = external_of(o)});
 	int status = TOOL_DONE;
 	if (m->plan && !sb_errors(m->diag)) {
 		sb_text notes = {0};
@@ -225,18 +231,21 @@ static int print_text(const tool_options *o)
 	return t.wrong ? TOOL_FAILED : status;
 }
 
+static int check(const tool_options *o)
+{
+	tool_guard(o);
+	if (st_names_library(o->file, o->class_name))
+		return o->json ? print_library_json(o) : print_library(o);
+	return o->json ? print_json(o) : print_text(o);
+}
+
 int tool_check(int argc, char **argv)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
-	int status;
-	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_CHECK, "check", &o))
-		status = tool_usage(diag, "check");
-	else if (st_names_library(o.file, o.class_name))
-		status = o.json ? print_library_json(&o) : print_library(&o);
-	else
-		status = o.json ? print_json(&o) : print_text(&o);
+	bool good = tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_CHECK, "check", &o);
+	int status = good ? tool_guard_status(check(&o)) : tool_usage(diag, "check");
 	sb_diag_free(diag);
 	sb_arena_free(arena);
 	return status;

@@ -1,7 +1,7 @@
 /* saltus fmt: Modelica files in one layout. Each file is formatted by itself; what cannot be is told and left as it is. */
 #include "base/file.h"
 #include "front/modelica/format.h"
-#include "tool/tool.h"
+#include "tool/guard.h"
 #include <string.h>
 
 enum { DEEPEST = 64 };               /* folders in folders */
@@ -91,6 +91,7 @@ int tool_fmt(int argc, char **argv)
 	if (!tool_parse(arena, diag, argc, argv, TOOL_FORMAT, "fmt", &o)) {
 		status = tool_usage(diag, "fmt");
 	} else {
+		tool_guard(&o);
 		work w = {.o = &o};
 		for (uint32_t i = 0; i < o.files.n; i++)
 			if (sb_is_folder(o.files.at[i]))
@@ -102,5 +103,5 @@ int tool_fmt(int argc, char **argv)
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);
-	return status;
+	return tool_guard_status(status);
 }

@@ -46,12 +46,14 @@ static void command_help(const char *name, FILE *out)
 	                                     : "Prints the C text that is compiled for the model.\n",
 	      out);
 	fputs("\nOptions:\n", out);
-	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON, out);
+	tool_print_options(run ? TOOL_COMMON | TOOL_RUN : check ? TOOL_COMMON | TOOL_CHECK : TOOL_COMMON | TOOL_SHOW, out);
 	if (run)
 		fputs("\nSettings in the model's experiment annotation are the defaults; options win. So they do over SIMULATE in a COSY program.\n"
 		      "An option that has one value is given once. What follows -- is a file, whatever it begins with.\n"
 		      "Pictures of its OUTPUT are called after the program; --plot=FILE calls them FILE, FILE_2, ...\n"
-		      "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.\n",
+		      "Ctrl-C ends a run as a time-out does: what was computed is written. A second one ends it at once.\n"
+		      "A model may bring C of its own, which may do whatever you may do: docs/trust.md.\n"
+		      "Exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out, 130 after Ctrl-C, 143 after SIGTERM.\n",
 		      out);
 }
 

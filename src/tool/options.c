@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER } kind;
+typedef enum kind { REAL, COUNT, TEXT, LIST, FLAG, GIVEN, OUTPUT, LIMITS, LOG, PLOT, ON_ZENO, ON_CHATTER, SIZE } kind;
 typedef struct option { const char *name, *value; kind kind; unsigned group; size_t at; const char *help; } option;
 
 #define AT(field) offsetof(tool_options, field)
@@ -27,7 +27,11 @@ static const option table[] = {
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK, AT(json), "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN, AT(quiet), "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(profile), "print the time that each pass took"},
-	{"--timeout", "S", REAL, TOOL_RUN, AT(timeout), "end after S seconds and keep what was computed"},
+	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout), "end after S seconds, translation included, and keep what was computed"},
+	{"--memory", "SIZE", SIZE, TOOL_COMMON | TOOL_FORMAT, AT(memory), "end where more memory is needed, as 500M or 4G (half of the machine)"},
+	{"--no-external", NULL, FLAG, TOOL_RUN, AT(no_external), "refuse models that bring C of their own"},
+	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external), "call C of the model where its structure needs a value of it"},
+	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate), "simulate in a process of its own, which external C cannot harm others from"},
 	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
 	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno), "where events accumulate: stop (the default), or rest: hold the motion there"},
@@ -152,6 +156,21 @@ static bool read_real(sb_diag *diag, const option *o, const char *value, double 
 	return true;
 }
 
+/* Bytes, or with a letter K, M, G or T. */
+static bool read_size(sb_diag *diag, const option *o, const char *value, double *out)
+{
+	char *end;
+	double factor = 1;
+	*out = strtod(value, &end);
+	const char *letters = "KMGT", *letter = *end ? strchr(letters, *end == 'k' ? 'K' : *end) : NULL;
+	for (const char *k = letters; letter && k <= letter; k++)
+		factor *= 1024;
+	*out *= factor;
+	if (end == value || (*end && !letter) || (letter && end[1]) || !(*out >= 1 << 20) || !(*out < 0x1p62))
+		return bad_value(diag, o, value, "a size from 1M on, such as 500M or 4G");
+	return true;
+}
+
 static bool read_count(sb_diag *diag, const option *o, const char *value, tool_options *out)
 {
 	char *end;
@@ -225,6 +244,7 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 	case FLAG: *(bool *)field = true; return true;
 	case TEXT: *(const char **)field = value; return true;
 	case REAL: return read_real(diag, o, value, field);
+	case SIZE: return read_size(diag, o, value, field);
 	case COUNT: return read_count(diag, o, value, out);
 	case LIST:
 		split(arena, value, field);
@@ -322,7 +342,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 st_model *tool_load(const tool_options *o, st_depth depth)
 {
 	st_model *m = st_load(o->file, o->class_name,
-	                      &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth, .code = {.optimise = 1}});
+	                      &(st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth,
+	                                    .external = o->allow_external ? ST_ANY_C : ST_OWN_C, .code = {.optimise = 1}});
 	bool reached = depth == ST_FLAT ? m->flat != NULL : depth == ST_PLAN ? m->plan != NULL : m->program != NULL;
 	if (reached && !sb_errors(m->diag))
 		return m;

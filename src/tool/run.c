@@ -1,6 +1,8 @@
 /* saltus run: translates, simulates, writes and draws. */
 #include "base/json.h"
 #include "model/unit.h"
+#include "tool/guard.h"
+#include "tool/isolate.h"
 #include "tool/progress.h"
 #include "tool/report.h"
 #include <math.h>
@@ -17,7 +19,7 @@ typedef struct job {
 	sb_text written;                 /* what the program says, where it does not go to stdout at once */
 	sb_text each;                    /* the experiments as JSON */
 	tool_pictures pictures;
-	double began;                    /* of the present experiment */
+	double began, begun;             /* the present experiment; the command */
 	double simulated, total, files;  /* seconds of all runs; of everything; of writing and drawing */
 	const bool *rates;               /* by scalar: the model has its derivative by name */
 	bool good;                       /* everything that was asked for could be written */
@@ -104,6 +106,8 @@ static void choose_settings(job *j)
 		s->tolerance = o->tolerance;
 	if (!isnan(o->timeout))
 		s->timeout = o->timeout;
+	s->since = j->begun;
+	s->journal = o->journal;
 	if (o->solver)
 		s->solver = o->solver;
 	else
@@ -248,7 +252,7 @@ static void write_results(job *j)
 static const char *status_name(se_status status, bool good)
 {
 	if (status == SE_TIMEOUT)
-		return "timeout";
+		return sb_stopped() == SB_GO_ON ? "timeout" : tool_stop_name(sb_stopped());
 	return status == SE_FAILED || !good ? "failed" : status == SE_TERMINATED ? "terminated" : "done";
 }
 
@@ -537,10 +541,11 @@ static int finish(job *j)
 		print_profile(j);
 		print_modes(j);
 	}
-	if (j->run && j->status == SE_TIMEOUT)
-		return TOOL_TIMEOUT;
 	bool good = j->run && se_ended_well(j->status) && j->good;
-	return fflush(stdout) == 0 && !ferror(stdout) && good ? TOOL_DONE : TOOL_FAILED;
+	int status = j->run && j->status == SE_TIMEOUT ? TOOL_TIMEOUT : good ? TOOL_DONE : TOOL_FAILED;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		status = TOOL_FAILED;
+	return tool_guard_status(status);
 }
 
 /* An experiment has ended: what it is to show, and how it went. */
@@ -577,6 +582,32 @@ static void tell(void *context, const st_outcome *o)
 	j->began = sb_clock();
 }
 
+/* What the model brings of its own is told before it is executed: at once to people, with all other messages to programs. */
+static void tell_external(const job *j)
+{
+	const sm_model *flat = j->model->flat;
+	sb_diag *early = sb_diag_new();
+	sb_message *m = NULL;
+	for (uint32_t i = 0; i < flat->functions.n; i++) {
+		const sm_external *x = flat->functions.at[i]->external;
+		sb_text libraries = {0};
+		if (!x || x->own)
+			continue;
+		if (!m)
+			m = sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0}, "the model executes C of its own");
+		for (uint32_t k = 0; k < x->libraries.n; k++)
+			sb_addf(&libraries, "%s'%s'", k ? ", " : "", x->libraries.at[k]);
+		for (uint32_t k = 0; k < x->library_folders.n && libraries.n; k++)
+			sb_addf(&libraries, "%s'%s'", k ? ", " : " of ", x->library_folders.at[k]);
+		sb_note(m, "'%s' calls '%s' (%s%s%s)", flat->functions.at[i]->name, x->symbol, x->includes.n ? "C text in the model" : "",
+		        x->includes.n && libraries.n ? "; " : "", libraries.n ? libraries.at : x->includes.n ? "" : "a function of the C library");
+		sb_text_free(&libraries);
+	}
+	if (sb_messages(early))
+		tool_print_messages(early, j->o.quiet);
+	sb_diag_free(early);
+}
+
 static void simulate(job *j)
 {
 	const tool_options *o = &j->o;
@@ -584,6 +615,7 @@ static void simulate(job *j)
 	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, "--vars") |
 	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, "--vars-plot"))
 		return;
+	tell_external(j);
 	tool_progress progress = tool_progress_new(o->quiet || o->json);
 	choose_settings(j);
 	j->settings.progress = tool_progress_show;
@@ -593,7 +625,10 @@ static void simulate(job *j)
 	j->began = sb_clock();
 	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver,
 	                    .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
+	tool_guard_phase(TOOL_SIMULATING);
 	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
+	tool_guard_phase(TOOL_FINISHING);
+	tool_guard_put_back(j->model->diag);
 	tool_progress_clear(&progress);
 	const st_outcome *last = st_last(j->all);
 	if (!last)
@@ -610,18 +645,24 @@ int tool_run(int argc, char **argv)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
-	job j = {.arena = arena};
+	job j = {.arena = arena, .begun = sb_clock()};
 	int status;
-	double begin = sb_clock();
 	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN, "run", &j.o)) {
 		status = tool_usage(diag, "run");
+	} else if (j.o.isolate && tool_isolate(&j.o, &status)) {
+		;                        /* another process has done it */
 	} else {
-		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .depth = ST_CODE, .code = {.optimise = 1}};
+		tool_guard(&j.o);
+		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .depth = ST_CODE,
+		                      .external = j.o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}};
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))
 			simulate(&j);
-		j.total = sb_clock() - begin;
+		tool_guard_phase(TOOL_FINISHING);
+		tool_isolated_done();
+		j.total = sb_clock() - j.begun;
 		status = finish(&j);
+		tool_guard_end(status);
 		st_experiments_free(j.all);
 		sb_text_free(&j.written);
 		sb_text_free(&j.each);

@@ -1,5 +1,5 @@
 /* saltus flat and code: a model as far as the layer that they show. */
-#include "tool/tool.h"
+#include "tool/guard.h"
 #include <string.h>
 
 typedef void (*shower)(const st_model *m, sb_text *out);
@@ -20,9 +20,10 @@ static int show(int argc, char **argv, const char *command, st_depth depth, show
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
 	int status = TOOL_FAILED;
-	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON, command, &o)) {
+	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_SHOW, command, &o)) {
 		status = tool_usage(diag, command);
 	} else {
+		tool_guard(&o);
 		st_model *m = tool_load(&o, depth);
 		if (m) {
 			sb_text text = {0};
@@ -36,7 +37,7 @@ static int show(int argc, char **argv, const char *command, st_depth depth, show
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);
-	return status;
+	return tool_guard_status(status);
 }
 
 int tool_flat(int argc, char **argv)

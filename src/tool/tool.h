@@ -1,12 +1,14 @@
 /* The program `saltus`: one file per subcommand.
  *
- * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out.
+ * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong usage, 3 time-out,
+ * 128 + N ended by signal N (guard.h).
  * Messages go to stderr, data to stdout. options.c reads the flags that commands share from one table, from which the help
  * is printed too.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
 
+#include "base/stop.h"
 #include "study/study.h"
 
 enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2, TOOL_TIMEOUT = 3 };
@@ -18,6 +20,7 @@ typedef struct tool_options {
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
 	double start, stop, step, max_step, tolerance, timeout;  /* NAN: not given */
+	double memory;                                           /* bytes; 0: not given */
 	const char *solver;
 	uint64_t seed; uint32_t max_microsteps, max_runs, threads;       /* 0: the default */
 	sb_strings outputs, vars, plot_vars;
@@ -26,13 +29,15 @@ typedef struct tool_options {
 	tool_choice on_zeno, on_chatter;
 	unsigned log;
 	bool json, quiet, profile;
+	bool no_external, allow_external, isolate;
+	int journal;                                             /* of a process that isolates; 0: none */
 	bool only_check, print;                                  /* of fmt */
 	uint64_t taken;                                          /* a bit for each option that was given */
 	int optimise;                                            /* -1: as the run's length asks for */
 } tool_options;
 
 /* Reads the arguments of a command. False after a report to `diag` (U00xx). `allowed` is a set of the groups below. */
-enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8 };
+enum tool_group { TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16 };
 bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned allowed, const char *command, tool_options *out);
 
 int tool_run(int argc, char **argv);
@@ -46,6 +51,7 @@ int tool_unknown_word(int argc, char **argv);                /* argv[0] is no co
 
 /* The options of a group as help text. */
 void tool_print_options(unsigned group, FILE *out);
+const char *tool_stop_name(sb_stop why);                     /* as a status in JSON */
 bool tool_color(FILE *stream);                               /* a terminal, and NO_COLOR is not set */
 void tool_print_messages(const sb_diag *diag, bool quiet);   /* to stderr; quiet: errors only */
 int tool_usage(sb_diag *diag, const char *command);          /* prints the messages and how to get help; returns TOOL_USAGE */

@@ -1,6 +1,7 @@
 // An external function ends with an error during the run.
 //! run
-//! error R0320 5:10
+//! info U0347
+//! error R0320 6:10
 //! says the well is dry
 function f
   input Real u;

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/stop.h"
 #include "front/modelica/flatten.h"
 #include "front/modelica/scope.h"
 
@@ -369,6 +370,7 @@ bool mo_open_component(mo_context *c, mo_item *item, sb_span at)
 		return false;
 	item->full_name =
 		*whole->prefix ? sb_intern(c->names, sb_printf(c->arena, "%s.%s", whole->prefix, item->name)) : item->name;
+	sb_doing("instantiating components", item->full_name);
 	set_prefixes(item);
 	mo_check_finals(c, item);
 	bool ok = set_present(c, item), outer = item->declared->outer || item->ast->outer,

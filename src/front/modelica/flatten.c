@@ -2,6 +2,7 @@
  * its variables, the equations of its bindings and its sections; connections are collected on the way and become
  * equations at the end, when all of them are known. */
 #include "base/file.h"
+#include "base/stop.h"
 #include "front/modelica/flatten_inside.h"
 
 #include <string.h>
@@ -23,6 +24,8 @@ static bool flatten_component(mo_context *c, mo_item *item, walk how)
 		return true;
 	if (item->base != MO_B_CLASS && how == CONNECTIONS)
 		return true;
+	if (how == EVERYTHING)
+		sb_doing("flattening declarations", item->full_name);
 	if (item->base != MO_B_CLASS)
 		return mo_declare_binding(c, item) && mo_flatten_binding(c, item);
 	if (item->binding && how == EVERYTHING && !mo_flatten_record_binding(c, item))
@@ -56,7 +59,9 @@ static bool flatten_section(mo_context *c, const mo_scoped_section *s)
 {
 	mo_env env = {.scope = s->scope, .in_initial = s->section->initial, .lasting = true};
 	mo_place p = {.c = c, .env = &env};
+	const char *component = mo_whole_scope(s->scope)->prefix;
 
+	sb_doing("flattening equations", *component ? component : c->model->name);
 	if (s->section->algorithm)
 		return mo_flatten_algorithm(c, s->scope, s->section);
 	mo_set_place(&p, mo_whole_scope(s->scope),
@@ -181,7 +186,9 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();
-	bool flattened = mo_flatten_sections(c, root), connected = !c->gave_up && mo_finish_connections(c);
+	bool flattened = mo_flatten_sections(c, root);
+	sb_doing("making the equations of connections", c->model->name);
+	bool connected = !c->gave_up && mo_finish_connections(c);
 	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
 		return NULL;
 	if (!mo_check_discrete(c) || !mo_finish_machines(c))

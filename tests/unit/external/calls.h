@@ -39,7 +39,10 @@ static inline const char *call(calls *c, void (*body)(void *), void *argument)
 	sl_host host = {.context = c, .state = c->state, .tell = calls_tell, .room = calls_room, .resource = calls_resource};
 	free(c->why);
 	c->why = NULL;
-	return sl_call(&host, body, argument, &c->why) ? NULL : c->why;
+	sl_ending ending;
+	if (sl_call(&host, body, argument, &ending) == SB_RETURNED)
+		return NULL;
+	return c->why = ending.why;
 }
 
 static inline void calls_end(calls *c)
