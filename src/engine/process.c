@@ -251,7 +251,7 @@ double se_hold_left(const se_run *run, const se_activity *a)
 static moment due(se_run *run, int site, const char *name, bool absolute, double when)
 {
 	moment m = absolute ? (moment){when, 0} : later(run, when);
-	if (m.at < run->time && m.at >= run->time - se_rounding(run))
+	if (m.at < run->time && m.at >= run->time - se_time_rounding(run))
 		m = (moment){run->time, rest_now(run)};
 	if (m.at >= run->time && m.at < INFINITY)
 		return m;
@@ -600,21 +600,19 @@ static se_activity *next_due(se_run *run, const se_entry *first)
 }
 
 /* Time goes on to the next entry; what the grid asks for in between is recorded. */
-static bool go_on_to(se_run *run, double time)
+static void go_on_to(se_run *run, double time)
 {
 	if (time > run->light_grid) {
-		if (!se_record_grid(run, time, false))
-			return false;
+		se_record_grid(run, time, false);
 		run->light_grid = se_next_grid(run);
 	}
 	run->time = run->d->time = run->process->rest_at = time;
 	run->process->rest = run->process->at[se_calendar_first(run->calendar)->number]->rest;
 	run->stats.time_events++;
-	se_calendar_gather(run->calendar, time, time + se_rounding(run));
+	se_calendar_gather(run->calendar, time, time + se_time_rounding(run));
 	se_first_round(run);
 	if (!run->process->warm)
 		se_warm_up(run);
-	return true;
 }
 
 /* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
@@ -635,11 +633,11 @@ se_status se_run_light(se_run *run)
 		if (p->head == p->tail && !(first && first->time <= run->time)) {
 			if (!first || !(first->time < run->settings.stop))
 				break;
-			good = go_on_to(run, first->time);
+			go_on_to(run, first->time);
 		}
-		se_activity *a = good ? next_due(run, first) : NULL;
+		se_activity *a = next_due(run, first);
 		if (!a) {
-			good = good && !run->failed;
+			good = !run->failed;
 			continue;
 		}
 		if (a->object && se_still_waits(run, a))
