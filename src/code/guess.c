@@ -10,8 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-static double value_of(const sc_run *run, sx_ref e)
+static double value_of(const sc_run *run, const sx_ref *list, uint32_t k)
 {
+	sx_ref e = list ? list[k] : 0;
 	sx_value found;
 	if (!e || !sc_evaluate(run, e, NULL, NULL, 0, &found))
 		return 0;
@@ -22,7 +23,7 @@ static double value_of(const sc_run *run, sx_ref e)
 void sc_loop_scales(sc_run *run, sc_loop *loop)
 {
 	for (uint32_t k = 0; k < loop->block->n; k++) {
-		double nominal = value_of(run, loop->block->nominals[k]), start = value_of(run, loop->block->starts[k]);
+		double nominal = value_of(run, loop->block->nominals, k), start = value_of(run, loop->block->starts, k);
 		loop->nominal[k] = fabs(nominal);
 		loop->scale[k] = nominal != 0 ? fabs(nominal) : start != 0 ? fabs(start) : 1;
 	}
@@ -46,7 +47,7 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 	for (uint32_t k = 0; k < n; k++) {
 		double value = 0, step = 0;
 		if (attempt >= START && attempt < NEAR) {
-			value = value_of(run, loop->block->starts[k]);
+			value = value_of(run, loop->block->starts, k);
 			step = around[attempt - START];
 		} else {
 			value = attempt == LAST && loop->has_good ? loop->good[k] : attempt == PRESENT ? present[k] : guess[k];
@@ -60,10 +61,10 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 
 void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
 {
-	for (uint32_t k = 0; k < loop->block->n; k++) {
+	for (uint32_t k = 0; loop->block->follows && k < loop->block->n; k++) {
 		sx_value found;
 		sx_ref e = loop->block->follows[k];
-		if (e && z[k] == value_of(run, loop->block->starts[k]) && sc_evaluate(run, e, NULL, NULL, 0, &found) && found.type == SX_REAL &&
+		if (e && z[k] == value_of(run, loop->block->starts, k) && sc_evaluate(run, e, NULL, NULL, 0, &found) && found.type == SX_REAL &&
 			isfinite(found.real))
 			z[k] = found.real;
 	}

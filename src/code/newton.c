@@ -356,8 +356,10 @@ static bool iterate(newton *w, bool known)
 static void fit_to_given(newton *w)
 {
 	const ss_block *b = w->loop->block;
-	bool *held = sb_resize(NULL, (w->n + 1) * sizeof *held);
 	uint32_t count = 0;
+	if (!b->given)
+		return;
+	bool *held = sb_resize(NULL, (w->n + 1) * sizeof *held);
 	for (uint32_t k = 0; k < w->n; k++)
 		count += held[k] = b->given[k] || b->follows[k];
 	bool good = count > 0 && count < w->n && evaluate(w, w->z, w->res);

@@ -138,7 +138,7 @@ struct ss_block {
 	sx_ref *unknowns;
 	ss_steps inner;
 	sx_ref *residuals;
-	sx_ref *starts, *nominals;       /* of a nonlinear one, by unknown: over parameters; 0: none */
+	sx_ref *starts, *nominals;       /* of a nonlinear one, by unknown: over parameters; 0: none. These lists may be NULL */
 	sx_ref *follows;                 /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
 	bool *given;                     /* by unknown: the user wrote its start value */
 	ss_entries matrix;
