@@ -30,11 +30,14 @@ PLAIN = """model Plain "falls from 1 to 0"
   parameter Real c[2, 2] = [1, 2; 3, 4];
   parameter Integer size = 2;
   final parameter Real fixed_one = 7;
+  parameter Real searched(fixed = false);
   Real v[size] = fill(k, size);
   Real x(start = 1, fixed = true, unit = "V") "the voltage";
   Real minus = -x;
   Real same = x;
   Boolean above = x > 0.5;
+initial equation
+  searched = k;
 equation
   der(x) = -k*x;
 end Plain;
@@ -839,12 +842,16 @@ def wrong_parameters(box):
     for given, code, says in (("kk=1", "U0101", "did you mean 'k'?"), ("n=2.5", "U0102", "whole number"),
                               ("b=maybe", "U0102", "true or false"), ("mode=fats", "U0102", "did you mean 'fast'?"),
                               ("k=abc", "U0102", ""), ("fixed_one=3", "U0103", "final"), ("x=3", "U0103", "x.start"),
-                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", "")):
+                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", ""), ("k=-inf", "U0102", ""),
+                              ("n=1e300", "U0102", "whole number"), ("n=-1e300", "U0102", ""), ("n=9007199254740993", "U0102", "2^53"),
+                              ("n=nan", "U0102", ""), ("b=2", "U0102", ""), ("b=nan", "U0102", ""), ("mode=4", "U0102", ""),
+                              ("mode=1.5", "U0102", ""), ("k={1,2}", "U0102", ""), ("searched=3", "R0101", "initial equations")):
         said = box.call("run", "plain.mo", "--json", "-p", given)
         same(said.status, 1, given)
         same(said.codes(), [code], given)
         m = said.json()["messages"][0]
         has(m["text"] + m["help"] + " ".join(m["notes"]), says)
+        true("steps" not in said.json() or said.json()["steps"] == 0, "nothing was simulated with " + given)
     said = box.call("run", "plain.mo", "--json", "-p", "size=-1")
     same(said.status, 1, "a negative size")
     true(len(said.codes()) >= 1, "a message")

@@ -174,6 +174,7 @@ typedef struct sc_functions {
 	void (*times)(sc_data *d, double *when, double *slope);  /* of time_only watches (others untouched) */
 	void (*actions)(sc_data *d);             /* guarded actions of when-clauses */
 	void (*asserts)(sc_data *d);             /* the others */
+	void (*guards)(sc_data *d, double *functions);   /* of every guard its function and what that divides (else 1), of the values as they are */
 	void (*event)(sc_data *d, int which);    /* action of event_code[which] */
 	void (*event_when)(sc_data *d, double *values);  /* `when` of every sm_event as a number */
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there are none */
@@ -240,8 +241,9 @@ typedef struct sc_mode {
 	double analysis, compilation;    /* seconds */
 } sc_mode;
 const sc_mode *sc_mode_of(const sc_program *program);
-/* By any program of the model. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initial, sb_diag *diag);
+/* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends on other values of them is
+ * another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag);
 uint32_t sc_mode_count(sc_program *program);
 uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses all requests together have cost */
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
@@ -306,6 +308,9 @@ bool sc_broken(const sc_data *d);
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
+/* Assertions of level warning in functions: held back while points are evaluated that are none of the solution (trial steps, interpolated points). */
+void sc_hold_warnings(sc_data *d, bool hold);
+bool sc_held_warning(sc_data *d);                /* one was held back since the last question */
 /* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be tried and refused: nonlinear
  * loops take their guesses from the solutions of earlier times. */
 void sc_accepted(sc_data *d, double time);

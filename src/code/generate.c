@@ -99,6 +99,16 @@ static void write_actions(sc_emitter *em)
 	sc_entry(em, "asserts", "", "", &asserts, "assertions outside of when-clauses");
 }
 
+static void write_guards(sc_emitter *em)
+{
+	sc_items guards = {0};
+	for (uint32_t k = 0; k < em->plan->guards.n; k++) {
+		push_value(em, &guards, "functions", 2 * k, em->plan->guards.at[k].function);
+		push_value(em, &guards, "functions", 2 * k + 1, em->plan->guards.at[k].over);
+	}
+	sc_entry(em, "guards", ", double *functions", ", functions", &guards, "divisors and arguments, and what is divided, to see them come to their limits");
+}
+
 static void write_events(sc_emitter *em)
 {
 	sc_items when = {0};
@@ -340,6 +350,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_phases(&em);
 	write_times(&em);
 	write_actions(&em);
+	write_guards(&em);
 	write_events(&em);
 	sc_routines_text(&em);
 	write_forcing(&em);

@@ -169,6 +169,7 @@ struct sc_run {
 	size_t newest_used;
 	double accepted;               /* see sc_accepted */
 	bool *warned;                  /* by site */
+	bool holds_warnings, held_warning;     /* see sc_hold_warnings */
 	sc_objects *objects;
 	sb_arena *kept_arena; sb_names *kept;      /* Strings that slots refer to; NULL: none yet */
 	int external;                  /* site of the external function that is being called */

@@ -1,11 +1,17 @@
 /* The table of modes of one model: which have been asked for, and the program of each. */
 #include "code/inside.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
 
-typedef struct entry { sc_mode mode; sb_arena *arena; } entry;     /* arena: of its plan; NULL for the first */
+typedef struct entry {
+	sc_mode mode;
+	sb_arena *arena;               /* of its plan; NULL for the first */
+	ss_givens assumed;             /* what its structure depends on; NAN: as in the text */
+	ss_givens given;               /* when it was analysed; not of the first */
+} entry;
 
 struct sc_modes {
 	pthread_mutex_t lock;
@@ -26,22 +32,61 @@ static uint64_t key_size(const sc_modes *modes)
 	return modes->switches * sizeof(uint16_t);
 }
 
-static bool find(const sc_modes *modes, const uint16_t *branch, uint64_t *slot, uint32_t *number)
+static double given_value(const ss_givens *given, uint32_t scalar)
+{
+	double value;
+	return ss_find_given(given, scalar, &value) ? value : NAN;
+}
+
+static bool holds(const entry *e, const ss_givens *given)
+{
+	for (uint32_t i = 0; i < e->assumed.n; i++) {
+		double now = given_value(given, e->assumed.at[i].scalar), then = e->assumed.at[i].value;
+		if (now != then && !(isnan(now) && isnan(then)))
+			return false;
+	}
+	if (e->mode.number && given->n != e->given.n)
+		return false;
+	for (uint32_t i = 0; i < e->given.n; i++) {
+		double now = given_value(given, e->given.at[i].scalar);
+		if (isnan(now) || (now == 0) != (e->given.at[i].value == 0))
+			return false;
+	}
+	return true;
+}
+
+/* The parameters that its structure depends on; of a mode that cannot be analysed, all that were given. Of the others it matters whether they are zero,
+ * by the text or because they were given so. */
+static void assume(const sc_modes *modes, entry *e, const ss_plan *plan, const ss_givens *given)
+{
+	for (uint32_t i = 0; plan && i < plan->zeros.n; i++) {
+		const sm_variable *v = sm_var(modes->source, plan->zeros.at[i]);
+		for (uint32_t s = v->first; s < v->first + v->count; s++)
+			sb_push(modes->arena, e->assumed, ((ss_given){ s, given_value(given, s) }));
+	}
+	for (uint32_t i = 0; i < given->n; i++) {
+		if (!plan)
+			sb_push(modes->arena, e->assumed, given->at[i]);
+		sb_push(modes->arena, e->given, given->at[i]);
+	}
+}
+
+static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens *given, uint64_t *slot, uint32_t *number)
 {
 	uint64_t at;
 	for (*slot = sb_hash(branch, key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot)
-		if (memcmp(modes->keys.at[at], branch, key_size(modes)) == 0) {
+		if (memcmp(modes->keys.at[at], branch, key_size(modes)) == 0 && holds(modes->list.at[modes->of_key.at[at]], given)) {
 			*number = modes->of_key.at[at];
 			return true;
 		}
 	return false;
 }
 
-static void remember(sc_modes *modes, const uint16_t *branch, uint32_t number)
+static void remember(sc_modes *modes, const uint16_t *branch, const ss_givens *given, uint32_t number)
 {
 	uint64_t slot;
 	uint32_t known;
-	if (find(modes, branch, &slot, &known))
+	if (find(modes, branch, given, &slot, &known))
 		return;
 	uint16_t *key = memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes));
 	sb_map_put(&modes->by_key, slot, modes->keys.n);
@@ -57,13 +102,14 @@ static const uint16_t *branches_of(sc_modes *modes, const ss_plan *plan)
 	return branch;
 }
 
-static entry *add(sc_modes *modes, sb_arena *arena, sc_program *program, const uint16_t *branch)
+static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program, const uint16_t *branch, const ss_givens *given)
 {
 	entry *e = sb_new(modes->arena, entry);
 	e->arena = arena;
 	e->mode = (sc_mode){ .number = modes->list.n, .branch = branch, .program = program };
+	assume(modes, e, plan, given);
 	sb_push(modes->arena, modes->list, e);
-	remember(modes, branch, e->mode.number);
+	remember(modes, branch, given, e->mode.number);
 	if (program) {
 		program->modes = modes;
 		program->mode = &e->mode;
@@ -83,7 +129,8 @@ void sc_modes_open(sc_program *first, const sc_options *options)
 	modes->by_key = sb_map_new(arena);
 	if (options)
 		modes->options = *options;
-	entry *e = add(modes, NULL, first, branches_of(modes, first->plan));
+	static const ss_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
+	entry *e = add(modes, NULL, first->plan, first, branches_of(modes, first->plan), &none);
 	const ss_profile *p = ss_times(first->plan);
 	e->mode.analysis = p->expand + p->alias + p->match + p->solve + p->initial + p->jacobian;
 }
@@ -104,33 +151,34 @@ void sc_modes_close(sc_program *program)
 }
 
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
-static entry *make(sc_modes *modes, const uint16_t *branch, bool initial, sb_diag *diag)
+static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
+	const ss_mode wanted = { modes->switches, branch, given };
 	sb_arena *arena = sb_arena_new();
 	double begin = sb_clock();
-	ss_plan *plan = ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, initial, diag);
+	ss_plan *plan = ss_analyse_mode(arena, modes->source, &wanted, initial, diag);
 	double analysed = sb_clock();
 	uint32_t known;
 	uint64_t slot;
 	if (!plan && initial) {                          /* it may still be one that can be entered later */
 		sb_arena_free(arena);
 		arena = sb_arena_new();
-		plan = ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, false, diag);
+		plan = ss_analyse_mode(arena, modes->source, &wanted, false, diag);
 	}
 	if (!plan) {
 		sb_arena_free(arena);
-		return add(modes, NULL, NULL, memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)));
+		return add(modes, NULL, NULL, NULL, memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)), given);
 	}
 	const uint16_t *real = branches_of(modes, plan);
-	if (find(modes, real, &slot, &known)) {          /* only switches that are idle differ */
+	if (find(modes, real, given, &slot, &known)) {   /* only switches that are idle differ */
 		sb_arena_free(arena);
-		remember(modes, branch, known);
+		remember(modes, branch, given, known);
 		return modes->list.at[known];
 	}
 	sc_program *program = sc_compile_alone(plan, &modes->options);
 	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
-	entry *e = add(modes, arena, program, real);
-	remember(modes, branch, e->mode.number);
+	entry *e = add(modes, arena, plan, program, real, given);
+	remember(modes, branch, given, e->mode.number);
 	e->mode.analysis = analysed - begin;
 	e->mode.compilation = sb_clock() - analysed;
 	return e;
@@ -142,31 +190,31 @@ static const sc_mode *usable(const sc_mode *mode, bool initial)
 }
 
 /* Analyses a mode that nobody has asked for before; its messages go to `diag`, or nowhere. */
-static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, bool initial, sb_diag *diag)
+static const sc_mode *enter_new(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
 	sb_diag *own = diag ? NULL : sb_diag_new();
 	if (own)
 		sb_diag_share(own, modes->source->diag);
-	const sc_mode *mode = &make(modes, branch, initial, diag ? diag : own)->mode;
+	const sc_mode *mode = &make(modes, branch, given, initial, diag ? diag : own)->mode;
 	modes->analyses++;
 	sb_diag_free(own);
 	return usable(mode, initial);
 }
 
 /* A mode that failed before is analysed again only where somebody wants to read why. */
-static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const uint16_t *branch, bool initial, sb_diag *diag)
+static const sc_mode *enter_known(sc_modes *modes, uint32_t number, const ss_mode *wanted, bool initial, sb_diag *diag)
 {
 	const sc_mode *mode = usable(&modes->list.at[number]->mode, initial);
 	if (!mode && diag) {
 		sb_arena *arena = sb_arena_new();
-		ss_analyse_mode(arena, modes->source, &(ss_mode){ modes->switches, branch }, initial, diag);
+		ss_analyse_mode(arena, modes->source, wanted, initial, diag);
 		modes->analyses++;
 		sb_arena_free(arena);
 	}
 	return mode;
 }
 
-const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initial, sb_diag *diag)
+const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
 	sc_modes *modes = program->modes;
 	uint64_t slot;
@@ -174,8 +222,9 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, bool initia
 	if (!modes)
 		return NULL;
 	pthread_mutex_lock(&modes->lock);
-	const sc_mode *mode = find(modes, branch, &slot, &number) ? enter_known(modes, number, branch, initial, diag)
-	                                                          : enter_new(modes, branch, initial, diag);
+	const ss_mode wanted = { modes->switches, branch, given };
+	const sc_mode *mode = find(modes, branch, given, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
+	                                                                 : enter_new(modes, branch, given, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
 	return mode;
 }

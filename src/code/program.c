@@ -34,6 +34,7 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 	FIND(times);
 	FIND(actions);
 	FIND(asserts);
+	FIND(guards);
 	FIND(event);
 	FIND(event_when);
 	FIND(clocks);

@@ -177,12 +177,28 @@ static void subscript(sc_data *d, int site, long long k, long long n)
 	fail(d, site, why);
 }
 
+void sc_hold_warnings(sc_data *d, bool hold)
+{
+	sc_run_of(d)->holds_warnings = hold;
+}
+
+bool sc_held_warning(sc_data *d)
+{
+	bool held = sc_run_of(d)->held_warning;
+	sc_run_of(d)->held_warning = false;
+	return held;
+}
+
 static void warn(sc_data *d, int site, const char *message)
 {
 	sc_run *run = sc_run_of(d);
 	const sc_sites *sites = &run->program->text.sites;
 	if (site < 0 || (uint32_t)site >= sites->n || run->warned[site])
 		return;
+	if (run->holds_warnings) {
+		run->held_warning = true;
+		return;
+	}
 	run->warned[site] = true;
 	sb_report(run->diag, SB_WARNING, "R0321", sites->at[site].span, "in '%s' at time %.9g: %s", sites->at[site].what,
 			  d->time, message);

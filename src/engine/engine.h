@@ -19,6 +19,8 @@
  *     transport.c   transports in a run: how they are filled, and let jumps out
  *     effect.c      what an instant has done, for the log
  *     rate.c        derivatives by name
+ *     guard.c       what is looked at at every step: assertions, limits, poles, functions that may fail
+ *     limits.c      values beyond min and max
  *     record.c      which variables are recorded, and when
  *     cost.c        what an evaluation of the rates costs
  *     evaluate.c    the generated functions with the run's values around them
@@ -100,6 +102,8 @@ void se_run_free(se_run *run);
  * have this value; reported. */
 bool se_set(se_run *run, uint32_t scalar, double value);
 bool se_set_string(se_run *run, uint32_t scalar, const char *value);
+void se_refuse(se_run *run);         /* a value that was asked for could not be given, which was reported: no simulation is made of this run */
+const char *se_wanted(const sm_model *model, const sm_variable *v, double value);      /* NULL: it can have this value; else what it can have */
 
 /* Simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
  * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */

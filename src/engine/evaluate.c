@@ -21,6 +21,11 @@ void se_at(se_run *run, double t, const double *x)
 void se_evaluate_all(se_run *run)
 {
 	run->f->rates(run->d);
+	se_evaluate_rest(run);
+}
+
+void se_evaluate_rest(se_run *run)
+{
 	run->f->watch(run->d, run->g_a);
 	run->f->outputs(run->d);
 	run->stats.evaluations++;
@@ -54,6 +59,9 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	int unheld = run->hold ? se_held_rates(run, t, x, xd) : 0;
 	if (!run->hold)
 		run->f->rates(d);
+	run->fresh_x = run->hold ? NULL : x;
+	run->fresh_xd = xd;
+	run->fresh_time = t;
 	int bad = unheld || d->failed || !all_finite(xd, run->plan->states);
 	if (bad) {
 		run->bad = true;
@@ -115,6 +123,15 @@ bool se_check(se_run *run, const char *doing)
 	if (run->plan->asserts.n)
 		run->f->asserts(run->d);
 	return !run->failed;
+}
+
+bool se_is_infinite(se_run *run)
+{
+	se_evaluate_all(run);
+	bool bad = run->d->failed || !all_finite(run->d->r, run->plan->reals);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return bad;
 }
 
 static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)

@@ -24,6 +24,14 @@ enum { SE_RECENT = 64, SE_SAME = 11 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
 typedef struct se_projection se_projection;
+/* What was seen of a variable beyond its limits. What counts as rounding depends on the largest size of the variable, which is known in the end only: so
+ * each time that it goes further by a factor than before is noted, and the first that is too far is told. */
+typedef struct se_passing { double time, depth; bool low; } se_passing;
+typedef struct se_story {
+	uint32_t scalar; double low, high, largest;
+	double far, far_time, far_depth; /* where it was furthest beyond */
+	sb_vec(se_passing) times;
+} se_story;
 typedef struct se_choice se_choice;
 
 /* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the members of the
@@ -73,6 +81,8 @@ typedef struct se_choice se_choice;
 	uint32_t *flips; sb_u32s flipped;        /* how often each condition turned in this instant; those that did */    \
 	uint64_t flips_of;               /* the instant for which flips counts */                                         \
 	ss_place *channels;                                                                                               \
+	struct se_guards *guards;        /* what is looked at at every step: guard.c */                                   \
+	bool guarded;                    /* there is something */                                                         \
 	se_choice *choice;               /* NULL: no choice of states can break down */                                   \
 	se_projection *projection;       /* NULL: the plan has no invariants */                                           \
 	double *nominal;                 /* by state: its size, for error control and projection */                       \
@@ -122,6 +132,8 @@ struct se_run {
 
 	/* given from outside, for every simulation */
 	sb_vec(struct se_given { uint32_t scalar; double value; const char *string; }) given;
+	ss_givens numbers;               /* those of them that are numbers */
+	bool refused;                    /* one of them could not be given */
 
 	/* the clock */
 	double time;                     /* of the last accepted point */
@@ -140,6 +152,12 @@ struct se_run {
 	double bad_time; bool bad;       /* where the rates could not be evaluated */
 	se_beyond beyond;
 	bool astray;                     /* the last projection found no values */
+
+	double visit;                    /* the solver must step to this time, if it lies ahead */
+	uint32_t vain_trips;             /* se_side_trip to a row that could not be evaluated there either */
+	bool probing, probed;            /* assertions are evaluated without saying anything; one does not hold */
+	const double *fresh_x; double *fresh_xd, fresh_time;     /* where the solver has evaluated the rates last */
+	sb_vec(se_story *) stories; sb_map story_of;       /* variables with limits, by scalar: limits.c */
 
 	/* the present instant */
 	uint64_t instant;                /* its number */
@@ -180,7 +198,7 @@ struct se_run {
 	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
 	sb_vec(struct se_channel { uint32_t scalar; bool rate; }) channel_of;    /* where modes differ: see record.c */
 	uint32_t channel_count;
-	bool grid_matters;               /* something is recorded on the grid, or computed there that nobody else looks at */
+	bool grid_matters;               /* something is recorded on the grid */
 	double started, last_progress; uint32_t since_look;
 	sc_program *optimised;           /* the last one given to the background compiler: one mode at a time, and only those that last */
 	sb_vec(se_mode_use) uses;        /* what se_modes tells */
@@ -204,6 +222,7 @@ void se_close_solvers(se_run *run);
 void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */
 void se_open_solver(se_run *run);                        /* of the present frame */
 void se_reopen_solver(se_run *run);                      /* for other equations */
+bool se_side_trip(se_run *run, double t, double *x);     /* from the present time to t, with a solver of its own. False: it did not get there */
 se_status se_look_at_clock(se_run *run);                 /* on the wall: SE_TIMEOUT, the run must end */
 /* frame.c */
 uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
@@ -294,7 +313,7 @@ double *se_new_row(se_run *run, double t, sr_mark mark); /* to be filled; lost, 
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
 bool se_row_is_finite(const se_run *run, const double *row);
-bool se_record_grid(se_run *run, double until, bool inclusive);
+void se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
 /* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). Delays are numbers that were rounded to be
  * written down, each by half a unit in its last place at most, so a sum of them is off by no more than that part of the way from the start. */
@@ -307,6 +326,7 @@ static inline bool se_is_now(const se_run *run, double t) { return t <= run->tim
 double se_next_grid(const se_run *run);                  /* the time of the next row of the grid */
 /* evaluate.c */
 void se_at(se_run *run, double t, const double *x);      /* time and states of d; x is copied into the run's own vector */
+void se_evaluate_rest(se_run *run);                      /* the same after the rates */
 void se_evaluate_all(se_run *run);                       /* everything continuous at time and states of d: rates, watch, outputs */
 int se_rates(void *context, double t, const double *x, double *xd);
 int se_jacobian(void *context, double t, const double *x, const double *xd, double *values);
@@ -314,12 +334,35 @@ void se_report_trouble(se_run *run, const char *doing);  /* why values could not
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
 double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
+bool se_is_infinite(se_run *run);                        /* evaluates everything here: is there a value that is not finite, or a failure? */
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */
 void se_tell_sizes(se_run *run);                         /* at the end */
 /* limits.c */
+enum { SE_LIMITS_MOST = 100000 };                        /* elements of an array that are looked at */
+bool se_has_limits(const sm_variable *v);
 void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
-void se_look_at_variables(se_run *run);                  /* the recorded ones, after it */
+se_story *se_story_of(se_run *run, uint32_t scalar);
+bool se_is_beyond(const se_run *run, const se_story *s, double v);        /* further than has been noted */
+void se_note_beyond(se_run *run, se_story *s, double time, bool low, double depth);
+static inline void se_note_size(se_story *s, double time, double v)
+{
+	double size = fabs(v), depth = v < s->low ? s->low - v : v - s->high;
+	if (size > s->largest)
+		s->largest = size;
+	if (depth > s->far_depth) {
+		s->far = v;
+		s->far_time = time;
+		s->far_depth = depth;
+	}
+}
+void se_report_limits(se_run *run);                      /* of variables, after the run */
+/* guard.c */
+typedef enum se_found { SE_NOTHING, SE_GOES_BACK, SE_FAULT } se_found;
+void se_guards_make(se_run *run);                        /* of a new frame */
+void se_guards_clear(se_run *run);
+se_found se_guard_step(se_run *run, bool warned, double *at);    /* warned: a function has warned at a point of the step, see sc_held_warning */
+bool se_guard_instant(se_run *run);
 /* project.c */
 void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);

@@ -415,7 +415,9 @@ static bool begin(se_run *run, bool *jump)
 		se_all_fresh(run, SS_WATCH);
 		look_for_crossings(run);
 	}
-	bool good = se_evaluate_recorded(run) && (!s->graph || se_evaluate_left_limits(run));
+	if (!se_evaluate_recorded(run))          /* the step that led here was good; what is wrong from here on is said at the end */
+		sc_forgive(run->d);
+	bool good = !s->graph || se_evaluate_left_limits(run);
 	se_record_values(run, run->left_row);
 	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)
@@ -454,7 +456,8 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 		good = false;
 	}
 	se_record_values(run, run->right_row);
-	if (good && (run->plan->asserts.n || s->suspect || !se_row_is_finite(run, run->right_row))) {
+	if (good && (!se_guard_instant(run) || s->suspect)) {
+		sc_hold_warnings(run->d, false);
 		se_evaluate_all(run);
 		good = se_check(run, "an event was handled");
 	}
@@ -472,22 +475,25 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	bool changed = false, jump = false, timed = false, moved_limits = false;
 	uint32_t mode = run->in;
 	const double *x_left = run->x_left;
+	sc_hold_warnings(run->d, true);
 	bool good = begin(run, &jump);
+	sc_hold_warnings(run->d, false);
 	if (!good)
 		se_report_trouble(run, "an event was handled");
 	run->d->event = 1;
 	good = good && handle(run, crossing, &changed, &jump, &timed);
 	run->d->event = 0;               /* of the frame that the run is in now */
+	sc_hold_warnings(run->d, true);
 	good = end(run, good, &moved_limits);
 	bool other = run->in != mode, moved = !other && se_states_changed(run);
-	bool seen = moved || run->terminate ||
-	            (run->process->concerned && ((!other && se_shown_changed(run)) ||
-	                                         memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0));
+	bool concerned = run->process->concerned;
+	bool felt = moved || run->terminate || (concerned && !other && se_shown_changed(run));      /* whatever is recorded */
+	bool seen = felt || (concerned && memcmp(run->left_row, run->right_row, run->channel_count * sizeof(double)) != 0);
 	run->close_calm = moved || other ? 0 : run->close_calm + 1;
 	if (!other && run->visited.n && good)
 		good = !keeps_coming_back(run);
 	*restart = run->visited.n || jump || moved || changed || moved_limits || se_rates_concerned(run);
-	run->stats.state_events += crossing && (seen || *restart || run->acted);
+	run->stats.state_events += crossing && (felt || *restart || run->acted);
 	record_instant(run, seen || timed || *restart);
 	if (other)
 		se_log_lost(run, mode, x_left);

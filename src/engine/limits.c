@@ -1,13 +1,16 @@
-/* Values beyond the limits that the model gives them (min and max, Modelica 3.6, 4.8.1). The model may still be what the user wants, so the run goes on
- * and says it: of parameters when it begins, of variables when it has ended, once each, with the time at which it was first so. */
+/* Values beyond the limits that the model gives them (min and max, Modelica 3.6, 4.8.1). The model may still be
+ * what the user wants, so the run goes on and says it: of parameters when it begins, of variables when it has
+ * ended, once each, with the time at which it was first so. Who looks at variables, and when, is in guard.c. */
 #include "engine/inside.h"
 #include <math.h>
+#include <stdlib.h>
 
-enum { MOST_TOLD = 10, MOST_ELEMENTS = 100000 };
+enum { MOST_TOLD = 10 };
 
 typedef struct limits { double low, high; } limits;
 
-/* Those of one element; where they differ from element to element they are expressions over the variable's iterators. */
+/* Those of one element; where they differ from element to element they are expressions over the variable's
+ * iterators. */
 static limits limits_of(const se_run *run, const sm_variable *v, uint32_t scalar)
 {
 	int64_t at[SS_RANK_MOST] = {0};
@@ -18,7 +21,7 @@ static limits limits_of(const se_run *run, const sm_variable *v, uint32_t scalar
 	                se_parameter_value_at(run, v->max, v->over, at, rank, INFINITY)};
 }
 
-static bool has_limits(const sm_variable *v)
+bool se_has_limits(const sm_variable *v)
 {
 	return (v->min || v->max) && v->type != SX_STRING && !v->hidden;
 }
@@ -27,7 +30,7 @@ void se_look_at_parameters(se_run *run)
 {
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
-		if (v->variability != SM_PARAMETER || !has_limits(v))
+		if (v->variability != SM_PARAMETER || !se_has_limits(v))
 			continue;
 		for (uint32_t s = v->first; s < v->first + v->count; s++) {
 			double value = sc_scalar_value(run->d, s);
@@ -44,70 +47,93 @@ void se_look_at_parameters(se_run *run)
 	}
 }
 
-/* What the solver may be wrong by does not count. */
-static double slack(const se_run *run, uint32_t column)
+/* ------------------------------------------------------------------------------------------------ variables */
+
+static const double FURTHER = 4;
+
+se_story *se_story_of(se_run *run, uint32_t scalar)
 {
-	double largest = 0;
-	for (uint32_t row = 0; row < sr_rows(run->record); row++)
-		largest = fmax(largest, fabs(sr_value(run->record, row, column)));
+	uint64_t known;
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
+	if (sb_map_get(&run->story_of, scalar, &known))
+		return run->stories.at[known];
+	const se_story *last = run->stories.n ? run->stories.at[run->stories.n - 1] : NULL;
+	bool same = last && !v->over && last->scalar >= v->first && last->scalar < v->first + v->count;      /* of all elements */
+	limits l = same ? (limits){last->low, last->high} : limits_of(run, v, scalar);
+	se_story *s = sb_new(run->once, se_story);
+	*s = (se_story){.scalar = scalar, .low = l.low, .high = l.high};
+	sb_map_put(&run->story_of, scalar, run->stories.n);
+	sb_push(run->once, run->stories, s);
+	return s;
+}
+
+/* What the solver may be wrong by does not count. */
+static double slack(const se_run *run, double largest)
+{
 	return 10 * run->settings.tolerance * largest;
 }
 
-static bool look_at_column(se_run *run, uint32_t column, const sm_variable *v, limits l, bool tell)
+bool se_is_beyond(const se_run *run, const se_story *s, double v)
 {
-	const sr_record *record = run->record;
-	double allowed = -1;
-	for (uint32_t row = 0; row < sr_rows(record); row++) {
-		double value = sr_value(record, row, column);
-		if (!(value < l.low || value > l.high))
-			continue;
-		if (allowed < 0)
-			allowed = slack(run, column);
-		if (!(value < l.low - allowed || value > l.high + allowed))
-			continue;
-		if (!tell)
-			return true;
-		sb_message *m = sb_report(run->diag, SB_WARNING, "R0112", v->span, "'%s' is %.6g at time %.9g, %s %.9g",
-		                          sr_column_at(record, column)->name, value, sr_time(record, row),
-		                          value < l.low ? "below its min" : "above its max", value < l.low ? l.low : l.high);
-		sb_help(m, "look for what drives it there, or change the limit if it is wrong");
-		return true;
-	}
-	return false;
+	double depth = fmax(s->low - v, v - s->high);
+	return depth > 0 && depth > slack(run, fmax(s->largest, fabs(v))) && (!s->times.n || depth > FURTHER * s->times.at[s->times.n - 1].depth);
 }
 
-/* The columns of a variable; of a very large array those of its first elements. */
-static void look_at_variable(se_run *run, const sm_variable *v, sb_map *said, uint32_t *told, uint32_t *more)
+void se_note_beyond(se_run *run, se_story *s, double time, bool low, double depth)
 {
+	sb_push(run->once, s->times, ((se_passing){time, depth, low}));
+}
+
+static const se_passing *too_far(const se_run *run, const se_story *s)
+{
+	for (uint32_t i = 0; i < s->times.n; i++)
+		if (s->times.at[i].depth > slack(run, s->largest))
+			return &s->times.at[i];
+	return NULL;
+}
+
+static void tell(se_run *run, const se_story *s, const se_passing *b)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, s->scalar, &element));
 	sb_text name = {0};
-	for (uint32_t s = v->first; s < v->first + v->count && s < v->first + MOST_ELEMENTS; s++) {
-		name.n = 0;
-		sm_scalar_name(run->model, s, &name);
-		uint32_t column = sr_find(run->record, name.at);
-		if (column == UINT32_MAX || sr_column_at(run->record, column)->constant)
-			continue;
-		bool tell = *told < MOST_TOLD;
-		uint64_t channel = sr_column_at(run->record, column)->channel, before;
-		if (sb_map_get(said, channel, &before) || !look_at_column(run, column, v, limits_of(run, v, s), tell))
-			continue;
-		sb_map_put(said, channel, 1);      /* what is equal to it is not said again */
-		++*(tell ? told : more);
-	}
+	sm_scalar_name(run->model, s->scalar, &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0112", v->span, "'%s' is %s %.9g at time %.9g", name.at,
+	                          b->low ? "below its min" : "above its max", b->low ? s->low : s->high, b->time);
+	if (s->far_depth > 0)
+		sb_note(m, "of the steps' ends it is furthest from its limits with %.6g at time %.9g", s->far, s->far_time);
+	sb_help(m, "look for what drives it there, or change the limit if it is wrong");
 	sb_text_free(&name);
 }
 
-void se_look_at_variables(se_run *run)
+static int by_scalar(const void *a, const void *b)
 {
-	uint32_t told = 0, more = 0;
-	sb_arena *scratch = sb_arena_new();
-	sb_map said = sb_map_new(scratch);
-	for (uint32_t i = 0; run->record && i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->variability < SM_PARAMETER && has_limits(v))
-			look_at_variable(run, v, &said, &told, &more);
+	const se_story *const *x = a, *const *y = b;
+	return ((*x)->scalar > (*y)->scalar) - ((*x)->scalar < (*y)->scalar);
+}
+
+void se_report_limits(se_run *run)
+{
+	uint32_t told = 0, more = 0, n = 0;
+	sb_map said = sb_map_new(run->once);
+	const se_story **order = sb_new_array(run->once, const se_story *, run->stories.n + 1);
+	for (uint32_t i = 0; i < run->stories.n; i++)
+		if (run->stories.at[i]->times.n)
+			order[n++] = run->stories.at[i];
+	if (n)
+		qsort(order, n, sizeof *order, by_scalar);
+	for (uint32_t i = 0; i < n; i++) {
+		const se_passing *b = too_far(run, order[i]);
+		uint64_t place = ss_root_of_scalar(run->plan, order[i]->scalar), before;
+		if (!b || sb_map_get(&said, place, &before))
+			continue;
+		sb_map_put(&said, place, 1);      /* what is equal to it is not said again */
+		if (told < MOST_TOLD)
+			tell(run, order[i], b);
+		++*(told < MOST_TOLD ? &told : &more);
 	}
 	if (more)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0112", (sb_span){0}, "%u more variable%s beyond min or max", more, more > 1 ? "s are" : " is"),
 		        "look at those that are named first");
-	sb_arena_free(scratch);
 }

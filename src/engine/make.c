@@ -47,6 +47,10 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 	uint32_t slot = (inside_when ? run->plan->asserts.n : 0) + (uint32_t)number;
 	if (a->level && run->assert_told[slot])
 		return;
+	if (run->probing) {
+		run->probed = true;
+		return;
+	}
 	run->assert_told[slot] = 1;
 	sb_message *m = sb_report(run->diag, a->level ? SB_WARNING : SB_ERROR, a->level ? "R0205" : "R0204", a->span,
 	                          "an assertion %s at time %.9g: %s", a->level ? "does not hold" : "failed", run->d->time, message);
@@ -134,6 +138,7 @@ static void allocate(se_run *run)
 void se_frame_clear(se_run *run)
 {
 	se_select_clear(run);
+	se_guards_clear(run);
 	se_forget_flips(run);
 	se_ahead_forget(run);
 	run->reinits.n = 0;
@@ -182,6 +187,7 @@ void se_frame_make(se_run *run, sc_program *program)
 	se_ahead_open(run);
 	se_projection_open(run);
 	se_choice_open(run);
+	se_guards_make(run);
 	se_frame_clear(run);
 	se_mode_tables(run);
 }
@@ -256,21 +262,41 @@ static const char *name_of(se_run *run, uint32_t scalar)
 	return name;
 }
 
+/* parameter Real p(fixed = false): the initial equations determine it. */
+static bool is_unknown(const sm_model *model, const sm_variable *v)
+{
+	return v->fixed && sx_is_const(model->pool, v->fixed) && !sx_int_value(model->pool, v->fixed);
+}
+
 static bool settable(se_run *run, uint32_t scalar)
 {
 	uint32_t element;
-	const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element));
-	if (ss_parameter_number(run->plan, scalar) != UINT32_MAX && v->variability == SM_PARAMETER && !v->final && !v->structural)
+	const ss_plan *plan = run->in ? run->frames.at[0]->plan : run->plan;      /* of the first mode: others have parts of the structure of their own */
+	const sm_variable *v = sm_var(plan->model, sm_variable_of_scalar(plan->model, scalar, &element));
+	bool parameter = v->variability == SM_PARAMETER, unknown = parameter && is_unknown(plan->model, v);
+	if (ss_parameter_number(plan, scalar) != UINT32_MAX && parameter && !v->final && !v->structural && !unknown)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0101", v->span, "'%s' cannot be set from outside: it is %s",
 	                          name_of(run, scalar),
 	                          v->structural                    ? "part of the model's structure"
 	                          : v->final                       ? "final"
 	                          : v->variability == SM_CONSTANT  ? "a constant"
+	                          : unknown                        ? "determined by the initial equations (fixed = false)"
 	                                                           : "a variable, not a parameter");
 	if (v->structural)
 		sb_help(m, "its value went into sizes or conditions of the equations: translate the model again with the new value");
 	return false;
+}
+
+const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
+{
+	if (v->enumeration && !(value >= 1 && value <= model->enums.at[v->enumeration - 1].count && value == floor(value)))
+		return "the number of one of its values";
+	if (v->type == SX_BOOLEAN && value != 0 && value != 1)
+		return "0 or 1";
+	if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740992.0 && value == floor(value)))
+		return "a whole number, smaller than 2^53 in size";
+	return isfinite(value) ? NULL : "a finite number";
 }
 
 /* A number must be one that the type has; a text only a String can have. */
@@ -281,16 +307,8 @@ static bool suits(se_run *run, uint32_t scalar, double value, const char *string
 	const char *wanted = NULL;
 	if ((v->type == SX_STRING) != (string != NULL))
 		wanted = v->type == SX_STRING ? "a text" : "a number";
-	else if (v->type == SX_STRING)
-		return true;
-	else if (v->enumeration && !(value >= 1 && value <= run->model->enums.at[v->enumeration - 1].count && value == floor(value)))
-		wanted = "the number of one of its values";
-	else if (v->type == SX_BOOLEAN && value != 0 && value != 1)
-		wanted = "0 or 1";
-	else if (v->type == SX_INTEGER && !(fabs(value) < 9007199254740993.0 && value == floor(value)))
-		wanted = "a whole number";
-	else if (!isfinite(value))
-		wanted = "a finite number";
+	else if (v->type != SX_STRING)
+		wanted = se_wanted(run->model, v, value);
 	if (!wanted)
 		return true;
 	const char *name = name_of(run, scalar);
@@ -304,12 +322,18 @@ static bool give(se_run *run, uint32_t scalar, double value, const char *string)
 {
 	if (!settable(run, scalar) || !suits(run, scalar, value, string))
 		return false;
-	for (uint32_t i = 0; i < run->given.n; i++)
-		if (run->given.at[i].scalar == scalar) {
-			run->given.at[i] = (struct se_given){scalar, value, string};
-			return true;
-		}
-	sb_push(run->arena, run->given, ((struct se_given){scalar, value, string}));
+	uint32_t i = 0;
+	while (i < run->given.n && run->given.at[i].scalar != scalar)
+		i++;
+	if (i == run->given.n)
+		sb_push(run->arena, run->given, ((struct se_given){0}));
+	run->given.at[i] = (struct se_given){scalar, value, string};
+	for (i = 0; i < run->numbers.n && run->numbers.at[i].scalar != scalar;)
+		i++;
+	if (i == run->numbers.n && !string)
+		sb_push(run->arena, run->numbers, ((ss_given){0}));
+	if (!string)
+		run->numbers.at[i] = (ss_given){scalar, value};
 	return true;
 }
 
@@ -322,6 +346,12 @@ bool se_set_string(se_run *run, uint32_t scalar, const char *value)
 {
 	return give(run, scalar, 0, sb_strdup(run->arena, value));
 }
+
+void se_refuse(se_run *run)
+{
+	run->refused = true;
+}
+
 /* ------------------------------------------------------------------------------------------- telling afterwards */
 
 const sr_record *se_record(const se_run *run)

@@ -44,7 +44,7 @@ static const sc_mode *find_on_the_way(se_run *run)
 				continue;
 			memcpy(try, all_but ? target : run->branch, n * sizeof *try);
 			try[k] = all_but ? run->branch[k] : target[k];
-			const sc_mode *mode = memcmp(try, run->branch, n * sizeof *try) ? sc_enter(run->program, try, false, NULL) : NULL;
+			const sc_mode *mode = memcmp(try, run->branch, n * sizeof *try) ? sc_enter(run->program, try, &run->numbers, false, NULL) : NULL;
 			if (mode && !was_visited(run, mode))
 				return mode;
 		}
@@ -119,7 +119,7 @@ static const sc_mode *try_turned(se_run *run, const uint16_t *target, const uint
 		variables[i] = variable_behind(run, switches[i]);
 		try[switches[i]] = !try[switches[i]];
 	}
-	const sc_mode *mode = sc_enter(run->program, try, false, NULL);
+	const sc_mode *mode = sc_enter(run->program, try, &run->numbers, false, NULL);
 	if (!mode || was_visited(run, mode))
 		return NULL;
 	se_be_in(run, mode);
@@ -172,7 +172,7 @@ static void report_no_mode(se_run *run)
 	sb_text text = {0};
 	bool *turned = sb_new_array(run->once, bool, run->plan->switches.n);
 	run->failed = true;
-	sc_enter(run->program, run->wanted, false, run->diag);
+	sc_enter(run->program, run->wanted, &run->numbers, false, run->diag);
 	for (uint32_t k = 0; k < run->plan->switches.n; k++)
 		turned[k] = run->wanted[k] != run->branch[k];
 	ss_describe_mode(run->plan, run->diag, run->wanted, turned, &text);
@@ -208,7 +208,7 @@ static bool loses_state(se_run *run, const sc_mode *mode)
 static const sc_mode *next_mode(se_run *run, bool *inside)
 {
 	uint32_t times = 0, from = sc_mode_of(run->program)->number;
-	const sc_mode *mode = sc_enter(run->program, run->wanted, false, NULL);
+	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, false, NULL);
 	*inside = false;
 	if (!mode || loses_state(run, mode)) {
 		const sc_mode *other = commutate(run, mode != NULL);
@@ -285,7 +285,7 @@ se_next se_follow_initial_mode(se_run *run)
 {
 	if (!run->plan->switches.n || run->begins || !asks_for_other(run))
 		return SE_STAYS;
-	const sc_mode *mode = sc_enter(run->program, run->wanted, true, NULL);
+	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, true, NULL);
 	if (!mode)
 		return SE_STAYS;
 	if (!run->visited.n)

@@ -600,11 +600,10 @@ static se_activity *next_due(se_run *run, const se_entry *first)
 }
 
 /* Time goes on to the next entry; what the grid asks for in between is recorded. */
-static bool go_on_to(se_run *run, double time)
+static void go_on_to(se_run *run, double time)
 {
 	if (time > run->light_grid) {
-		if (!se_record_grid(run, time, false))
-			return false;
+		se_record_grid(run, time, false);
 		run->light_grid = se_next_grid(run);
 	}
 	run->time = run->d->time = run->process->rest_at = time;
@@ -614,7 +613,6 @@ static bool go_on_to(se_run *run, double time)
 	se_first_round(run);
 	if (!run->process->warm)
 		se_warm_up(run);
-	return true;
 }
 
 /* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
@@ -635,11 +633,11 @@ se_status se_run_light(se_run *run)
 		if (p->head == p->tail && !(first && first->time <= run->time)) {
 			if (!first || !(first->time < run->settings.stop))
 				break;
-			good = go_on_to(run, first->time);
+			go_on_to(run, first->time);
 		}
-		se_activity *a = good ? next_due(run, first) : NULL;
+		se_activity *a = next_due(run, first);
 		if (!a) {
-			good = good && !run->failed;
+			good = !run->failed;
 			continue;
 		}
 		if (a->object && se_still_waits(run, a))

@@ -121,6 +121,11 @@ static void clear(se_run *run)
 	se_accumulation_clear(run);
 	run->spent = (sv_statistics){0};
 	run->astray_slides = 0;
+	run->visit = -INFINITY;
+	run->vain_trips = 0;
+	run->stories.at = NULL;
+	run->stories.n = run->stories.cap = 0;
+	run->story_of = sb_map_new(run->once);
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	se_history_clear(run->history);
@@ -163,11 +168,9 @@ static double longest_step(const se_run *run)
 	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 
-void se_open_solver(se_run *run)
+static sv_solver *new_solver(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	if (!plan->states)
-		return;
 	const ss_jacobian *j = &plan->jacobian;
 	ss_layout layout = {.pattern = j->pattern, .color = j->color, .colors = j->colors};
 	run->entry_at = NULL;
@@ -187,7 +190,14 @@ void se_open_solver(se_run *run)
 	run->longest = longest_step(run);
 	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
-	run->solver = run->ops->create(&problem, &options);
+	return run->ops->create(&problem, &options);
+}
+
+void se_open_solver(se_run *run)
+{
+	if (!run->plan->states)
+		return;
+	run->solver = new_solver(run);
 	run->ops->reset(run->solver, run->time, run->x, false);
 }
 
@@ -215,6 +225,26 @@ void se_reopen_solver(se_run *run)
 	run->reopened = true;
 	run->step_end = run->time;
 	se_open_solver(run);
+}
+
+bool se_side_trip(se_run *run, double t, double *x)
+{
+	double reached = run->time, *from = sb_new_array(run->once, double, run->plan->states);
+	bool bad = run->bad;
+	sv_status status = SV_OK;
+	se_interpolate(run, run->time, from);
+	sv_solver *solver = new_solver(run);
+	run->ops->reset(solver, run->time, from, false);
+	while (status == SV_OK && reached < t) {
+		double before = reached;
+		status = run->ops->step(solver, t, &reached);
+		status = reached > before ? status : SV_TOO_SMALL;
+	}
+	if (status == SV_OK)
+		memcpy(x, run->ops->state(solver), run->plan->states * sizeof *x);
+	run->ops->free(solver);
+	run->bad = bad;
+	return status == SV_OK;
 }
 
 /* ---------------------------------------------------------------------------------------------------- the loop */
@@ -273,8 +303,8 @@ static void remember(se_run *run, double from, double until)
 		se_history_forget(run->history, run->delay_id[k], until - fmax(run->delay_longest[k], run->delay_time[k]));
 }
 
-/* The point `until` of the last step becomes the present. */
-static void accept(se_run *run, double until)
+/* The point `until` of the last step becomes the present. `fault`: something is wrong there, or to be warned of. */
+static void accept(se_run *run, double until, bool fault)
 {
 	remember(run, run->time, until);
 	run->time = until;
@@ -287,9 +317,11 @@ static void accept(se_run *run, double until)
 	}
 	se_at(run, until, run->x);
 	se_watch_sizes(run);
-	if (run->plan->asserts.n) {
+	if (fault && !run->failed) {
+		sc_hold_warnings(run->d, false);
 		se_evaluate_all(run);
 		se_check(run, "the model was simulated");
+		sc_hold_warnings(run->d, true);
 	}
 	if (!run->failed)
 		se_choice_holds(run);
@@ -299,11 +331,12 @@ static bool step(se_run *run, double limit)
 {
 	run->step_begin = run->time;
 	if (!run->plan->states) {
-		double most = fmin(run->settings.interval, (run->settings.stop - run->settings.start) / 100);
+		double most = (run->settings.stop - run->settings.start) / 500;      /* whatever is recorded */
 		if (!isfinite(most))
-			most = fmax(0.01, se_size(run) / 100);
+			most = isfinite(run->settings.interval) ? run->settings.interval : fmax(0.01, se_size(run) / 100);
 		most = fmin(most, se_ahead_bound(run));
-		run->step_end = run->watching || run->plan->delays.n || run->process->moving ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
+		bool looks = run->watching || run->plan->delays.n || run->process->moving || run->guarded;
+		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		return true;
 	}
 	run->bad = false;
@@ -398,6 +431,19 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 	return se_after_instant(run, run->stats.state_events != before, restarted);
 }
 
+/* The step is made again, to end at t: a point inside it cannot be evaluated, and whether that is the model's fault or the interpolation's is known
+ * when the solver has been there. */
+static bool go_back(se_run *run, double t)
+{
+	se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	run->ops->reset(run->solver, run->time, run->x, true);
+	se_choice_forget(run);
+	run->visit = t;
+	se_logf(run, SE_LOG_SOLVER, "the step is made again, to time %.9g", t);
+	return true;
+}
+
 /* What one step of the solver brings: crossings inside it one after another, then its end. *status: the clock on the wall may end
  * the run in the middle of it. */
 static bool walk_step(se_run *run, se_status *status)
@@ -419,15 +465,24 @@ static bool walk_step(se_run *run, se_status *status)
 		if (run->watching)
 			se_note_way(run, run->time, at, crossing);
 		bool due = next_entry(run) <= at;
+		double end = at;
+		bool warned = sc_held_warning(run->d);
+		se_found found = run->guarded || warned ? se_guard_step(run, warned, &at) : SE_NOTHING;
+		bool fault = found == SE_FAULT;
+		if (found == SE_GOES_BACK)
+			return go_back(run, at);
+		if (fault && at < end)
+			crossing = due = woken = freed = false;
 		bool last = at == run->settings.stop;
 		if (run->plan->transports.n)
 			se_fill_profiles(run, run->time, at);
-		if (!se_record_grid(run, at, !crossing && !due && !woken && !freed && !last))
-			return false;
-		accept(run, at);
+		se_record_grid(run, at, !crossing && !due && !woken && !freed && !last && !fault);
+		accept(run, at, fault);
 		if (run->failed)
 			return false;
-		if (!crossing && !woken)
+		if (fault && at < end && run->watching)
+			se_watch_at(run, at, run->g_begin);
+		if (!crossing && !woken && !fault)
 			se_check_claims(run);
 		*status = se_look_at_clock(run);
 		if (last || *status != SE_DONE)      /* the last instant is taken with terminal() */
@@ -463,6 +518,7 @@ static se_status loop(se_run *run)
 	se_open_solver(run);
 	while (run->time < run->settings.stop && !run->terminate) {
 		if (run->process->light) {
+			sc_hold_warnings(run->d, false);
 			se_status status = se_run_light(run);
 			if (status != SE_DONE)
 				return status;
@@ -471,6 +527,8 @@ static se_status loop(se_run *run)
 		}
 		double limit = se_ahead_limit(run, fmin(run->settings.stop, next_entry(run)));
 		limit = fmin(limit, next_entry(run));        /* which may be a moment that was just found */
+		if (run->visit > run->time)
+			limit = fmin(limit, run->visit);
 		if (limit == INFINITY && run->process->any && !can_move(run))
 			break;                   /* all processes have ended, or wait for ever */
 		if (limit == INFINITY && se_never_ends(run))
@@ -483,6 +541,7 @@ static se_status loop(se_run *run)
 			continue;
 		}
 		se_status status = SE_DONE;
+		sc_hold_warnings(run->d, true);
 		if (!advance(run, limit) || !walk_step(run, &status))
 			return SE_FAILED;
 		se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
@@ -507,6 +566,7 @@ static bool finish(se_run *run)
 	bool good = se_instant(run, true, &restarted);
 	run->stats.state_events = state_events;
 	run->d->terminal = 0;
+	sc_hold_warnings(run->d, false);
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */
 	good = good && se_check(run, "the model was simulated");
 	se_look_for_idle(run);
@@ -554,7 +614,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	run->settings = *settings;
 	sr_record_free(run->record);
 	run->record = NULL;
-	if (!settings_are_good(run))
+	if (run->refused || !settings_are_good(run))
 		return SE_FAILED;
 	clear(run);
 	run->used = true;
@@ -577,7 +637,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 		if (known && sr_time(run->record, sr_rows(run->record) - 1) < run->time && run->settings.limits != SE_NONE)
 			se_record_row(run, run->time, SR_END);
 	}
-	se_look_at_variables(run);
+	se_report_limits(run);
 	se_tell_sizes(run);
 	gather_statistics(run);
 	se_close_solvers(run);

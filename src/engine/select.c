@@ -437,12 +437,10 @@ static void note_target(const se_run *run, uint8_t *phase_of, sx_ref target, con
 	ss_places_met(run->plan, target, domain, note_place, &n);
 }
 
-/* Without a graph whole phases are evaluated: those that set something which is recorded. */
-static void find_phases(se_run *run)
+uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
 {
 	const ss_plan *plan = run->plan;
-	sb_arena *scratch = sb_arena_new();
-	uint8_t *phase_of = sb_new_array(scratch, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
+	uint8_t *phase_of = sb_new_array(arena, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		const ss_step *step = &plan->steps.at[i];
 		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
@@ -450,6 +448,15 @@ static void find_phases(se_run *run)
 		for (uint32_t k = 0; k < list->n; k++)
 			note_target(run, phase_of, list->at[k], NULL, step->phases);
 	}
+	return phase_of;
+}
+
+/* Without a graph whole phases are evaluated: those that set something which is recorded. */
+static void find_phases(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	sb_arena *scratch = sb_arena_new();
+	const uint8_t *phase_of = se_phases_of_places(run, scratch);
 	uint8_t wanted = 0;
 	for (uint32_t i = 0; i < run->channel_count; i++) {
 		ss_place place = run->channels[i];
@@ -483,15 +490,35 @@ void se_select_recorded(se_run *run)
 	sb_arena_free(scratch);
 }
 
+void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known)
+{
+	if (phases & SS_OUTPUT && rates_known)
+		se_evaluate_rest(run);
+	else if (phases & SS_OUTPUT)
+		se_evaluate_all(run);
+	if (phases & SS_OUTPUT)
+		return;
+	if (phases && !rates_known)
+		run->f->rates(run->d);
+	if (phases & SS_WATCH)
+		run->f->watch(run->d, run->g_a);
+	run->stats.evaluations += phases != 0;
+}
+
+bool se_evaluate_pieces(se_run *run, const sb_u32s *pieces)
+{
+	for (uint32_t k = 0; k < pieces->n; k++)
+		if (!freshen(run, pieces->at[k]))
+			return false;
+	run->stats.evaluations += pieces->n > 0;
+	return true;
+}
+
 static bool evaluate_recorded(se_run *run)
 {
 	se_selection *s = &run->select;
 	if (!s->graph && s->need_phases != (SS_RATES | SS_WATCH | SS_OUTPUT)) {
-		if (s->need_phases & SS_RATES)
-			run->f->rates(run->d);
-		if (s->need_phases & SS_WATCH)
-			run->f->watch(run->d, run->g_a);
-		run->stats.evaluations++;
+		se_evaluate_phases(run, s->need_phases, false);
 		return !run->d->failed;
 	}
 	if (s->need_all) {
@@ -503,11 +530,7 @@ static bool evaluate_recorded(se_run *run)
 		se_all_fresh(run, SS_OUTPUT);
 		return !run->d->failed;
 	}
-	for (uint32_t k = 0; k < s->needed.n; k++)
-		if (!freshen(run, s->needed.at[k]))
-			return false;
-	run->stats.evaluations++;
-	return true;
+	return se_evaluate_pieces(run, &s->needed);
 }
 
 bool se_evaluate_recorded(se_run *run)
@@ -611,12 +634,34 @@ static void find_readings(se_run *run)
 	}
 }
 
+/* A latch, a pre value or a discrete variable that something continuous reads: its change can be seen, in what is recorded or not. */
+static bool continuous_read(const sc_graph *g, uint32_t signal)
+{
+	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
+		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase != SS_DISCRETE)
+			return true;
+	return false;
+}
+
 static void find_shown(se_run *run)
 {
+	const sc_graph *g = run->select.graph;
+	for (uint32_t signal = g->pre; signal < g->clock; signal++)
+		if (continuous_read(g, signal))
+			run->select.role[signal] |= SE_SHOWN;
+	for (uint32_t piece = 0; piece < g->first[SC_WATCHES]; piece++)
+		for (uint32_t k = g->writes_at[piece]; k < g->writes_at[piece + 1] && g->pieces[piece].phase == SS_DISCRETE; k++)
+			run->select.role[first_of(g, g->writes[k])] |= SE_SHOWN;
+	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		for (uint32_t k = v->first; k < v->first + v->count && v->hidden; k++)
+			if (ss_place_of(run->plan, k).store == SS_INT || ss_place_of(run->plan, k).store == SS_REAL)
+				run->select.role[sc_place_key(run->plan, ss_place_of(run->plan, k))] &= (uint8_t)~SE_SHOWN;
+	}
 	for (uint32_t i = 0; i < run->model->variables.n; i++) {
 		const sm_variable *v = &run->model->variables.at[i];
 		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
-			if (ss_place_of(run->plan, k).store == SS_INT)
+			if (ss_place_of(run->plan, k).store == SS_INT || ss_place_of(run->plan, k).store == SS_REAL)
 				run->select.role[sc_place_key(run->plan, ss_place_of(run->plan, k))] |= SE_SHOWN;
 	}
 }

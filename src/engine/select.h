@@ -60,6 +60,9 @@ bool se_touch_place(se_run *run, uint32_t place);        /* a routine has set it
 void se_touch_everything(se_run *run);                   /* anything may have changed */
 void se_touch_watch(se_run *run, uint32_t watch);        /* its time has come */
 bool se_evaluate_recorded(se_run *run);                  /* what is recorded, at the present point. False: it failed */
+bool se_evaluate_pieces(se_run *run, const sb_u32s *pieces);
+void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known);        /* without a graph */
+uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena);      /* by sc_place_key; 0: no step sets it */
 bool se_evaluate_left_limits(se_run *run);               /* pre of continuous variables */
 bool se_settle(se_run *run);                             /* the dirty steps, in order. False: one failed */
 void se_watch_one(se_run *run, uint32_t watch, double *functions);   /* its function at the present point, and its neighbours' */
@@ -68,7 +71,7 @@ void se_act(se_run *run);                                /* the dirty actions */
 bool se_unsettled(const se_run *run);                    /* are there dirty steps? */
 bool se_renew_pre(se_run *run, uint32_t *which);         /* of discrete variables. True: one differed */
 bool se_rates_concerned(const se_run *run);              /* something that the rates read is not what it was (E15) */
-bool se_shown_changed(const se_run *run);                /* an Integer or Boolean of the user's is not */
+bool se_shown_changed(const se_run *run);                /* a discrete variable of the user's is not, or a condition that something continuous reads */
 bool se_states_changed(const se_run *run);
 
 #endif

@@ -120,6 +120,7 @@ static bool passes(ss_work *w)
 	}
 	ss_places(w);
 	ss_finish_routines(w);
+	ss_find_risks(w);
 	since = sb_clock();
 	if (sb_errors(w->diag) > before)
 		return false;
@@ -213,6 +214,8 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		open = again ? open : w.open;
 	} while (again || open != before);
 	keep_reasons(arena, *result);
+	for (uint32_t i = 0; i < written_out.structural.n; i++)
+		sb_push(arena, (*result)->zeros, written_out.structural.at[i]);
 	sb_arena_free(written_out.arena);
 	return good;
 }
@@ -307,7 +310,7 @@ static void turn(const ss_switches *switches, uint16_t *branch, uint32_t i)
 static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
 	uint16_t *first = memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
-	ss_mode mode = { switches->n, branch };
+	ss_mode mode = { switches->n, branch, NULL };
 	uint32_t tries = 0, most = SCALARS_TRIED / (model->scalars + 1);
 
 	most = most > MODES_MOST ? MODES_MOST : most < MODES_LEAST ? MODES_LEAST : most;
@@ -344,5 +347,5 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *model)
 	}
 	if (!good && count)
 		find_near(model, &plan->switches, branch);
-	return analyse_or_say(arena, model, count ? &(ss_mode){ count, branch } : NULL, true, model->diag);
+	return analyse_or_say(arena, model, count ? &(ss_mode){ count, branch, NULL } : NULL, true, model->diag);
 }

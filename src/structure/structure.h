@@ -263,11 +263,21 @@ typedef struct ss_switch {
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
 } ss_switch;
 typedef sb_vec(ss_switch) ss_switches;
-typedef struct ss_mode { uint32_t count; const uint16_t *branch; } ss_mode;       /* by switch */
+/* Values that parameters have in a run, other than those of the text. */
+typedef struct ss_given { uint32_t scalar; double value; } ss_given;
+typedef sb_vec(ss_given) ss_givens;
+typedef struct ss_mode {
+	uint32_t count; const uint16_t *branch;  /* by switch */
+	const ss_givens *given;          /* of the run that enters the mode; NULL: the text alone counts, and what it makes structural is so in all modes */
+} ss_mode;
 
 /* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same in all modes. */
 typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY, SS_SAME_TRANSPORT } ss_same_kind;
 typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number; } ss_same;  /* part: of div, mod and rem, which have several */
+
+/* What tells of an operation how near it is to its fault (risk.c). A divisor (`function`) must not pass zero, unless what it divides (`over`) does so
+ * with it. With `range` it must not become negative: sqrt, log, asin, ... `phases`: of its step, which compute what it needs. */
+typedef struct ss_guard { bool range; sx_ref function, over, whole; uint8_t phases; sb_span span; } ss_guard;
 
 /* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps of SS_PROJECT compute.
  * `level`: how often the equation of the user was differentiated to get it. */
@@ -358,9 +368,13 @@ typedef struct ss_plan {
 		uint32_t routine; sx_ref condition; bool moving; bool asks; bool locals; sb_u32s discrete; sb_span span;
 		sb_vec(struct ss_wait_turn { sx_op op; sx_ref function; }) turns;
 	}) waits;
+	sb_vec(ss_guard) guards;
+	sb_u32s risky;                   /* steps that no rate needs and that may fail; opaque: in a way that no guard tells */
+	bool opaque;
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;
+	sb_u32s zeros;                   /* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_vec(ss_dependent) dependents;
 	sb_vec(ss_invariant) invariants;
 	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on
@@ -379,6 +393,7 @@ typedef struct ss_plan {
 /* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is not built yet). Of a model with switches the
  * mode that start values and parameters suggest is analysed, in a copy of the model, or one near to it if that one is singular. */
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
+bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
 /* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
  * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
  * may be one without a good initial system. */

@@ -131,7 +131,10 @@ static sx_ref put_in_constant(ss_work *w, sx_ref e)
 {
 	const sx_node *node = sx_at(w->pool, e);
 	const sm_variable *v = sm_var(w->model, node->payload);
+	double value;
 
+	if (never_changes(v) && v->rank == 0 && w->mode && ss_find_given(w->mode->given, v->first, &value))
+		return v->type == SX_REAL ? sx_real(w->pool, value) : v->type == SX_BOOLEAN ? sx_bool(w->pool, value != 0) : sx_int(w->pool, (int64_t)value);
 	if (never_changes(v) && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
 		return sx_cast(w->pool, v->binding, v->type);
 	return node->count ? 0 : e;

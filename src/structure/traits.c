@@ -52,6 +52,11 @@ static bool scalar_value(ss_work *w, sx_ref leaf, int depth, bool forgotten, sx_
 		return false;
 	uint32_t variable = sm_variable_of_scalar(w->model, s, &element);
 	const sm_variable *v = sm_var(w->model, variable);
+	double number;
+	if (w->mode && ss_find_given(w->mode->given, s, &number)) {
+		*out = (sx_value){ .type = v->type, .real = number, .integer = (int64_t)number };
+		return true;
+	}
 	sx_ref binding = v->binding || !forgotten ? v->binding : v->start;
 	if (!ss_is_known(v) || !binding)
 		return false;
@@ -80,7 +85,17 @@ bool ss_known(ss_work *w, sx_ref e, sx_value *out)
 	return sm_known(w->knower, e, out);
 }
 
-/* Parameters at the values that the text gives them. */
+bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value)
+{
+	for (uint32_t i = 0; given && i < given->n; i++)
+		if (given->at[i].scalar == scalar) {
+			*value = given->at[i].value;
+			return true;
+		}
+	return false;
+}
+
+/* Parameters at the values that the text gives them, or the run that enters a mode. */
 static bool parameter_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
 	known *k = env->context;

@@ -449,10 +449,9 @@ static void watch_actions(ss_work *w, readings *all)
 	}
 	for (uint32_t i = 0; i < plan->asserts.n; i++) {
 		ss_action *a = &plan->asserts.at[i];
-		/* an error is looked for where the condition changes, not only where steps happen to end; the condition itself
-		 * is evaluated as it stands */
-		if (a->level == 0)
-			read_as(all, 0, a->condition, a->span, a->component);
+		/* it is looked for where the condition changes, not only where steps happen to end; the condition itself is
+		 * evaluated as it stands */
+		read_as(all, 0, a->condition, a->span, a->component);
 		a->condition = read_as(all, 1, a->condition, a->span, a->component);
 		a->value = read_as(all, 1, a->value, a->span, a->component);
 	}

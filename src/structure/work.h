@@ -344,6 +344,7 @@ void ss_system_done(ss_work *w, ss_system *s);
 bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* match.c: an unknown that it holds */
 bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key);        /* vanish.c: the factor of an unknown is zero */
 bool ss_zero_by_parameter(ss_work *w, sx_ref factor);
+void ss_find_risks(ss_work *w);                  /* risk.c: after the phases */
 void ss_allow_zeros(ss_work *w);                 /* vanish.c: for the next attempt */
 bool ss_drop_all(ss_work *w);                    /* vanish.c: before equations are differentiated */
 void ss_drop_terms(ss_work *w);                  /* vanish.c: derivatives, or all, whose factor is zero */

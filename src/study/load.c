@@ -71,9 +71,7 @@ static bool number_of(const sm_model *flat, const sm_variable *v, const char *te
 	char *end;
 	errno = 0;
 	*out = strtod(text, &end);
-	if (end == text || *end || !isfinite(*out))
-		return false;
-	return v->type != SX_INTEGER || *out == floor(*out);
+	return end != text && !*end && !se_wanted(flat, v, *out);
 }
 
 /* The name of an element of an array of components, with the subscripts that the user wrote as far as there are such elements. */
@@ -174,7 +172,8 @@ static void report_value(st_model *m, const sm_variable *v, const char *name, co
 		if (near)
 			sb_help(e, "did you mean '%s'?", near);
 	} else {
-		sb_help(e, "give %s", v->type == SX_BOOLEAN ? "true or false" : v->type == SX_INTEGER ? "a whole number" : "a number such as 2.5 or 1e-3");
+		sb_help(e, "give %s", v->type == SX_BOOLEAN ? "true or false" : v->type == SX_INTEGER ? "a whole number, smaller than 2^53 in size"
+		                                                                                 : "a number such as 2.5 or 1e-3");
 	}
 }
 
@@ -400,10 +399,8 @@ se_run *st_run(st_model *m, sb_diag *diag)
 	se_run *run = se_run_new(m->program, diag);
 	for (uint32_t i = 0; i < m->values.n; i++) {
 		const struct st_value *v = &m->values.at[i];
-		if (v->string)
-			se_set_string(run, v->scalar, v->string);
-		else
-			se_set(run, v->scalar, v->number);
+		if (!(v->string ? se_set_string(run, v->scalar, v->string) : se_set(run, v->scalar, v->number)))
+			se_refuse(run);
 	}
 	return run;
 }

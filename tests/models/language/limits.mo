@@ -1,8 +1,9 @@
 // A variable beyond its min or max is told once, with the time; what is equal to it is not told again, and what is beyond by less than the
 // solver's error is not told at all. x = 1 - t leaves 0 at t = 1, u[2] = 2t passes 3 at 1.5; y decays to 0.
-//! run --stop 2 --step 0.25
-//! message R0112 'x' is -0.25 at time 1.25, below its min 0
-//! message R0112 'u[2]' is 3.5 at time 1.75, above its max 3
+// Whatever is recorded, and however often.
+//! run --stop 2 --step {0.25,0.3,0.001} {--vars=y,--vars=*,--vars=x,--events=none}
+//! message R0112 'x' is below its min 0 at time 1
+//! message R0112 'u[2]' is above its max 3 at time 1.5
 //! value sum(m["code"] == "R0112" for m in j["messages"]) = 2
 model Limits
   Real x(start = 1, fixed = true, min = 0);

@@ -399,7 +399,7 @@ static void test_asserts(void **state)
 	assert_int_equal(plan->asserts.n, 2);
 	for (uint32_t i = 0; i < 2; i++)
 		assert_int_equal(sx_op_of(f.p, plan->asserts.at[i].condition), SX_LT);
-	assert_int_equal(plan->watches.n, 1);
+	assert_int_equal(plan->watches.n, 2);
 	end(&f);
 }
 

@@ -18,8 +18,9 @@ const char *__lsan_default_suppressions(void)
 
 static const char decay[] =
 	"model Decay parameter Real a = 1; final parameter Real two = 2; parameter Integer n = 3; parameter Boolean on = true; "
-	"parameter Real w[2] = {1, 2}; constant Real c = 4; Real u[n]; Real x(start = 1, fixed = true, unit = \"m\"); "
-	"equation der(x) = if on then -a*x else 0; for i in 1:n loop u[i] = i*x; end for; end Decay;";
+	"parameter Real w[2] = {1, 2}; constant Real c = 4; parameter Integer k = 1; "
+	"type Mode = enumeration(slow, fast); parameter Mode mode = Mode.slow; parameter Real q(fixed = false); parameter String s = \"\"; Real u[n]; Real x(start = 1, fixed = true, unit = \"m\"); "
+	"initial equation q = 1; equation der(x) = if on then -a*x else 0; for i in 1:n loop u[i] = i*x; end for; end Decay;";
 
 /* Events of every kind, a loop, a delay and a clock: what must come out the same each time. */
 static const char busy[] =
@@ -141,7 +142,9 @@ static void parameters_are_set_or_refused(void **state)
 	static const struct { const char *name; double value; const char *says; } wrong[] = {
 		{"nothing", 1, "U0101"}, {"", 1, "U0101"}, {NULL, 1, "U0101"}, {"x", 1, "R0101"}, {"c", 1, "R0101"}, {"two", 1, "final"},
 		{"n", 5, "structure"}, {"w", 1, "U0101"}, {"w[3]", 1, "U0101"}, {"u[1]", 1, "R0101"}, {"a", NAN, "R0106"},
-		{"a", INFINITY, "R0106"}, {"on", 2, "R0106"}, {"on", NAN, "R0106"}};
+		{"a", INFINITY, "R0106"}, {"on", 2, "R0106"}, {"on", NAN, "R0106"}, {"k", 1e300, "R0106"},
+		{"k", 1.5, "R0106"}, {"k", 9007199254740992.0, "R0106"}, {"mode", 0, "R0106"}, {"mode", 3, "R0106"}, {"mode", 1.5, "R0106"},
+		{"q", 1, "initial equations"}, {"s", 1, "R0106"}};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		assert_false(saltus_set(r, wrong[i].name, wrong[i].value));
 		if (!strstr(saltus_run_messages(r), wrong[i].says))
@@ -412,6 +415,37 @@ static void results_are_written(void **state)
 	saltus_free(p);
 }
 
+/* In the mode that is entered at 0.5 a C of zero takes the derivative away: v = 1 there, else v(1) = 1 - exp(-0.5/C). What one run was given says nothing
+ * about the next one, whatever was compiled for it. */
+static void every_mode_knows_what_was_given(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {"0", "1"};
+	static const double capacities[] = {1, 0, 2, 2, 0, 1, 0.5};
+	for (int k = 0; k < 2; k++) {
+		char text[400];
+		snprintf(text, sizeof text, "model M parameter Real C = %s; Real v, i; Boolean s(start = false, fixed = true); equation s = time > 0.5; "
+		         "if s then C*der(v) = 1 - v; i = 0; else v = 0; i = 1; end if; end M;", texts[k]);
+		saltus_program *p = load(text);
+		saltus_run *same = saltus_new_run(p), *untouched = saltus_new_run(p);
+		for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++) {
+			saltus_run *r = saltus_new_run(p);
+			double wanted = capacities[i] > 0 ? 1 - exp(-0.5 / capacities[i]) : 1;
+			assert_true(saltus_set(r, "C", capacities[i]) && saltus_set(same, "C", capacities[i]));
+			assert_int_equal(saltus_simulate(r), SALTUS_DONE);
+			assert_int_equal(saltus_simulate(same), SALTUS_DONE);
+			assert_int_equal(saltus_simulate(untouched), SALTUS_DONE);
+			assert_true(fabs(saltus_final(r, "v") - wanted) < 1e-5);
+			assert_true(fabs(saltus_final(same, "v") - wanted) < 1e-5);
+			assert_true(fabs(saltus_final(untouched, "v") - (k ? 1 - exp(-0.5) : 1)) < 1e-5);
+			saltus_free_run(r);
+		}
+		saltus_free_run(same);
+		saltus_free_run(untouched);
+		saltus_free(p);
+	}
+}
+
 /* A program decides by itself what is simulated; the interface says that it does not make experiments. */
 static void programs_are_refused(void **state)
 {
@@ -438,7 +472,7 @@ int main(void)
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
 		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),
-		cmocka_unit_test(many_threads_load_programs), cmocka_unit_test(results_are_written),
+		cmocka_unit_test(many_threads_load_programs), cmocka_unit_test(results_are_written), cmocka_unit_test(every_mode_knows_what_was_given),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,581 @@
+/* What is looked at at every accepted step, whatever is recorded: assertions, values that must be finite,
+ * functions that may fail, divisors that pass zero, and the limits of variables (min and max).
+ *
+ * The solver sees what the rates need; what only the output needs it never evaluates. So after each step the
+ * values that can go wrong are evaluated at its end. A fault that is found there is dated by halving: the first
+ * moment of the step at which it is so. Inside the step a function that is near its limit (by its change and its
+ * bend over the last steps) is sampled, and so is what has no such function: calls, subscripts.
+ *
+ * An interpolated point is not a solution point. A fault at one, with a good end of the step, is a *doubt*: the
+ * solver steps there, and what it finds counts. The same is done for a row of the output that cannot be evaluated
+ * where it is interpolated. */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 3, HALVINGS = 60, DOUBTS_MOST = 4 };
+static const double sample_at[SAMPLES] = {0.19, 0.47, 0.76};
+
+/* A limit of a variable, or both. `now`, `last`, `before`: its value at the end of the step, where the step began,
+ * and one step earlier. */
+typedef struct range { ss_place place; uint32_t scalar; se_story *story; double low, high; } range;
+
+struct se_guards {
+	sb_vec(range) ranges; uint32_t moving;           /* those that move with time come first */
+	uint32_t n;                      /* functions: ranges that move, then guards */
+	double *now, *last, *before, *at;        /* by function; `at`: at a point inside the step */
+	double *pair;                    /* of f->guards */
+	bool *dead;                      /* by guard: its fault was none after all */
+	double last_time, before_time; int known;        /* how many of last and before are there */
+	sb_u32s pieces;                  /* that compute what is needed */
+	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */
+	uint8_t phases;                  /* without pieces: those that are needed */
+	bool begun, sampled, asserts;
+	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
+	double doubted_from; int doubts; /* how often the step from there was doubted */
+};
+
+/* ---------------------------------------------------------------------------------------------------- making */
+
+static void need_place(se_run *run, struct se_guards *g, const uint8_t *phase_of, ss_place place)
+{
+	if (place.store != SS_REAL && place.store != SS_INT)
+		return;
+	g->phases |= phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT);
+	uint32_t piece = run->select.graph ? sc_producer(run->select.graph, run->plan, place) : UINT32_MAX;
+	if (piece == UINT32_MAX || run->select.graph->pieces[piece].phase == SS_DISCRETE)
+		return;
+	for (uint32_t i = 0; i < g->pieces.n; i++)
+		if (g->pieces.at[i] == piece)
+			return;
+	sb_push(run->own, g->pieces, piece);
+}
+
+typedef struct needing { se_run *run; struct se_guards *g; const uint8_t *phase_of; bool result; } needing;
+
+static void need_met(void *context, ss_place place, const ss_piece *piece)
+{
+	needing *n = context;
+	need_place(n->run, n->g, n->phase_of, place);
+	for (uint32_t i = 0; n->result && place.store == SS_REAL && i < (piece && piece->whole ? piece->count : 1); i++)
+		sb_push(n->run->own, n->g->results, place.index + i);
+}
+
+static bool need_leaf(void *context, const sx_pool *pool, sx_ref e)
+{
+	needing *n = context;
+	if (sx_op_of(pool, e) == SX_VAR)
+		ss_places_met(n->run->plan, e, NULL, need_met, n);
+	return true;
+}
+
+static void need_risky(needing *n)
+{
+	const ss_plan *plan = n->run->plan;
+	n->result = true;
+	for (uint32_t i = 0; i < plan->risky.n; i++) {
+		const ss_step *step = &plan->steps.at[plan->risky.at[i]];
+		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
+		if (step->kind == SS_ASSIGN && sx_op_of(n->run->model->pool, step->target) == SX_VAR)
+			ss_places_met(plan, step->target, &step->domain, need_met, n);
+		for (uint32_t k = 0; k < list->n && step->kind != SS_ASSIGN; k++)
+			if (list->at[k] && sx_op_of(n->run->model->pool, list->at[k]) == SX_VAR)
+				ss_places_met(plan, list->at[k], NULL, need_met, n);
+	}
+	n->result = false;
+}
+
+/* One for each place and pair of limits: what is equal to another is not looked at again. */
+static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of, bool moving)
+{
+	sb_arena *scratch = sb_arena_new();
+	sb_map seen = sb_map_new(scratch);
+	for (uint32_t i = 0; i < run->model->variables.n; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		if (v->variability >= SM_PARAMETER || !se_has_limits(v))
+			continue;
+		for (uint32_t s = v->first; s < v->first + v->count && s < v->first + SE_LIMITS_MOST; s++) {
+			ss_place place = ss_place_of(run->plan, s);
+			uint64_t key = ((uint64_t)place.store << 32 | place.index) << 1 | place.negated, before;
+			bool state = place.store == SS_STATE;
+			bool moves = state || (place.store == SS_REAL && phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT));
+			bool discrete = (place.store == SS_REAL || place.store == SS_INT) && !moves &&
+			                phase_of[sc_place_key(run->plan, place)] & SS_DISCRETE;
+			uint64_t limits = (uint64_t)v->min << 32 | v->max;
+			if ((moving ? !moves : !discrete) || (sb_map_get(&seen, key, &before) && before == limits))
+				continue;
+			sb_map_put(&seen, key, limits);
+			sb_push(run->own, g->ranges, ((range){place, s, NULL, -INFINITY, INFINITY}));
+		}
+	}
+	sb_arena_free(scratch);
+}
+
+void se_guards_make(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	struct se_guards *g = run->guards = sb_new(run->own, struct se_guards);
+	sb_arena *scratch = sb_arena_new();
+	const uint8_t *phase_of = se_phases_of_places(run, scratch);
+	needing n = {run, g, phase_of, false};
+	add_ranges(run, g, phase_of, true);
+	g->moving = g->ranges.n;
+	add_ranges(run, g, phase_of, false);
+	g->n = g->moving + plan->guards.n;
+	g->now = sb_new_array(run->own, double, g->n + 1);
+	g->last = sb_new_array(run->own, double, g->n + 1);
+	g->before = sb_new_array(run->own, double, g->n + 1);
+	g->at = sb_new_array(run->own, double, g->n + 1);
+	g->pair = sb_new_array(run->own, double, 2 * (size_t)plan->guards.n + 1);
+	g->dead = sb_new_array(run->own, bool, plan->guards.n + 1);
+	for (uint32_t i = 0; i < g->moving; i++)
+		need_place(run, g, phase_of, g->ranges.at[i].place);
+	for (uint32_t i = 0; i < plan->guards.n; i++) {
+		sx_visit(run->model->pool, plan->guards.at[i].function, need_leaf, &n);
+		if (plan->guards.at[i].over)
+			sx_visit(run->model->pool, plan->guards.at[i].over, need_leaf, &n);
+	}
+	need_risky(&n);
+	g->asserts = plan->asserts.n > 0;
+	g->sampled = plan->opaque;
+	run->guarded = g->n || plan->risky.n || g->asserts;
+	sb_arena_free(scratch);
+}
+
+void se_guards_clear(se_run *run)
+{
+	run->guards->begun = false;
+	run->guards->known = 0;
+	run->guards->doubts = 0;
+	memset(run->guards->dead, 0, run->plan->guards.n * sizeof *run->guards->dead);
+}
+
+/* ------------------------------------------------------------------------------------------------ evaluating */
+
+static double value_of(const se_run *run, ss_place place)
+{
+	double v = place.store == SS_STATE ? run->d->x[place.index] : place.store == SS_INT ? (double)run->d->i[place.index] : run->d->r[place.index];
+	return place.negated ? -v : v;
+}
+
+static void read_functions(se_run *run, double *to)
+{
+	struct se_guards *g = run->guards;
+	for (uint32_t i = 0; i < g->moving; i++)
+		to[i] = value_of(run, g->ranges.at[i].place);
+	if (!run->plan->guards.n)
+		return;
+	run->f->guards(run->d, g->pair);
+	for (uint32_t i = 0; i < run->plan->guards.n; i++)
+		to[g->moving + i] = g->pair[2 * i];
+}
+
+/* What is needed at the present point, and the functions. False: something fails there, is not finite, or would be
+ * told. */
+static bool evaluate_here(se_run *run, double *to, bool rates_known)
+{
+	struct se_guards *g = run->guards;
+	bool good = true;
+	if (g->asserts && !g->warned && !run->select.graph && rates_known)
+		se_evaluate_rest(run);
+	else if (g->asserts || g->warned)
+		se_evaluate_all(run);
+	else if (run->select.graph)
+		good = se_evaluate_pieces(run, &g->pieces);
+	else
+		se_evaluate_phases(run, g->phases, rates_known);
+	good = good && !run->d->failed;
+	for (uint32_t i = 0; i < g->results.n && good; i++)
+		good = isfinite(run->d->r[g->results.at[i]]);
+	if (good && g->asserts) {
+		run->probing = true;
+		run->probed = false;
+		run->f->asserts(run->d);
+		run->probing = false;
+		good = !run->probed && !run->d->failed;
+	}
+	good = !sc_held_warning(run->d) && good;
+	if (good)
+		read_functions(run, to);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return good;
+}
+
+static bool evaluate_at(se_run *run, double t, double *to)
+{
+	if (run->plan->states && t == run->step_end)
+		memcpy(run->x_try, run->ops->state(run->solver), run->plan->states * sizeof *run->x_try);
+	else if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	sc_held_warning(run->d);
+	return evaluate_here(run, to, false);
+}
+
+/* The end of the step. Some solvers have evaluated the rates there last. */
+static bool evaluate_end(se_run *run, double *to)
+{
+	const double *x = run->plan->states ? run->ops->state(run->solver) : NULL;
+	if (!x || run->select.graph || run->projection || run->watching || run->fresh_x != x || run->fresh_time != run->step_end)
+		return evaluate_at(run, run->step_end, to);
+	se_new_point(run);
+	run->d->time = run->step_end;
+	run->d->x = (double *)x;
+	run->d->xd = run->fresh_xd;
+	bool good = evaluate_here(run, to, true);
+	run->d->x = run->x;
+	run->d->xd = run->xd;
+	return good;
+}
+
+/* At the end of a step that nobody has looked into since, the values that the rates need are those of the solver's
+ * last evaluation, which was there or close to it. They are good enough to see whether there is anything to look
+ * at. */
+static void glance(se_run *run)
+{
+	run->d->x = (double *)run->ops->state(run->solver);
+	run->d->time = run->step_end;
+	read_functions(run, run->guards->now);
+	run->d->x = run->x;
+}
+
+/* ------------------------------------------------------------------------------------------------- judging */
+
+static double resolution(const se_run *run, double a, double b)
+{
+	return 4 * DBL_EPSILON * fmax(fmax(fabs(a), fabs(b)), 0.01 * (run->step_end - run->step_begin));
+}
+
+static bool is_wrong(const se_run *run, uint32_t i, const double *v, const double *then)
+{
+	const struct se_guards *g = run->guards;
+	if (i < g->moving)
+		return se_is_beyond(run, g->ranges.at[i].story, v[i]);
+	const ss_guard *guard = &run->plan->guards.at[i - g->moving];
+	if (g->dead[i - g->moving])
+		return false;
+	return guard->range ? v[i] < 0 : v[i] == 0 || (v[i] < 0) != (then[i] < 0);
+}
+
+/* How far a value is from its limit. */
+static double distance(const se_run *run, uint32_t i, double v)
+{
+	const struct se_guards *g = run->guards;
+	if (i < g->moving)
+		return fmin(v - g->ranges.at[i].low, g->ranges.at[i].high - v);
+	return run->plan->guards.at[i - g->moving].range ? v : fabs(v);
+}
+
+/* Is it so far from its limit that neither it nor its parabola can be there? `ratio`: of the last two steps. */
+static bool is_far(const se_run *run, uint32_t i, double ratio)
+{
+	const struct se_guards *g = run->guards;
+	double b = g->now[i], away = 2 * (fabs(b - g->last[i]) + ratio * fabs(g->last[i] - g->before[i]));
+	if (i < g->moving)
+		return b - g->ranges.at[i].low > away && g->ranges.at[i].high - b > away;
+	return b > away || (b < -away && !run->plan->guards.at[i - g->moving].range);
+}
+
+/* May it have been beyond its limit inside the step, although it is not at the ends? By the parabola through these
+ * and the point before them: where it turns inside the step it may go half as far again, elsewhere by a small part
+ * of its bend. */
+static bool is_near(const se_run *run, uint32_t i, double t)
+{
+	const struct se_guards *g = run->guards;
+	double a = g->last[i], b = g->now[i], least = fmin(distance(run, i, a), distance(run, i, b));
+	double h = t - g->last_time, h0 = g->last_time - g->before_time;
+	if (!(least < INFINITY) || (i >= g->moving && g->dead[i - g->moving]))
+		return false;
+	if (g->known < 2 || !(h0 > 0))
+		return least <= fabs(b - a);
+	double slope = (b - a) / h, curve = (slope - (a - g->before[i]) / h0) / (h + h0);
+	if (least > 2 * fabs(curve) * h * h)
+		return false;
+	double turn = 0.5 * (h - slope / curve);         /* from last_time on */
+	if (!(turn > 0 && turn < h))
+		return least <= 0.1 * fabs(curve) * h * h;
+	double most = a + turn * (slope + curve * (turn - h));
+	return distance(run, i, most) <= 0.5 * fmin(fabs(most - a), fabs(most - b)) + 0.1 * fabs(curve) * h * h;
+}
+
+typedef enum verdict { FINE, DOUBT, REAL } verdict;
+
+/* The first moment after `good` at which function i is wrong; it is at `bad`. */
+static double first_wrong(se_run *run, uint32_t i, double good, double bad)
+{
+	struct se_guards *g = run->guards;
+	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
+		double t = 0.5 * (good + bad);
+		if (!evaluate_at(run, t, g->at) || is_wrong(run, i, g->at, g->last))
+			bad = t;
+		else
+			good = t;
+	}
+	return bad;
+}
+
+/* The moment at which it has passed its limit, not only what counts as rounding. */
+static double first_beyond(se_run *run, uint32_t i, double good, double bad)
+{
+	struct se_guards *g = run->guards;
+	const range *r = &g->ranges.at[i];
+	if (g->last[i] < r->low || g->last[i] > r->high)
+		return good;
+	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
+		double t = 0.5 * (good + bad);
+		evaluate_at(run, t, g->at);
+		if (g->at[i] < r->low || g->at[i] > r->high)
+			bad = t;
+		else
+			good = t;
+	}
+	return bad;
+}
+
+/* The same for what fails. */
+static double first_failure(se_run *run, double good, double bad)
+{
+	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
+		double t = 0.5 * (good + bad);
+		if (evaluate_at(run, t, run->guards->at))
+			good = t;
+		else
+			bad = t;
+	}
+	return bad;
+}
+
+/* Does the quotient grow without bound where its divisor has been found to pass zero? Not where the divisor only
+ * jumps, nor where what it divides passes zero with it: then the quotient comes nearer and nearer to a value. */
+static bool is_pole(se_run *run, uint32_t i, double at)
+{
+	struct se_guards *g = run->guards;
+	uint32_t k = i - g->moving;
+	double near = 0.01 * (run->step_end - run->step_begin), just = fmax(at - 2 * resolution(run, at, at), run->step_begin);
+	if (!evaluate_at(run, at, g->at))
+		return true;
+	double divisor = g->pair[2 * k], over = g->pair[2 * k + 1];
+	double before = evaluate_at(run, just, g->at) ? g->pair[2 * k] : divisor;
+	if (!evaluate_at(run, at + near < run->step_end ? at + near : at - near, g->at))
+		return over != 0;
+	double slope = fabs(g->pair[2 * k] - divisor), rise = fabs(g->pair[2 * k + 1] - over);
+	return fmax(fabs(divisor), fabs(before)) <= 0.1 * slope && fabs(over) > 0.1 * rise;
+}
+
+static void report_pole(se_run *run, uint32_t i, double at)
+{
+	const ss_guard *guard = &run->plan->guards.at[i - run->guards->moving];
+	sb_text whole = {0}, divisor = {0};
+	sm_print_expr(run->model, guard->whole, &whole);
+	sm_print_expr(run->model, sx_op_of(run->model->pool, guard->function) == SX_IF ? sx_arg(run->model->pool, guard->function, 1) : guard->function,
+	              &divisor);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0301", guard->span, "division by zero in '%.160s': %.160s = 0 at time %.9g", whole.at, divisor.at, at);
+	sb_note(m, "the divisor passes zero there, between two steps");
+	sb_help(m, "keep the divisor away from zero, or choose another form with if noEvent(...)");
+	sb_text_free(&whole);
+	sb_text_free(&divisor);
+	run->failed = true;
+}
+
+/* Function i is wrong at `bad` and was not at `good`. */
+static verdict judge(se_run *run, uint32_t i, const double *v, double good, double bad, bool inside, double *at)
+{
+	struct se_guards *g = run->guards;
+	if (i < g->moving) {
+		const range *r = &g->ranges.at[i];
+		double seen = v[i];
+		se_note_beyond(run, r->story, first_beyond(run, i, good, bad), seen < r->low, fmax(r->low - seen, seen - r->high));
+		return FINE;
+	}
+	if (inside && run->plan->states) {
+		*at = bad;
+		return DOUBT;
+	}
+	*at = first_wrong(run, i, good, bad);
+	if (!run->plan->guards.at[i - g->moving].range) {
+		if (!is_pole(run, i, *at))
+			return FINE;
+		report_pole(run, i, *at);
+		return REAL;
+	}
+	if (!evaluate_at(run, *at, g->at) || se_is_infinite(run))
+		return REAL;
+	g->dead[i - g->moving] = true;
+	return FINE;
+}
+
+static verdict judge_all(se_run *run, double good, double t, const double *v, bool inside, double *at)
+{
+	struct se_guards *g = run->guards;
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (!is_wrong(run, i, v, g->last))
+			continue;
+		verdict found = judge(run, i, v, good, t, inside, at);
+		if (found != FINE)
+			return found;
+		if (v != g->now)             /* the values of this point were lost */
+			evaluate_at(run, t, g->at);
+	}
+	return FINE;
+}
+
+/* Inside the step, whose end is good. */
+static verdict look_inside(se_run *run, double from, double end, double *at)
+{
+	struct se_guards *g = run->guards;
+	for (int k = 0; k < SAMPLES; k++) {
+		double t = from + sample_at[k] * (end - from);
+		if (t <= from || t >= end)
+			continue;
+		if (!evaluate_at(run, t, g->at)) {
+			*at = run->plan->states ? t : first_failure(run, from, t);
+			return run->plan->states ? DOUBT : REAL;
+		}
+		verdict found = judge_all(run, from, t, g->at, true, at);
+		if (found != FINE)
+			return found;
+	}
+	return FINE;
+}
+
+/* Where the parabola through three points turns; NAN: nowhere. */
+static double turn_of(const double *t, const double *v)
+{
+	double ab = (v[1] - v[0]) / (t[1] - t[0]), bc = (v[2] - v[1]) / (t[2] - t[1]);
+	return 0.5 * (t[0] + t[1]) - 0.5 * ab * (t[2] - t[0]) / (bc - ab);
+}
+
+/* A divisor that comes to zero and turns back: each parabola leads closer by a factor, or it does not get there. */
+static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, double *at)
+{
+	enum { ROUNDS = 12 };
+	struct se_guards *g = run->guards;
+	double size = fmax(fabs(g->last[i]), fabs(g->now[i])), least = fmin(fabs(g->last[i]), fabs(g->now[i]));
+	double t[3] = {from, from + 0.47 * (end - from), end}, v[3] = {g->last[i], 0, g->now[i]};
+	if (!evaluate_at(run, t[1], g->at))
+		return FINE;
+	v[1] = g->at[i];
+	for (int k = 0; k < ROUNDS; k++) {
+		double turn = turn_of(t, v);
+		if (!(turn > t[0] && turn < t[2]) || turn == t[1] || !evaluate_at(run, turn, g->at) || fabs(g->at[i]) > 0.2 * least)
+			return FINE;
+		least = fabs(g->at[i]);
+		if (least <= 1e-14 * size && is_pole(run, i, turn)) {
+			report_pole(run, i, turn);
+			*at = turn;
+			return REAL;
+		}
+		if (least <= 1e-14 * size)
+			return FINE;
+		int outer = turn > t[1] ? 0 : 2;
+		t[outer] = t[1];
+		v[outer] = v[1];
+		t[1] = turn;
+		v[1] = g->at[i];
+	}
+	return FINE;
+}
+
+static bool may_glance(const se_run *run, double end)
+{
+	const struct se_guards *g = run->guards;
+	return run->plan->states && !run->select.graph && !run->watching && end == run->step_end && !(g->phases & ~SS_RATES) && !run->plan->risky.n &&
+	       !g->asserts;
+}
+
+static verdict look(se_run *run, double from, double end, double *at)
+{
+	struct se_guards *g = run->guards;
+	bool glancing = may_glance(run, end) && !g->warned, near = false, wrong = false;
+	if (glancing) {
+		glance(run);
+	} else if (!(end == run->step_end ? evaluate_end(run, g->now) : evaluate_at(run, end, g->now))) {
+		*at = end == run->step_end || !run->plan->states ? first_failure(run, from, end) : end;
+		return end == run->step_end || !run->plan->states ? REAL : DOUBT;
+	}
+	double ratio = g->known > 1 && g->last_time > g->before_time ? (end - from) / (g->last_time - g->before_time) : INFINITY;
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (g->known > 1 && is_far(run, i, ratio))
+			continue;
+		wrong = wrong || is_wrong(run, i, g->now, g->last);
+		near = near || (g->known && is_near(run, i, end));
+	}
+	if ((wrong || near) && glancing && !evaluate_at(run, end, g->now)) {
+		*at = first_failure(run, from, end);
+		return REAL;
+	}
+	verdict found = wrong ? judge_all(run, from, end, g->now, end < run->step_end, at) : FINE;
+	if (found == FINE && (near || g->sampled))
+		found = look_inside(run, from, end, at);
+	for (uint32_t i = g->moving; near && found == FINE && i < g->n; i++)
+		if (!run->plan->guards.at[i - g->moving].range && is_near(run, i, end))
+			found = look_for_touch(run, i, from, end, at);
+	return found;
+}
+
+/* The stretch from the present time to `*at`, before that becomes the present. SE_GOES_BACK: the solver must step
+ * to *at first. SE_FAULT: it is to be accepted up to *at, where something is wrong. */
+se_found se_guard_step(se_run *run, bool warned, double *at)
+{
+	struct se_guards *g = run->guards;
+	double from = run->time, end = *at;
+	if (g->doubted_from != from)
+		g->doubts = 0;
+	g->warned = warned;
+	verdict found = look(run, from, end, at);
+	g->warned = false;
+	sc_held_warning(run->d);
+	if (found == DOUBT && g->doubts < DOUBTS_MOST) {
+		g->doubted_from = from;
+		g->doubts++;
+		return SE_GOES_BACK;
+	}
+	if (found == DOUBT)
+		*at = end;                   /* it is good there, or the solver will say what is wrong */
+	if (found == REAL)
+		return SE_FAULT;
+	double *before = g->before;
+	g->before = g->last;
+	g->before_time = g->last_time;
+	g->last = g->now;
+	g->last_time = end;
+	g->now = before;
+	g->known = g->known < 2 ? g->known + 1 : 2;
+	for (uint32_t i = 0; i < g->moving; i++)
+		se_note_size(g->ranges.at[i].story, end, g->last[i]);
+	return SE_NOTHING;
+}
+
+/* After an instant: values have jumped, and what changes in instants only has its new value. False: something is
+ * wrong here. */
+bool se_guard_instant(se_run *run)
+{
+	struct se_guards *g = run->guards;
+	if (!g->begun) {
+		for (uint32_t i = 0; i < g->ranges.n; i++) {
+			range *r = &g->ranges.at[i];
+			r->story = se_story_of(run, r->scalar);
+			r->low = r->story->low;
+			r->high = r->story->high;
+		}
+		g->begun = true;
+	}
+	g->known = 0;
+	g->doubts = 0;
+	if (!run->guarded && !g->ranges.n)
+		return true;
+	sc_held_warning(run->d);
+	bool good = !run->guarded || evaluate_here(run, g->last, false);
+	for (uint32_t i = 0; i < g->ranges.n && good; i++) {
+		const range *r = &g->ranges.at[i];
+		double v = value_of(run, r->place);
+		if (se_is_beyond(run, r->story, v))
+			se_note_beyond(run, r->story, run->time, v < r->low, fmax(r->low - v, v - r->high));
+		se_note_size(r->story, run->time, v);
+	}
+	g->known = good;
+	g->last_time = run->time;
+	return good;
+}
