@@ -317,12 +317,12 @@ void se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
 /* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). Delays are numbers that were rounded to be
  * written down, each by half a unit in its last place at most, so a sum of them is off by no more than that part of the way from the start. */
-static inline double se_rounding(const se_run *run)
+static inline double se_time_rounding(const se_run *run)
 {
 	double t = fabs(run->time), start = fabs(run->settings.start);
 	return 4 * DBL_EPSILON * (t > start ? t : start);
 }
-static inline bool se_is_now(const se_run *run, double t) { return t <= run->time + se_rounding(run); }
+static inline bool se_is_now(const se_run *run, double t) { return t <= run->time + se_time_rounding(run); }
 double se_next_grid(const se_run *run);                  /* the time of the next row of the grid */
 /* evaluate.c */
 void se_at(se_run *run, double t, const double *x);      /* time and states of d; x is copied into the run's own vector */

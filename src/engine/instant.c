@@ -148,7 +148,7 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 	bool any = false;
 	const se_entry *first;
 	se_note_rest(run);
-	se_calendar_gather(run->calendar, run->time, run->time + se_rounding(run));
+	se_calendar_gather(run->calendar, run->time, run->time + se_time_rounding(run));
 	while ((first = se_calendar_first(run->calendar)) && first->time <= run->time) {
 		se_entry e = se_calendar_take(run->calendar);
 		any = any || se_kind_of(&e) != SE_PROCESS;

@@ -251,7 +251,7 @@ double se_hold_left(const se_run *run, const se_activity *a)
 static moment due(se_run *run, int site, const char *name, bool absolute, double when)
 {
 	moment m = absolute ? (moment){when, 0} : later(run, when);
-	if (m.at < run->time && m.at >= run->time - se_rounding(run))
+	if (m.at < run->time && m.at >= run->time - se_time_rounding(run))
 		m = (moment){run->time, rest_now(run)};
 	if (m.at >= run->time && m.at < INFINITY)
 		return m;
@@ -609,7 +609,7 @@ static void go_on_to(se_run *run, double time)
 	run->time = run->d->time = run->process->rest_at = time;
 	run->process->rest = run->process->at[se_calendar_first(run->calendar)->number]->rest;
 	run->stats.time_events++;
-	se_calendar_gather(run->calendar, time, time + se_rounding(run));
+	se_calendar_gather(run->calendar, time, time + se_time_rounding(run));
 	se_first_round(run);
 	if (!run->process->warm)
 		se_warm_up(run);
