@@ -316,7 +316,7 @@ static void pass(se_run *run, uint32_t k)
 {
 	moment *m = &run->ahead->moments[k];
 	bool kink = run->plan->moments.at[k].kind == SS_MOMENT_KINK;
-	double to = m->next;
+	double to = fmax(m->next, run->time);
 	m->value = !m->value;
 	m->next = INFINITY;
 	function_at(run, k, to);
@@ -329,6 +329,17 @@ static void pass(se_run *run, uint32_t k)
 		run->ops->reset(run->solver, run->time, run->x, true);
 }
 
+/* Is a corner or peak so near that no step can be made to it? */
+static bool is_there(const se_run *run, uint32_t k)
+{
+	const moment *m = &run->ahead->moments[k];
+	ss_moment_kind kind = run->plan->moments.at[k].kind;
+	double reach = 16 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * span_of(run));
+	if (kind == SS_MOMENT_WATCH || !m->known || m->next == INFINITY)
+		return false;
+	return run->time + reach >= (kind == SS_MOMENT_KINK ? m->near : m->next);
+}
+
 double se_ahead_limit(se_run *run, double limit)
 {
 	se_ahead *a = run->ahead;
@@ -336,15 +347,21 @@ double se_ahead_limit(se_run *run, double limit)
 		return limit;
 	limit = fmin(limit, run->time + span_of(run) / LONGEST_PIECES);
 	for (uint32_t k = 0; k < a->n; k++) {
-		moment *m = &a->moments[k];
-		ss_moment_kind kind = run->plan->moments.at[k].kind;
-		if (kind != SS_MOMENT_WATCH && m->known && m->next < INFINITY && run->time >= (kind == SS_MOMENT_KINK ? m->near : m->next))
-			pass(run, k);
 		look_for_moment(run, k, limit);
+		if (!is_there(run, k))
+			continue;
+		pass(run, k);
+		look_for_moment(run, k, limit);
+		if (run->plan->moments.at[k].kind == SS_MOMENT_KINK)
+			k = UINT32_MAX;          /* time has moved: all are looked at again */
+	}
+	for (uint32_t k = 0; k < a->n; k++) {
+		const moment *m = &a->moments[k];
+		ss_moment_kind kind = run->plan->moments.at[k].kind;
 		if (kind == SS_MOMENT_WATCH)
 			plan_condition(run, k);
-		if (m->next < INFINITY && kind != SS_MOMENT_WATCH)
-			limit = fmin(limit, kind == SS_MOMENT_KINK && m->near > run->time ? m->near : m->next);
+		else if (m->next < INFINITY)
+			limit = fmin(limit, kind == SS_MOMENT_KINK ? m->near : m->next);
 	}
 	return limit;
 }
