@@ -482,8 +482,10 @@ static double states_turned(se_run *run)
 static double defect_at(se_run *run, double t)
 {
 	se_ahead *a = run->ahead;
-	double taken = run->step_end - run->step_begin, near = 1e-4 * taken, most = 0;
+	double taken = run->step_end - run->step_begin, near = fmax(1e-4 * taken, 1e4 * DBL_EPSILON * fabs(t)), most = 0;
 	uint32_t n = run->plan->states;
+	if (near > 0.05 * taken)         /* so short that time cannot show a slope */
+		return 0;
 	se_interpolate(run, t - near, a->before);
 	se_interpolate(run, t + near, a->after);
 	se_interpolate(run, t, run->x_try);

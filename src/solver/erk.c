@@ -59,8 +59,6 @@ typedef struct erk_solver {
 	double end;                      /* of the run, if the span is known; else infinite */
 } erk_solver;
 
-static void interpolate(sv_solver *solver, double t, double *x);
-
 static sv_solver *create(const sv_problem *problem, const sv_options *options)
 {
 	erk_solver *s = memset(sb_resize(NULL, sizeof *s), 0, sizeof *s);
@@ -154,6 +152,28 @@ static void vote(erk_solver *s, double h, double border, double error)
 	}
 }
 
+/* The continuous extension over the step of h from x0 to x, at x0 + theta h. */
+static void extension(const erk_solver *s, double h, double theta, double *x)
+{
+	uint32_t n = s->one.core.problem.n;
+	double rest = 1 - theta;
+	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
+	for (uint32_t i = 0; i < n; i++) {
+		double rise = s->one.x[i] - s->one.x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
+		double bend = h * (dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] +
+		                   dense[5] * k5[i] + dense[6] * k6[i]);
+		x[i] = s->one.x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
+	}
+}
+
+static void interpolate(sv_solver *solver, double t, double *x)
+{
+	erk_solver *s = (erk_solver *)solver;
+	double theta = sv_onestep_part(&s->one, t, x);
+	if (theta < 1)
+		extension(s, s->one.t - s->one.t0, theta, x);
+}
+
 /* Is the error not at all what the step before lets expect? A corner of the rates makes it jump, and among the steps across a corner there
  * are some whose estimate is zero by chance; what is flat makes it vanish, and may not be flat between the stages. */
 static bool is_surprising(const erk_solver *s, double h, double error)
@@ -171,10 +191,9 @@ static double defect(erk_solver *s, double h)
 	sv_onestep *one = &s->one;
 	uint32_t n = one->core.problem.n;
 	double *low = s->between[0], *high = s->between[1], *rates = s->between[2];
-	one->t = one->t0 + h;
-	interpolate(&one->core.head, one->t0 + at * h, s->stage);
-	interpolate(&one->core.head, one->t0 + (at - near) * h, low);
-	interpolate(&one->core.head, one->t0 + (at + near) * h, high);
+	extension(s, h, at, s->stage);
+	extension(s, h, at - near, low);
+	extension(s, h, at + near, high);
 	if (sv_evaluate(&one->core, one->t0 + at * h, s->stage, rates))
 		return INFINITY;
 	for (uint32_t i = 0; i < n; i++)
@@ -238,22 +257,6 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	}
 	vote(s, h, border, error);
 	return sv_onestep_done(&s->one, h, limit, t);
-}
-
-static void interpolate(sv_solver *solver, double t, double *x)
-{
-	erk_solver *s = (erk_solver *)solver;
-	uint32_t n = s->one.core.problem.n;
-	double h = s->one.t - s->one.t0, theta = sv_onestep_part(&s->one, t, x), rest = 1 - theta;
-	if (theta == 1)
-		return;
-	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
-	for (uint32_t i = 0; i < n; i++) {
-		double rise = s->one.x[i] - s->one.x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
-		double bend = h * (dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] +
-		                   dense[5] * k5[i] + dense[6] * k6[i]);
-		x[i] = s->one.x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
-	}
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
