@@ -63,7 +63,7 @@ def compare(saltus, path, folder):
     first = simulate(saltus, folder, model, 5, *options)
     if first["status"] in ("failed", "timeout"):
         return SKIPPED                       # a model that is meant to fail, or takes too long here
-    flat = subprocess.run([saltus, "flat", model], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
+    flat = subprocess.run([saltus, "flat", "--allow-external", model], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
     if b"  // state " in flat.stdout:
         return SKIPPED                       # the states of state machines have no words in flat Modelica
     path = os.path.join(folder, path.replace("/", "_"))

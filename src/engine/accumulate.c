@@ -193,10 +193,20 @@ static void note_turn(se_run *run, const crossing *c, double peak)
 	}
 }
 
+/* Do the cycles shrink step by step? One that is suddenly short is a condition that has turned twice. */
+static bool is_gradual(const sequence *q)
+{
+	double largest, ratio = ratio_of(q, &largest);
+	for (uint32_t back = 0; back < 2; back++)
+		if (newest(q, back, q->length) < 0.05 * ratio * newest(q, back + 1, q->length))
+			return false;
+	return true;
+}
+
 static bool is_zeno(se_run *run, const crossing *c, se_sighting *out)
 {
 	const sequence *q = &c->story->to[c->to];
-	if (q->shrinking < SHRINKING)
+	if (q->shrinking < SHRINKING || !is_gradual(q))
 		return false;
 	double most, peak = newest(q, 0, q->peak), left = left_of(q, &most), passed = run->time - q->first;
 	if (!(peak <= 1e-3 * q->first_peak && newest(q, 1, q->peak) <= 1e-2 * q->first_peak) || run->time + left > run->settings.stop)

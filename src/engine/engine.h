@@ -64,7 +64,7 @@ typedef struct se_settings {
 	double interval;                 /* of the output grid; 0: (stop - start)/500, or no grid where there is no stop */
 	double tolerance;                /* 1e-6 */
 	double step;                     /* of fixed-step solvers; 0: the interval */
-	double max_step;                 /* the longest step; 0: it follows from the interval; INFINITY: none. What time forces may make it shorter */
+	double max_step;                 /* the longest step; 0: a part of the run; INFINITY: none. What time forces may make it shorter */
 	const char *solver;              /* "auto" */
 	se_limits limits;
 	uint64_t seed;

@@ -146,8 +146,8 @@ void se_begin_outside(se_run *run)
 }
 
 /* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made, however smooth the
- * solution seems: fifty output intervals are the longest, or half of that where something is searched for within steps, within bounds that do
- * not make smooth models pay for a fine or a coarse grid. A step may not be longer than a delay, or it would need values that do not exist
+ * solution seems: a tenth of the run is the longest (fifty output intervals, unless others are asked for: what is recorded has no influence), or
+ * half of that where something is searched for within steps. A step may not be longer than a delay, or it would need values that do not exist
  * yet; across a very short one the history goes on in a straight line. */
 static double longest_step(const se_run *run)
 {
@@ -155,8 +155,7 @@ static double longest_step(const se_run *run)
 	if (!isfinite(span))             /* a run without a stop: as long as one with the default interval would be */
 		span = isfinite(interval) ? 500 * interval : 0;
 	bool searched = run->watching || run->plan->waits.n || run->plan->forced_by_calls;
-	double intervals = searched ? 25 : 50;
-	double longest = run->settings.max_step > 0 ? run->settings.max_step : fmin(fmax(intervals * interval, span / 500), span * intervals / 500);
+	double longest = run->settings.max_step > 0 ? run->settings.max_step : span / (searched ? 20 : 10);
 	if (!isfinite(longest))
 		longest = 0;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {

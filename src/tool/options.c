@@ -15,7 +15,7 @@ static const option table[] = {
 	{"--start", "T", REAL, TOOL_RUN, AT(start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN, AT(stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN, AT(step), "output interval, and the step of fixed-step solvers"},
-	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step), "longest step of the solver (25 or 50 output intervals; inf: none)"},
+	{"--max-step", "H", REAL, TOOL_RUN, AT(max_step), "longest step of the solver (a 20th or 10th of the run; inf: none)"},
 	{"--tol", "R", REAL, TOOL_RUN, AT(tolerance), "relative tolerance (1e-6)"},
 	{"--solver", "S", TEXT, TOOL_RUN, AT(solver), "auto, cvode, adams, ida, erk, dirk, rodas, euler, heun, rk4"},
 	{"--seed", "N", COUNT, TOOL_RUN, AT(seed), "seed of the random streams"},
