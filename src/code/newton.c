@@ -330,9 +330,12 @@ static bool iterate(newton *w, bool known)
 		direction by = find_step(w);
 		w->d->failed = 0;
 		double size = size_of(w, w->res), relative = by == NO_DIRECTION ? INFINITY : relative_size(w, w->step);
-		if (by == NEWTON && (below_level(w) || relative <= UNSEEN))
+		if (by == NEWTON && relative <= UNSEEN)
 			return true;
-		if (by == NEWTON && relative <= CONVERGED) {
+		bool level = by == NEWTON && below_level(w);
+		if (level && relative > NEARLY)
+			return true;
+		if (level || (by == NEWTON && relative <= CONVERGED)) {
 			finish(w, size);
 			return true;
 		}
@@ -345,7 +348,7 @@ static bool iterate(newton *w, bool known)
 		if (taken == 0)
 			/* nothing better near: a solution if this is what rounding leaves */
 			return evaluate(w, w->z, w->res) && at_rounding_level(w);
-		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= CONVERGED)
+		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= UNSEEN)
 			return true;
 	}
 	return false;
@@ -437,7 +440,7 @@ static outcome iterate_with_old_factors(newton *w)
 			return NOT_SOLVED;
 		if (change <= UNSEEN)
 			return all_have_fallen(w) ? SOLVED : NOT_SOLVED;
-		if (change * rate <= UNSEEN) {
+		if (change * fmax(rate, 0.05) <= UNSEEN) {       /* the first steps fall faster than those by old factors do in the end */
 			for (uint32_t k = 0; k < w->n; k++)
 				w->z[k] += w->step[k];
 			return evaluate(w, w->z, w->res) && all_have_fallen(w) ? SOLVED : NOT_SOLVED;
