@@ -438,9 +438,9 @@ static outcome iterate_with_old_factors(newton *w)
 		double change = relative_size(w, w->step), rate = change / before;
 		if (!(rate <= 0.1))
 			return NOT_SOLVED;
-		if (change <= UNSEEN)
+		if (change <= 0.01 * UNSEEN)
 			return all_have_fallen(w) ? SOLVED : NOT_SOLVED;
-		if (change * fmax(rate, 0.05) <= UNSEEN) {       /* the first steps fall faster than those by old factors do in the end */
+		if (change * fmax(rate, 0.3) <= UNSEEN) {       /* the first steps fall faster than those by old factors do in the end */
 			for (uint32_t k = 0; k < w->n; k++)
 				w->z[k] += w->step[k];
 			return evaluate(w, w->z, w->res) && all_have_fallen(w) ? SOLVED : NOT_SOLVED;

@@ -193,12 +193,12 @@ static void note_turn(se_run *run, const crossing *c, double peak)
 	}
 }
 
-/* Do the cycles shrink step by step? One that is suddenly short is a condition that has turned twice. */
+/* Cycles that hardly shrink and then one that is suddenly short: a condition that has turned twice, and no Zeno sequence. */
 static bool is_gradual(const sequence *q)
 {
 	double largest, ratio = ratio_of(q, &largest);
-	for (uint32_t back = 0; back < 2; back++)
-		if (newest(q, back, q->length) < 0.05 * ratio * newest(q, back + 1, q->length))
+	for (uint32_t back = 0; back < 2 && ratio > 0.995; back++)
+		if (newest(q, back, q->length) < 0.05 * newest(q, back + 1, q->length))
 			return false;
 	return true;
 }

@@ -69,7 +69,7 @@ static double span_of(const se_run *run)
 void se_ahead_open(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	if (!plan->angles.n && !plan->moments.n && !plan->forced_by_calls)
+	if (!plan->angles.n && !plan->moments.n && !plan->looked_at)
 		return;
 	se_ahead *a = run->ahead = sb_new(run->own, se_ahead);
 	uint32_t most = 0;
@@ -89,10 +89,10 @@ void se_ahead_open(se_run *run)
 		a->any_state = a->any_state || !plan->angles.at[i].of_time;
 		a->any_unsteady = a->any_unsteady || (plan->angles.at[i].of_time && !plan->angles.at[i].steady);
 	}
-	a->steps_again = a->any_state || plan->forced_by_calls;
+	a->steps_again = a->any_state || plan->looked_at;
 	if (a->steps_again && !run->x_begin)
 		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
-	if (plan->forced_by_calls) {
+	if (plan->looked_at) {
 		a->before = sb_new_array(run->own, double, plan->states + 1);
 		a->after = sb_new_array(run->own, double, plan->states + 1);
 		a->rates = sb_new_array(run->own, double, plan->states + 1);
@@ -503,7 +503,7 @@ static double defect_at(se_run *run, double t)
 static bool misses_something(se_run *run)
 {
 	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910};
-	for (int k = 0; run->plan->forced_by_calls && k < 3; k++)
+	for (int k = 0; run->plan->looked_at && k < 3; k++)
 		if (defect_at(run, run->step_begin + at[k] * (run->step_end - run->step_begin)) > 1000)
 			return true;
 	return false;
@@ -516,7 +516,7 @@ bool se_turned_too_far(se_run *run)
 		return false;
 	double taken = run->step_end - run->step_begin, most = a->any_state ? states_turned(run) : 0;
 	bool missed = most <= 1.5 && misses_something(run);
-	a->turning = missed ? 0.3 * taken : most > 0 || run->plan->forced_by_calls ? taken * fmin(2, 1 / most) : INFINITY;
+	a->turning = missed ? 0.3 * taken : most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
 		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
 		return false;

@@ -154,7 +154,7 @@ static double longest_step(const se_run *run)
 	double span = run->settings.stop - run->settings.start, start = run->settings.start, interval = run->settings.interval;
 	if (!isfinite(span))             /* a run without a stop: as long as one with the default interval would be */
 		span = isfinite(interval) ? 500 * interval : 0;
-	bool searched = run->watching || run->plan->waits.n || run->plan->forced_by_calls;
+	bool searched = run->watching || run->plan->waits.n || run->plan->looked_at;
 	double longest = run->settings.max_step > 0 ? run->settings.max_step : span / (searched ? 20 : 10);
 	if (!isfinite(longest))
 		longest = 0;

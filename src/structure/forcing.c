@@ -264,6 +264,19 @@ static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref f
 	return true;
 }
 
+static bool turns_inside(ss_work *w, sx_ref e)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_SIN || op == SX_COS || op == SX_TAN)
+			return true;
+		ss_look_inside(w, part, 0);
+	}
+	return false;
+}
+
+/* Corners of what turns with states cannot be known ahead: then steps are looked at between their stages. */
 static void add_corner(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -272,8 +285,13 @@ static void add_corner(forcing *f, sx_ref e)
 
 	if (op != SX_ABS && op != SX_SIGN)
 		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
-	if (function && sx_type_of(w->pool, function) == SX_REAL && (function = of_time(f, function)))
-		add_moment(f, SS_MOMENT_KINK, UINT32_MAX, function);
+	if (!function || sx_type_of(w->pool, function) != SX_REAL)
+		return;
+	sx_ref corner = of_time(f, function);
+	if (corner)
+		add_moment(f, SS_MOMENT_KINK, UINT32_MAX, corner);
+	else
+		w->plan->looked_at |= turns_inside(w, function);
 }
 
 /* Extrema of what stands inside a nonlinear function. */
@@ -316,12 +334,12 @@ static void look_at_rates(forcing *f)
 		add_corner(f, f->cornered.at[i]);
 	for (uint32_t i = 0; i < f->curved.n; i++)
 		add_peak(f, f->curved.at[i]);
-	for (uint32_t i = 0; i < f->called.n && !plan->forced_by_calls; i++) {
-		plan->forced_by_calls = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME;
+	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++) {
+		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME;
 		w->found.n = 0;
 		ss_depends(w, f->called.at[i], &w->found);
 		for (uint32_t k = 0; k < w->found.n; k++)
-			plan->forced_by_calls |= f->definition[w->found.at[k]] != 0;
+			plan->looked_at |= f->definition[w->found.at[k]] != 0;
 	}
 }
 

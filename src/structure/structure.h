@@ -344,7 +344,8 @@ typedef struct ss_plan {
 	sb_vec(ss_angle) angles;
 	sb_vec(ss_moment) moments;
 	sm_exprs moment_inputs;          /* what changes at events only and the angles of time and the moments read: leaves */
-	bool forced_by_calls;            /* the rates read a function of time whose inside is not known */
+	bool looked_at;                  /* steps must be looked at between their stages: the rates read a function of time whose inside is not known,
+	                                    or have corners of what turns with states */
 	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;
 	sb_vec(ss_base) bases;
