@@ -193,11 +193,11 @@ static void note_turn(se_run *run, const crossing *c, double peak)
 	}
 }
 
-/* Cycles that hardly shrink and then one that is suddenly short: a condition that has turned twice, and no Zeno sequence. */
+/* Cycles that hardly shrink, or a few, and then one that is suddenly short: a condition that has turned twice, and no Zeno sequence. */
 static bool is_gradual(const sequence *q)
 {
 	double largest, ratio = ratio_of(q, &largest);
-	for (uint32_t back = 0; back < 2 && ratio > 0.995; back++)
+	for (uint32_t back = 0; back < 2 && (ratio > 0.995 || q->shrinking < CYCLES); back++)
 		if (newest(q, back, q->length) < 0.05 * newest(q, back + 1, q->length))
 			return false;
 	return true;
