@@ -133,8 +133,8 @@ static void scale_rows(newton *w)
 			w->row_scale[k] = 1;
 }
 
-/* What the rounding of the unknowns alone makes of each residual: the loop's level, for the point at which the matrix is. */
-static bool below_level(newton *w)
+/* The point at which the matrix was factored, and what the rounding of the unknowns alone makes of each residual there. */
+static void note_place(newton *w)
 {
 	double *level = w->loop->level;
 	memset(level, 0, w->n * sizeof(double));
@@ -143,8 +143,12 @@ static bool below_level(newton *w)
 		level[e->row] += DBL_EPSILON * fabs(w->matrix[k] * w->z[e->col]);
 	}
 	memcpy(w->loop->place, w->z, w->n * sizeof(double));
+}
+
+static bool below_level(const newton *w)
+{
 	for (uint32_t k = 0; k < w->n; k++)
-		if (!(fabs(w->res[k]) <= level[k]))
+		if (!(fabs(w->res[k]) <= w->loop->level[k]))
 			return false;
 	return true;
 }
@@ -237,6 +241,8 @@ static direction find_step(newton *w)
 		return NO_DIRECTION;
 	scale_rows(w);
 	int status = sc_factor(w->loop->factors, w->matrix, &row, &column);
+	if (status == 0)
+		note_place(w);
 	if (status == 0 && solve(w, w->res, w->step))
 		return NEWTON;
 	w->run->failure.row = row;

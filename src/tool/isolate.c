@@ -123,14 +123,19 @@ bool tool_isolate(tool_options *o, int *status)
 	both = mmap(NULL, sizeof *both, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	fflush(NULL);
 	listen(pass_on);
+	sigset_t all, before;        /* a signal passed on before the worker has put back its handlers must not be lost in it */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
 	pid_t first = getpid(), child = file < 0 || both == MAP_FAILED ? -1 : fork();
+	if (child == 0)
+		listen(SIG_DFL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (child < 0) {
 		fprintf(stderr, "saltus: no process can be made for --isolate: %s\n", strerror(errno));
 		*status = TOOL_FAILED;
 		return true;
 	}
 	if (child == 0) {
-		listen(SIG_DFL);
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() != first)
 			sb_end(TOOL_FAILED);
