@@ -164,6 +164,11 @@ def judge(work):
             why = "says nothing of memory: %s" % (err or out)[:300]
         if not why and good == 0 and status == 1 and any(b in err for b in BLAMES):
             why = "blames the model: %s" % err[:300]
+        half = [n for n in os.listdir(place.folder) if ".part" in n]
+        if half and not why:
+            why = "half a file is left: %s" % ", ".join(half)
+        for n in half:
+            os.remove(os.path.join(place.folder, n))
         if why:
             bad.append("%s, allocation %d%s: %s" % (name, at, " and all later" if on else "", why))
     place.remove()

@@ -152,9 +152,10 @@ def numbers_of_any_size(box):
         true(said.status == status if status is not None else said.status in (0, 1, 3), "status %d of %s" % (said.status, what))
         if code:
             has(said.err, "[%s" % code)
-    for value in ("1e400", "nan", "inf", "", "1e", "--", "{1,2", "'", '"', "\\", "1,5"):
-        said = box.call("run", "plain.mo", "-p", "n=%s" % value)
-        true(said.status in (1, 2) and "error[" in said.err, "-p n=%s: status %d %s" % (value, said.status, said.err))
+    for name in ("n", "size"):
+        for value in ("1e400", "nan", "inf", "", "1e", "--", "{1,2", "'", '"', "\\", "1,5", "9223372036854775808", "-9223372036854775809", "9007199254740993", "1e19", "9"*400):
+            said = box.call("run", "plain.mo", "-p", "%s=%s" % (name, value))
+            true(said.status in (1, 2) and "error[" in said.err, "-p %s=%s: status %d %s" % (name, value, said.status, said.err))
     for value in ("1e400", "nan", "", "1e", "{1}", "x", "1 2"):
         said = box.call("run", "plain.mo", "-p", "k=%s" % value)
         true(said.status in (1, 2) and "error[" in said.err, "-p k=%s: status %d %s" % (value, said.status, said.err))
