@@ -102,4 +102,4 @@ foreach(name layers messages links)
 	endif()
 endforeach()
 # The sanitizers have an allocator of their own.
-set_tests_properties(allocation PROPERTIES LABELS plain)
+set_tests_properties(allocation perturbed PROPERTIES LABELS plain)
