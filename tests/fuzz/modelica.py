@@ -13,13 +13,16 @@ Conditions that act on states are thus conditions on drivers: no solution can sl
 bounded, whatever it reads. With `wild` the layers are mixed, and a run may end with a message about what it met.
 """
 
+from parts import Parts
+
 WORDS = ["a", "b", "c", "g", "h", "k", "m", "q", "r", "s", "u", "v", "w", "x", "y", "z"]
 
 
-class Model:
+class Model(Parts):
     def __init__(self, chance, wild):
         self.chance, self.wild = chance, wild
         self.classes, self.declared, self.equations, self.initial, self.algorithms = [], [], [], [], []
+        self.local, self.initial_algorithms = [], []
         self.count = 0
         self.parameters = ["1.5"]    # Real expressions, each bounded by about 5
         self.whole_parameters = ["2"]
@@ -366,9 +369,11 @@ class Model:
     def write(self):
         name = "Generated"
         parts = ["".join(c + "\n" for c in self.classes), "model %s\n" % name]
-        parts += ["  %s\n" % d for d in self.declared]
+        parts += ["  %s\n" % d for d in self.local + self.declared]
         if self.initial:
             parts += ["initial equation\n"] + ["  %s\n" % e for e in self.initial]
+        for a in self.initial_algorithms:
+            parts.append("initial algorithm\n  %s\n" % a)
         if self.equations:
             parts += ["equation\n"] + ["  %s\n" % e for e in self.equations]
         for a in self.algorithms:
@@ -385,8 +390,9 @@ def model(chance, wild=False):
     for _ in range(chance.randint(0, 2)):
         m.function()
     drivers = [m.oscillator, m.forcing]
-    switches = [m.counter, m.held, m.switched, m.clocked, m.counter]
-    followers = [m.follower, m.follower, m.vector, m.chain, m.loop, m.branches, m.late, m.steps, m.record, m.component, m.circuit, m.constraint]
+    switches = [m.counter, m.held, m.switched, m.clocked, m.counter, m.enumeration, m.text, m.ordered, m.at_start, m.clocks, m.clocked_state, m.machine]
+    followers = [m.follower, m.follower, m.vector, m.chain, m.loop, m.branches, m.late, m.steps, m.record, m.component, m.circuit, m.constraint, m.follower,
+                 m.outside, m.object, m.several, m.slices, m.replaced, m.streams, m.pendulum, m.rigid, m.carried, m.operators]
     layers = [drivers, switches, followers, [m.observer]]
     for layer, most in zip([sum(layers, [])] * 4 if wild else layers, [2, 3, 6, 4]):
         for _ in range(chance.randint(0, most)):
