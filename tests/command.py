@@ -414,6 +414,24 @@ def quiet_plot(box):
 
 
 @test
+def check_names_what_people_wrote(box):
+    """What the translator makes of clocks is shown by what it stands for."""
+    box.write("clocked.mo", """model Clocked
+  Real x(start = 0.5), u, w = hold(u), y(start = 0, fixed = true);
+  Boolean b = w + y > 0.3;
+equation
+  u = sample(sin(time), Clock(Clock(1, 10), solverMethod = "ImplicitEuler"));
+  der(x) = -2*x + u;
+  der(y) = w;
+end Clocked;
+""")
+    for words in (["check", "clocked.mo"], ["check", "clocked.mo", "--json"]):
+        out = box.good(*words).out
+        true("$" not in out, out)
+        has(out, "der(x)")
+
+
+@test
 def check_flat_code(box):
     said = box.good("check", "plain.mo")
     has(said.out, "1 state")

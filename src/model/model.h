@@ -87,6 +87,7 @@ typedef struct sm_variable {
 	sm_port port;
 	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
+	sx_ref stands_for;             /* of a hidden one: what people would write for it; 0: nothing */
 	bool kept;                     /* what routines set: its value goes on from one simulation to the next (process.h) */
 	const char *object;            /* an external object: its class. A parameter, an Integer that stands for the pointer; bound by its
 	                                  constructor. NULL: it is none */

@@ -45,8 +45,10 @@ static void write_variable(const sm_printing *p, sx_ref e, sb_text *out)
 	if (v && p->valid) {
 		sm_write_identifier(p, v->name, out);
 		write_subscripts(p, e, out);
-	} else if (v)
-		sm_write_name(v->name, v->parts, node->count, ", ", write_subscript, &(reference){p, e}, out);
+	} else if (v && v->stands_for)
+		sm_write(p, v->stands_for, out);
+	else if (v)
+		sm_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript, &(reference){p, e}, out);
 	else
 		sb_addc(out, '?');
 }

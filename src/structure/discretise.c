@@ -163,16 +163,17 @@ static ss_equation moved_equation(discretising *d, const ss_equation *from)
 	return q;
 }
 
-/* A hidden variable of the partition. */
-static sx_ref own_variable(discretising *d, const char *stem, uint32_t number, sx_type type, sb_span span)
+/* A hidden variable of the partition, for an expression or for the value that this has at an inner point. */
+static sx_ref own_variable(discretising *d, const char *stem, uint32_t number, sx_ref of, sb_span span)
 {
 	ss_work *w = d->c->w;
-	sx_ref v = ss_named_variable(w, sb_printf(w->scratch, "%s%u_", stem, d->number), number, type, span, "");
+	sx_ref v = ss_named_variable(w, sb_printf(w->scratch, "%s%u_", stem, d->number), number, sx_type_of(w->pool, of), span, "");
 	uint32_t s = sm_scalar_of(w->model, v);
 
 	while (w->clock_of.n <= s)
 		sb_push(w->scratch, w->clock_of, 0u);
 	w->clock_of.at[s] = d->number;
+	sm_var(w->model, sx_at(w->pool, v)->payload)->stands_for = of;
 	return v;
 }
 
@@ -200,9 +201,9 @@ static void add_point(discretising *d, int point, bool middle, const sx_ref *x, 
 	d->own_copies.n = d->rates.n = 0;
 	d->rates = (sm_exprs){0};
 	for (uint32_t i = 0; i < d->own.n; i++)
-		sb_push(w->scratch, d->own_copies, own_variable(d, sb_printf(w->scratch, "at%d_", point), i, sx_type_of(w->pool, d->own.at[i]), span));
+		sb_push(w->scratch, d->own_copies, own_variable(d, sb_printf(w->scratch, "at%d_", point), i, d->own.at[i], span));
 	for (uint32_t i = 0; i < d->states.n; i++)
-		sb_push(w->scratch, d->rates, own_variable(d, sb_printf(w->scratch, "der%d_", point), i, SX_REAL, span));
+		sb_push(w->scratch, d->rates, own_variable(d, sb_printf(w->scratch, "der%d_", point), i, sx_unary(w->pool, SX_DER, d->states.at[i]), span));
 	for (uint32_t i = 0; i < count; i++) {
 		if (w->equations.at[first + i].clock != d->number || sx_type_of(w->pool, w->equations.at[first + i].lhs) == SX_CLOCK)
 			continue;
@@ -384,10 +385,10 @@ bool ss_discretise(ss_clocking *c, uint32_t number)
 		return report_no_method(&d, k, span);
 	find_own(&d);
 	for (uint32_t i = 0; i < d.states.n; i++)
-		sb_push(w->scratch, d.rates, own_variable(&d, "der", i, SX_REAL, span));
+		sb_push(w->scratch, d.rates, own_variable(&d, "der", i, sx_unary(w->pool, SX_DER, d.states.at[i]), span));
 	bool points = m == MIDPOINT || m == RUNGE_KUTTA;
 	for (uint32_t i = 0; points && i < d.inputs.n; i++) {
-		sb_push(w->scratch, d.input_vars, own_variable(&d, "in", i, sx_type_of(w->pool, d.inputs.at[i]), span));
+		sb_push(w->scratch, d.input_vars, own_variable(&d, "in", i, d.inputs.at[i], span));
 		own_equation(&d, d.input_vars.at[i], d.inputs.at[i], span);
 	}
 	add_formulas(&d, k, m, count);

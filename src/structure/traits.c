@@ -194,6 +194,16 @@ static void see_held(void *context, sx_ref e, bool target)
 			w->traits[w->met.at[i]] |= SS_IS_HELD | SS_IS_DISCRETE;
 }
 
+/* What an algorithm or a call gives is written where it lies. */
+static void pin_targets(ss_work *w, const ss_equation *q, uint16_t also)
+{
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		uint32_t s = ss_cell_of(w, q->targets.at[i]);
+		if (s != UINT32_MAX)
+			w->traits[s] |= SS_IS_PINNED | also;
+	}
+}
+
 static void see_equation(ss_work *w, const ss_equation *q)
 {
 	if (q->lhs)
@@ -204,11 +214,7 @@ static void see_equation(ss_work *w, const ss_equation *q)
 	for (uint32_t i = 0; i < q->results.n; i++)
 		if (q->results.at[i])
 			see_expr(w, q->results.at[i], true);
-	for (uint32_t i = 0; i < q->targets.n; i++) {
-		uint32_t s = ss_cell_of(w, q->targets.at[i]);
-		if (s != UINT32_MAX)
-			w->traits[s] |= SS_IS_PINNED | (q->discrete ? SS_IS_DISCRETE : 0);
-	}
+	pin_targets(w, q, q->discrete ? SS_IS_DISCRETE : 0);
 	for (uint32_t i = 0; i < q->steady.n; i++) {
 		uint32_t s = ss_cell_of(w, q->steady.at[i]);
 		if (s != UINT32_MAX)
@@ -276,6 +282,8 @@ void ss_traits(ss_work *w)
 	ss_visit(w, 0);
 	for (uint32_t i = 0; i < w->equations.n; i++)
 		see_equation(w, &w->equations.at[i]);
+	for (uint32_t i = 0; i < w->initial.n; i++)
+		pin_targets(w, &w->initial.at[i], 0);
 	for (uint32_t i = 0; i < w->plan->event_code.n; i++)
 		ss_statement_exprs(&w->plan->event_code.at[i].action, see_held, w);
 	ss_set_by_routines(w, see_expr);
