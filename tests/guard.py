@@ -24,6 +24,7 @@ from command import has, same, true
 
 TESTS = []
 COMPILER = shutil.which("cc")
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 # y = f(x): harmless below x = 0.5. What it does from there on is put in place of WHAT.
 MODEL = """model M
@@ -661,7 +662,7 @@ def a_second_signal_ends_at_once(box):
 
 @test
 def replications_are_interrupted(box):
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../examples/mm1.cosy")) as file:
+    with open(os.path.join(HERE, "../examples/mm1.cosy")) as file:
         box.write("many.cosy", file.read().replace("REPLICATIONS = 20", "REPLICATIONS = 100000"))
     process = box.start("run", "many.cosy", "--threads", "2")
     until_it_listens(process)
@@ -692,11 +693,12 @@ def a_killed_program_takes_its_compiler_along(box):
     same(box.processes(), [], "processes after SIGKILL")
 
 
-@each("check large.mo", "flat large.mo", "code large.mo", "run large.mo", "run sum.mo", "run nested.mo")
+@each("check large.mo", "flat large.mo", "code large.mo", "run large.mo", "run sum.mo", "run nested.mo", "check rope.mo -p n=4040", "run rope.mo -p n=4040")
 def time_counts_for_everything(box, words):
     arguments = words.split()
     box.write("large.mo", LARGE)
     box.write("sum.mo", SUM)
+    shutil.copy(os.path.join(HERE, "models/index/rope.mo"), box.folder)
     box.write("nested.mo", "model Nested\n  Real y = sum(sin(i*j*k*l) for i in 1:1000, j in 1:1000, k in 1:1000, l in 1:1000);\nend Nested;\n")
     for json in ([], ["--json"]) if arguments[0] in ("run", "check") else ([],):
         said = box.call(*arguments, "--timeout", "0.5", *json)

@@ -6,7 +6,7 @@
 //! value max(abs(e - col('energy')[0]) for e in col('energy')) = 0 +- 1e-5
 //! check j['states'] == 160
 model Rope
-  constant Integer n = 40;
+  parameter Integer n = 40;
   parameter Real L = 1/n, m = 1/n, g = 9.81;
   Real x[n](start = {0.8*k/n for k in 1:n}), y[n](start = {-0.6*k/n for k in 1:n}), u[n], v[n], f[n];
   Real dx[n] = {x[k] - (if k == 1 then 0 else x[max(k - 1, 1)]) for k in 1:n};
