@@ -497,14 +497,17 @@ end M;
     box.nothing_left("headers")
 
 
-@each("static", "shared")
+@each("static", "shared", "static of the system")
 def changed_libraries_count(box, folder):
-    """A library that becomes part of the object, and one that does not."""
+    """A library that becomes part of the object, and one that does not; in a folder of the model, or where the linker looks."""
     if not COMPILER:
         return
     for factor in (2, 3):
         build_library(box, folder, "double part(double u) { return %d*u; }\n" % factor, folder == "shared")
         box.write("m.mo", LINKED % (box.path(folder), ", Include = \"double part(double u);\""))
+        if "system" in folder:
+            box.environment["LIBRARY_PATH"] = box.path(folder)
+            box.write("m.mo", box.read("m.mo").decode().replace(", LibraryDirectory = \"file://%s\"" % box.path(folder), ""))
         for first in (True, False):
             said = box.good(*ONCE)
             true(abs(said.json()["final"]["y"] - factor) < 1e-9, "y is %r with factor %d, %s" % (said.json()["final"]["y"], factor, folder))

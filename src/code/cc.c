@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,6 +90,28 @@ static void hash_archive(const char *path, uint64_t *a, uint64_t *b)
 		fclose(f);
 }
 
+/* Where the linker looks for -lNAME, without asking it: the first folder that has it decides, and there a shared library comes first. */
+static void hash_named(const char *name, sb_arena *arena, uint64_t *a, uint64_t *b)
+{
+	struct utsname machine;
+	const char *path = getenv("LIBRARY_PATH"), *many = uname(&machine) == 0 ? machine.machine : "";
+	const char *folders = sb_printf(arena, "%s:/usr/local/lib/%s-linux-gnu:/usr/local/lib:/lib/%s-linux-gnu:/usr/lib/%s-linux-gnu:/usr/lib64:/lib:/usr/lib",
+		path ? path : "", many, many, many);
+	for (const char *at = folders, *end; *at; at = *end ? end + 1 : end) {
+		end = at + strcspn(at, ":");
+		const char *base = sb_printf(arena, "%.*s/lib%s", (int)(end - at), at, name);
+		const char *archive = sb_printf(arena, "%s.a", base);
+		if (end == at)
+			continue;
+		if (access(sb_printf(arena, "%s.so", base), R_OK) == 0)
+			return;
+		if (access(archive, R_OK) == 0) {
+			hash_archive(archive, a, b);
+			return;
+		}
+	}
+}
+
 static void push_libraries(sc_program *program, sb_arena *arena, sb_strings *args);
 
 static char *object_key(sc_program *program, sb_arena *arena, const char *compiler)
@@ -101,7 +124,10 @@ static char *object_key(sc_program *program, sb_arena *arena, const char *compil
 		sb_addf(&about, " %s", libraries.at[k]);
 	uint64_t a = sb_hash(about.at, about.n, 1), b = sb_hash(about.at, about.n, 2);
 	for (uint32_t k = 0; k < libraries.n; k++)
-		hash_archive(libraries.at[k], &a, &b);
+		if (strncmp(libraries.at[k], "-l", 2) == 0)
+			hash_named(libraries.at[k] + 2, arena, &a, &b);
+		else
+			hash_archive(libraries.at[k], &a, &b);
 	if (program->text.includes)
 		hash_text(program->preprocessed.at, program->preprocessed.n, &a, &b);
 	a = sb_hash(program->text.text, program->text.length, a);
