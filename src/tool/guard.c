@@ -18,6 +18,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/sanitized.h"
 #include "base/stop.h"
 #include "external/external.h"
 
@@ -321,7 +322,7 @@ static size_t machine(void)
 static void limit_memory(void)
 {
 	guard.memory = guard.o.memory > 0 ? (size_t)guard.o.memory : machine() / 2;
-#if !defined(__SANITIZE_ADDRESS__)
+#if !SB_SANITIZED
 	struct rlimit now;
 	rlim_t most = guard.memory + guard.memory / 8 + (256u << 20);
 	if (getrlimit(RLIMIT_DATA, &now) == 0 && (now.rlim_cur == RLIM_INFINITY || now.rlim_cur > most)) {

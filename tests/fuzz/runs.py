@@ -57,7 +57,8 @@ class Job:
         if done.returncode not in (0, 1, 3):
             raise Found("%s: status %d\n%s" % (what, done.returncode, err[-3000:]))
         # In a flat model what the translator has made is declared, with a quoted name.
-        bad = INSIDE.search(err) or INSIDE.search(re.sub(r"'\$[^']*'", "", out) if words[0] == "flat" else out)
+        declared = words[0] == "flat" or any(w.endswith("flat.mo") for w in words)
+        bad = INSIDE.search(err) or INSIDE.search(re.sub(r"'\$[^']*'", "", out) if declared else out)
         if bad:
             raise Found("%s: says '%s'\n%s" % (what, bad[0], (err + out)[:2000]))
         if done.returncode == 1 and "error" not in err and '"error"' not in out:
