@@ -8,6 +8,8 @@ import os
 import resource
 import signal
 import socket
+import threading
+import time
 
 import command
 from command import has, same, true, usage
@@ -101,6 +103,47 @@ def what_is_no_file(box):
                              ("plain.mo/x.mo", "F0001", "no file"), ("x" * 300 + ".mo", "F0003", "too long")):
         for what in ("run", "check", "flat", "code", "fmt"):
             fails(box, code, what, name, says=[says])
+
+
+@test
+def results_into_pipes(box):
+    """Into one that nobody reads nothing is written; a reader may come a little later."""
+    os.mkfifo(box.path("pipe.csv"))
+    fails(box, "F0010", "run", "plain.mo", "-o", "pipe.csv", says=["nobody reads it"])
+    got = []
+
+    def read():
+        time.sleep(0.3)
+        with open(box.path("pipe.csv"), "rb") as file:
+            got.append(file.read())
+    reader = threading.Thread(target=read)
+    reader.start()
+    box.good("run", "plain.mo", "-o", "pipe.csv")
+    reader.join()
+    box.good("run", "plain.mo", "-o", "file.csv")
+    same(got[0], box.read("file.csv"), "what was read")
+
+
+@test
+def small_stacks(box):
+    """As much as the system allows is taken; where that is too little it is told, however deep the text is."""
+    box.write("deep.mo", "model Deep\n  Real x = %s1%s;\nend Deep;\n" % ("("*100000, ")"*100000))
+    for most in (128 << 10, 256 << 10, 1 << 20):
+        fails(box, "U0350", "run", "plain.mo", before=lambda: resource.setrlimit(resource.RLIMIT_STACK, (most, most)), says=["%d kB" % (most >> 10), "ulimit -s"])
+        for words in (["run", "plain.mo"], ["check", "deep.mo"]):
+            said = box.call(*words, before=lambda: resource.setrlimit(resource.RLIMIT_STACK, (most, 64 << 20)))
+            same(said.status, int(words[1] == "deep.mo"), "status of %s: %s" % (words, said.err[:300]))
+            true("U0350" not in said.err and "crashed" not in said.err, said.err[:300])
+
+
+@test
+def time_of_the_processor(box):
+    """The limit of the system ends a run as --timeout does: what was computed is written."""
+    said = box.call("run", "slow.mo", "--stop", "1e6", "-o", "a.csv", before=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2, 600)))
+    same(said.status, 3, said.err)
+    has(said.err, "[R0405]")
+    has(said.err, "ulimit -t")
+    true(len(box.table("a.csv")[1]) > 0, "rows are kept")
 
 
 @test

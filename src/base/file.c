@@ -12,7 +12,7 @@
 #include "base/stop.h"
 #include "base/utf8.h"
 
-enum { LARGEST = 256 << 20 };
+enum { LARGEST = 256 << 20, PIPE_LOOKS = 20, PIPE_PATIENCE = 3000 };     /* bytes; milliseconds */
 
 static void report_missing(sb_diag *diag, sb_span where, const char *path)
 {
@@ -188,6 +188,23 @@ static void remove_temporary(const sb_output *out)
 	sb_temporary_done(out->temporary);
 }
 
+/* A pipe is opened when somebody reads it, who may come a little later. Whoever opens one that nobody reads would wait for ever. */
+static int open_pipe(const char *path)
+{
+	for (int waited = 0;; waited += PIPE_LOOKS) {
+		int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+		if (file >= 0 && fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) == 0)
+			return file;
+		int error = errno;
+		if (file >= 0)
+			close(file);
+		errno = error;
+		if (file >= 0 || error != ENXIO || waited >= PIPE_PATIENCE || sb_stopped() != SB_GO_ON)
+			return -1;
+		nanosleep(&(struct timespec){.tv_nsec = PIPE_LOOKS * 1000000L}, NULL);
+	}
+}
+
 bool sb_output_open(sb_output *out, sb_diag *diag, const char *path)
 {
 	*out = (sb_output){0};
@@ -205,7 +222,9 @@ bool sb_output_open(sb_output *out, sb_diag *diag, const char *path)
 		/* A device or a pipe has no half-written state: it is written to directly. */
 		free(real);
 		out->path = text_copy(path);
-		file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		file = S_ISFIFO(status.st_mode) ? open_pipe(path) : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		if (file < 0 && errno == ENXIO && S_ISFIFO(status.st_mode))
+			return cannot_create(out, diag, path, "it is a pipe, and nobody reads it");
 	} else {
 		out->path = real ? real : text_copy(path);
 		file = open_beside(out, exists ? status.st_mode & 0777 : 0666);

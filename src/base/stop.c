@@ -36,7 +36,7 @@ const char *sb_stop_text(sb_stop why)
 	case SB_BY_SIGINT: return "interrupted (SIGINT)";
 	case SB_BY_SIGTERM: return "terminated (SIGTERM)";
 	case SB_BY_SIGHUP: return "the terminal was closed (SIGHUP)";
-	case SB_BY_TIME: return "the time allowed is over (--timeout)";
+	case SB_BY_TIME: return "the time allowed is over (--timeout, or ulimit -t)";
 	case SB_BY_MEMORY: return "the limit of memory is reached (--memory)";
 	default: return "";
 	}

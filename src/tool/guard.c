@@ -134,9 +134,10 @@ static void asked(int number)
 		default_action(number);
 		return;
 	}
-	if (sb_stop_ask(number == SIGINT ? SB_BY_SIGINT : number == SIGTERM ? SB_BY_SIGTERM : SB_BY_SIGHUP)) {
+	sb_stop why = number == SIGINT ? SB_BY_SIGINT : number == SIGTERM ? SB_BY_SIGTERM : number == SIGXCPU ? SB_BY_TIME : SB_BY_SIGHUP;
+	if (sb_stop_ask(why)) {
 		guard.asked = now;
-	} else if (now - guard.asked > TWICE * 1e-3) {       /* some senders send each signal twice */
+	} else if (number != SIGXCPU && now - guard.asked > TWICE * 1e-3) {       /* some senders send each signal twice */
 		say("saltus: ended at once\n");
 		sb_end(128 + number);
 	}
@@ -147,7 +148,7 @@ static const struct crash { int number; const char *name; } crashes[] = {
 	{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}};
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 static struct sigaction before_us[CRASHES];
-static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 enum { REQUESTS = sizeof requests / sizeof *requests };
 static bool ignored[REQUESTS];
 

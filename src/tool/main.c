@@ -2,8 +2,10 @@
 #include "saltus.h"
 #include "tool/tool.h"
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 typedef struct command { const char *name; int (*run)(int argc, char **argv); } command;
 static const command commands[] = {
@@ -49,8 +51,35 @@ static int command_of(int argc, char **argv)
 	return tool_unknown_word(argc - 1, argv + 1);
 }
 
+/* How deep texts and expressions may be nested is counted; the counts need this much stack, also in threads. */
+enum { STACK = 4 << 20 };
+
+static bool have_stack(void)
+{
+	struct rlimit now;
+	pthread_attr_t usual;
+	if (getrlimit(RLIMIT_STACK, &now) != 0 || now.rlim_cur == RLIM_INFINITY || now.rlim_cur >= STACK)
+		return true;
+	rlim_t had = now.rlim_cur;
+	now.rlim_cur = now.rlim_max == RLIM_INFINITY || now.rlim_max > STACK ? STACK : now.rlim_max;
+	if (now.rlim_cur == STACK && setrlimit(RLIMIT_STACK, &now) == 0 && pthread_attr_init(&usual) == 0) {
+		bool good = pthread_attr_setstacksize(&usual, STACK) == 0 && pthread_setattr_default_np(&usual) == 0;
+		pthread_attr_destroy(&usual);
+		if (good)
+			return true;
+	}
+	sb_diag *diag = sb_diag_new();
+	sb_message *m = sb_report(diag, SB_ERROR, "U0350", (sb_span){0}, "the stack is limited to %llu kB", (unsigned long long)had >> 10);
+	sb_help(m, "%d kB are enough: ulimit -s %d", STACK >> 10, STACK >> 10);
+	tool_print_messages(diag, false);
+	sb_diag_free(diag);
+	return false;
+}
+
 int main(int argc, char **argv)
 {
+	if (!have_stack())
+		return TOOL_FAILED;
 	signal(SIGXFSZ, SIG_IGN);        /* a file that may not grow any more is an error of writing like any other */
 	return finish(command_of(argc, argv));
 }
