@@ -285,7 +285,7 @@ def judge(saltus, seed, folder):
         file.write(network.text())
     for tolerance, solver in random.Random(seed).sample(RUNS, 2):
         done = subprocess.run([saltus, "run", path + (":P.M" if seed % 2 else ""), "--stop", repr(STOP), "--step", "0.00025", "--tol", tolerance, "--solver", solver,
-                               "--json", "--timeout", "100"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=300)
+                               "--json", "--timeout", "1000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
         said = json.loads(done.stdout)
         if done.returncode == 3:
             continue

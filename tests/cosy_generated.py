@@ -31,7 +31,7 @@ def run(saltus, text, *options):
         path = os.path.join(folder, "program.cosy")
         with open(path, "w") as out:
             out.write(text)
-        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=120)
+        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=1800)
     try:
         return json.loads(said.stdout)
     except json.JSONDecodeError:

@@ -106,7 +106,7 @@ def judge(saltus, seed, folder):
         file.write(text)
     solver = random.Random(seed + 1).choice(["auto", "erk", "cvode", "rodas", "dirk"])
     done = subprocess.run([saltus, "run", path, "--stop", "1", "--step", "0.25", "--tol", "1e-8", "--solver", solver, "-o", out],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=1800)
     if done.returncode:
         return "seed %d (%s):\n%s\n%s" % (seed, solver, text, done.stdout.decode())
     with open(out) as file:

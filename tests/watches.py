@@ -127,7 +127,7 @@ def model(name, pairs, side):
 
 
 def run(saltus, path):
-    done = subprocess.run([saltus, "run", path, "--stop", str(STOP), "--tol", "1e-10", "--json", "--quiet"], capture_output=True, text=True, timeout=600)
+    done = subprocess.run([saltus, "run", path, "--stop", str(STOP), "--tol", "1e-10", "--json", "--quiet"], capture_output=True, text=True, timeout=1800)
     try:
         result = json.loads(done.stdout)
     except ValueError:
