@@ -7,7 +7,10 @@ Conditions that act on states are conditions on the drivers, as in modelica.py. 
 """
 
 
-class Program:
+from cosy_parts import Parts
+
+
+class Program(Parts):
     def __init__(self, chance, wild):
         self.chance, self.wild, self.count = chance, wild, 0
         self.consts, self.vars, self.initcond, self.initial, self.continuous = [], [], [], [], []
@@ -237,7 +240,8 @@ def program(chance, wild=False):
         for _ in range(chance.randint(0, most)):
             make()
     for _ in range(chance.randint(1, 8)):
-        chance.choice([p.follower, p.follower, p.vector, p.algebraic, p.algebraic, p.event, p.event, p.when, p.service, p.sets, p.statistics])()
+        chance.choice([p.follower, p.follower, p.vector, p.algebraic, p.algebraic, p.event, p.event, p.when, p.service, p.sets, p.statistics,
+                       p.discontinuity, p.memory, p.logic, p.branches, p.macro, p.module, p.procedure, p.difference, p.shared, p.gate, p.masters, p.searched])()
     if wild:
         p.drivers += p.states
         for _ in range(chance.randint(0, 3)):
