@@ -290,6 +290,7 @@ bool se_reconcile_touching(se_run *run, const bool *set);       /* se_reconcile 
 /* locate.c */
 double se_cost(se_run *run);                /* of one evaluation of the rates, in operations */
 bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
+void se_delayed_at(se_run *run, double t);               /* what delays and transports take in, at a time of the last step */
 void se_watch_at(se_run *run, double t, double *functions);
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);

@@ -325,7 +325,7 @@ void se_plan_ahead(se_run *run)
 /* A delayed expression that has jumped will jump again when its delay has passed. */
 static void note_delays(se_run *run)
 {
-	if (!run->plan->delays.n)
+	if (!run->plan->delays.n || !se_evaluate_delayed(run))
 		return;
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {

@@ -40,6 +40,20 @@ void se_watch_at(se_run *run, double t, double *functions)
 		run->searched = run->select.point;
 }
 
+/* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take in. */
+void se_delayed_at(se_run *run, double t)
+{
+	if (!run->f->search) {
+		se_watch_at(run, t, run->g_a);
+		return;
+	}
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	if (!se_evaluate_delayed(run) || run->d->failed)
+		sc_forgive(run->d);
+}
+
 /* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there (se_condition). */
 static bool is_held(const se_run *run, uint32_t watch)
 {

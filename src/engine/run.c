@@ -251,7 +251,7 @@ bool se_side_trip(se_run *run, double t, double *x)
 /* The delayed expressions at a time inside the last step. */
 static void delayed_at(se_run *run, double t)
 {
-	se_watch_at(run, t, run->g_a);
+	se_delayed_at(run, t);
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 }
 

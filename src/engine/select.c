@@ -554,6 +554,61 @@ bool se_evaluate_left_limits(se_run *run)
 	return true;
 }
 
+/* ------------------------------------------------------------------------------------------------------ delays */
+
+static void delay_place(void *context, ss_place place, const ss_piece *cell)
+{
+	se_run *run = context;
+	se_selection *s = &run->select;
+	(void)cell;
+	if (place.store != SS_REAL && place.store != SS_INT && place.store != SS_RATE)
+		return;
+	uint32_t piece = sc_producer(s->graph, run->plan, place);
+	if (piece == UINT32_MAX || s->graph->pieces[piece].phase == SS_DISCRETE)
+		return;
+	for (uint32_t i = 0; i < s->delayed.n; i++)
+		if (s->delayed.at[i] == piece)
+			return;
+	sb_push(run->own, s->delayed, piece);
+}
+
+static void delay_rate(void *context, ss_place place, const ss_piece *cell)
+{
+	if (place.store == SS_STATE)
+		delay_place(context, (ss_place){.store = SS_RATE, .index = place.index}, cell);
+}
+
+static bool delay_leaf(void *context, const sx_pool *pool, sx_ref e)
+{
+	se_run *run = context;
+	if (sx_op_of(pool, e) == SX_VAR)
+		ss_places_met(run->plan, e, NULL, delay_place, run);
+	else if (sx_op_of(pool, e) == SX_DER)
+		ss_places_met(run->plan, sx_arg(pool, e, 0), NULL, delay_rate, run);
+	return true;
+}
+
+static void find_delayed(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	const sx_pool *pool = run->model->pool;
+	for (uint32_t k = 0; k < plan->delays.n; k++) {
+		sx_visit(pool, plan->delays.at[k].value, delay_leaf, run);
+		sx_visit(pool, plan->delays.at[k].time, delay_leaf, run);
+	}
+	for (uint32_t k = 0; k < plan->transports.n; k++) {
+		const ss_transport *t = &plan->transports.at[k];
+		const sx_ref taken[] = {t->in[0], t->in[1], t->x, t->positive};
+		for (int i = 0; i < 4; i++)
+			sx_visit(pool, taken[i], delay_leaf, run);
+	}
+}
+
+bool se_evaluate_delayed(se_run *run)
+{
+	return se_evaluate_pieces(run, &run->select.delayed);
+}
+
 bool se_renew_pre(se_run *run, uint32_t *which)
 {
 	se_selection *s = &run->select;
@@ -708,4 +763,5 @@ void se_select_open(se_run *run)
 			sb_push(a, s->moody, k);
 	find_readings(run);
 	find_shown(run);
+	find_delayed(run);
 }

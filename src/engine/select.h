@@ -40,6 +40,7 @@ typedef struct se_selection {
 	sb_u32s turning;                 /* watches that differ from their latches, in order */
 	sb_u32s moody;                   /* see code.h */
 	sb_u32s needed;                  /* pieces that set what is recorded */
+	sb_u32s delayed;                 /* those that set what delays and transports take in */
 	bool need_all;                   /* ... so many that everything is evaluated */
 	uint8_t need_phases;             /* without a graph */
 	sb_vec(se_waiting) path;
@@ -64,6 +65,7 @@ bool se_evaluate_pieces(se_run *run, const sb_u32s *pieces);
 void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known);        /* without a graph */
 uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena);      /* by sc_place_key; 0: no step sets it */
 bool se_evaluate_left_limits(se_run *run);               /* pre of continuous variables */
+bool se_evaluate_delayed(se_run *run);                   /* what delays and transports take in, at the present point */
 bool se_settle(se_run *run);                             /* the dirty steps, in order. False: one failed */
 void se_watch_one(se_run *run, uint32_t watch, double *functions);   /* its function at the present point, and its neighbours' */
 bool se_look(se_run *run);                               /* the dirty watches. True: a latch has changed */

@@ -131,6 +131,8 @@ void se_carry_profiles(se_run *run)
 bool se_pass_jumps(se_run *run)
 {
 	bool any = false;
+	if (!se_evaluate_delayed(run))
+		return false;
 	run->f->transports(run->d, run->flow);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++)
 		any = se_profile_pass(profile_of(run, k), run->flow[4 * k + 2], run->flow[4 * k + 3] != 0) || any;
@@ -140,6 +142,8 @@ bool se_pass_jumps(se_run *run)
 bool se_feed_profiles(se_run *run)
 {
 	bool any = false;
+	if (!se_evaluate_delayed(run))
+		return false;
 	run->f->transports(run->d, run->flow);
 	for (uint32_t k = 0; k < run->plan->transports.n; k++) {
 		se_profile *p = profile_of(run, k);
@@ -156,7 +160,7 @@ bool se_feed_profiles(se_run *run)
 
 static void flow_at(se_run *run, double t)
 {
-	se_watch_at(run, t, run->g_a);
+	se_delayed_at(run, t);
 	run->f->transports(run->d, run->flow);
 }
 
