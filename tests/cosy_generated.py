@@ -9,6 +9,9 @@ queues      processes that create, hold, seize, enter and leave, with priorities
 functions   piecewise functions of a state, written as FUNCTIONs with IF, with a loop over thresholds, as one that calls another, and as an IF expression; the
             integral is known.
 numbers     expressions that may have no value, in a process: the value, or the message and where.
+undefined   operations without a value (a division by zero, a root of a negative number, a subscript out of bounds, ...) at every place where an
+            expression may stand: each ends the run with one message, at its line and at its moment, whatever is made of the value and
+            whatever is recorded; the same operation with a value does not.
 found       REMOVE with and without asking for FOUND: a program that does not ask ends where the set is empty.
 """
 import argparse
@@ -31,7 +34,8 @@ def run(saltus, text, *options):
         path = os.path.join(folder, "program.cosy")
         with open(path, "w") as out:
             out.write(text)
-        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=1800)
+        options = [o.format(path) for o in options]
+        said = subprocess.run([saltus, "run", path, "--json", *options], capture_output=True, text=True, timeout=1800, cwd=folder)
     try:
         return json.loads(said.stdout)
     except json.JSONDecodeError:
@@ -325,6 +329,95 @@ END.
                 complain("numbers", source, f"{wanted} with {e}, but {got}, {codes}")
 
 
+# --------------------------------------------------------------------------------------------------------- undefined
+
+# With Z = 1, N = 1, I0 = 1, K = 3 each has a value, with Z = 0, N = -1, I0 = 0, K = 9 none has.
+OPERATIONS = {
+    "Z/Z": "R0301", "1.0/Z": "R0301", "SQRT (N)": "R0302", "LN (Z)": "R0302", "LN (N)": "R0302", "LOG10 (Z)": "R0302",
+    "ASIN (2.0 - 2.0*Z)": "R0302", "ACOS (2.0 - 2.0*Z)": "R0302", "Z**(N - 2.0)": "R0302", "N**(0.5*Z + 0.5)": "R0302", "5 DIV I0": "R0320",
+    "5 MOD I0": "R0320", "ARR[K]": "R0320",
+}
+ABSORBED = ["{}", "MAX ({}, 1.0)", "MIN (2.0, 1.0*({}))", "1.0/(1.0 + ABS ({}))", "(IF {} > 0.5 THEN 1.0 ELSE 2.0)", "ATAN ({})", "TANH ({})", "SIGN ({})"]
+ARGUMENTS, BOUNDS = "(REAL Z, N; INTEGER I0, K)", "VAR REAL ARR[2..4]; REAL B; BEGIN ARR[2] := 1.0; ARR[3] := 1.0; ARR[4] := 1.0;"
+
+# Where it stands: a dictionary of parts, in which @ is the operation. `process` is what a process does from 0.25 on.
+CONTEXTS = {
+    "assignment": {"process": "Y := @"}, "event": {"event": "Y := @"}, "jump": {"event": "X := @"}, "dstate": {"event": "DS := @"},
+    "terminal": {"terminal": "Y := @"}, "monitor": {"after": "; Y := @"}, "hold": {"process": "HOLD 0.0001*ABS (@)"},
+    "if": {"process": "IF @ > 5.0 THEN Y := 1.0 ELSE Y := 2.0"}, "while": {"process": "WHILE @ > 5.0E9 DO Y := 1.0"},
+    "for": {"process": "FOR I := 1 TO ROUND (@) DO Y := 1.0"}, "case": {"process": "CASE ROUND (@) OF 1: Y := 1.0 END; ELSE: Y := 2.0 END CASE"},
+    "write": {"process": "WRITELN (@)"}, "priority": {"process": "SEIZE FA PRIORITY ROUND (@); RELEASE FA"}, "enter": {"process": "ENTER ST, ROUND (ABS (@)) + 1"},
+    "schedule": {"process": "SCHEDULE G IN ABS (@)"}, "random": {"process": "Y := UNIFORM (R, -9.0, 9.0 + @)"}, "collect": {"process": "W := @"},
+    "timed": {"process": "L := @"}, "argument": {"process": "CREATE C (@)"},
+    "function": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := @ END;"},
+    "unused": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 THEN F := 1.0 ELSE F := 2.0 END;"},
+    "called by an equation": {"equation": "A = F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := @ END;"},
+    "written out": {"equation": "A = F (Z, N, I0, K)",
+                    "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 THEN F := 1.0 ELSE F := 2.0 END;"},
+    "procedure": {"process": "P1", "sub": "PROCEDURE P1; BEGIN Y := @ END;"},
+    "wait": {"process": "WAIT UNTIL @ > 5.0E9; Y := 1.0"}, "wait for a state": {"process": "WAIT UNTIL (X > 7.0) OR (X*(@) > 5.0E9); Y := 1.0"},
+    "when": {"equation": "WHEN @ > 5.0E9 DO Y := 1.0 END"}, "when of a state": {"equation": "WHEN X*(@) > 5.0E9 DO Y := 1.0 END"},
+    "crosses": {"equation": "CONDIT G: X*(@) CROSSES 5.0E9 POS END"}, "crossed": {"equation": "CONDIT G: X CROSSES 5.0E9 + @ POS END"},
+    "equation": {"equation": "A = @"}, "rate": {"equation": "V' = @"}, "condition": {"equation": "A = IF @ > 5.0 THEN 1.0 ELSE 2.0"},
+    "condition of a state": {"equation": "A = IF X*(@) > 5.0E9 THEN 1.0 ELSE 2.0"}, "branch": {"equation": "IF @ > 5.0 THEN A = 1.0 ELSE A = 2.0 END"},
+    "logic": {"equation": "LO = @ > 5.0"}, "limit": {"equation": "A = LIMIT (X, -5.0, 6.0 + @)"}, "delay": {"equation": "A = DELAY (@, 0.1)"},
+    "loop": {"equation": "A = 0.5*SIN (A) + @ + X"}, "proced": {"equation": "PROCED (A <- X); A := @ END"},
+}
+# Before the run: the operation has no value from the beginning.
+EARLY = {
+    "initial": {"initial": "Y := @;"}, "monitor first": {"before": "Y := @;"}, "initial condition": {"before": "INITCOND V = @;"},
+    "storage": {"capacity": "STORAGE S2 (1 + ROUND (ABS (@)));"}, "facility": {"capacity": "FACILITY F2 (1 + ROUND (ABS (@)));"},
+    "setfile": {"capacity": "SETFILE S2 (1 + ROUND (ABS (@))) OF REC;"}, "stop": {"stop": "9.0 + 1.0*(@)"},
+}
+GOOD, BAD = "Z := 1.0; N := 1.0; I0 := 1; K := 3;", "Z := 0.0; N := -1.0; I0 := 0; K := 9;"
+
+
+def undefined_program(parts, operation, early, bad):
+    """The program, and the line on which the operation stands."""
+    p = {k: v.replace("@", operation) for k, v in parts.items()}
+    now = BAD if early and bad else GOOD
+    given = "A" if "A =" in parts.get("equation", "") or "A <-" in parts.get("equation", "") else ""
+    given += "V" if "V'" in parts.get("equation", "") else ""
+    given += "L" if "LO =" in parts.get("equation", "") else ""
+    lines = [
+        "PROGRAM NOVALUE;", "TYPE REC = RECORD REAL FIELD END;",
+        "VAR REAL Z, N, Y; INTEGER I0, K; REAL ARR[2..4]; STATE X, V; ALGEBR A; LOGIC LO; DSTATE DS; TEVENT E, G; SEVENT H;",
+        "  FACILITY FA; STORAGE ST (100); RANDOM R; COLLECT W; TIMEPERS L; PROCESS Q, C;", "  " + p.get("capacity", ""), p.get("sub", ""), "MONITOR",
+        f"  {now} FOR I := 2 TO 4 DO ARR[I] := 1.0;", "  " + p.get("before", ""),
+        f"  SIMULATE FROM 0.0 TO {p.get('stop', '1.0')} {p.get('after', '')}", "END;", "SYSTEM INITIAL",
+        "  X := 0.1; CREATE Q; SCHEDULE E AT 0.5;", "  " + p.get("initial", ""), "END;", "CONTINUOUS X' = 1.0;",
+        "" if "V" in given else "  V' = 0.0;", "" if "A" in given else "  A = 0.0;", "" if "L" in given else "  LO = X > 0.5;", "  " + p.get("equation", ""),
+        "END;", "DISCRETE EVENTS", "  E: " + ("Y := 1.0;" if early else BAD if bad else GOOD), "  " + p.get("event", ""), "  END; G: Y := 3.0 END", "END; PROCESSES PROCESS Q; BEGIN",
+        "  HOLD 0.25; WHILE TIME < 0.75 DO BEGIN", "  " + p.get("process", ""), "  ; HOLD 0.25 END END Q;", "  PROCESS C (REAL B); BEGIN Y := B END C", "END END;",
+        "TERMINAL", "  " + p.get("terminal", ""), "END", "END", "END.", ""]
+    text = "\n".join(lines)
+    return text, next(k + 1 for k, line in enumerate(lines) if operation in line)
+
+
+def undefined(saltus, rng, count):
+    places = [(name, parts, False) for name, parts in CONTEXTS.items()] + [(name, parts, True) for name, parts in EARLY.items()]
+    cases = [(place, operation) for place in places for operation in OPERATIONS]
+    for (name, parts, early), operation in rng.sample(cases, min(count, len(cases))):
+        around = rng.choice(ABSORBED)
+        whole = around.format(operation if around != "{}" else f"({operation})")
+        options = rng.choice([[], ["-o", "{}.csv"], ["--solver", "cvode"]])
+        for bad in (True, False):
+            text, line = undefined_program(parts, whole, early, bad)
+            j = run(saltus, text, *options)
+            errors = [m for m in j["messages"] if m["severity"] == "error"]
+            where = f"{operation} in {around} at '{name}' {options}"
+            if not bad:
+                if j["status"] != "done" or errors:
+                    complain("undefined", text, f"{where} has a value, but: {j['status']} {errors[:1]}")
+                continue
+            late = {"terminal": 1, "monitor": 1}.get(name, 0 if early else 0.5)
+            codes = {OPERATIONS[operation], "R0509"} if "capacity" in parts else {OPERATIONS[operation]}
+            if len(errors) != 1 or errors[0]["code"] not in codes or errors[0]["line"] != line:
+                complain("undefined", text, f"{where}: {j['status']} {errors[:2]}, wanted {codes} at line {line}")
+            elif j.get("time") and not late <= j["time"]["stop"] <= late + (0.001 if name == "hold" else 0):
+                complain("undefined", text, f"{where}: it ends at {j['time']['stop']}, not at {late}")
+
+
 # ------------------------------------------------------------------------------------------------------------- found
 
 def found(saltus, rng, count):
@@ -362,8 +455,8 @@ def main():
     parser.add_argument("--count", type=int, default=1, help="times the usual number")
     args = parser.parse_args()
     print(f"seed {args.seed}")
-    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (found, 12)):
-        what(args.saltus, random.Random(args.seed), count * args.count)
+    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (undefined, 90), (found, 12)):
+        what(os.path.abspath(args.saltus), random.Random(args.seed), count * args.count)
     print(f"{len(wrong)} of the generated programs went wrong")
     return 1 if wrong else 0
 

@@ -133,7 +133,7 @@ static sc_array array_of_variable(sc_emitter *em, uint32_t variable)
 static sc_array array_of_local(sc_emitter *em, uint32_t number)
 {
 	const sm_local *local = &em->function->locals.at[number];
-	sc_array a = { .rank = local->rank, .known = 1, .type = local->type };
+	sc_array a = { .name = local->name, .lower = local->lower, .rank = local->rank, .known = 1, .type = local->type };
 	sb_text count = {0};
 	a.pointer = sc_local_row(em, number);
 	for (uint32_t k = 0; k < local->rank && k < 8; k++) {
@@ -258,7 +258,7 @@ const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *su
 		if (inside(em, subscripts[k], array->dims[k])) {
 			sb_addf(&one, "%lld", (long long)sx_int_value(em->pool, subscripts[k]) - 1);
 		} else {
-			sb_addf(&one, "sc_index(d, %d, ", sc_site_here(em));
+			sb_addf(&one, "sc_index(d, %d, ", sc_site_of_subscript(em, array->name, array->lower ? array->lower[k] : 1));
 			em->plain = false;
 			sc_put(em, subscripts[k], &one);
 			sb_addf(&one, ", %s)", array->dims[k]);
@@ -304,7 +304,7 @@ static sc_array whole_of(sc_emitter *em, sx_ref e, bool *table)
 	if (node->op == SX_LOCAL)
 		return array_of_local(em, node->payload);
 	const sm_variable *v = sm_var(em->model, node->payload);
-	sc_array a = { .rank = v->rank, .known = v->count, .type = v->type };
+	sc_array a = { .name = v->name, .lower = v->lower, .rank = v->rank, .known = v->count, .type = v->type };
 	for (uint32_t k = 0; k < v->rank && k < 8; k++)
 		a.dims[k] = number_text(em, v->shape[k]);
 	*table = !in_one_row(em, v);
@@ -336,7 +336,7 @@ const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t)
 {
 	uint32_t n, variable = sx_at(em->pool, var)->payload;
 	const sm_variable *v = sm_var(em->model, variable);
-	sc_array a = { .rank = v->rank, .known = v->count, .type = v->type };
+	sc_array a = { .name = v->name, .lower = v->lower, .rank = v->rank, .known = v->count, .type = v->type };
 	const sx_ref *subscripts = args_of(em, var, 0, &n);
 	for (uint32_t k = 0; k < v->rank && k < 8; k++)
 		a.dims[k] = number_text(em, v->shape[k]);

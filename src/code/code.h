@@ -82,7 +82,7 @@
 		const char *(*int_format)(sc_data *d, long long v, const char *format);                                        \
 		int (*compare)(const char *a, const char *b);                                                                  \
 		void (*subscript)(sc_data *d, int site, long long subscript, long long size);    /* fails: out of bounds */     \
-		/* fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything; text: the expression, its operands */ \
+		/* fails: a statement of a routine has no value. what: 0 a quotient, 1 a function, 2 anything, 3 a function that is infinite; text: the expression, its operands */ \
 		void (*undefined)(sc_data *d, int site, int what, const char *text, double a, double b);                       \
 		void (*warn)(sc_data *d, int site, const char *message);   /* an assertion of level warning in a function */    \
 		unsigned long long (*mark)(sc_data *d);                    /* how much scratch is in use, to go back to */      \
@@ -306,6 +306,8 @@ bool sc_broken(const sc_data *d);
  * whose value is not finite although what it is computed from is: the expression, the component, the division or function at
  * fault with its operands' values, the time (R0301...). False if it finds none. */
 bool sc_report_not_finite(sc_data *d, const char *doing);
+/* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False: there is none. */
+bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
 /* Assertions of level warning in functions: held back while points are evaluated that are none of the solution (trial steps, interpolated points). */

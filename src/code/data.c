@@ -268,10 +268,9 @@ uint32_t sc_scalar_at(const sm_model *m, sx_ref var, const sx_env *at)
 	const sx_node *node = sx_at(m->pool, var);
 	const sm_variable *v = sm_var(m, node->payload);
 	uint32_t element = 0;
-	if (!(node->flags & SX_HAS_ITER))
-		return sm_scalar_of(m, var);
-	if (node->op != SX_VAR || node->count != v->rank)
-		return UINT32_MAX;
+	uint32_t scalar = node->flags & SX_HAS_ITER ? UINT32_MAX : sm_scalar_of(m, var);
+	if (scalar != UINT32_MAX || node->op != SX_VAR || node->count != v->rank || !v->rank)
+		return scalar;
 	for (uint32_t d = 0; d < v->rank; d++) {
 		sx_value subscript;
 		sx_env env = *at;

@@ -1,6 +1,8 @@
 /* Numbers that statements compute. An equation is evaluated again and again, and a solver may come back from where it has no value; a statement of a
  * routine happens once, and what it has computed goes into variables, statistics and other statements. So each operation that may have no
  * value is looked at where it is done, and what is assigned is looked at as a whole; the run ends with the operation, its operands and the line.
+ * The conditions that processes wait for are looked at in the same way, and so are functions that ask for it (sm_function.definite): what
+ * they compute on their way may have no influence on the result. A solver that tries a point at which they fail comes back.
  *
  * The look is one comparison: z - z is zero for every number but the infinite ones and those that are none. */
 #include "code/emit.h"
@@ -64,11 +66,17 @@ static bool is_power(const sc_emitter *em, sx_ref e)
 	return sx_op_of(em->pool, e) == SX_POW && !sx_is_number(em->pool, sx_arg(em->pool, e, 1), 2);
 }
 
+bool sc_is_indefinite(const sc_emitter *em, sx_ref e)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	return em->definite && sx_type_of(em->pool, e) == SX_REAL && (op == SX_DIV || is_power(em, e) || function_of(op));
+}
+
 bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out)
 {
 	sx_op op = sx_op_of(em->pool, e);
 	const char *function = is_power(em, e) ? "M.pow" : function_of(op);
-	if ((op != SX_DIV && !function) || sx_type_of(em->pool, e) != SX_REAL)
+	if (!sc_is_indefinite(em, e))
 		return false;
 	uint32_t count = sx_at(em->pool, e)->count;
 	int site = sc_site_here(em);
@@ -91,7 +99,7 @@ const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
 	sx_op op = sx_op_of(em->pool, e);
 	bool known = op == SX_CONST || op == SX_VAR || op == SX_LOCAL || op == SX_TIME || op == SX_ASK || op == SX_TO_REAL || op == SX_DIV ||
 		function_of(op) || is_power(em, e);
-	if (!em->announcing || known || sx_type_of(em->pool, e) != SX_REAL)
+	if (!em->definite || known || sx_type_of(em->pool, e) != SX_REAL)
 		return value;
 	int site = sc_site_here(em);
 	const char *text = text_of(em, e);
@@ -100,7 +108,7 @@ const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
 
 const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value)
 {
-	if (!em->announcing || sx_type_of(em->pool, target) != SX_REAL)
+	if (!em->definite || sx_type_of(em->pool, target) != SX_REAL)
 		return value;
 	int site = sc_site_here(em);
 	return sb_printf(em->arena, "sc_number(d, %d, %s, %s)", site, text_of(em, target), value);
@@ -140,22 +148,20 @@ void sc_undefined(sc_data *d, int site, int what, const char *text, double a, do
 	int length = (int)strcspn(text, "\1");
 	if (what == 0 && b == 0) {
 		f->code = "R0301";
-		sb_addf(&why, "division by zero in '%.*s'", length, text);
-	} else if (what == 1 && isfinite(a) && isfinite(b)) {
+		sb_addf(&why, "division by zero in '%.*s'%s%s", length, text, any ? ": " : "", any ? operands.at : "");
+	} else if (what & 1 && isfinite(a) && isfinite(b)) {
 		f->code = "R0302";
-		sb_addf(&why, "'%.*s' is not defined, or too large to be a number", length, text);
+		sb_addf(&why, "'%.*s' is %s%s%s", length, text, what == 1 ? "not defined" : "infinite", any ? " for " : "", any ? operands.at : "");
 	} else {
 		f->code = "R0303";
-		sb_addf(&why, "'%.*s' is not a finite number", length, text);
-	}
-	if (any) {
-		sb_addf(&why, ": %s", operands.at);
+		sb_addf(&why, "'%.*s' is not a finite number%s%s", length, text, any ? " for " : "", any ? operands.at : "");
 	}
 	free(f->why);
 	f->why = sb_resize(NULL, why.n + 1);
 	memcpy(f->why, why.at, why.n + 1);
 	f->kind = SC_UNDEFINED;
 	f->site = site;
+	f->caller = d->caller;
 	f->time = d->time;
 	d->failed = 1;
 	sb_text_free(&why);

@@ -14,6 +14,7 @@ typedef struct search {
 	sx_ref found;                  /* the operation at fault */
 	uint32_t iterators[SS_RANK_MOST], count; int64_t at[SS_RANK_MOST];     /* the point of a family that is looked at */
 	uint32_t depth;
+	bool deep;                     /* also inside of what is finite */
 } search;
 
 static bool value_of(search *s, sx_ref e, sx_value *out)
@@ -31,8 +32,8 @@ static bool look(search *s, sx_ref e)
 {
 	const sx_node *node = sx_at(s->pool, e);
 	sx_value value;
-	bool known = value_of(s, e, &value);
-	if (known && is_finite(&value))
+	bool known = value_of(s, e, &value), good = known && is_finite(&value);
+	if (good && !s->deep)
 		return false;
 	if (s->depth > 2000)
 		return false;
@@ -42,11 +43,12 @@ static bool look(search *s, sx_ref e)
 	if (node->op == SX_IF) {
 		sx_value condition;
 		bool chosen = value_of(s, sx_arg(s->pool, e, 0), &condition);
-		inside = chosen ? look(s, sx_arg(s->pool, e, condition.integer ? 1 : 2)) : false;
+		inside = s->deep && look(s, sx_arg(s->pool, e, 0));
+		inside = inside || (chosen && look(s, sx_arg(s->pool, e, condition.integer ? 1 : 2)));
 	} else if (node->op != SX_VAR && node->op != SX_DER && node->op != SX_PRE && node->op != SX_LOCAL) {
 		for (uint32_t k = 0; k < count && !inside; k++)
 			inside = sx_arg(s->pool, e, k) && look(s, sx_arg(s->pool, e, k));
-		if (!inside && count > 0 && known) {
+		if (!inside && count > 0 && known && !good) {
 			s->found = e;
 			inside = true;
 		}
@@ -195,6 +197,17 @@ static bool check(search *s, sx_ref e, double stored, sb_span span, const char *
 	return true;
 }
 
+bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing)
+{
+	sc_run *run = sc_run_of(d);
+	const sm_model *m = run->program->plan->model;
+	search s = { .run = run, .pool = m->pool, .model = m, .deep = true };
+	if (!look(&s, e))
+		return false;
+	report(&s, span, NULL, e, doing);
+	return true;
+}
+
 static double stored_value(search *s, sx_ref target)
 {
 	sx_value value;
@@ -273,6 +286,18 @@ static bool check_steps(search *s, const ss_steps *steps, uint8_t phases, const 
 	return false;
 }
 
+/* Operations whose fault nothing shows that is computed from them. */
+static bool check_guards(search *s, const char *doing)
+{
+	const ss_plan *plan = s->run->program->plan;
+	for (uint32_t k = 0; k < plan->guards.n; k++) {
+		const ss_guard *g = &plan->guards.at[k];
+		if (g->kind == SS_GUARD_VALUE && check(s, g->function, 0, g->span, g->component, doing))
+			return true;
+	}
+	return false;
+}
+
 bool sc_report_not_finite(sc_data *d, const char *doing)
 {
 	sc_run *run = sc_run_of(d);
@@ -291,5 +316,5 @@ bool sc_report_not_finite(sc_data *d, const char *doing)
 		d->failed = 0;
 	}
 	return check_steps(&s, &plan->steps, SS_RATES, doing) || check_steps(&s, &plan->steps, SS_WATCH, doing)
-		|| check_steps(&s, &plan->steps, 0, doing);
+		|| check_steps(&s, &plan->steps, 0, doing) || check_guards(&s, doing);
 }

@@ -27,7 +27,10 @@
 #include "code/code.h"
 
 /* A place in the text that the services can point at when something goes wrong there. */
-typedef struct sc_site { sb_span span; const char *what; bool in_function; } sc_site;
+typedef struct sc_site {
+	sb_span span; const char *what; bool in_function;
+	const char *array; int64_t lower;        /* of a subscript: what it belongs to (NULL: not known), and the first one as the user knows it */
+} sc_site;
 typedef sb_vec(sc_site) sc_sites;
 
 typedef struct sc_info {
@@ -73,6 +76,7 @@ typedef struct sc_emitter {
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
+	bool definite;                 /* an operation without a value fails where it is done: see definite.c */
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
 	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
 	bool *touched;                 /* by place: others than routines read it, see touch.c */
@@ -124,6 +128,7 @@ const char *sc_read_once(sc_emitter *em, sx_ref leaf);            /* into a loca
 /* expression.c */
 void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out);         /* the operator at the top, whether it has a name or not */
 int sc_site_here(sc_emitter *em);
+int sc_site_of_subscript(sc_emitter *em, const char *array, int64_t lower);
 const char *sc_ctype(sx_type type);
 void sc_indent(sc_emitter *em);
 void sc_line(sc_emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -145,12 +150,13 @@ bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, 
 bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place);   /* of a VAR, DER: false for PRE, LOCAL */
 
 /* array.c */
-typedef struct sc_array { const char *pointer; const char *dims[8]; uint32_t rank; const char *count; uint32_t known; sx_type type; } sc_array;
+typedef struct sc_array { const char *pointer; const char *name; const int64_t *lower; const char *dims[8]; uint32_t rank; const char *count; uint32_t known; sx_type type; } sc_array;
 bool sc_is_array(const sc_emitter *em, sx_ref e);
 sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer to its elements, row by row, converted to `type` */
 const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count);
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
-bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation of a routine that may have no value; false: it is none */
+bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation that may have no value; false: it is none */
+bool sc_is_indefinite(const sc_emitter *em, sx_ref e);            /* ... is it one? */
 const char *sc_definite(sc_emitter *em, sx_ref e, const char *value);     /* the value of a statement, looked at where that is needed */
 const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value);       /* ... of a call for this target */
 void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out);       /* VAR, LOCAL with subscripts that are not constant */
@@ -209,6 +215,7 @@ typedef struct sc_item {
 	const ss_action *action;
 	const ss_jacobian_step *solve;
 	const sm_domain *domain;                                /* SC_VALUE over a domain: from array[index] on, row by row */
+	sb_span span; const char *component;                    /* SC_VALUE: where it comes from, for messages */
 } sc_item;
 typedef sb_vec(sc_item) sc_items;
 /* Writes the static function `name`(sc_data *d PARAMS) that does all items; PARAMS begin with a comma. True if it

@@ -54,19 +54,30 @@ void sc_trouble(sc_emitter *em, const char *format, ...)
 	em->failed = true;
 }
 
-int sc_site_here(sc_emitter *em)
+static int site_of(sc_emitter *em, const char *array, int64_t lower)
 {
 	const sc_site *last = em->sites.n ? &em->sites.at[em->sites.n - 1] : NULL;
-	em->may_fail = true;
-	if (em->frame && em->statement_site)
-		return (int)em->statement_site - 1;
 	bool inside = em->function && !em->frame;
-	if (!last || last->what != em->what || last->in_function != inside
+	if (!last || last->what != em->what || last->in_function != inside || last->array != array || last->lower != lower
 		|| memcmp(&last->span, &em->span, sizeof last->span) != 0) {
-		sc_site site = { em->span, em->what, inside };
+		sc_site site = { em->span, em->what, inside, array, lower };
 		sb_push(em->kept, em->sites, site);
 	}
 	return (int)em->sites.n - 1;
+}
+
+int sc_site_here(sc_emitter *em)
+{
+	em->may_fail = true;
+	if (em->frame && em->statement_site)
+		return (int)em->statement_site - 1;
+	return site_of(em, NULL, 1);
+}
+
+int sc_site_of_subscript(sc_emitter *em, const char *array, int64_t lower)
+{
+	em->may_fail = true;
+	return site_of(em, array, lower);
 }
 
 void sc_put_string(const char *text, sb_text *out)
@@ -551,7 +562,7 @@ void sc_put_node(sc_emitter *em, sx_ref e, sb_text *out)
 	}
 	em->depth++;
 	const char *math = math_name(sx_at(em->pool, e));
-	if (em->announcing && sc_put_definite(em, e, out)) {
+	if (em->definite && sc_put_definite(em, e, out)) {
 		em->depth--;
 		return;
 	}

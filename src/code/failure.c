@@ -210,6 +210,19 @@ static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
 	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");
 }
 
+static void show_caller(const sc_run *run, sc_site site, sb_message *message)
+{
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->text.sites;
+	if (!site.in_function || f->caller < 0 || (uint32_t)f->caller >= sites->n)
+		return;
+	sc_site caller = sites->at[f->caller];
+	if (caller.what && *caller.what)
+		sb_also(message, caller.span, "it was called from here, in '%s'", caller.what);
+	else
+		sb_also(message, caller.span, "it was called from here");
+}
+
 static void report_function(sc_run *run)
 {
 	const sc_failure *f = &run->failure;
@@ -218,13 +231,7 @@ static void report_function(sc_run *run)
 	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %.9g: %s", what, f->time,
 		f->why ? f->why : "no reason was given");
-	if (site.in_function && f->caller >= 0 && (uint32_t)f->caller < sites->n) {
-		sc_site caller = sites->at[f->caller];
-		if (caller.what && *caller.what)
-			sb_also(message, caller.span, "it was called from here, in '%s'", caller.what);
-		else
-			sb_also(message, caller.span, "it was called from here");
-	}
+	show_caller(run, site, message);
 	sb_help(message, "check the values that go into it at this time");
 }
 
@@ -237,6 +244,7 @@ static void report_undefined(sc_run *run)
 	bool named = site.what && *site.what;
 	sb_message *message = sb_report(run->diag, SB_ERROR, f->code, site.span, "%s (%s%s%sat time %.9g)", f->why, named ? "in '" : "",
 		named ? site.what : "", named ? "' " : "", f->time);
+	show_caller(run, site, message);
 	sb_help(message, "look at what it is computed from, and ask before where it may be so");
 }
 

@@ -252,6 +252,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 	em->level = 0;
 	em->used = 0;
 	em->scratch = false;
+	em->definite = f->definite;
 	if (em->comments)
 		say_names(em, f);
 	if (f->external)
@@ -268,6 +269,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 	sb_add(&em->out, "}\n\n");
 	sb_text_free(&body);
 	em->function = NULL;
+	em->definite = false;
 }
 
 void sc_functions_text(sc_emitter *em)

@@ -40,18 +40,24 @@ static void write_steps(sc_emitter *em, const char *name, const ss_steps *steps,
 	sc_entry(em, name, "", "", &items, role);
 }
 
-static void push_value(sc_emitter *em, sc_items *items, const char *array, uint32_t index, sx_ref value)
+static void push_value_of(sc_emitter *em, sc_items *items, const char *array, uint32_t index, sx_ref value, sb_span span, const char *component)
 {
-	sc_item item = { .kind = SC_VALUE, .array = array, .index = index, .value = value };
+	sc_item item = { .kind = SC_VALUE, .array = array, .index = index, .value = value, .span = span, .component = component };
 	if (value)
 		sb_push(em->arena, *items, item);
+}
+
+static void push_value(sc_emitter *em, sc_items *items, const char *array, uint32_t index, sx_ref value)
+{
+	push_value_of(em, items, array, index, value, (sb_span){0}, NULL);
 }
 
 static void write_watch_functions(sc_emitter *em)
 {
 	sc_items functions = {0};
 	for (uint32_t k = 0; k < em->plan->watches.n; k++)
-		push_value(em, &functions, "functions", k, em->plan->watches.at[k].function);
+		push_value_of(em, &functions, "functions", k, em->plan->watches.at[k].function, em->plan->watches.at[k].span,
+			em->plan->watches.at[k].component);
 	sc_routine_in_pieces(em, "functions_of", ", double *functions", ", functions", &functions, SC_WATCHES, SS_WATCH);
 	sc_entry_text(em, "functions", ", double *functions", "\tfunctions_of(d, functions);\n",
 		"the functions whose zeros are events, of the values as they are");
@@ -117,7 +123,7 @@ static void write_events(sc_emitter *em)
 	em->strings = em->base_strings;
 	if (em->plan->event_code.n || em->plan->routine_code.n)
 		sc_find_touched(em);
-	em->announcing = true;
+	em->announcing = em->definite = true;
 	for (uint32_t k = 0; k < em->plan->event_code.n; k++) {
 		ss_step step = { .kind = SS_ALGORITHM, .statements = em->plan->event_code.at[k].action };
 		ss_step *kept = sb_new(em->arena, ss_step);
@@ -129,9 +135,10 @@ static void write_events(sc_emitter *em)
 		snprintf(name, sizeof name, "event_%u", k);
 		sc_routine(em, name, "", "", &one);
 		sb_addf(&dispatch, "\tif (which == %u) event_%u(d);\n", k, k);
-		push_value(em, &when, "values", k, em->plan->event_code.at[k].when);
+		const sm_event *event = &em->model->events.at[em->plan->event_code.at[k].event];
+		push_value_of(em, &when, "values", k, em->plan->event_code.at[k].when, event->span, strchr(event->name, '.') ? NULL : event->name);
 	}
-	em->announcing = false;
+	em->announcing = em->definite = false;
 	sc_entry_text(em, "event", ", int which", dispatch.at ? dispatch.at : "", "the action of an event");
 	sc_entry(em, "event_when", ", double *values", ", values", &when, "the conditions or times of events");
 	sb_text_free(&dispatch);

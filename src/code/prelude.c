@@ -98,14 +98,14 @@ static const struct helper { const char *name, *text; } helpers[] = {
 		"static inline double sc_of_one(sc_data *d, int site, const char *text, double (*f)(double), double x)\n"
 		"{\n"
 		"\tconst double z = f(x);\n"
-		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 1, text, x, 0.0);\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, z == z ? 3 : 1, text, x, 0.0);\n"
 		"\treturn z;\n"
 		"}\n" },
 	{ "sc_of_two",
 		"static inline double sc_of_two(sc_data *d, int site, const char *text, double (*f)(double, double), double x, double y)\n"
 		"{\n"
 		"\tconst double z = f(x, y);\n"
-		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 1, text, x, y);\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, z == z ? 3 : 1, text, x, y);\n"
 		"\treturn z;\n"
 		"}\n" },
 	{ "sc_number",

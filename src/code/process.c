@@ -30,7 +30,8 @@ typedef struct sc_frame {
 static void add_sites(sc_emitter *em, const sm_statements *list, const sm_routine *r)
 {
 	for (uint32_t k = 0; k < list->n; k++) {
-		sc_site site = { list->at[k]->span.source ? list->at[k]->span : r->span, r->name, false };
+		sb_span span = list->at[k]->span.source ? list->at[k]->span : r->span;
+		sc_site site = { .span = span, .what = r->name, .lower = 1 };
 		sb_push(em->kept, em->sites, site);
 		for (uint32_t b = 0; b < list->at[k]->branches.n; b++)
 			add_sites(em, &list->at[k]->branches.at[b].body, r);
@@ -505,7 +506,7 @@ static void close_frame(sc_emitter *em)
 {
 	em->function = NULL;
 	em->frame = NULL;
-	em->announcing = false;
+	em->announcing = em->definite = false;
 }
 
 static const char *harmless(const char *name)
@@ -519,7 +520,7 @@ static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 	sb_text body = {0};
 	sc_frame frame = open_frame(em, code->routine, &body);
 	em->frame = &frame;
-	em->announcing = true;
+	em->announcing = em->definite = true;
 	frame.next_site = sites;
 	write_zeros(em, &frame);
 	sc_statements(em, &code->body);
@@ -548,46 +549,44 @@ static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 	return frame.next_site;
 }
 
-static void write_wait(sc_emitter *em, uint32_t number)
+/* A function that computes something of a wait for the activation `a`: its head, its values, its end. */
+static void write_of_wait(sc_emitter *em, uint32_t number, const char *head, void (*values)(sc_emitter *em, const struct ss_wait *wait), const char *end)
 {
 	const struct ss_wait *wait = &em->plan->waits.at[number];
 	sb_text body = {0};
 	sc_frame frame = open_frame(em, wait->routine, &body);
 	em->frame = &frame;
 	em->span = wait->span;
-	const char *condition = sc_scalar_text(em, wait->condition);
-	if (em->scratch)
-		sc_line(em, "const int is = %s;\n\td->services->release(d, mark);", condition);
-	sc_line(em, "return %s;", em->scratch ? "is" : condition);
-	sb_addf(&em->out, "static int wait_%u(sc_data *d, sc_activation *a)\n{\n", number);
+	values(em, wait);
+	sb_add(&em->out, head);
 	sc_declare_arrays(em);
 	if (em->scratch)
 		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
 	sb_add(&em->out, body.at ? body.at : "");
-	sb_add(&em->out, "}\n\n");
+	sb_addf(&em->out, "%s%s}\n\n", em->scratch ? "\td->services->release(d, mark);\n" : "", end);
 	sb_text_free(&body);
 	close_frame(em);
 }
 
-static void write_turns(sc_emitter *em, uint32_t number)
+static void condition_value(sc_emitter *em, const struct ss_wait *wait)
 {
-	const struct ss_wait *wait = &em->plan->waits.at[number];
-	sb_text body = {0};
-	sc_frame frame = open_frame(em, wait->routine, &body);
-	em->frame = &frame;
-	em->span = wait->span;
-	for (uint32_t k = 0; k < wait->turns.n; k++) {
-		const char *function = sc_scalar_text(em, wait->turns.at[k].function);
-		sc_line(em, "functions[%u] = %s;", k, function);
-	}
-	sb_addf(&em->out, "static void turns_%u(sc_data *d, sc_activation *a, double *functions)\n{\n", number);
-	sc_declare_arrays(em);
-	if (em->scratch)
-		sb_add(&em->out, "\tconst unsigned long long mark = d->services->mark(d);\n");
-	sb_add(&em->out, body.at ? body.at : "");
-	sb_addf(&em->out, "%s}\n\n", em->scratch ? "\td->services->release(d, mark);\n" : "");
-	sb_text_free(&body);
-	close_frame(em);
+	em->definite = true;
+	sc_line(em, "const int is = %s;", sc_scalar_text(em, wait->condition));
+}
+
+static void turn_values(sc_emitter *em, const struct ss_wait *wait)
+{
+	for (uint32_t k = 0; k < wait->turns.n; k++)
+		sc_line(em, "functions[%u] = %s;", k, sc_scalar_text(em, wait->turns.at[k].function));
+}
+
+static void write_wait(sc_emitter *em, uint32_t number)
+{
+	write_of_wait(em, number, sb_printf(em->arena, "static int wait_%u(sc_data *d, sc_activation *a)\n{\n", number), condition_value,
+		"\treturn is;\n");
+	if (em->plan->waits.at[number].turns.n)
+		write_of_wait(em, number, sb_printf(em->arena, "static void turns_%u(sc_data *d, sc_activation *a, double *functions)\n{\n", number),
+			turn_values, "");
 }
 
 void sc_routines_text(sc_emitter *em)
@@ -599,9 +598,6 @@ void sc_routines_text(sc_emitter *em)
 		sites = write_routine(em, k, sites);
 	for (uint32_t k = 0; k < waits && !em->failed; k++)
 		write_wait(em, k);
-	for (uint32_t k = 0; k < waits && !em->failed; k++)
-		if (em->plan->waits.at[k].turns.n)
-			write_turns(em, k);
 	if (em->comments)
 		sb_add(&em->out, "/* processes, events with arguments and experiments: each goes on where it waited; and what they wait for */\n");
 	sb_add(&em->out, "int (*const sc_routines[])(sc_data *, sc_activation *) = {");

@@ -70,13 +70,21 @@ static void comment_on(sc_emitter *em, const ss_step *s)
 	sb_text_free(&text);
 }
 
+static void write_algorithm(sc_emitter *em, const ss_step *s)
+{
+	bool definite = em->definite;
+	em->definite = definite || (s->origin && s->origin->definite);
+	sc_statements(em, &s->statements);
+	em->definite = definite;
+}
+
 static void write_plain_step(sc_emitter *em, const ss_step *s)
 {
 	switch (s->kind) {
 	case SS_ASSIGN: sc_assign(em, s->target, sc_text_of(em, s->value)); break;
 	case SS_CALL: write_call(em, s); break;
 	case SS_BLOCK: sc_block_step(em, s->block); break;
-	case SS_ALGORITHM: sc_statements(em, &s->statements); break;
+	case SS_ALGORITHM: write_algorithm(em, s); break;
 	}
 }
 
@@ -181,6 +189,10 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 	switch (item->kind) {
 	case SC_STEP: write_step(em, item->step, step); break;
 	case SC_VALUE: {
+		if (item->span.source) {
+			em->span = item->span;
+			em->what = item->component;
+		}
 		char *value = sc_text_of(em, item->value);
 		sc_indent(em);
 		if (em->domain)

@@ -169,11 +169,16 @@ static void tick(sc_data *d)
 
 static void subscript(sc_data *d, int site, long long k, long long n)
 {
-	char why[160];
+	const sc_sites *sites = &sc_run_of(d)->program->text.sites;
+	sc_site at = site >= 0 && (uint32_t)site < sites->n ? sites->at[site] : (sc_site){ .lower = 1 };
+	char why[400];
+	long long before = at.lower - 1;
 	if (n < 1)
-		snprintf(why, sizeof why, "the subscript %lld of an array without elements", k);
+		snprintf(why, sizeof why, "the subscript %lld of an array without elements", k + before);
+	else if (at.array)
+		snprintf(why, sizeof why, "the subscript %lld of '%.200s' is outside of %lld:%lld", k + before, at.array, 1 + before, n + before);
 	else
-		snprintf(why, sizeof why, "the subscript %lld is outside of 1:%lld", k, n);
+		snprintf(why, sizeof why, "the subscript %lld is outside of %lld:%lld", k + before, 1 + before, n + before);
 	fail(d, site, why);
 }
 

@@ -113,6 +113,8 @@ bool sc_can_overflow(const sc_emitter *em, sx_ref e)
 static bool can_fail(const sc_emitter *em, sx_ref e)
 {
 	const sx_node *node = sx_at(em->pool, e);
+	if (sc_is_indefinite(em, e))
+		return true;
 	switch (node->op) {
 	case SX_CALL:
 	case SX_OUT:

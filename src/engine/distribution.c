@@ -112,7 +112,7 @@ static se_stream *stream_at(se_run *run, int site, int stream, long long index)
 	const sm_stream *m = &run->model->streams.at[stream];
 	if (index >= (m->is_array ? 1 : 0) && index <= (m->is_array ? (long long)m->count : 1))
 		return &run->process->streams[run->process->first_stream[stream] + (index ? index - 1 : 0)];
-	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of 1:%u", index, m->name, m->count);
+	se_fail_subscript(run, site, index, m->name, m->before, m->count);
 	return NULL;
 }
 

@@ -116,7 +116,7 @@ void se_report_trouble(se_run *run, const char *doing)
  * after a report. */
 bool se_check(se_run *run, const char *doing)
 {
-	if (run->d->failed || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states)) {
+	if (run->d->failed || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states) || !se_is_definite(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}

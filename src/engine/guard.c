@@ -139,7 +139,9 @@ void se_guards_make(se_run *run)
 	need_risky(&n);
 	g->asserts = plan->asserts.n > 0;
 	g->sampled = plan->opaque;
-	run->guarded = g->n || plan->risky.n || g->asserts;
+	run->guarded = g->moving || plan->risky.n || g->asserts;
+	for (uint32_t i = 0; i < plan->guards.n; i++)
+		run->guarded = run->guarded || !plan->guards.at[i].still;
 	sb_arena_free(scratch);
 }
 
@@ -171,6 +173,22 @@ static void read_functions(se_run *run, double *to)
 		to[g->moving + i] = g->pair[2 * i];
 }
 
+static bool has_values(const se_run *run, const double *v)
+{
+	for (uint32_t i = 0; i < run->plan->guards.n; i++)
+		if (run->plan->guards.at[i].kind == SS_GUARD_VALUE && !isfinite(v[run->guards->moving + i]))
+			return false;
+	return true;
+}
+
+bool se_is_definite(se_run *run)
+{
+	if (!run->plan->guards.n)
+		return true;
+	read_functions(run, run->guards->at);
+	return has_values(run, run->guards->at);
+}
+
 /* What is needed at the present point, and the functions. False: something fails there, is not finite, or would be
  * told. */
 static bool evaluate_here(se_run *run, double *to, bool rates_known)
@@ -198,6 +216,7 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 	good = !sc_held_warning(run->d) && good;
 	if (good)
 		read_functions(run, to);
+	good = good && has_values(run, to);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	return good;
@@ -248,15 +267,23 @@ static double resolution(const se_run *run, double a, double b)
 	return 4 * DBL_EPSILON * fmax(fmax(fabs(a), fabs(b)), 0.01 * (run->step_end - run->step_begin));
 }
 
+static ss_guard_kind kind_of(const se_run *run, uint32_t i)
+{
+	return run->plan->guards.at[i - run->guards->moving].kind;
+}
+
 static bool is_wrong(const se_run *run, uint32_t i, const double *v, const double *then)
 {
 	const struct se_guards *g = run->guards;
 	if (i < g->moving)
 		return se_is_beyond(run, g->ranges.at[i].story, v[i]);
-	const ss_guard *guard = &run->plan->guards.at[i - g->moving];
 	if (g->dead[i - g->moving])
 		return false;
-	return guard->range ? v[i] < 0 : v[i] == 0 || (v[i] < 0) != (then[i] < 0);
+	switch (kind_of(run, i)) {
+	case SS_GUARD_RANGE: return v[i] < 0;
+	case SS_GUARD_VALUE: return !isfinite(v[i]);
+	default: return v[i] == 0 || (v[i] < 0) != (then[i] < 0);
+	}
 }
 
 /* How far a value is from its limit. */
@@ -265,7 +292,11 @@ static double distance(const se_run *run, uint32_t i, double v)
 	const struct se_guards *g = run->guards;
 	if (i < g->moving)
 		return fmin(v - g->ranges.at[i].low, g->ranges.at[i].high - v);
-	return run->plan->guards.at[i - g->moving].range ? v : fabs(v);
+	switch (kind_of(run, i)) {
+	case SS_GUARD_RANGE: return v;
+	case SS_GUARD_VALUE: return INFINITY;
+	default: return fabs(v);
+	}
 }
 
 /* Is it so far from its limit that neither it nor its parabola can be there? `ratio`: of the last two steps. */
@@ -275,7 +306,9 @@ static bool is_far(const se_run *run, uint32_t i, double ratio)
 	double b = g->now[i], away = 2 * (fabs(b - g->last[i]) + ratio * fabs(g->last[i] - g->before[i]));
 	if (i < g->moving)
 		return b - g->ranges.at[i].low > away && g->ranges.at[i].high - b > away;
-	return b > away || (b < -away && !run->plan->guards.at[i - g->moving].range);
+	if (kind_of(run, i) == SS_GUARD_VALUE)
+		return isfinite(b);
+	return b > away || (b < -away && kind_of(run, i) == SS_GUARD_DIVISOR);
 }
 
 /* May it have been beyond its limit inside the step, although it is not at the ends? By the parabola through these
@@ -394,7 +427,7 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 		return DOUBT;
 	}
 	*at = first_wrong(run, i, good, bad);
-	if (!run->plan->guards.at[i - g->moving].range) {
+	if (kind_of(run, i) == SS_GUARD_DIVISOR) {
 		if (!is_pole(run, i, *at))
 			return FINE;
 		report_pole(run, i, *at);
@@ -510,7 +543,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 	if (found == FINE && (near || g->sampled))
 		found = look_inside(run, from, end, at);
 	for (uint32_t i = g->moving; near && found == FINE && i < g->n; i++)
-		if (!run->plan->guards.at[i - g->moving].range && is_near(run, i, end))
+		if (kind_of(run, i) == SS_GUARD_DIVISOR && is_near(run, i, end))
 			found = look_for_touch(run, i, from, end, at);
 	return found;
 }
@@ -564,10 +597,11 @@ bool se_guard_instant(se_run *run)
 	}
 	g->known = 0;
 	g->doubts = 0;
-	if (!run->guarded && !g->ranges.n)
+	bool looks = run->guarded || run->plan->guards.n;
+	if (!looks && !g->ranges.n)
 		return true;
 	sc_held_warning(run->d);
-	bool good = !run->guarded || evaluate_here(run, g->last, false);
+	bool good = !looks || evaluate_here(run, g->last, false);
 	for (uint32_t i = 0; i < g->ranges.n && good; i++) {
 		const range *r = &g->ranges.at[i];
 		double v = value_of(run, r->place);

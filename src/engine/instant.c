@@ -66,6 +66,10 @@ static void look_at_events(se_run *run, bool fire)
 	if (!run->plan->event_code.n)
 		return;
 	run->f->event_when(run->d, run->event_value);
+	if (run->d->failed) {
+		se_report_trouble(run, "the conditions of events were looked at");
+		return;
+	}
 	for (uint32_t k = 0; k < run->plan->event_code.n; k++) {
 		const sm_event *e = &run->model->events.at[run->plan->event_code.at[k].event];
 		if (e->trigger != SM_ON_EDGE && e->trigger != SM_ON_CROSSING)
@@ -216,7 +220,7 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
-	return true;
+	return !run->failed;
 }
 
 /* An activation goes on. The equations settle if it has touched what they depend on (E43). */
@@ -227,7 +231,7 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	if (continuous || (a->object && run->plan->waits.at[a->object - 1].moving))
 		se_bring_up_to_date(run);
 	if (a->object && se_still_waits(run, a))
-		return true;
+		return !run->failed;
 	if (run->settings.log & SE_LOG_EVENTS)
 		se_logf(run, SE_LOG_EVENTS, "process '%s'", se_process_name(run, a));
 	if (!se_enter(run, a))
@@ -236,7 +240,7 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	*changed = *changed || moved;
 	if (!p->touched && !moved) {
 		se_look_at_waits(run, false);
-		return true;
+		return !run->failed;
 	}
 	p->touched = false;
 	p->concerned = true;
@@ -244,7 +248,7 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
-	return true;
+	return !run->failed;
 }
 
 /* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). */
@@ -365,7 +369,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
-	if (!run_queue(run, changed))
+	if (run->failed || !run_queue(run, changed))
 		return false;
 	if (!clear_clocks(run))
 		return true;

@@ -15,6 +15,13 @@
 enum { NUMBER_BITS = 24, USED_MOST = (1 << 28) - 1 };
 enum { SLAB_RECORDS = 512, ROUNDS_PER_MICROSTEP = 100 };
 
+void se_fail_subscript(se_run *run, int site, long long index, const char *name, int64_t before, uint32_t count)
+{
+	long long first = before + 1, last = before + count;
+	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of %lld:%lld", index + (long long)before, name,
+	           first, last);
+}
+
 void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...)
 {
 	char text[400];
@@ -640,11 +647,14 @@ se_status se_run_light(se_run *run)
 			good = !run->failed;
 			continue;
 		}
-		if (a->object && se_still_waits(run, a))
+		if (a->object && se_still_waits(run, a)) {
+			good = !run->failed;
 			continue;
+		}
 		good = se_enter(run, a);
 		if (p->watching && p->asked)
 			se_look_at_waits(run, false);
+		good = good && !run->failed;
 		if (++count % LOOK == 0)
 			status = se_look_at_clock(run);
 	}

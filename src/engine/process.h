@@ -139,6 +139,7 @@ se_activity *se_referred(const se_run *run, long long reference);       /* NULL:
 long long se_reference(const se_activity *a);
 se_status se_run_light(se_run *run);                     /* instants of processes alone, up to the next other thing; if not SE_DONE the run must end */
 const char *se_process_name(const se_run *run, const se_activity *a);
+void se_fail_subscript(se_run *run, int site, long long index, const char *name, int64_t before, uint32_t count);   /* index: from 1 */
 void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...) __attribute__((format(printf, 5, 6)));
 int se_priority(se_run *run, int site, double priority);         /* 0 after a message */
 void se_resume_hold(se_run *run, se_activity *a);        /* it has all its servers again */

@@ -8,7 +8,7 @@
 const char *se_item_name(se_run *run, const se_item *i)
 {
 	const sm_resource *r = &run->model->resources.at[i->resource];
-	return r->is_array ? sb_printf(run->once, "%s[%u]", r->name, i->index) : r->name;
+	return r->is_array ? sb_printf(run->once, "%s[%lld]", r->name, (long long)(i->index + r->before)) : r->name;
 }
 
 static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity);
@@ -26,7 +26,7 @@ se_item *se_item_at(se_run *run, int site, int object, long long index)
 		return ready(run, &run->process->items[run->process->first_item[object]]);
 	if (index >= 1 && index <= (long long)r->count)
 		return ready(run, &run->process->items[run->process->first_item[object] + (uint32_t)(index - 1)]);
-	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of 1:%u", index, r->name, r->count);
+	se_fail_subscript(run, site, index, r->name, r->before, r->count);
 	return NULL;
 }
 
@@ -373,11 +373,15 @@ static bool find_capacity(se_run *run, const sm_resource *r, long long *capacity
 	if (r->kind == SM_GATE || (r->kind == SM_SET && !r->capacity))
 		return true;
 	double v = r->capacity ? se_parameter_value(run, r->capacity, NAN) : 1;
-	*capacity = v >= 1 && v < 9e18 ? (long long)v : 0;
+	bool undefined = r->capacity && sc_report_undefined(run->d, r->capacity, r->span, sb_printf(run->once, "the capacity of '%s' was computed", r->name));
+	*capacity = v >= 1 && v < 9e18 && !undefined ? (long long)v : 0;
 	if (*capacity)
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
-	sb_help(m, "give a whole number from 1 on");
+	if (!undefined) {
+		sb_message *m = isnan(v) ? sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' has no value", r->name)
+		                         : sb_report(run->diag, SB_ERROR, "R0509", r->span, "the capacity of '%s' cannot be %.9g", r->name, v);
+		sb_help(m, "give a whole number from 1 on");
+	}
 	run->failed = true;
 	run->d->failed = 1;
 	return false;

@@ -11,7 +11,7 @@ se_figure *se_figure_at(se_run *run, int site, int object, long long index)
 		return &run->process->figures[run->process->first_figure[object]];
 	if (index >= 1 && index <= (long long)s->count)
 		return &run->process->figures[run->process->first_figure[object] + (uint32_t)(index - 1)];
-	se_fail_at(run, site, "R0502", "see how it is declared", "the subscript %lld of '%s' is outside of 1:%u", index, s->name, s->count);
+	se_fail_subscript(run, site, index, s->name, s->before, s->count);
 	return NULL;
 }
 

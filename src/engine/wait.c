@@ -14,6 +14,15 @@ static bool holds(se_run *run, se_activity *a, uint32_t which)
 	return run->f->wait(run->d, se_activation_of(a), (int)which) != 0;
 }
 
+/* At the present point, which is one of the solution: a condition that has no value there ends the run. */
+static bool holds_now(se_run *run, se_activity *a, uint32_t which)
+{
+	bool is = holds(run, a, which);
+	if (run->d->failed)
+		se_report_trouble(run, "the conditions that processes wait for were looked at");
+	return is && !run->failed;
+}
+
 /* ---------------------------------------------------------------------------------------------------------- lists */
 
 static void enlist(se_run *run, se_activity *a, uint32_t which)
@@ -68,7 +77,7 @@ int se_on_until(sc_data *d, sc_activation *self, int site, int condition)
 bool se_still_waits(se_run *run, se_activity *a)
 {
 	uint32_t which = a->object - 1;
-	if (holds(run, a, which))
+	if (holds_now(run, a, which))
 		return false;
 	enlist(run, a, which);
 	return true;
@@ -132,7 +141,7 @@ static void look_at(se_run *run, uint32_t which)
 		se_activity *a = p->at[e.number];
 		if (a->turn != e.turn || a->doing != SE_WATCHES)
 			continue;
-		if (holds(run, a, which))
+		if (!run->failed && holds_now(run, a, which))
 			sb_push(run->once, p->woken, a);
 		else
 			w->list.at[kept++] = e;
@@ -206,14 +215,19 @@ static void see_if_holds(se_run *run, se_activity *a, uint32_t which, void *foun
 	*(bool *)found = *(bool *)found || holds(run, a, which);
 }
 
-/* Is one of the conditions that move true at this time of the last step? */
+/* Is one of the conditions that move true at this time of the last step? One that has no value there counts: its process is woken, and
+ * the instant tells what is wrong. */
 static bool one_holds(se_run *run, double t)
 {
 	bool found = false;
 	values_at(run, t);
-	each_waiter(run, see_if_holds, &found);
-	if (run->d->failed)
+	if (run->d->failed)              /* the equations: what is wrong with them is found by others */
 		sc_forgive(run->d);
+	each_waiter(run, see_if_holds, &found);
+	if (run->d->failed) {
+		sc_forgive(run->d);
+		found = true;
+	}
 	return found;
 }
 

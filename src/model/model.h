@@ -88,7 +88,8 @@ typedef struct sm_variable {
 	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
 	sx_ref stands_for;             /* of a hidden one: what people would write for it; 0: nothing */
-	bool kept;                     /* what routines set: its value goes on from one simulation to the next (process.h) */
+	bool set_by_routines;          /* nothing else sets it, so what they do not set keeps its value */
+	bool kept;                     /* set by routines: its value goes on from one simulation to the next (process.h) */
 	const char *object;            /* an external object: its class. A parameter, an Integer that stands for the pointer; bound by its
 	                                  constructor. NULL: it is none */
 	bool start_given;              /* start was written by the user, not the default of the type */
@@ -133,6 +134,7 @@ struct sm_equation {
 	int level;                     /* of an assert: 0 error, 1 warning */
 	uint32_t instance;             /* SM_IF that holds the equations of an instance: its number + 1; 0: none */
 	bool holds;                    /* SM_IF: what other branches give and no equation of the present one determines keeps its value */
+	bool definite;                 /* SM_ALGORITHM: as that of a function */
 	bool from_connect;             /* potential equalities and flow sums */
 	bool from_binding;             /* Real x = e */
 	sb_span span;
@@ -211,6 +213,7 @@ typedef enum sm_role { SM_ARG, SM_RESULT, SM_TEMPORARY } sm_role;
  * entry; those of flexible ones are 0 at first, and set by SM_RESIZE. */
 typedef struct sm_local {
 	const char *name; sx_type type; uint32_t rank; sx_ref *dims;
+	int64_t *lower;                /* as that of a variable */
 	sm_role role;
 	bool flexible;                 /* a temporary array whose sizes change; its dims are SIZE nodes of itself */
 	sx_ref binding;                /* initial value of results and temporaries (scalar; arrays are set by statements) */
@@ -269,6 +272,7 @@ typedef struct sm_function {
 	sm_external *external;         /* NULL: the body counts */
 	bool impure;
 	bool events;                   /* its relations make events where it is written out */
+	bool definite;                 /* an operation in it that has no value (a division by zero, a root of a negative number) fails */
 	sm_inlining inlining;
 	bool by_annotation;            /* sm_moves_by_annotation, once its derivatives are given */
 	uint32_t destructor;           /* of a constructor of external objects: the function that ends them + 1; its first argument is the

@@ -3,13 +3,32 @@
 
 #include <string.h>
 
-static void write_subscripts(const sm_printing *p, sx_ref e, sb_text *out)
+/* Expressions count from 1. In messages a subscript is as the user knows it, where the first one is `lower`. */
+static void write_one_subscript(const sm_printing *p, sx_ref e, int64_t lower, sb_text *out)
+{
+	const sx_pool *pool = p->model->pool;
+	sx_op op = sx_op_of(pool, e);
+	int64_t before = p->valid ? 0 : lower - 1;
+	sx_ref b = op == SX_SUB || op == SX_ADD ? sx_arg(pool, e, 1) : 0;
+
+	if (before && sx_is_const(pool, e)) {
+		sb_addf(out, "%lld", (long long)(sx_int_value(pool, e) + before));
+	} else if (before && b && sx_is_const(pool, b) && sx_int_value(pool, b) == (op == SX_SUB ? before : -before)) {
+		sm_write(p, sx_arg(pool, e, 0), out);
+	} else {
+		sm_write(p, e, out);
+		if (before)
+			sb_addf(out, " %c %lld", before < 0 ? '-' : '+', (long long)(before < 0 ? -before : before));
+	}
+}
+
+static void write_subscripts(const sm_printing *p, sx_ref e, const int64_t *lower, sb_text *out)
 {
 	uint32_t count = sx_at(p->model->pool, e)->count;
 
 	for (uint32_t i = 0; i < count; i++) {
 		sb_add(out, i ? ", " : "[");
-		sm_write(p, sx_arg(p->model->pool, e, i), out);
+		write_one_subscript(p, sx_arg(p->model->pool, e, i), lower ? lower[i] : 1, out);
 	}
 	if (count)
 		sb_addc(out, ']');
@@ -18,13 +37,14 @@ static void write_subscripts(const sm_printing *p, sx_ref e, sb_text *out)
 typedef struct reference {
 	const sm_printing *p;
 	sx_ref e;
+	const int64_t *lower;
 } reference;
 
 static void write_subscript(void *context, uint32_t d, sb_text *out)
 {
 	const reference *r = context;
 
-	sm_write(r->p, sx_arg(r->p->model->pool, r->e, d), out);
+	write_one_subscript(r->p, sx_arg(r->p->model->pool, r->e, d), r->lower ? r->lower[d] : 1, out);
 }
 
 static void meet(sm_met *met, uint32_t variable)
@@ -44,11 +64,11 @@ static void write_variable(const sm_printing *p, sx_ref e, sb_text *out)
 		meet(p->met, node->payload);
 	if (v && p->valid) {
 		sm_write_identifier(p, v->name, out);
-		write_subscripts(p, e, out);
+		write_subscripts(p, e, NULL, out);
 	} else if (v && v->stands_for)
 		sm_write(p, v->stands_for, out);
 	else if (v)
-		sm_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript, &(reference){p, e}, out);
+		sm_write_name(v->name + (v->hidden && *v->name == '$'), v->parts, node->count, ", ", write_subscript, &(reference){p, e, v->lower}, out);
 	else
 		sb_addc(out, '?');
 }
@@ -68,7 +88,7 @@ static void write_leaf(sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_te
 			sm_write_identifier(p, p->function->locals.at[node->payload].name, out);
 		else
 			sb_addf(out, "local%u", node->payload);
-		write_subscripts(p, leaf, out);
+		write_subscripts(p, leaf, p->function && node->payload < p->function->locals.n ? p->function->locals.at[node->payload].lower : NULL, out);
 		break;
 	case SX_CALL:
 		if (node->payload < p->model->functions.n && p->model->functions.at[node->payload]->destructor)

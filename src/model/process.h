@@ -62,7 +62,7 @@ const char *sm_resource_kind_name(sm_resource_kind kind);
 typedef enum sm_order { SM_FIFO, SM_LIFO, SM_SMALLEST, SM_LARGEST } sm_order;
 typedef struct sm_resource {
 	const char *name; sm_resource_kind kind;
-	uint32_t count; bool is_array;
+	uint32_t count; bool is_array; int64_t before;       /* before: the subscript before the first as the user knows it; here they begin with 1 */
 	sx_ref capacity;               /* over parameters, evaluated at the start; 0: see above (a storage must have one; a set is unlimited) */
 	bool open;                     /* a gate at the start */
 	uint32_t fields; sx_type *field_types; const char **field_names;
@@ -76,7 +76,7 @@ typedef struct sm_resource {
  * and what lies below and above. Arrays as those of resources. Reset at the start of each run, and at the end of its warm-up. */
 typedef enum sm_statistic_kind { SM_TALLY, SM_TIMED, SM_HISTOGRAM } sm_statistic_kind;
 typedef struct sm_statistic {
-	const char *name; sm_statistic_kind kind; uint32_t count; bool is_array;
+	const char *name; sm_statistic_kind kind; uint32_t count; bool is_array; int64_t before;
 	sx_ref low, width; uint32_t cells;       /* of a histogram: over parameters; cells between below and above */
 	sx_ref start;                  /* of SM_TIMED: the value at the start; 0: 0 */
 	sb_span span;
@@ -84,7 +84,7 @@ typedef struct sm_statistic {
 
 /* A stream of random numbers. They depend on the seed of the simulation, the number of the run, and the name of the stream; or on `seed`, over
  * parameters, instead of its name (0: the name): streams with one seed are the same on purpose. */
-typedef struct sm_stream { const char *name; uint32_t count; bool is_array; sx_ref seed; sb_span span; } sm_stream;
+typedef struct sm_stream { const char *name; uint32_t count; bool is_array; int64_t before; sx_ref seed; sb_span span; } sm_stream;
 
 /* Data from which empirical distributions and SAMPLEs draw: values with cumulative probabilities (step: one of the values; else linear between). */
 typedef struct sm_sample_data { const char *name; double *value, *cumulative; uint32_t n; bool steps; sb_span span; } sm_sample_data;

@@ -5,20 +5,29 @@
  * A *guard* is a function of the model's values that tells of one operation whether it is near its fault: the
  * divisor, or the distance of an argument from the end of the range. In a branch of an if-expression it counts
  * only where the branch does. What has no such function (a call, a subscript, a loop) makes its step *risky*: it
- * must be evaluated to know. */
+ * must be evaluated to know.
+ *
+ * An operation without a value makes whatever is computed from it no number, which is seen in the end, unless
+ * something on the way *hides* it: a relation, max, a quotient by it, a function. Such an operation is guarded by its own
+ * value, in the conditions of events too, and also where it changes in instants only. */
 #include "structure/work.h"
 
 #include <math.h>
 
 enum { DEEP_MOST = 60, PROOF_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000 };
 
+/* Where an expression stands: under which condition, and inside of something that would hide that it is no number. */
+typedef struct spot { sx_ref condition; bool hidden; uint32_t depth; } spot;
+
 typedef struct seeking {
 	ss_work *w;
-	const ss_step *step;
+	sb_span span; const char *component;
 	uint32_t inside;                 /* how many expressions of branches were looked at, which may be the same again and again */
-	sb_map seen;                     /* expressions outside of branches that were looked at -> 1 risky, 2 opaque */
+	sb_map seen[2][2];               /* expressions outside of branches that were looked at -> 1 risky, 2 opaque; by discrete, hidden */
+	sb_map valued;                   /* operation, condition -> it has a guard by its value */
 	bool risky, opaque;
 	bool rates;                      /* the solver evaluates it: an argument out of range makes it step back */
+	bool discrete;                   /* computed in instants only: what is near a fault does not come nearer between them */
 } seeking;
 
 /* ---- signs */
@@ -65,26 +74,55 @@ static bool positive(const ss_work *w, sx_ref e, uint32_t depth)
 
 /* ---- guards */
 
-static void add_guard(seeking *s, bool range, sx_ref function, sx_ref over, sx_ref whole, sx_ref condition)
+static void push_guard(seeking *s, ss_guard guard, sx_ref condition)
 {
 	ss_work *w = s->w;
-	uint16_t flags = sx_flags(w->pool, function) | (over ? sx_flags(w->pool, over) : 0) | (condition ? sx_flags(w->pool, condition) : 0);
 
-	if (flags & (SX_HAS_ITER | SX_HAS_LOCAL) || w->plan->guards.n >= GUARDS_MOST) {
-		s->risky = true;
-		return;
-	}
-	if (!ss_moves(w, function))
-		return;                      /* it changes in instants only, and what is computed there is looked at */
 	if (condition)
-		function = sx_if(w->pool, condition, sx_cast(w->pool, function, SX_REAL), sx_real(w->pool, 1));
-	ss_guard guard = { .range = range, .function = sx_cast(w->pool, function, SX_REAL), .over = over, .whole = whole, .phases = s->step->phases,
-		.span = s->step->span.source || !s->step->origin ? s->step->span : s->step->origin->span };
+		guard.function = sx_if(w->pool, condition, sx_cast(w->pool, guard.function, SX_REAL), sx_real(w->pool, 1));
+	guard.function = sx_cast(w->pool, guard.function, SX_REAL);
+	guard.still = !ss_moves(w, guard.function);
+	guard.span = s->span;
+	guard.component = s->component;
 	sb_push(w->arena, w->plan->guards, guard);
 }
 
+static bool can_guard(const seeking *s, sx_ref function, sx_ref over, sx_ref condition)
+{
+	const sx_pool *p = s->w->pool;
+	uint16_t flags = sx_flags(p, function) | (over ? sx_flags(p, over) : 0) | (condition ? sx_flags(p, condition) : 0);
+
+	return !(flags & (SX_HAS_ITER | SX_HAS_LOCAL)) && s->w->plan->guards.n < GUARDS_MOST;
+}
+
+static void add_guard(seeking *s, ss_guard_kind kind, sx_ref function, sx_ref over, sx_ref whole, const spot *at)
+{
+	if (s->discrete)
+		return;
+	if (!can_guard(s, function, over, at->condition)) {
+		s->risky = true;
+		return;
+	}
+	if (ss_moves(s->w, function))        /* else it changes in instants only, and what is computed there is looked at */
+		push_guard(s, (ss_guard){ .kind = kind, .function = function, .over = over, .whole = whole }, at->condition);
+}
+
+/* `faulty`: where it may have no value; 0: that does not matter. A call is not made again for this: it may have an effect. */
+static void guard_value(seeking *s, sx_ref e, sx_ref faulty, const spot *at)
+{
+	sx_pool *p = s->w->pool;
+	sx_ref condition = !faulty ? at->condition : at->condition ? sx_binary(p, SX_AND, at->condition, faulty) : faulty;
+	uint64_t key = (uint64_t)e << 32 | condition, before;
+	uint16_t flags = sx_flags(p, e) | (condition ? sx_flags(p, condition) : 0);
+
+	if (!at->hidden || flags & (SX_HAS_CALL | SX_HAS_STATEFUL) || !can_guard(s, e, 0, condition) || sb_map_get(&s->valued, key, &before))
+		return;
+	sb_map_put(&s->valued, key, 1);
+	push_guard(s, (ss_guard){ .kind = SS_GUARD_VALUE, .function = e, .whole = e }, condition);
+}
+
 /* A divisor: each of its factors can be zero. */
-static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, sx_ref condition, uint32_t depth)
+static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, const spot *at, uint32_t depth)
 {
 	const sx_pool *p = s->w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
@@ -92,71 +130,108 @@ static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, sx_re
 	if (positive(s->w, e, 0) || sx_is_const(p, e))
 		return;
 	if (sx_op_of(p, e) == SX_MUL && depth < PROOF_DEEP) {
-		guard_divisor(s, a, over, whole, condition, depth + 1);
+		guard_divisor(s, a, over, whole, at, depth + 1);
 		if (a != b)
-			guard_divisor(s, b, over, whole, condition, depth + 1);
+			guard_divisor(s, b, over, whole, at, depth + 1);
 	} else if ((sx_op_of(p, e) == SX_NEG || sx_op_of(p, e) == SX_ABS || sx_op_of(p, e) == SX_SQRT || sx_op_of(p, e) == SX_DIV ||
 		(sx_op_of(p, e) == SX_POW && sx_is_const(p, b) && sx_real_value(p, b) > 0)) && depth < PROOF_DEEP) {
-		guard_divisor(s, a, over, whole, condition, depth + 1);
+		guard_divisor(s, a, over, whole, at, depth + 1);
 	} else {
-		add_guard(s, false, e, over, whole, condition);
+		add_guard(s, SS_GUARD_DIVISOR, e, over, whole, at);
 	}
 }
 
-static void guard_range(seeking *s, sx_ref function, sx_ref whole, sx_ref condition)
+static void guard_range(seeking *s, sx_ref function, sx_ref whole, const spot *at)
 {
 	if (!s->rates)
-		add_guard(s, true, function, 0, whole, condition);
+		add_guard(s, SS_GUARD_RANGE, function, 0, whole, at);
 }
 
-static void guard_power(seeking *s, sx_ref e, sx_ref condition)
+static void guard_power(seeking *s, sx_ref e, const spot *at)
 {
 	sx_pool *p = s->w->pool;
-	sx_ref a = sx_arg(p, e, 0), b = sx_arg(p, e, 1);
-	double exponent = sx_is_const(p, b) ? sx_real_value(p, b) : 0;
+	sx_ref a = sx_arg(p, e, 0), b = sx_arg(p, e, 1), zero = sx_real(p, 0);
+	bool known = sx_is_const(p, b);
+	double exponent = known ? sx_real_value(p, b) : 0;
 
-	if (!sx_is_const(p, b) && !positive(s->w, a, 0))
+	if (!known && !positive(s->w, a, 0))
 		s->risky = true;
 	if (exponent < 0)
-		guard_divisor(s, a, sx_real(p, 1), e, condition, 0);
-	if (sx_is_const(p, b) && exponent != floor(exponent) && !not_negative(s->w, a, 0))
-		guard_range(s, a, e, condition);
+		guard_divisor(s, a, sx_real(p, 1), e, at, 0);
+	if (known && exponent != floor(exponent) && !not_negative(s->w, a, 0))
+		guard_range(s, a, e, at);
+	if (!positive(s->w, a, 0) && (!known || exponent < 0 || exponent != floor(exponent)))
+		guard_value(s, e, sx_unary(p, SX_NOEVENT, sx_binary(p, SX_LE, sx_cast(p, a, SX_REAL), zero)), at);
 }
 
-static void seek(seeking *s, sx_ref e, sx_ref condition, uint32_t depth);
+static void seek(seeking *s, sx_ref e, spot at);
 
-static void seek_parts(seeking *s, sx_ref e, sx_ref condition, uint32_t depth)
+/* Does it give a number, or true or false, of an argument that is none? */
+static bool hides(sx_op op, uint32_t argument)
 {
-	for (uint32_t i = 0; i < sx_at(s->w->pool, e)->count; i++)
-		seek(s, sx_arg(s->w->pool, e, i), condition, depth + 1);
+	switch (op) {
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE:
+	case SX_MIN: case SX_MAX: case SX_SIGN: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
+	case SX_ATAN: case SX_ATAN2: case SX_TANH: case SX_EXP: case SX_POW:
+	case SX_CALL: case SX_OUT: case SX_DELAY: case SX_MINIMUM: case SX_MAXIMUM:
+		return true;
+	case SX_DIV: return argument == 1;
+	default: return false;
+	}
 }
 
-static void seek_branches(seeking *s, sx_ref e, sx_ref condition, uint32_t depth)
+static void seek_parts(seeking *s, sx_ref e, spot at)
+{
+	sx_op op = sx_op_of(s->w->pool, e);
+
+	for (uint32_t i = 0; i < sx_at(s->w->pool, e)->count; i++)
+		if (sx_arg(s->w->pool, e, i))
+			seek(s, sx_arg(s->w->pool, e, i), (spot){ at.condition, at.hidden || hides(op, i), at.depth + 1 });
+}
+
+static spot under(sx_pool *p, spot at, sx_ref condition)
+{
+	return (spot){ at.condition ? sx_binary(p, SX_AND, at.condition, condition) : condition, at.hidden, at.depth + 1 };
+}
+
+static void seek_branches(seeking *s, sx_ref e, spot at)
 {
 	sx_pool *p = s->w->pool;
-	sx_ref c = sx_arg(p, e, 0), yes = sx_arg(p, e, 1), no = sx_arg(p, e, 2), not_c = sx_unary(p, SX_NOT, c);
+	sx_op op = sx_op_of(p, e);
+	sx_ref c = sx_arg(p, e, 0), yes = sx_arg(p, e, 1);
 
-	seek(s, c, condition, depth + 1);
-	seek(s, yes, condition ? sx_binary(p, SX_AND, condition, c) : c, depth + 1);
-	seek(s, no, condition ? sx_binary(p, SX_AND, condition, not_c) : not_c, depth + 1);
+	seek(s, c, (spot){ at.condition, true, at.depth + 1 });
+	if (op != SX_OR)
+		seek(s, yes, under(p, at, c));
+	if (op != SX_AND)
+		seek(s, op == SX_OR ? yes : sx_arg(p, e, 2), under(p, at, sx_unary(p, SX_NOT, c)));
 }
 
-static void seek_operation(seeking *s, sx_ref e, sx_ref condition, uint32_t depth)
+static void seek_operation(seeking *s, sx_ref e, spot at)
 {
 	sx_pool *p = s->w->pool;
 	sx_op op = sx_op_of(p, e);
 
-	seek_parts(s, e, condition, depth);
+	seek_parts(s, e, at);
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, one = sx_real(p, 1);
 	switch (op) {
-	case SX_DIV: guard_divisor(s, sx_arg(p, e, 1), a, e, condition, 0); break;
-	case SX_POW: guard_power(s, e, condition); break;
-	case SX_SQRT: case SX_LOG: case SX_LOG10:
-		if (op == SX_SQRT ? !not_negative(s->w, a, 0) : !positive(s->w, a, 0))
-			guard_range(s, a, e, condition);
+	case SX_DIV:
+		guard_divisor(s, sx_arg(p, e, 1), a, e, &at, 0);
+		if (!positive(s->w, sx_arg(p, e, 1), 0) && !(sx_is_const(p, sx_arg(p, e, 1)) && sx_real_value(p, sx_arg(p, e, 1)) != 0))
+			guard_value(s, e, 0, &at);
 		break;
-	case SX_ASIN: case SX_ACOS: guard_range(s, sx_binary(p, SX_SUB, one, sx_unary(p, SX_ABS, a)), e, condition); break;
-	case SX_EXP: guard_range(s, sx_binary(p, SX_SUB, sx_real(p, 709), a), e, condition); break;
+	case SX_POW: guard_power(s, e, &at); break;
+	case SX_SQRT: case SX_LOG: case SX_LOG10:
+		if (op == SX_SQRT ? !not_negative(s->w, a, 0) : !positive(s->w, a, 0)) {
+			guard_range(s, a, e, &at);
+			guard_value(s, e, 0, &at);
+		}
+		break;
+	case SX_ASIN: case SX_ACOS:
+		guard_range(s, sx_binary(p, SX_SUB, one, sx_unary(p, SX_ABS, a)), e, &at);
+		guard_value(s, e, 0, &at);
+		break;
+	case SX_EXP: guard_range(s, sx_binary(p, SX_SUB, sx_real(p, 709), a), e, &at); break;
 	case SX_CALL: case SX_OUT: case SX_AT:
 		s->risky = s->opaque = true;
 		break;
@@ -167,58 +242,131 @@ static void seek_operation(seeking *s, sx_ref e, sx_ref condition, uint32_t dept
 	}
 }
 
-static void seek(seeking *s, sx_ref e, sx_ref condition, uint32_t depth)
+/* A latch stands for its condition. */
+static void seek_latch(seeking *s, sx_ref e, spot at)
+{
+	const ss_plan *plan = s->w->plan;
+	uint32_t watch = sx_at(s->w->pool, e)->payload;
+	bool discrete = s->discrete, risky = s->risky, opaque = s->opaque;
+
+	if (watch >= plan->watches.n || plan->watches.at[watch].initial_only)
+		return;
+	s->discrete = true;
+	seek(s, plan->watches.at[watch].function, (spot){ at.condition, true, at.depth + 1 });
+	s->discrete = discrete;
+	s->risky = risky;
+	s->opaque = opaque;
+}
+
+static void seek(seeking *s, sx_ref e, spot at)
 {
 	sx_pool *p = s->w->pool;
 	sx_op op = sx_op_of(p, e);
+	sb_map *seen = &s->seen[s->discrete][at.hidden];
 	uint64_t before;
 
-	s->inside += condition != 0;
-	if (depth > DEEP_MOST || s->inside > INSIDE_MOST) {
+	s->inside += at.condition != 0;
+	if (at.depth > DEEP_MOST || s->inside > INSIDE_MOST) {
 		s->risky = true;
 		return;
 	}
-	if (!sx_at(p, e)->count || op == SX_DER || op == SX_PRE)
+	if ((!sx_at(p, e)->count && op != SX_LATCH) || op == SX_DER || op == SX_PRE)
 		return;
 	if (op == SX_VAR) {
 		s->risky = s->risky || ss_cell_of(s->w, e) == UINT32_MAX;
 		return;
 	}
-	if (!condition && sb_map_get(&s->seen, e, &before)) {
+	if (!at.condition && sb_map_get(seen, e, &before)) {
 		s->risky = s->risky || before & 1;
 		s->opaque = s->opaque || before & 2;
 		return;
 	}
 	bool risky = s->risky, opaque = s->opaque;
 	s->risky = s->opaque = false;
-	if (op == SX_IF)
-		seek_branches(s, e, condition, depth);
+	if (op == SX_LATCH)
+		seek_latch(s, e, at);
+	else if (op == SX_IF || op == SX_AND || op == SX_OR)
+		seek_branches(s, e, at);
 	else
-		seek_operation(s, e, condition, depth);
-	if (!condition)
-		sb_map_put(&s->seen, e, (uint64_t)s->risky | (uint64_t)s->opaque << 1);
+		seek_operation(s, e, at);
+	if (!at.condition)
+		sb_map_put(seen, e, (uint64_t)s->risky | (uint64_t)s->opaque << 1);
 	s->risky = s->risky || risky;
 	s->opaque = s->opaque || opaque;
+}
+
+/* ---- where they are */
+
+static void seek_hidden(seeking *s, sx_ref e, sb_span span, const char *component)
+{
+	bool discrete = s->discrete;
+
+	s->span = span;
+	s->component = component;
+	s->discrete = true;
+	if (e)
+		seek(s, e, (spot){ .hidden = true });
+	s->discrete = discrete;
+}
+
+static void seek_block(seeking *s, const ss_block *b)
+{
+	s->discrete = true;
+	for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
+		seek(s, b->matrix.at[k].value, (spot){0});
+	for (uint32_t k = 0; k < b->n; k++)
+		seek(s, b->linear ? b->rhs[k] : b->residuals[k], (spot){0});
+	for (uint32_t k = 0; k < b->inner.n; k++)
+		if (b->inner.at[k].kind == SS_ASSIGN)
+			seek(s, b->inner.at[k].value, (spot){0});
+}
+
+static void seek_step(seeking *s, uint32_t number)
+{
+	ss_plan *plan = s->w->plan;
+	const ss_step *step = &plan->steps.at[number];
+
+	s->span = step->span.source || !step->origin ? step->span : step->origin->span;
+	s->component = step->origin ? step->origin->component : NULL;
+	s->rates = step->phases & SS_RATES;
+	s->discrete = step->phases & SS_DISCRETE;
+	s->risky = step->kind != SS_ASSIGN;
+	s->opaque = step->kind == SS_ALGORITHM || step->kind == SS_CALL;
+	if (s->discrete && step->when)
+		seek_hidden(s, step->when, s->span, s->component);
+	else if (step->kind == SS_ASSIGN)
+		seek(s, step->value, (spot){ .condition = step->when });
+	else if (step->kind == SS_BLOCK)
+		seek_block(s, plan->blocks.at[step->block]);
+	if (s->rates || !s->risky || step->phases & SS_DISCRETE)
+		return;
+	sb_push(s->w->arena, plan->risky, number);
+	plan->opaque = plan->opaque || s->opaque;
 }
 
 void ss_find_risks(ss_work *w)
 {
 	ss_plan *plan = w->plan;
-	seeking s = { .w = w, .seen = sb_map_new(w->scratch) };
+	seeking s = { .w = w, .valued = sb_map_new(w->scratch) };
 
-	for (uint32_t i = 0; i < plan->steps.n; i++) {
-		const ss_step *step = &plan->steps.at[i];
-		if (step->phases & SS_DISCRETE)
+	for (int k = 0; k < 4; k++)
+		s.seen[k / 2][k % 2] = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		seek_step(&s, i);
+	s.discrete = true;
+	for (uint32_t i = 0; i < plan->parameter_steps.n; i++) {
+		const ss_step *step = &plan->parameter_steps.at[i];
+		if (step->kind != SS_ASSIGN || !step->origin || step->when || step->guard)
 			continue;
-		s.step = step;
-		s.rates = step->phases & SS_RATES;
-		s.risky = step->kind != SS_ASSIGN;
-		s.opaque = step->kind == SS_ALGORITHM || step->kind == SS_CALL;
-		if (step->kind == SS_ASSIGN)
-			seek(&s, step->value, step->when, 0);
-		if (s.rates || !s.risky)
-			continue;
-		sb_push(w->arena, plan->risky, i);
-		plan->opaque = plan->opaque || s.opaque;
+		s.span = step->span.source ? step->span : step->origin->span;
+		s.component = step->origin->component;
+		seek(&s, step->value, (spot){0});
 	}
+	for (uint32_t i = 0; i < plan->event_code.n; i++)
+		seek_hidden(&s, plan->event_code.at[i].when, plan->model->events.at[plan->event_code.at[i].event].span, NULL);
+	for (uint32_t i = 0; i < plan->switches.n; i++)
+		if (plan->switches.at[i].which && !plan->switches.at[i].initial_only && plan->switches.at[i].origin)
+			seek_hidden(&s, plan->switches.at[i].which, plan->switches.at[i].origin->span, plan->switches.at[i].component);
+	for (uint32_t i = 0; i < plan->actions.n; i++)
+		seek_hidden(&s, plan->actions.at[i].guard, plan->actions.at[i].span, plan->actions.at[i].component);
 }

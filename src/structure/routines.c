@@ -186,7 +186,7 @@ void ss_set_by_routines(ss_work *w, void (*pin)(void *context, sx_ref e, bool ta
 		set_by_all(&l, &w->plan->routine_code.at[i].body);
 	}
 	for (uint32_t i = 0; i < w->model->variables.n; i++)
-		if (sm_var(w->model, i)->kept && !ss_is_known(sm_var(w->model, i)))
+		if ((sm_var(w->model, i)->kept || sm_var(w->model, i)->set_by_routines) && !ss_is_known(sm_var(w->model, i)))
 			for (uint32_t c = ss_first_cell(w, i); c < ss_last_cell(w, i); c++)
 				if (!(w->traits[c] & SS_IS_STATE))
 					w->traits[c] |= SS_IS_HELD | SS_IS_DISCRETE | SS_IS_PINNED | SS_IS_SET;

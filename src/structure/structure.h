@@ -275,9 +275,18 @@ typedef struct ss_mode {
 typedef enum ss_same_kind { SS_SAME_WATCH, SS_SAME_CLOCK, SS_SAME_DELAY, SS_SAME_TRANSPORT } ss_same_kind;
 typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number; } ss_same;  /* part: of div, mod and rem, which have several */
 
-/* What tells of an operation how near it is to its fault (risk.c). A divisor (`function`) must not pass zero, unless what it divides (`over`) does so
- * with it. With `range` it must not become negative: sqrt, log, asin, ... `phases`: of its step, which compute what it needs. */
-typedef struct ss_guard { bool range; sx_ref function, over, whole; uint8_t phases; sb_span span; } ss_guard;
+/* What tells of an operation how near it is to its fault (risk.c).
+ *
+ *   divisor  `function` must not pass zero, unless what it divides (`over`) does so with it
+ *   range    `function` must not become negative: the distance of the argument of sqrt, log, asin, ... from the end of its range
+ *   value    `function` is the operation itself and must be a finite number: what stands around it (a relation, max, a call) would not show
+ *            that it is none */
+typedef enum ss_guard_kind { SS_GUARD_DIVISOR, SS_GUARD_RANGE, SS_GUARD_VALUE } ss_guard_kind;
+typedef struct ss_guard {
+	ss_guard_kind kind;
+	bool still;                      /* it changes in instants only */
+	sx_ref function, over, whole; sb_span span; const char *component;
+} ss_guard;
 
 /* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps of SS_PROJECT compute.
  * `level`: how often the equation of the user was differentiated to get it. */

@@ -21,9 +21,9 @@ void st_listen(sb_arena *arena, const sm_model *m, se_run *run, st_told *out)
 	}
 }
 
-static const char *element_name(sb_arena *arena, const char *name, uint32_t index)
+static const char *element_name(sb_arena *arena, const char *name, uint32_t index, int64_t before)
 {
-	return index ? sb_printf(arena, "%s[%u]", name, index) : name;
+	return index ? sb_printf(arena, "%s[%lld]", name, (long long)(index + before)) : name;
 }
 
 /* A member of the results of one object, by replication. */
@@ -35,7 +35,7 @@ static void summarise_statistic(sb_arena *arena, const sm_model *m, const st_tol
 {
 	const se_statistic_result *first = &told[0].statistics[i];
 	const sm_statistic *s = &m->statistics.at[first->statistic];
-	*out = (st_statistic_summary){.name = element_name(arena, s->name, first->index), .kind = s->kind, .least = NAN, .most = NAN,
+	*out = (st_statistic_summary){.name = element_name(arena, s->name, first->index, s->before), .kind = s->kind, .least = NAN, .most = NAN,
 	                              .low = first->low, .width = first->width};
 	GATHER(mean, statistics);
 	out->mean = st_estimate_of(value, count);
@@ -60,7 +60,7 @@ static void summarise_resource(sb_arena *arena, const sm_model *m, const st_told
 {
 	const se_resource_result *first = &told[0].resources[i], *last = &told[count - 1].resources[i];
 	const sm_resource *r = &m->resources.at[first->resource];
-	*out = (st_resource_summary){.name = element_name(arena, r->name, first->index), .kind = r->kind, .capacity = first->capacity,
+	*out = (st_resource_summary){.name = element_name(arena, r->name, first->index, r->before), .kind = r->kind, .capacity = first->capacity,
 	                             .most_content = NAN, .most_queue = NAN, .most_wait = NAN, .now = last->now, .waiting = last->waiting};
 	GATHER(utilisation, resources);
 	out->utilisation = st_estimate_of(value, count);

@@ -140,6 +140,7 @@ void co_make_variables(co_context *c);                             /* when it is
 co_type co_type_named(const char *name);
 sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char *what);      /* of a declaration; 0 after a message */
 void co_make_variable(co_context *c, co_symbol *s);                /* if it is not there yet */
+int64_t *co_lower(co_context *c, const co_symbol *s);              /* the first subscripts of an array; NULL: all are 1 */
 sx_ref *co_dims(co_context *c, const co_symbol *s);                /* sizes of a local that is an array; NULL: a scalar */
 uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type);
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */

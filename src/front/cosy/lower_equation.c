@@ -367,6 +367,7 @@ static void lower_proced(co_scope *s, const co_node *n, sm_equations *out)
 	const co_node *outputs = co_child(n, 0);
 
 	inner.place = CO_IN_PROCED;
+	q->definite = true;
 	for (uint32_t i = 0; i < co_count(outputs); i++)
 		add_target(s, q, outputs->of.at[i]);
 	find_targets(s, q, co_child(n, 2), 0);

@@ -25,6 +25,7 @@ static void add_slot(co_context *c, sm_routine *r, co_symbol *s, sm_role role, s
 		.name = s->name, .type = s->value_type, .rank = s->rank, .role = role, .binding = binding, .span = s->span};
 
 	one.dims = co_dims(c, s);
+	one.lower = co_lower(c, s);
 	s->local = r->locals.n;
 	sb_push(c->arena, r->locals, one);
 }

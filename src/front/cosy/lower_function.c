@@ -233,6 +233,7 @@ static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_no
 	one.type = s->value_type;
 	one.rank = s->rank;
 	one.dims = co_dims(c, s);
+	one.lower = co_lower(c, s);
 	sb_push(c->arena, f->locals, one);
 	sb_map_set(locals, var->name, s);
 	*made = s;
@@ -250,6 +251,7 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 
 	f->name = n->name;
 	f->span = n->name_span;
+	f->definite = true;
 	for (uint32_t i = 0; i < co_count(formals); i++)
 		add_local(c, f, &locals, formals->of.at[i], SM_ARG, &made);
 	f->args = f->locals.n;

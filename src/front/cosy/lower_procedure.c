@@ -20,6 +20,7 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 	sm_local *l = &(s->function ? &s->function->locals : &s->routine->locals)->at[own->local];
 	l->rank = own->rank;
 	l->dims = co_dims(s->c, own);
+	l->lower = co_lower(s->c, own);
 	sb_map_set(s->locals, own->name, own);
 	return true;
 }

@@ -30,6 +30,11 @@ static uint32_t size_of(const co_symbol *s)
 	return s->rank ? (uint32_t)(s->upper[0] - s->lower[0] + 1) : 1;
 }
 
+static int64_t before_first(const co_symbol *s)
+{
+	return s->rank ? s->lower[0] - 1 : 0;
+}
+
 static void declare_entries(co_context *c, co_symbol *s, sm_resource *r)
 {
 	const co_node *of = option(s->node, "OF"), *ranked = option(s->node, "RANKED");
@@ -80,6 +85,7 @@ static void declare_shared(co_context *c, co_symbol *s)
 	sm_resource r = {.name = s->name,
 					 .count = size_of(s),
 					 .is_array = s->rank > 0,
+					 .before = before_first(s),
 					 .span = s->span,
 					 .kind = s->type == CO_T_FACILITY  ? SM_FACILITY
 							 : s->type == CO_T_STORAGE ? SM_STORAGE
@@ -102,6 +108,7 @@ static void declare_statistic(co_context *c, co_symbol *s)
 	sm_statistic t = {.name = s->name,
 					  .count = size_of(s),
 					  .is_array = s->rank > 0,
+					  .before = before_first(s),
 					  .span = s->span,
 					  .kind = s->type == CO_T_COLLECT    ? SM_TALLY
 							  : s->type == CO_T_TIMEPERS ? SM_TIMED
@@ -239,7 +246,7 @@ void co_declare_resource(co_context *c, co_symbol *s)
 	else if (s->meaning == CO_DATA)
 		declare_data(c, s);
 	else {
-		sm_stream r = {.name = s->name, .count = size_of(s), .is_array = s->rank > 0, .span = s->span};
+		sm_stream r = {.name = s->name, .count = size_of(s), .is_array = s->rank > 0, .before = before_first(s), .span = s->span};
 		s->object = c->m->streams.n;
 		sb_push(c->arena, c->m->streams, r);
 	}
@@ -304,6 +311,13 @@ void co_finish_resources(co_context *c)
 			if (start)
 				sm_var(c->m, s->variable)->start = c->m->statistics.at[s->object].start = start;
 		}
+		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS && !s->assigned) {
+			sm_variable *v = sm_var(c->m, s->variable);
+			v->variability = SM_PARAMETER;
+			v->binding = v->start;
+		}
+		if (s->meaning == CO_STATISTIC && s->type == CO_T_TIMEPERS)
+			sm_var(c->m, s->variable)->set_by_routines = true;
 	}
 }
 

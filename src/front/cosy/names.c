@@ -118,6 +118,18 @@ sx_ref *co_dims(co_context *c, const co_symbol *s)
 	return dims;
 }
 
+int64_t *co_lower(co_context *c, const co_symbol *s)
+{
+	int64_t *lower = NULL;
+
+	for (uint32_t d = 0; d < s->rank; d++)
+		if (s->lower[d] != 1 && !lower)
+			lower = sb_new_array(c->arena, int64_t, s->rank);
+	for (uint32_t d = 0; lower && d < s->rank; d++)
+		lower[d] = s->lower[d];
+	return lower;
+}
+
 co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node)
 {
 	co_symbol *s = co_new_symbol(c, meaning, name, span, node), *old = co_global(c, name);
@@ -403,11 +415,7 @@ uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx
 	sm_variable *v = sm_var(c->m, number);
 	v->span = s->span;
 	v->component = s->component;
-	for (uint32_t d = 0; d < s->rank; d++)
-		if (s->lower[d] != 1 && !v->lower)
-			v->lower = sb_new_array(c->arena, int64_t, s->rank);
-	for (uint32_t d = 0; v->lower && d < s->rank; d++)
-		v->lower[d] = s->lower[d];
+	v->lower = co_lower(c, s);
 	if (s->rank) {
 		v->over = sb_new_array(c->arena, uint32_t, s->rank);
 		for (uint32_t d = 0; d < s->rank; d++)
@@ -484,6 +492,7 @@ static void finish_variable(co_context *c, co_symbol *s, sx_ref value)
 		v->variability = SM_DISCRETE;
 		v->fixed = sx_bool(c->pool, true);
 		v->kept = s->type != CO_T_DSTATE;
+		v->set_by_routines = true;
 		v->hidden = s->type == CO_T_REFERENCE; /* a number that says nothing */
 	} else if (s->type == CO_T_LOGIC) {
 		v->variability = SM_DISCRETE;
