@@ -254,7 +254,10 @@ static se_turn go_on(se_run *run, se_request *request)
 	run->requested = false;
 	run->failed = false;
 	run->process->running = run->experiment;
+	se_stream *of_run = run->process->streams;
+	run->process->streams = run->streams_outside;
 	int waits = run->f->routines[c->routine](run->d, c);
+	run->process->streams = of_run;
 	run->process->running = NULL;
 	run->request = NULL;
 	if (run->d->failed && !run->failed)
@@ -281,6 +284,7 @@ se_turn se_experiment(se_run *run, uint32_t routine, const se_settings *settings
 	run->experiment = sb_alloc(run->arena, size);
 	run->experiment->doing = SE_RUNS;
 	se_activation_of(run->experiment)->routine = (int)routine;
+	run->streams_outside = se_streams_open(run, run->arena, 0);
 	return go_on(run, request);
 }
 

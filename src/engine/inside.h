@@ -173,6 +173,7 @@ struct se_run {
 	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
 	bool terminate, failed, timed_out;
 	const char *terminate_message;
+	se_stream *streams_outside;      /* of an experiment: those of run 0, which have nothing in common with those of its runs */
 	se_process_state *process;       /* activations of routines, and the queue of the instant, in which events wait too */
 	/* experiments: see experiment.c */
 	sb_vec(struct se_value_kept { uint32_t scalar; bool kept; double value; const char *string; }) set;      /* what routines set */

@@ -528,24 +528,36 @@ void se_processes_clear(se_run *run)
 	p->light = p->light && !se_sets_what_is_read(run);
 }
 
+static uint32_t stream_count(const sm_stream *s)
+{
+	return s->count ? s->count : 1;
+}
+
+se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number)
+{
+	const sm_model *m = run->model;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < m->streams.n; i++)
+		count += stream_count(&m->streams.at[i]);
+	se_stream *streams = sb_new_array(arena, se_stream, count + 1), *next = streams;
+	for (uint32_t i = 0; i < m->streams.n; i++) {
+		const sm_stream *s = &m->streams.at[i];
+		uint64_t name = s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(s->name);
+		for (uint32_t k = 0; k < stream_count(s); k++)
+			se_stream_open(next++, run->settings.seed, number, name, k);
+	}
+	return streams;
+}
+
 /* Streams, resources and statistics: what they are made of are parameters. */
 bool se_processes_begin(se_run *run)
 {
 	se_process_state *p = run->process;
 	const sm_model *m = run->model;
-	uint32_t count = 0;
 	p->first_stream = sb_new_array(run->once, uint32_t, m->streams.n + 1);
-	for (uint32_t i = 0; i < m->streams.n; i++) {
-		p->first_stream[i] = count;
-		count += m->streams.at[i].count ? m->streams.at[i].count : 1;
-	}
-	p->streams = sb_new_array(run->once, se_stream, count + 1);
-	for (uint32_t i = 0; i < m->streams.n; i++) {
-		const sm_stream *s = &m->streams.at[i];
-		uint64_t name = s->seed ? (uint64_t)sb_whole(se_parameter_value(run, s->seed, 0)) : se_name_key(s->name);
-		for (uint32_t k = 0; k < (s->count ? s->count : 1); k++)
-			se_stream_open(&p->streams[p->first_stream[i] + k], run->settings.seed, run->settings.number ? run->settings.number : 1, name, k);
-	}
+	for (uint32_t i = 0; i < m->streams.n; i++)
+		p->first_stream[i + 1] = p->first_stream[i] + stream_count(&m->streams.at[i]);
+	p->streams = se_streams_open(run, run->once, run->settings.number ? run->settings.number : 1);
 	return se_resources_begin(run) && se_statistics_begin(run);
 }
 

@@ -166,6 +166,7 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 double se_ask_figure(se_run *run, se_figure *f, int question);
 se_figure *se_figure_at(se_run *run, int site, int object, long long index);
 /* distribution.c */
+se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number);     /* all of the model, for the run of this number */
 double se_on_draw(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
 /* wait.c */
 void se_waits_clear(se_run *run);
