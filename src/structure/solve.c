@@ -2,6 +2,8 @@
  * be; loops that are linear become A z = b; the others are torn. */
 #include "structure/work.h"
 
+#include <string.h>
+
 typedef struct loop { ss_equation **equations; uint32_t *keys, n; } loop;
 
 /* A level of a constraint in the initial system: what it is solved for may just there have no weight in it (x*u +
@@ -197,11 +199,18 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 							  own_condition ? ss_names(w, l->keys, l->n, 8) : ss_names(w, members.at, members.n, 8));
 	if (members.n < l->n && !own_condition)
 		sb_note(m, "the whole loop: %s", ss_names(w, l->keys, l->n, 12));
-	for (uint32_t i = 0; i < l->n && i < 4; i++) {
+	sb_span shown[4];                    /* the equations of a state machine may all stand at its one declaration */
+	uint32_t count = 0;
+	shown[count++] = where;
+	for (uint32_t i = 0; i < l->n && count < 4; i++) {
 		const char *text = ss_equation_text(w, l->equations[i], &where);
-		bool made_up = ss_made_up(w, l->equations[i]);
-		if (i != main)
-			sb_also(m, where, "part of the loop: %s", made_up ? "the condition of this when-clause" : text);
+		bool known = i == main;
+		for (uint32_t k = 0; k < count; k++)
+			known = known || memcmp(&shown[k], &where, sizeof where) == 0;
+		if (known)
+			continue;
+		shown[count++] = where;
+		sb_also(m, where, "part of the loop: %s", ss_made_up(w, l->equations[i]) ? "the condition of this when-clause" : text);
 	}
 	sb_help(m,
 			"a loop over such variables has no value that can be computed; use pre() of one of them, or a when-clause");
