@@ -1,5 +1,6 @@
 // The derivative of an array input is missing.
-//! error M0565 15:27
+//! good
+//! warning M0565 16:27
 //! says 3 inputs
 //! says 4 are wanted
 //! says Real[:] (derivative of p)

@@ -1,5 +1,6 @@
 // An input without derivative has one.
-//! error M0565 14:45
+//! good
+//! warning M0565 15:45
 //! says 4 inputs
 //! says 3 are wanted
 function f

@@ -1,5 +1,6 @@
 // An input that does not exist has no derivative.
-//! error M0563 14:42
+//! good
+//! warning M0563 15:42
 //! says zeroDerivative
 //! says input of
 function f

@@ -1,5 +1,6 @@
 // The inputs of the derivative have other names.
-//! error M0565 14:27
+//! good
+//! warning M0565 15:27
 //! says input 1
 //! says 'x'
 function f

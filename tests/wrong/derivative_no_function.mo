@@ -1,5 +1,6 @@
 // What is named as the derivative is not a function.
-//! error M0564 13:27
+//! good
+//! warning M0564 14:27
 //! says not a function
 function f
   input Real x;

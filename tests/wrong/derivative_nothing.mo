@@ -1,5 +1,6 @@
 // A derivative without a function.
-//! error M0563 13:14
+//! good
+//! warning M0563 14:14
 //! says name of a function
 function f
   input Real x;

@@ -1,5 +1,6 @@
 // An option that derivatives do not have.
-//! error M0563 14:25
+//! good
+//! warning M0563 15:25
 //! says noDerivatives
 //! says did you mean 'noDerivative'
 function f

@@ -1,5 +1,6 @@
 // Derivatives are counted from 1.
-//! error M0563 13:33
+//! good
+//! warning M0563 14:33
 //! says from 1 on
 function f
   input Real x;

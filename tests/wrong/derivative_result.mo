@@ -1,5 +1,6 @@
 // The derivative has a result of another size.
-//! error M0565 13:27
+//! good
+//! warning M0565 14:27
 //! says output 1
 function f
   input Real x;

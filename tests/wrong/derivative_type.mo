@@ -1,5 +1,6 @@
 // The derivative of an array is a scalar.
-//! error M0565 14:27
+//! good
+//! warning M0565 15:27
 //! says input 4
 //! says 'p'
 function f

@@ -1,5 +1,6 @@
 // The derivative that is named does not exist.
-//! error M0564 14:27
+//! good
+//! warning M0564 15:27
 //! says f_der
 //! says derivative
 function f

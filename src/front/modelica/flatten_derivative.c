@@ -35,11 +35,17 @@ static uint32_t input_called(const mo_function_class *k, const char *name)
 	return i;
 }
 
+static void say_unused(sb_message *m)
+{
+	sb_note(m, "the annotation is not used: where the derivative is needed, it is made from the function itself");
+}
+
 static bool unknown_input(mo_context *c, const mo_function_class *k, const mo_modification *m)
 {
 	const char **names = sb_new_array(c->arena, const char *, k->inputs.n + 1), *near = NULL;
-	sb_message *note = sb_report(c->diag, SB_ERROR, "M0563", m->value ? m->value->span : m->span,
+	sb_message *note = sb_report(c->diag, SB_WARNING, "M0563", m->value ? m->value->span : m->span,
 								 "'%s' must name an input of '%s'", m->name[0], k->name);
+	say_unused(note);
 
 	for (uint32_t i = 0; i < k->inputs.n; i++)
 		names[i] = k->inputs.at[i]->name;
@@ -73,14 +79,14 @@ static bool read_excluded(mo_context *c, const mo_function_class *k, const mo_mo
 static bool read_order(mo_context *c, const mo_function_class *k, const mo_modification *m, mo_derivative *out)
 {
 	mo_env env = {.scope = k->scope, .parameter_only = true};
+	uint32_t first = sb_messages(c->diag);
 
-	if (m->value && !mo_evaluate_integer(c, &env, m->value, "the order of a derivative", &out->order))
-		return false;
-	if (m->value && out->order >= 1)
+	if (m->value && mo_evaluate_integer(c, &env, m->value, "the order of a derivative", &out->order) && out->order >= 1)
 		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0563", m->value ? m->value->span : m->span,
-					  "the order of a derivative is a number from 1 on"),
-			"write order = 2 in the derivative of order 1 for the second derivative");
+	sb_take_back(c->diag, first, NULL);
+	sb_message *note = sb_report(c->diag, SB_WARNING, "M0563", m->value ? m->value->span : m->span, "the order of a derivative is a number from 1 on");
+	say_unused(note);
+	sb_help(note, "write order = 2 in the derivative of order 1 for the second derivative");
 	return false;
 }
 
@@ -99,7 +105,8 @@ static bool read_options(mo_context *c, const mo_function_class *k, const mo_mod
 		} else {
 			const char *near = sb_nearest(name, options, 3);
 			sb_message *note =
-				sb_report(c->diag, SB_ERROR, "M0563", a->name_span, "a derivative annotation has no '%s'", name);
+				sb_report(c->diag, SB_WARNING, "M0563", a->name_span, "a derivative annotation has no '%s'", name);
+			say_unused(note);
 			sb_help(note, near ? "did you mean '%s'?" : "it has %s, noDerivative and zeroDerivative", near ? near : "order");
 			ok = false;
 		}
@@ -118,7 +125,8 @@ static bool read_function(mo_context *c, const mo_function_class *k, const mo_sc
 	sb_message *note;
 
 	if (!e || e->kind != MO_E_REF) {
-		note = sb_report(c->diag, SB_ERROR, "M0563", m->span, "the derivative of '%s' must be the name of a function", k->name);
+		note = sb_report(c->diag, SB_WARNING, "M0563", m->span, "the derivative of '%s' must be the name of a function", k->name);
+		say_unused(note);
 		sb_help(note, "write derivative = f_der");
 		return false;
 	}
@@ -131,10 +139,11 @@ static bool read_function(mo_context *c, const mo_function_class *k, const mo_sc
 	if (r == MO_FUNCTION || r == MO_OPERATOR_FUNCTION)
 		return (out->function = mo_function_scope(c, item)) != NULL;
 	mo_expr_text(e, &name);
-	note = sb_report(c->diag, SB_ERROR, "M0564", e->span,
+	note = sb_report(c->diag, SB_WARNING, "M0564", e->span,
 					 item ? "'%s', which is given as the derivative of '%s', is not a function"
 						  : "there is no function '%s', which is given as the derivative of '%s'",
 					 name.at, k->name);
+	say_unused(note);
 	if (item)
 		sb_also(note, item->ast->name_span, "it is declared here");
 	sb_help(note, "write the name of a function as it is seen from '%s'", k->name);
@@ -290,7 +299,8 @@ static bool does_not_fit(mo_context *c, const lineage *l, mo_derivative *d, cons
 
 	if (d->inherited)
 		return false;
-	m = sb_report(c->diag, SB_ERROR, "M0565", d->span, "'%s' does not fit as the derivative of '%s'", k->name, l->of->name);
+	m = sb_report(c->diag, SB_WARNING, "M0565", d->span, "'%s' does not fit as the derivative of '%s'", k->name, l->of->name);
+	say_unused(m);
 	if (at < w->items.n && at < count)
 		sb_note(m, at < w->own ? "%s %u must be '%s', with the same name and type"
 							   : "%s %u must have the type of '%s', of which it is the derivative",
