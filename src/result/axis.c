@@ -49,6 +49,27 @@ static range range_of(const sr_record *r, uint32_t column)
 	return x;
 }
 
+sr_figure sr_figure_of_panel(const sr_figure *figure, const sr_panel *panel)
+{
+	sr_figure own = *figure;
+	if (panel->wish && panel->wish->versus) {
+		own.versus = true;
+		own.x_column = panel->wish->x_column;
+		own.x_label = NULL;
+	}
+	if (panel->wish && panel->wish->x_label && *panel->wish->x_label)
+		own.x_label = panel->wish->x_label;
+	return own;
+}
+
+bool sr_ends_axis(const sr_figure *figure, const sr_panels *panels, uint32_t i)
+{
+	if (i + 1 >= panels->n)
+		return true;
+	sr_figure a = sr_figure_of_panel(figure, &panels->at[i]), b = sr_figure_of_panel(figure, &panels->at[i + 1]);
+	return a.versus != b.versus || (a.versus && a.x_column != b.x_column);
+}
+
 double sr_abscissa(const sr_record *r, const sr_figure *figure, uint32_t row)
 {
 	return figure->versus ? sr_shown(r, row, figure->x_column) : sr_time(r, row);

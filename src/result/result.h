@@ -53,11 +53,13 @@ bool sr_write(const sr_record *r, const char *path, sb_diag *diag);
 bool sr_write_csv(const sr_record *r, FILE *stream);
 bool sr_write_mat(const sr_record *r, FILE *stream);
 
-/* Pictures. A figure has panels stacked over one time axis; curves of one unit share a panel, unless `plots` says what each panel is to show. */
+/* Pictures. A figure has panels stacked over one time axis, or over one for each that is over something else; curves of one unit share a panel, unless `plots` says what each panel is to show. */
 typedef struct sr_plot_wish {
 	const char *title, *label;                                /* "" : none; the unit of the curves */
 	const uint32_t *columns; const char *const *legends; uint32_t count;      /* a legend "": the name of the column */
 	double low, high;                                         /* NAN: as the curves are */
+	bool versus; uint32_t x_column;                           /* over this column instead of what the figure says */
+	const char *x_label;                                      /* NULL, "": that of the figure */
 } sr_plot_wish;
 typedef struct sr_figure {
 	const char *title;

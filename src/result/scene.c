@@ -212,25 +212,28 @@ sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure)
 {
 	sb_arena *scratch = sb_arena_new();
 	sr_panels panels = sr_panels_of(scratch, r, figure);
-	uint32_t n = panels.n ? panels.n : 1, color = 0;
-	double height = TOP + BOTTOM + n * (n == 1 ? 340 : 190) + (n - 1) * GAP;
+	uint32_t n = panels.n ? panels.n : 1, color = 0, axes_above = 0;
+	for (uint32_t i = 0; i + 1 < panels.n; i++)
+		axes_above += sr_ends_axis(figure, &panels, i);
+	double between = (n - 1) * GAP + axes_above * BOTTOM, height = TOP + BOTTOM + n * (n == 1 ? 340 : 190) + between;
 	sr_scene *s = canvas(figure->width ? figure->width : 860, figure->height ? figure->height : height, figure->title);
-	double room = (s->height - TOP - BOTTOM - (n - 1) * GAP) / n, left = left_edge(&panels);
-	sr_axis bottom = bottom_axis(r, figure, s->width - RIGHT - left);
+	double room = (s->height - TOP - BOTTOM - between) / n, left = left_edge(&panels), y0 = TOP;
 	for (uint32_t i = 0; i < panels.n; i++) {
 		const sr_panel *panel = &panels.at[i];
-		double y0 = TOP + i * (room + GAP);
-		frame f = {left, s->width - RIGHT, y0, y0 + room, bottom, value_axis(panel, n == 1)};
-		axes(s, &f, panel->unit, i + 1 < panels.n ? NULL : bottom_label(s->arena, r, figure));
+		sr_figure own = sr_figure_of_panel(figure, panel);
+		bool ends = sr_ends_axis(figure, &panels, i);
+		frame f = {left, s->width - RIGHT, y0, y0 + room, bottom_axis(r, &own, s->width - RIGHT - left), value_axis(panel, n == 1)};
+		axes(s, &f, panel->unit, ends ? bottom_label(s->arena, r, &own) : NULL);
 		if (panel->wish && *panel->wish->title)
 			word(s, f.x1, f.y0 - 9, panel->wish->title, SR_ANCHOR_END)->bold = true;
 		for (uint32_t k = 0; k < panel->columns.n; k++) {
-			curve(s, &f, r, figure, panel->columns.at[k], sr_curve_color(color + k));
+			curve(s, &f, r, &own, panel->columns.at[k], sr_curve_color(color + k));
 			if (figure->points)
-				points(s, &f, r, figure, panel->columns.at[k], sr_curve_color(color + k));
+				points(s, &f, r, &own, panel->columns.at[k], sr_curve_color(color + k));
 		}
 		legend(s, &f, r, panel, color);
 		color += panel->columns.n;
+		y0 += room + GAP + (ends ? BOTTOM : 0);
 	}
 	if (!panels.n)
 		word(s, s->width / 2, s->height / 2, "nothing moves", SR_ANCHOR_MIDDLE);

@@ -225,15 +225,16 @@ void sr_plot_terminal(const sr_record *r, const sr_figure *figure, sb_text *out)
 		number += panel->columns.n;
 	}
 	canvas c = {.w = width > margin + 22 ? width - margin - 4 : 18, .h = h};
-	sr_axis time = bottom_axis(r, figure, c.w);
 	for (uint32_t i = 0; i < panels.n; i++) {
+		sr_figure own = sr_figure_of_panel(figure, &panels.at[i]);
+		sr_axis time = bottom_axis(r, &own, c.w);
 		c.dots = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.owner = sb_new_array(arena, uint8_t, c.w * c.h);
 		c.label = sb_new_array(arena, char, c.w * c.h);
 		add_legend(out, figure, r, &panels.at[i], axis[i].first, margin, width);
-		add_panel(out, r, figure, &panels.at[i], &c, &time, &axis[i], margin);
+		add_panel(out, r, &own, &panels.at[i], &c, &time, &axis[i], margin);
+		if (sr_ends_axis(figure, &panels, i))
+			add_time_axis(out, &own, &time, margin, c.w, bottom_label(r, &own));
 	}
-	if (panels.n)
-		add_time_axis(out, figure, &time, margin, c.w, bottom_label(r, figure));
 	sb_arena_free(arena);
 }

@@ -158,30 +158,44 @@ static const sm_figure *figure_of(const sm_experiment *x)
 	return x->figures.n ? &x->figures.at[0] : NULL;
 }
 
-static void add_plot(job *j, sb_arena *scratch, const sm_plot *from, sr_figure *figure, sr_plot_wish *to)
+/* The column of a result that a figure asks for; UINT32_MAX after a message: there is none. */
+static uint32_t column_called(job *j, const char *name)
 {
-	uint32_t *columns = sb_new_array(scratch, uint32_t, from->curves.n + 1), n = 0;
+	uint32_t column = sr_find(se_record(j->run), name);
+	if (column == UINT32_MAX)
+		sb_help(sb_report(j->model->diag, SB_WARNING, "U0106", (sb_span){0}, "a figure of the model asks for '%s', which is not among the results", name),
+		        "a curve is the name of a variable, or der(...) of a state");
+	return column;
+}
+
+/* The curves of a plot that are over `x` ("": time), as one panel. */
+static void add_panel(job *j, sb_arena *scratch, const sm_plot *from, const char *x, sr_plot_wish *to)
+{
+	uint32_t *columns = sb_new_array(scratch, uint32_t, from->curves.n + 1), n = 0, over = *x ? column_called(j, x) : 0;
 	const char **legends = sb_new_array(scratch, const char *, from->curves.n + 1);
-	for (uint32_t i = 0; i < from->curves.n; i++) {
-		uint32_t column = sr_find(se_record(j->run), from->curves.at[i].y);
-		if (*from->curves.at[i].x) {
-			sb_help(sb_report(j->model->diag, SB_WARNING, "U0107", (sb_span){0}, "a figure of the model asks for '%s' over '%s': only curves over time are drawn",
-			                  from->curves.at[i].y, from->curves.at[i].x),
-			        "write the results to a file (-o) and draw it there");
+	for (uint32_t i = 0; i < from->curves.n && over != UINT32_MAX; i++) {
+		uint32_t column = strcmp(from->curves.at[i].x, x) == 0 ? column_called(j, from->curves.at[i].y) : UINT32_MAX;
+		if (column == UINT32_MAX)
 			continue;
-		}
-		if (column == UINT32_MAX) {
-			sb_help(sb_report(j->model->diag, SB_WARNING, "U0106", (sb_span){0}, "a figure of the model asks for '%s', which is not among the results",
-			                  from->curves.at[i].y),
-			        "a curve is the name of a variable, or der(...) of a state");
-			continue;
-		}
 		legends[n] = from->curves.at[i].legend;
 		columns[n++] = column;
 	}
-	*to = (sr_plot_wish){.title = from->title, .label = from->y_label, .columns = columns, .legends = legends, .count = n, .low = from->low, .high = from->high};
-	if (*from->x_label)
-		figure->x_label = from->x_label;
+	*to = (sr_plot_wish){.title = from->title, .label = from->y_label, .columns = columns, .legends = legends, .count = n, .low = from->low, .high = from->high,
+	                     .versus = *x, .x_column = over, .x_label = from->x_label};
+}
+
+/* A panel for each abscissa of its curves; mostly there is one. */
+static void add_plot(job *j, sb_arena *scratch, const sm_plot *from, sr_figure *figure, sr_plot_wish *to)
+{
+	for (uint32_t i = 0; i < from->curves.n; i++) {
+		bool before = false;
+		for (uint32_t k = 0; k < i; k++)
+			before = before || strcmp(from->curves.at[k].x, from->curves.at[i].x) == 0;
+		if (before)
+			continue;
+		add_panel(j, scratch, from, from->curves.at[i].x, &to[figure->plot_count]);
+		figure->plot_count += to[figure->plot_count].count > 0;
+	}
 }
 
 /* What the model asks to be drawn, unless the command line asks for something else. */
@@ -190,11 +204,12 @@ static void add_figure(job *j, sb_arena *scratch, sr_figure *figure)
 	const sm_figure *f = j->o.plot_vars.n ? NULL : figure_of(&j->model->flat->experiment);
 	if (!f)
 		return;
-	sr_plot_wish *plots = sb_new_array(scratch, sr_plot_wish, f->plots.n + 1);
-	for (uint32_t i = 0; i < f->plots.n; i++) {
-		add_plot(j, scratch, &f->plots.at[i], figure, &plots[figure->plot_count]);
-		figure->plot_count += plots[figure->plot_count].count > 0;
-	}
+	uint32_t curves = 0;
+	for (uint32_t i = 0; i < f->plots.n; i++)
+		curves += f->plots.at[i].curves.n;
+	sr_plot_wish *plots = sb_new_array(scratch, sr_plot_wish, curves + 1);
+	for (uint32_t i = 0; i < f->plots.n; i++)
+		add_plot(j, scratch, &f->plots.at[i], figure, plots);
 	figure->plots = plots;
 	if (*f->title)
 		figure->title = f->title;
