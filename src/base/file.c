@@ -114,7 +114,9 @@ char *sb_file_read(sb_arena *arena, sb_diag *diag, sb_span where, const char *pa
 	const char *other = fstat(file, &status) == 0 ? not_a_file(status.st_mode) : NULL;
 	if (other) {
 		close(file);
-		sb_report(diag, SB_ERROR, "F0002", where, "'%s' is %s, not a file", path, other);
+		sb_message *m = sb_report(diag, SB_ERROR, "F0002", where, "'%s' is %s, not a file", path, other);
+		if (S_ISDIR(status.st_mode))
+			sb_help(m, "name a file in it");
 		return NULL;
 	}
 	size_t n = 0;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/stop.h"
 
@@ -26,6 +27,27 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 	*class_name = colon[1] ? colon + 1 : NULL;
 }
 
+/* Does the file begin with a word of the other notation? Comments are not looked into: they are alike in neither. */
+static bool has_other_notation(st_model *m, const char *path, const char *text)
+{
+	static const char *const words[] = {"model", "class", "package", "block", "connector", "record", "function", "within", "partial", "encapsulated"};
+	bool cosy = ends_with(path, ".cosy"), other = false;
+	size_t length = 0;
+	sb_diag *own = sb_diag_new();
+	const char *at = text ? text : sb_file_exists(path) && !sb_is_folder(path) ? sb_file_read(m->arena, own, (sb_span){0}, path, &length) : NULL;
+	at = at ? at + strspn(at, " \t\r\n") : "";
+	size_t n = strcspn(at, " \t\r\n(;");
+	for (size_t i = 0; cosy && i < sizeof words / sizeof *words; i++)
+		other = other || (n == strlen(words[i]) && strncmp(at, words[i], n) == 0);
+	other = cosy ? other : n == 7 && strncasecmp(at, "PROGRAM", 7) == 0;
+	sb_diag_free(own);
+	if (other)
+		sb_help(sb_report(m->diag, SB_ERROR, "U0360", (sb_span){0}, "'%s' looks like %s, and its name says %s", path, cosy ? "Modelica" : "a COSY program",
+		                  cosy ? "COSY" : "Modelica"),
+		        "the notation is told by the ending of the name: .mo is Modelica, .cosy is COSY");
+	return other;
+}
+
 /* The notation is told by the file's ending. */
 static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o, const mo_override *overrides, uint32_t count)
 {
@@ -34,6 +56,8 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 	co_override *given = sb_new_array(m->arena, co_override, count + 1);
 	for (uint32_t i = 0; i < count; i++)
 		given[i] = (co_override){overrides[i].name, overrides[i].value};
+	if ((ends_with(path, ".cosy") || ends_with(path, ".mo")) && has_other_notation(m, path, text))
+		return NULL;
 	if (text && ends_with(path, ".cosy"))
 		return co_translate_text(m->arena, m->names, m->diag, path, text, class_name, given, count);
 	if (!text && ends_with(path, ".cosy") && !sb_is_folder(path))
@@ -112,9 +136,11 @@ static bool explain_name(st_model *m, sb_arena *scratch, const char *name, sb_me
 	}
 	if (bracket && v && v->rank) {
 		sb_text size = {0};
-		for (uint32_t d = 0; d < v->rank; d++)
+		for (uint32_t d = 0; d < v->rank && v->lower; d++)
+			sb_addf(&size, "%s%lld:%lld", d ? ", " : "", (long long)v->lower[d], (long long)v->lower[d] + v->shape[d] - 1);
+		for (uint32_t d = 0; d < v->rank && !v->lower; d++)
 			sb_addf(&size, "%s%u", d ? ", " : "", v->shape[d]);
-		sb_note(e, "'%s' has the size [%s], and subscripts count from 1", v->name, size.at);
+		sb_note(e, v->lower ? "the subscripts of '%s' are [%s]" : "'%s' has the size [%s], and subscripts count from 1", v->name, size.at);
 		sb_text_free(&size);
 		return true;
 	}
@@ -198,10 +224,25 @@ static bool needs_translation(const sm_model *flat, const st_given *g)
 	return attribute;
 }
 
+static void report_not_settable(st_model *m, const sm_variable *v, const char *name)
+{
+	sb_message *e = sb_report(m->diag, SB_ERROR, "U0103", v->span, "'%s' cannot be set with -p: it is %s", name,
+	                          v->final && v->variability == SM_PARAMETER ? "final"
+	                          : v->variability == SM_CONSTANT            ? "a constant"
+	                                                                     : "a variable, not a parameter");
+	if (v->variability != SM_CONSTANT && v->variability != SM_PARAMETER)
+		sb_help(e, "its start value is %s.start", name);
+}
+
 /* False after a message. */
 static bool read_value(st_model *m, const st_given *g, struct st_value *out)
 {
 	uint32_t s = sm_find_scalar(m->flat, g->name), element;
+	uint32_t whole = s == UINT32_MAX ? sm_find(m->flat, g->name) : UINT32_MAX;
+	if (whole != UINT32_MAX && sm_var(m->flat, whole)->variability != SM_PARAMETER && !sm_var(m->flat, whole)->hidden) {
+		report_not_settable(m, sm_var(m->flat, whole), g->name);
+		return false;
+	}
 	if (s == UINT32_MAX) {
 		report_unknown(m, g->name);
 		return false;
@@ -209,12 +250,7 @@ static bool read_value(st_model *m, const st_given *g, struct st_value *out)
 	const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, s, &element));
 	double number = 0;
 	if (v->variability != SM_PARAMETER || v->final) {
-		sb_message *e = sb_report(m->diag, SB_ERROR, "U0103", v->span, "'%s' cannot be set with -p: it is %s", g->name,
-		                          v->final && v->variability == SM_PARAMETER ? "final"
-		                          : v->variability == SM_CONSTANT            ? "a constant"
-		                                                                     : "a variable, not a parameter");
-		if (v->variability != SM_CONSTANT && v->variability != SM_PARAMETER)
-			sb_help(e, "its start value is %s.start", g->name);
+		report_not_settable(m, v, g->name);
 		return false;
 	}
 	if (v->type != SX_STRING && !number_of(m->flat, v, g->value, &number)) {

@@ -126,7 +126,7 @@ bool mo_help_candidates(mo_context *c, sb_message *m, const char *name)
 		sb_addf(&list, "%s%s", i ? ", " : "", all.at[i].name);
 	if (all.n > SHOWN)
 		sb_addf(&list, " and %u more", all.n - SHOWN);
-	sb_note(m, "the models of this file are %s", list.at);
+	sb_note(m, all.n == 1 ? "the model of this file is %s" : "the models of this file are %s", list.at);
 	sb_text_free(&list);
 	const char *near = nearest(c, &all, name);
 	if (near)

@@ -1,0 +1,6 @@
+PROGRAM WRONG;
+VAR STATE X;
+SYSTEM CONTINUOUS X' = 1.0 END END
+END.
+//! error U0360
+//! says looks like a COSY program
