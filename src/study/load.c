@@ -42,7 +42,7 @@ static bool has_other_notation(st_model *m, const char *path, const char *text)
 	other = cosy ? other : n == 7 && strncasecmp(at, "PROGRAM", 7) == 0;
 	sb_diag_free(own);
 	if (other)
-		sb_help(sb_report(m->diag, SB_ERROR, "U0360", (sb_span){0}, "'%s' looks like %s, and its name says %s", path, cosy ? "Modelica" : "a COSY program",
+		sb_help(sb_report(m->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, and its name says %s", path, cosy ? "Modelica" : "a COSY program",
 		                  cosy ? "COSY" : "Modelica"),
 		        "the notation is told by the ending of the name: .mo is Modelica, .cosy is COSY");
 	return other;
