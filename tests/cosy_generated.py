@@ -12,6 +12,7 @@ numbers     expressions that may have no value, in a process: the value, or the 
 undefined   operations without a value (a division by zero, a root of a negative number, a subscript out of bounds, ...) at every place where an
             expression may stand: each ends the run with one message, at its line and at its moment, whatever is made of the value and
             whatever is recorded; the same operation with a value does not.
+guarded     the same operations in branches and behind AND and OR that keep them in their range, with states that leave it: no message.
 found       REMOVE with and without asking for FOUND: a program that does not ask ends where the set is empty.
 """
 import argparse
@@ -418,6 +419,36 @@ def undefined(saltus, rng, count):
                 complain("undefined", text, f"{where}: it ends at {j['time']['stop']}, not at {late}")
 
 
+# ----------------------------------------------------------------------------------------------------------- guarded
+
+def guarded(saltus, rng, count):
+    for _ in range(count):
+        level, rate = rng.choice([0.0, 0.3, 0.1, 1e-6, -0.05, 0.7]), rng.choice([0.3, 1.3, 7.1])
+        over = f"X - ({level})"
+        part = rng.choice([f"SQRT ({over})", f"1.0/SQRT ({over})", f"LN ({over})", f"({over})**0.5", f"ACOS (1.0 - 0.1*({over}) - 1.0E-9)"])
+        whole = rng.choice(ABSORBED).format(part)
+        yes, no = rng.choice([("X > {}", "X <= {}"), ("NOT (X <= {})", "NOT (X > {})")])
+        yes, no = yes.format(f"({level})"), no.format(f"({level})")
+        equation = rng.choice([f"A = IF {yes} THEN {whole} ELSE 0.0", f"A = IF {no} THEN 0.0 ELSE {whole}", f"IF {yes} THEN A = {whole} ELSE A = 0.0 END",
+                               f"A = IF ({yes}) AND ({whole} > 0.4) THEN 1.0 ELSE 0.0", f"A = IF ({no}) OR ({whole} < 0.4) THEN 0.0 ELSE 1.0",
+                               f"A = 0.0; WHEN ({yes}) AND ({whole} < 0.4) DO Y := 1.0 END", f"A = F (X)"])
+        wait = rng.choice(["HOLD 1.0", f"WAIT UNTIL {no}", f"WAIT UNTIL ({no}) OR ({whole} > 5.0E9)", f"WAIT UNTIL ({yes}) AND ({whole} < -5.0E9)"])
+        text = f"""PROGRAM GUARDED;
+VAR STATE X; ALGEBR A; REAL Y; PROCESS P;
+FUNCTION F (REAL X): REAL; BEGIN IF {yes} THEN F := {whole} ELSE F := 0.0 END;
+MONITOR INITCOND X = 1.0; SIMULATE FROM 0.0 TO {rng.choice(["5.0", "3.3"])} END;
+SYSTEM INITIAL Y := F (0.9); CREATE P END;
+CONTINUOUS X' = -{rate}*X - 0.2; {equation} END;
+DISCRETE PROCESSES PROCESS P; BEGIN {wait}; Y := 2.0 END P END END
+END
+END.
+"""
+        j = run(saltus, text, "--solver", rng.choice(["auto", "erk", "dirk", "rodas", "cvode"]), *rng.choice([[], ["-o", "{}.csv"]]))
+        errors = [m for m in j["messages"] if m["severity"] == "error"]
+        if errors or j["status"] != "done" or not math.isfinite(j["final"]["A"]):
+            complain("guarded", text, f"{j['status']} {errors[:1]}")
+
+
 # ------------------------------------------------------------------------------------------------------------- found
 
 def found(saltus, rng, count):
@@ -455,7 +486,7 @@ def main():
     parser.add_argument("--count", type=int, default=1, help="times the usual number")
     args = parser.parse_args()
     print(f"seed {args.seed}")
-    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (undefined, 90), (found, 12)):
+    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (undefined, 90), (guarded, 60), (found, 12)):
         what(os.path.abspath(args.saltus), random.Random(args.seed), count * args.count)
     print(f"{len(wrong)} of the generated programs went wrong")
     return 1 if wrong else 0

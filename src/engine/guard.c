@@ -32,6 +32,7 @@ struct se_guards {
 	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */
 	uint8_t phases;                  /* without pieces: those that are needed */
 	bool begun, sampled, asserts;
+	bool crossing;                   /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
 	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
 	double doubted_from; int doubts; /* how often the step from there was doubted */
 };
@@ -380,6 +381,14 @@ static double first_failure(se_run *run, double good, double bad)
 	return bad;
 }
 
+/* Where a stretch ends on the far side of a crossing, the branch that held so far is evaluated beyond its end, by the resolution of time: in
+ * `if x > 0 then sqrt(x) else 0` the root of -1e-17. That is no fault. The instant that follows looks with the conditions as they are then. */
+static bool is_left_behind(const se_run *run, double at, double end)
+{
+	const struct se_guards *g = run->guards;
+	return g->crossing && end - at <= 64 * DBL_EPSILON * fmax(fmax(fabs(at), fabs(end)), run->step_end - run->step_begin);
+}
+
 /* Does the quotient grow without bound where its divisor has been found to pass zero? Not where the divisor only
  * jumps, nor where what it divides passes zero with it: then the quotient comes nearer and nearer to a value. */
 static bool is_pole(se_run *run, uint32_t i, double at)
@@ -427,6 +436,8 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 		return DOUBT;
 	}
 	*at = first_wrong(run, i, good, bad);
+	if (!inside && is_left_behind(run, *at, bad))
+		return FINE;
 	if (kind_of(run, i) == SS_GUARD_DIVISOR) {
 		if (!is_pole(run, i, *at))
 			return FINE;
@@ -525,8 +536,14 @@ static verdict look(se_run *run, double from, double end, double *at)
 	if (glancing) {
 		glance(run);
 	} else if (!(end == run->step_end ? evaluate_end(run, g->now) : evaluate_at(run, end, g->now))) {
-		*at = end == run->step_end || !run->plan->states ? first_failure(run, from, end) : end;
-		return end == run->step_end || !run->plan->states ? REAL : DOUBT;
+		bool sure = end == run->step_end || !run->plan->states;
+		*at = sure || g->crossing ? first_failure(run, from, end) : end;
+		if (is_left_behind(run, *at, end)) {
+			*at = end;
+			return FINE;
+		}
+		*at = sure ? *at : end;
+		return sure ? REAL : DOUBT;
 	}
 	double ratio = g->known > 1 && g->last_time > g->before_time ? (end - from) / (g->last_time - g->before_time) : INFINITY;
 	for (uint32_t i = 0; i < g->n; i++) {
@@ -537,7 +554,9 @@ static verdict look(se_run *run, double from, double end, double *at)
 	}
 	if ((wrong || near) && glancing && !evaluate_at(run, end, g->now)) {
 		*at = first_failure(run, from, end);
-		return REAL;
+		bool behind = is_left_behind(run, *at, end);
+		*at = behind ? end : *at;
+		return behind ? FINE : REAL;
 	}
 	verdict found = wrong ? judge_all(run, from, end, g->now, end < run->step_end, at) : FINE;
 	if (found == FINE && (near || g->sampled))
@@ -550,13 +569,14 @@ static verdict look(se_run *run, double from, double end, double *at)
 
 /* The stretch from the present time to `*at`, before that becomes the present. SE_GOES_BACK: the solver must step
  * to *at first. SE_FAULT: it is to be accepted up to *at, where something is wrong. */
-se_found se_guard_step(se_run *run, bool warned, double *at)
+se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at)
 {
 	struct se_guards *g = run->guards;
 	double from = run->time, end = *at;
 	if (g->doubted_from != from)
 		g->doubts = 0;
 	g->warned = warned;
+	g->crossing = crossing;
 	verdict found = look(run, from, end, at);
 	g->warned = false;
 	sc_held_warning(run->d);

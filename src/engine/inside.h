@@ -364,7 +364,7 @@ void se_report_limits(se_run *run);                      /* of variables, after 
 typedef enum se_found { SE_NOTHING, SE_GOES_BACK, SE_FAULT } se_found;
 void se_guards_make(se_run *run);                        /* of a new frame */
 void se_guards_clear(se_run *run);
-se_found se_guard_step(se_run *run, bool warned, double *at);    /* warned: a function has warned at a point of the step, see sc_held_warning */
+se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at);    /* warned: a function has warned at a point of the step, see sc_held_warning */
 bool se_guard_instant(se_run *run);
 /* project.c */
 void se_projection_open(se_run *run);

@@ -452,6 +452,8 @@ static bool walk_step(se_run *run, se_status *status)
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
 		double woken_at = at;
 		bool woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
+		if (crossing && woken && fabs(at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(at), run->step_end - run->step_begin))
+			woken_at = at;               /* they are the same but for rounding: one instant (E5), in which the relation has turned */
 		crossing = crossing && !(woken && woken_at < at);
 		at = woken_at;
 		double free_at = at;
@@ -466,7 +468,7 @@ static bool walk_step(se_run *run, se_status *status)
 		bool due = next_entry(run) <= at;
 		double end = at;
 		bool warned = sc_held_warning(run->d);
-		se_found found = run->guarded || warned ? se_guard_step(run, warned, &at) : SE_NOTHING;
+		se_found found = run->guarded || warned ? se_guard_step(run, warned, crossing || woken, &at) : SE_NOTHING;
 		bool fault = found == SE_FAULT;
 		if (found == SE_GOES_BACK)
 			return go_back(run, at);
