@@ -92,7 +92,55 @@ def sweep(r, cycles, phase):
     return body, 'n', math.floor(last) - math.floor(first)
 
 
-KINDS = [kink, switch, peaks, pulse, edges, sweep]
+def late(r, cycles, phase):
+    """A corner that comes out of a delay, or of two, one after another; of a state that a switch moves, too. Before the run everything stood still."""
+    cycles = min(max(cycles, 0.5), 200)
+    w, delay, more = TWO_PI*cycles, r.uniform(0.05, 0.9), r.choice([0, r.uniform(0.01, 0.5)])
+    before, left = max(0.0, math.sin(phase)), 1 - delay - more
+    wave = r.choice(['max(0, sin(%r*now + %r))', 'noEvent(if sin(%r*now + %r) > 0 then sin(%r*now + %r) else 0)'])
+    wave %= (w, phase)*(wave.count('%r')//2)
+    if left < 0:
+        want = before
+    else:
+        want = before*(1 - left) + half_waves(cycles*left, phase)/w
+    body = ('  Real u, v;\n' + integral('v')).replace('equation\n', 'equation\n  u = delay(%s, %r);\n  v = %s;\n' % (
+        wave, delay, 'delay(u, %r)' % more if more else 'u'))
+    return body, 'x', want
+
+
+def late_state(r, cycles, phase):
+    """A state with a corner at an event, delayed: y rises to the event and falls behind it, x integrates y a while ago."""
+    at, delay = r.uniform(0.05, 0.6), r.uniform(0.05, 0.35)
+    slope, back = r.uniform(1, 100), r.uniform(1, 100)
+    end = 1 - delay
+    want = slope*end*end/2 if end < at else slope*at*at/2 + (end - at)*slope*at - back*(end - at)**2/2
+    body = ('  Real y(start = 0, fixed = true);\n' + integral('delay(y, %r)' % delay)).replace(
+        'equation\n', 'equation\n  der(y) = if now < %r then %r else -%r;\n' % (at, slope, back))
+    return body, 'x', want
+
+
+def history(r, cycles, phase):
+    """y' = -a*y(t - d) with y = 1 before: a polynomial between the multiples of d, each smoother than the one before."""
+    delay, a = r.uniform(0.08, 0.4), r.uniform(0.5, 3)
+    want = sum((-a)**k*max(0, 1 - (k - 1)*delay)**k/math.factorial(k) for k in range(int(1/delay) + 2))
+    return '  Real x(start = 1, fixed = true);\nequation\n  der(x) = -%r*delay(x, %r);\n' % (a, delay), 'x', want
+
+
+def family(r, cycles, phase):
+    """Corners of many elements, each with a frequency and a phase of its own; what is shown is the mean."""
+    n, count = r.choice([6, 10, 30]), min(max(cycles, 1), 20)
+    step = r.uniform(0, 1)
+    form = r.choice(['max(0, %s)', 'noEvent(if %s > 0 then %s else 0)', '0.5*(%s + abs(%s))'])
+    element = 'sin(%r*(1 + i*%r/%d)*now + %r*i)' % (TWO_PI*count, step, n, phase)
+    through = r.choice([True, False])
+    text = form.replace('%s', 'u[i]' if through else element)
+    body = '  parameter Integer n = %d;\n  Real y[n](each start = 0, each fixed = true), u[n], x;\nequation\n' % n
+    body += '  for i in 1:n loop\n    u[i] = %s;\n    der(y[i]) = %s;\n  end for;\n  x = sum(y)/n;\n' % (element, text)
+    turns = [count*(1 + i*step/n) for i in range(1, n + 1)]
+    return body, 'x', sum(half_waves(c, (phase*(i + 1)) % TWO_PI)/(TWO_PI*c) for i, c in enumerate(turns))/n
+
+
+KINDS = [kink, switch, peaks, pulse, edges, sweep, late, late_state, history, family]
 
 
 def run(saltus, folder, text, solver):
@@ -124,7 +172,7 @@ def main():
             if over_state:
                 cycles = min(cycles, 300)
             case = kind(r, cycles, r.uniform(0, TWO_PI))
-            if not case or (over_state and kind in (pulse, peaks)):
+            if not case or (over_state and kind in (pulse, peaks, late, late_state, history)):
                 continue
             body, name, want = case
             text, solver = model(body, over_state), r.choice(SOLVERS)

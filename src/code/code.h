@@ -316,5 +316,8 @@ bool sc_held_warning(sc_data *d);                /* one was held back since the 
 /* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be tried and refused: nonlinear
  * loops take their guesses from the solutions of earlier times. */
 void sc_accepted(sc_data *d, double time);
+/* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have workspaces of their own for it and begin with the
+ * solutions of the run; afterwards all Reals have the values that they had before. */
+void sc_look_aside(sc_data *d, bool aside);
 
 #endif

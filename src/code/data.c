@@ -50,18 +50,27 @@ sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 	return d;
 }
 
+static void free_loops(const sc_run *run, sc_loop *loops)
+{
+	for (uint32_t k = 0; loops && k < run->program->plan->blocks.n; k++) {
+		sc_factors_free(loops[k].factors);
+		free(loops[k].good);
+		sc_rounding_free(loops[k].rounding);
+		free(loops[k].work);
+	}
+	free(loops);
+}
+
 void sc_data_free(sc_data *d)
 {
 	if (!d)
 		return;
 	sc_run *run = sc_run_of(d);
-	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++) {
-		sc_factors_free(run->loops[k].factors);
-		free(run->loops[k].good);
+	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++)
 		free(run->loops[k].past.z);
-		sc_rounding_free(run->loops[k].rounding);
-		free(run->loops[k].work);
-	}
+	free_loops(run, run->loops);
+	free_loops(run, run->aside);
+	free(run->reals_before);
 	for (sc_chunk *c = run->chunks, *next; c; c = next) {
 		next = c->next;
 		free(c);
@@ -69,7 +78,6 @@ void sc_data_free(sc_data *d)
 	sc_strings_free(run->strings);
 	if (run->kept)
 		sb_arena_free(run->kept_arena);
-	free(run->loops);
 	free(run->warned);
 	free(run->failure.z);
 	free(run->failure.residual);

@@ -75,6 +75,26 @@ void sc_accepted(sc_data *d, double time)
 	sc_run_of(d)->accepted = time;
 }
 
+void sc_look_aside(sc_data *d, bool aside)
+{
+	sc_run *run = sc_run_of(d);
+	const ss_plan *plan = run->program->plan;
+	size_t bytes = plan->reals * sizeof *d->r;
+
+	if (!plan->blocks.n || aside == run->looks_aside)
+		return;
+	if (!run->aside) {
+		run->aside = memset(sb_resize(NULL, plan->blocks.n * sizeof *run->aside), 0, plan->blocks.n * sizeof *run->aside);
+		run->reals_before = sb_resize(NULL, bytes + sizeof *d->r);
+		for (uint32_t k = 0; k < plan->blocks.n; k++)
+			run->aside[k].block = plan->blocks.at[k];
+	}
+	for (uint32_t k = 0; k < plan->blocks.n; k++)
+		run->aside[k].past = run->loops[k].past;
+	memcpy(aside ? run->reals_before : d->r, aside ? d->r : run->reals_before, bytes);
+	run->looks_aside = aside;
+}
+
 /* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more than one solution (a Schmitt
  * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. Looks
  * back, for output points, change nothing. */
@@ -96,7 +116,7 @@ void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
 	size_t n = loop->block->n;
 	double time = run->d.time;
 
-	if (time < run->accepted)
+	if (time < run->accepted || run->looks_aside)
 		return;
 	if (!p->z)
 		p->z = sb_resize(NULL, (SC_PAST * n + 1) * sizeof(double));

@@ -162,6 +162,7 @@ struct sc_run {
 	double *x, *xd;
 	char *given;
 	sc_loop *loops;
+	sc_loop *aside; double *reals_before; bool looks_aside;        /* see sc_look_aside; NULL: not needed yet */
 	sc_failure failure;
 	sc_strings *strings;
 	sc_chunk *chunks;              /* scratch: the newest first */
@@ -178,6 +179,11 @@ struct sc_run {
 static inline sc_run *sc_run_of(const sc_data *d)
 {
 	return (sc_run *)d;
+}
+
+static inline sc_loop *sc_loop_of(sc_run *run, int block)
+{
+	return &(run->looks_aside ? run->aside : run->loops)[block];
 }
 
 extern const sc_services sc_all_services;

@@ -292,7 +292,7 @@ static bool finite_all(const double *v, uint32_t n)
 /* Entries that depend on parameters alone stay as they are once they were factored. */
 double *sc_service_room(sc_data *d, int block, int *known)
 {
-	sc_loop *loop = &sc_run_of(d)->loops[block];
+	sc_loop *loop = sc_loop_of(sc_run_of(d), block);
 	if (!loop->work)
 		loop->work = sb_resize(NULL, (2 * (size_t)loop->block->n + loop->block->matrix.n + 1) * sizeof(double));
 	*known = loop->block->invariant && sc_factors_ready(loop->factors);
@@ -326,6 +326,8 @@ static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 		loop->factors->ready = false;
 		return false;
 	}
+	if (run->looks_aside)
+		return true;
 	if (!loop->told_open && !told_before(run, loop->block))
 		sc_report_open(run, loop->block);
 	loop->told_open = true;
@@ -335,7 +337,7 @@ static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
-	sc_loop *loop = &run->loops[block];
+	sc_loop *loop = sc_loop_of(run, block);
 	if (!loop->factors)
 		loop->factors = sc_factors_new(loop->block);
 	uint32_t row = 0, column = 0;
@@ -374,7 +376,7 @@ static bool renew(sc_data *d, sc_loop *loop)
 int sc_service_solve(sc_data *d, int block, const double *rhs, double *z)
 {
 	sc_run *run = sc_run_of(d);
-	sc_loop *loop = &run->loops[block];
+	sc_loop *loop = sc_loop_of(run, block);
 	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->block->n)) {
 		sc_fail_loop(run, SC_NOT_FINITE, block, NULL, NULL);
 		return 1;

@@ -566,7 +566,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
                       void (*jacobian)(sc_data *, const double *, double *))
 {
 	sc_run *run = sc_run_of(d);
-	sc_loop *loop = &run->loops[block];
+	sc_loop *loop = sc_loop_of(run, block);
 	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
 		.residual = residual, .jacobian = jacobian };
 	set_up(&w);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
+static const double SHARE = 0.1;                         /* of that: the step of a solver with fixed steps, if nobody has given one */
 static const double GLANCE = 0.35;                       /* of a radian: the most between two samples of a moment's function */
 enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, PARTS = 4 };
 
@@ -32,6 +33,7 @@ struct se_ahead {
 	double quickest;                 /* quarter turns a unit of time, of steady angles */
 	double turning;                  /* the longest step that the angles of states let expect */
 	double bound;                    /* what the solver was told last */
+	bool told;                       /* that the given step is too long */
 };
 
 /* ---- evaluation */
@@ -60,8 +62,8 @@ static void angles_at(se_run *run, double t, bool steady, double *angles)
 /* The span of the run, or what stands for it where there is no stop. */
 static double span_of(const se_run *run)
 {
-	double span = run->settings.stop - run->settings.start, interval = run->settings.interval;
-	return isfinite(span) ? span : isfinite(interval) ? 500 * interval : fmax(1, se_size(run));
+	double span = run->settings.stop - run->settings.start;
+	return isfinite(span) ? span : fmax(1, se_size(run));
 }
 
 /* ---- making and forgetting */
@@ -113,6 +115,7 @@ void se_ahead_forget(se_run *run)
 	a->inputs_known = a->from_known = false;
 	a->turning = INFINITY;
 	a->bound = 0;
+	a->told = false;
 }
 
 /* ---- moments */
@@ -325,6 +328,7 @@ static void pass(se_run *run, uint32_t k)
 	if (!kink)
 		return;
 	run->time = to;
+	se_note_corner(run);
 	if (run->solver)
 		run->ops->reset(run->solver, run->time, run->x, true);
 }
@@ -340,15 +344,17 @@ static bool is_there(const se_run *run, uint32_t k)
 	return run->time + reach >= (kind == SS_MOMENT_KINK ? m->near : m->next);
 }
 
+/* A corner at the limit itself is passed after the instant there. */
 double se_ahead_limit(se_run *run, double limit)
 {
 	se_ahead *a = run->ahead;
+	double end = limit;
 	if (!a || !a->n)
 		return limit;
 	limit = fmin(limit, run->time + span_of(run) / LONGEST_PIECES);
 	for (uint32_t k = 0; k < a->n; k++) {
 		look_for_moment(run, k, limit);
-		if (!is_there(run, k))
+		if (!is_there(run, k) || a->moments[k].next >= end)
 			continue;
 		pass(run, k);
 		look_for_moment(run, k, limit);
@@ -360,7 +366,7 @@ double se_ahead_limit(se_run *run, double limit)
 		ss_moment_kind kind = run->plan->moments.at[k].kind;
 		if (kind == SS_MOMENT_WATCH)
 			plan_condition(run, k);
-		else if (m->next < INFINITY)
+		else if (m->next < end)
 			limit = fmin(limit, kind == SS_MOMENT_KINK ? m->near : m->next);
 	}
 	return limit;
@@ -436,6 +442,40 @@ static double most_turned(se_run *run, double h)
 	return most / QUARTER;
 }
 
+/* A solver with fixed steps makes the step that it was given, whatever goes round in it. `turn`: by how many quarters of a turn angle i goes on in one. */
+static void tell_turn(se_run *run, uint32_t i, double step, double turn)
+{
+	se_ahead *a = run->ahead;
+	double period = 4 * step / turn;
+	if (a->told)
+		return;
+	a->told = true;
+	sb_text text = {0};
+	sm_print_expr(run->model, run->plan->angles.at[i].value, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0213", (sb_span){0}, "the step %.4g of solver %s is longer than a quarter of the period %.4g of what "
+	                          "goes round with '%.160s', at time %.9g", step, run->ops->name, period, text.at, run->time);
+	sb_note(m, "what depends on it is not seen between the steps, and nothing controls the error");
+	sb_help(m, "give a step of at most %.2g (--step), or take a solver that chooses its steps (--solver auto)", SHARE * period / 4);
+	sb_text_free(&text);
+}
+
+/* The same before a step, for angles of time. */
+static void look_at_given_step(se_run *run)
+{
+	se_ahead *a = run->ahead;
+	for (int steady = 0; steady < 2 && !a->told; steady++) {
+		angles_at(run, run->time, steady, a->angle);
+		angles_at(run, run->time + run->settings.step, steady, a->from);
+		for (uint32_t i = 0; i < run->plan->angles.n; i++) {
+			const ss_angle *angle = &run->plan->angles.at[i];
+			double turn = fabs(a->from[i] - a->angle[i]) / QUARTER;
+			if (angle->of_time && angle->steady == (steady != 0) && turn > 1.001 && isfinite(turn))
+				tell_turn(run, i, run->settings.step, turn);
+		}
+	}
+	a->from_known = false;
+}
+
 double se_ahead_bound(se_run *run)
 {
 	se_ahead *a = run->ahead;
@@ -449,9 +489,12 @@ double se_ahead_bound(se_run *run)
 		bound = span_of(run);
 	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
 		bound *= fmax(0.1, 1 / turn);
-	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !(run->ops->fixed_step && run->step_given)) {
+	bool given = run->ops->fixed_step && run->step_given;
+	if (given && !a->told && (a->any_unsteady || run->settings.step * a->quickest > 1))
+		look_at_given_step(run);
+	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {
 		a->bound = bound;
-		run->ops->bound(run->solver, bound);
+		run->ops->bound(run->solver, run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
 	}
 	if (a->any_state && !a->from_known) {
 		run->f->rates(run->d);
@@ -466,15 +509,19 @@ double se_ahead_bound(se_run *run)
 }
 
 /* How far angles that depend on states have turned in the step, in quarter turns. */
-static double states_turned(se_run *run)
+static double states_turned(se_run *run, uint32_t *which)
 {
 	se_ahead *a = run->ahead;
 	double most = 0;
 	se_at(run, run->step_end, run->ops->state(run->solver));
 	run->f->angles(run->d, false, a->angle);
-	for (uint32_t i = 0; i < run->plan->angles.n; i++)
-		if (!run->plan->angles.at[i].of_time)
-			most = fmax(most, fabs(a->angle[i] - a->from[i]) / QUARTER);
+	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
+		double turn = fabs(a->angle[i] - a->from[i]) / QUARTER;
+		if (!run->plan->angles.at[i].of_time && turn > most) {
+			most = turn;
+			*which = i;
+		}
+	}
 	return most;
 }
 
@@ -512,9 +559,16 @@ static bool misses_something(se_run *run)
 bool se_turned_too_far(se_run *run)
 {
 	se_ahead *a = run->ahead;
-	if (!a || !a->steps_again || !run->solver || run->ops->fixed_step)
+	uint32_t which = 0;
+	if (!a || !a->steps_again || !run->solver)
 		return false;
-	double taken = run->step_end - run->step_begin, most = a->any_state ? states_turned(run) : 0;
+	double taken = run->step_end - run->step_begin, most = a->any_state ? states_turned(run, &which) : 0;
+	if (run->ops->fixed_step) {
+		if (most > 1.001 && isfinite(most))
+			tell_turn(run, which, taken, most);
+		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
+		return false;
+	}
 	bool missed = most <= 1.5 && misses_something(run);
 	a->turning = missed ? 0.3 * taken : most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {

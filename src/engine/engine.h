@@ -14,7 +14,7 @@
  *     ahead.c       what time alone forces: the longest step, conditions and corners that are known ahead
  *     locate.c      the far side of the earliest crossing inside a step
  *     initial.c     initial values
- *     history.c     the past of delayed expressions
+ *     history.c     the past of delayed expressions; delay.c: what is kept of them in a run, and corners that come out again
  *     profile.c     what is on its way between the ends of a transport
  *     transport.c   transports in a run: how they are filled, and let jumps out
  *     effect.c      what an instant has done, for the log

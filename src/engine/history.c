@@ -57,6 +57,14 @@ void se_history_add(se_history *h, uint32_t delay, double t, double value)
 	p->v[p->n++] = value;
 }
 
+void se_history_corner(se_history *h, uint32_t delay)
+{
+	const se_past *p = &h->past[delay];
+	uint32_t n = p->n;
+	if (n > p->first + 1 && p->t[n - 1] > p->t[n - 2])
+		se_history_add(h, delay, p->t[n - 1], p->v[n - 1]);
+}
+
 void se_history_cut(se_history *h, uint32_t delay, double after)
 {
 	se_past *p = &h->past[delay];

@@ -18,6 +18,7 @@ void se_history_free(se_history *h);
 void se_history_extend(se_history *h, uint32_t delays);                    /* at least so many */
 void se_history_clear(se_history *h);
 void se_history_add(se_history *h, uint32_t delay, double t, double value);
+void se_history_corner(se_history *h, uint32_t delay);                     /* what comes after the last entry is not interpolated with what is before */
 void se_history_cut(se_history *h, uint32_t delay, double after);          /* what is later is to be added anew */
 void se_history_forget(se_history *h, uint32_t delay, double before);      /* what is older is no longer needed */
 /* The value at time t. Before the first entry: the first value. After the last one: on the line to (now, value). At a jump: the value before or after it. */

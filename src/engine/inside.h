@@ -33,6 +33,7 @@ typedef struct se_story {
 	sb_vec(se_passing) times;
 } se_story;
 typedef struct se_choice se_choice;
+typedef struct se_corners se_corners;
 
 /* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the members of the
  * present one are members of the run itself, and entering another mode exchanges them (mode.c). */
@@ -184,6 +185,7 @@ struct se_run {
 	double light_grid;               /* the next time of the grid, for se_run_light */
 	double idle_since;               /* from when on the calendar was empty */
 	se_history *history;
+	se_corners *corners;             /* that will come out of delays */
 	sb_map delay_ids; uint32_t delay_count;          /* origin of a delay -> its number in the history */
 	sb_vec(se_profile) profiles;     /* of transports, the same in all modes */
 	sb_map profile_ids;              /* origin of a transport -> its number in them */
@@ -278,6 +280,12 @@ void se_forget_flips(se_run *run);
 void se_combine(se_run *run);                    /* combine.c: conditions that chase each other */
 double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 void se_note_events(se_run *run);
+/* delay.c */
+void se_corners_clear(se_run *run);
+void se_note_corner(se_run *run);                        /* what is delayed has a corner now, and so has what comes out, later */
+double se_corner_limit(se_run *run, double limit);       /* how far the next step may go, because of corners that come out */
+void se_note_jumps(se_run *run);                         /* at the end of an instant */
+void se_remember(se_run *run, double from, double until);        /* what is delayed, in a part of the last step */
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span);

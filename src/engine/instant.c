@@ -326,21 +326,6 @@ void se_plan_ahead(se_run *run)
 	}
 }
 
-/* A delayed expression that has jumped will jump again when its delay has passed. */
-static void note_delays(se_run *run)
-{
-	if (!run->plan->delays.n || !se_evaluate_delayed(run))
-		return;
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		double t, before;
-		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time && before != run->delay_value[k]) {
-			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
-			se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
-		}
-	}
-}
-
 /* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes none. */
 static void record_instant(se_run *run, bool seen)
 {
@@ -470,7 +455,7 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 		*left_limits_moved |= s->role[s->graph->pre + k] & SE_READ_BY_RATES && se_pre_differs(run, k);
 		se_save_pre(run, k);
 	}
-	note_delays(run);
+	se_note_jumps(run);
 	return good;
 }
 

@@ -247,12 +247,18 @@ void se_profile_move(se_profile *p, double x, double in0, double in1)
 	p->in[1] = in1;
 }
 
+void se_profile_corner(se_profile *p)
+{
+	if (p->first != p->end)
+		p->corner[p->first] = p->corner[p->end - 1] = true;
+}
+
 bool se_profile_feed(se_profile *p, double in0, double in1)
 {
 	bool fresh = differ(in0, p->in[0]) || differ(in1, p->in[1]);
 	if (p->first == p->end)
 		return false;
-	p->corner[p->first] = p->corner[p->end - 1] = true;
+	se_profile_corner(p);
 	p->in[0] = in0;
 	p->in[1] = in1;
 	return fresh;

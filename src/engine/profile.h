@@ -33,6 +33,7 @@ double se_profile_slope(const se_profile *p, int end, double x, bool positive); 
 double se_profile_ahead(const se_profile *p, int end, double x);       /* the way to the next jump; negative: it is out */
 /* The way from the last x to this one, smooth. */
 void se_profile_move(se_profile *p, double x, double in0, double in1);
+void se_profile_corner(se_profile *p);   /* what goes in from here on has nothing smooth to do with what went in before */
 /* Something else goes in from here on. True if it is new. */
 bool se_profile_feed(se_profile *p, double in0, double in1);
 bool se_profile_pass(se_profile *p, double x, bool positive);         /* jumps that have come to an end go out. True: there was one */

@@ -342,29 +342,36 @@ static void record_with_care(se_run *run, double t)
 	run->vain_trips += !good || !se_row_is_finite(run, run->right_row);
 }
 
+static void record_inside(se_run *run, double t)
+{
+	double since = sb_clock();
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
+	se_at(run, t, run->x_try);
+	bool good = se_evaluate_recorded(run);
+	se_record_values(run, run->right_row);
+	if (!good)
+		sc_forgive(run->d);
+	if (!good || !se_row_is_finite(run, run->right_row))
+		record_with_care(run, t);
+	memcpy(se_new_row(run, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
+	run->stats.output_seconds += sb_clock() - since;
+}
+
 /* Rows of the grid after the last one recorded and before `until` (or up to it), from the solver's last step. What is wrong in the model is found by
- * guard.c, whatever is recorded: no row ends a run. */
+ * guard.c, whatever is recorded: no row ends a run, and none leaves a trace in it. */
 void se_record_grid(se_run *run, double until, bool inclusive)
 {
 	for (;; run->next_grid++) {
-		double t = grid_time(run, run->next_grid), since;
+		double t = grid_time(run, run->next_grid);
 		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
-			return;
+			break;
 		if (!run->grid_matters) {
 			se_new_row(run, t, SR_GRID);
 			continue;
 		}
-		since = sb_clock();
-		if (run->plan->states)
-			se_interpolate(run, t, run->x_try);
-		se_at(run, t, run->x_try);
-		bool good = se_evaluate_recorded(run);
-		se_record_values(run, run->right_row);
-		if (!good)
-			sc_forgive(run->d);
-		if (!good || !se_row_is_finite(run, run->right_row))
-			record_with_care(run, t);
-		memcpy(se_new_row(run, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
-		run->stats.output_seconds += sb_clock() - since;
+		sc_look_aside(run->d, true);
+		record_inside(run, t);
 	}
+	sc_look_aside(run->d, false);
 }

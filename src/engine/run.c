@@ -129,6 +129,7 @@ static void clear(se_run *run)
 	run->started = run->last_progress = sb_clock();
 	se_calendar_clear(run->calendar);
 	se_history_clear(run->history);
+	se_corners_clear(run);
 	run->reach = INFINITY;
 	se_modes_begin(run);
 	se_frame_clear(run);
@@ -146,14 +147,14 @@ void se_begin_outside(se_run *run)
 }
 
 /* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made, however smooth the
- * solution seems: a tenth of the run is the longest (fifty output intervals, unless others are asked for: what is recorded has no influence), or
- * half of that where something is searched for within steps. A step may not be longer than a delay, or it would need values that do not exist
+ * solution seems: a tenth of the run is the longest, or half of that where something is searched for within steps. What is
+ * recorded has no influence. A step may not be longer than a delay, or it would need values that do not exist
  * yet; across a very short one the history goes on in a straight line. */
 static double longest_step(const se_run *run)
 {
-	double span = run->settings.stop - run->settings.start, start = run->settings.start, interval = run->settings.interval;
-	if (!isfinite(span))             /* a run without a stop: as long as one with the default interval would be */
-		span = isfinite(interval) ? 500 * interval : 0;
+	double span = run->settings.stop - run->settings.start, start = run->settings.start;
+	if (!isfinite(span))             /* a run without a stop */
+		span = 0;
 	bool searched = run->watching || run->plan->waits.n || run->plan->looked_at;
 	double longest = run->settings.max_step > 0 ? run->settings.max_step : span / (searched ? 20 : 10);
 	if (!isfinite(longest))
@@ -248,64 +249,10 @@ bool se_side_trip(se_run *run, double t, double *x)
 
 /* ---------------------------------------------------------------------------------------------------- the loop */
 
-/* The delayed expressions at a time inside the last step. */
-static void delayed_at(se_run *run, double t)
-{
-	se_delayed_at(run, t);
-	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
-}
-
-/* Do values this dense reproduce the expressions? The middle of the last piece is predicted from what is kept. */
-static bool dense_enough(se_run *run, double from, double piece)
-{
-	double t = from + 0.5 * piece;
-	delayed_at(run, t);
-	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		if (run->plan->delays.at[k].still)
-			continue;
-		double v = run->delay_value[k], kept = se_history_at(run->history, run->delay_id[k], t, false, t, v);
-		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
-			return false;
-	}
-	return true;
-}
-
-/* Keeps what is needed of the delayed expressions between two points of the last step: as dense as their own motion asks for, which
- * the error control of the states knows nothing about. */
-static void remember(se_run *run, double from, double until)
-{
-	bool moving = false;
-	double t, value;
-	if (!run->plan->delays.n)
-		return;
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		if (!run->plan->delays.at[k].still)
-			moving = true;
-		else if (until > from && se_history_last(run->history, run->delay_id[k], &t, &value))
-			se_history_add(run->history, run->delay_id[k], until, value);
-	for (int pieces = 4; moving && pieces <= 4096; pieces *= 4) {
-		double piece = (until - from) / pieces;
-		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			if (!run->plan->delays.at[k].still)
-				se_history_cut(run->history, run->delay_id[k], from);
-		for (int i = 1; i <= pieces; i++) {
-			t = i == pieces ? until : from + i * piece;
-			delayed_at(run, t);
-			for (uint32_t k = 0; k < run->plan->delays.n; k++)
-				if (!run->plan->delays.at[k].still)
-					se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
-		}
-		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
-			break;
-	}
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		se_history_forget(run->history, run->delay_id[k], until - fmax(run->delay_longest[k], run->delay_time[k]));
-}
-
 /* The point `until` of the last step becomes the present. `fault`: something is wrong there, or to be warned of. */
 static void accept(se_run *run, double until, bool fault)
 {
-	remember(run, run->time, until);
+	se_remember(run, run->time, until);
 	run->time = until;
 	sc_accepted(run->d, until);
 	if (run->plan->states) {
@@ -332,7 +279,7 @@ static bool step(se_run *run, double limit)
 	if (!run->plan->states) {
 		double most = (run->settings.stop - run->settings.start) / 500;      /* whatever is recorded */
 		if (!isfinite(most))
-			most = isfinite(run->settings.interval) ? run->settings.interval : fmax(0.01, se_size(run) / 100);
+			most = fmax(0.01, se_size(run) / 100);
 		most = fmin(most, se_ahead_bound(run));
 		bool looks = run->watching || run->plan->delays.n || run->process->moving || run->guarded;
 		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
@@ -419,8 +366,10 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 	se_note_claims(run);
 	/* what was put into the calendar may lie inside the step that is already made */
 	*restarted = *restarted || next_entry(run) < run->step_end;
-	if (*restarted)
+	if (*restarted) {
 		se_choice_forget(run);
+		se_note_corner(run);
+	}
 	if (*restarted && run->solver) {
 		run->ops->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
@@ -517,6 +466,7 @@ static se_status loop(se_run *run)
 	se_note_claims(run);
 	run->stats.state_events = 0;
 	se_open_solver(run);
+	se_note_corner(run);
 	while (run->time < run->settings.stop && !run->terminate) {
 		if (run->process->light) {
 			sc_hold_warnings(run->d, false);
@@ -527,7 +477,7 @@ static se_status loop(se_run *run)
 				break;
 		}
 		double limit = se_ahead_limit(run, fmin(run->settings.stop, next_entry(run)));
-		limit = fmin(limit, next_entry(run));        /* which may be a moment that was just found */
+		limit = se_corner_limit(run, fmin(limit, next_entry(run)));        /* which may be a moment that was just found */
 		if (run->visit > run->time)
 			limit = fmin(limit, run->visit);
 		if (limit == INFINITY && run->process->any && !can_move(run))
@@ -535,7 +485,7 @@ static se_status loop(se_run *run)
 		if (limit == INFINITY && se_never_ends(run))
 			return SE_FAILED;
 		if (limit == INFINITY)       /* a long way, but not one without end */
-			limit = run->time + (isfinite(run->settings.interval) ? 500 * run->settings.interval : fmax(1, 10 * se_size(run)));
+			limit = run->time + fmax(1, 10 * se_size(run));
 		if (limit <= run->time) {
 			if (!stand_still(run, false, &restarted))
 				return SE_FAILED;

@@ -11,13 +11,14 @@
  * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
 #include "structure/work.h"
 
-enum { MOMENTS_MOST = 100, INPUTS_MOST = 200 };
+enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000 };
 
 typedef struct forcing {
 	ss_work *w;
 	sx_ref *definition;              /* by key; 0: none */
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
+	uint32_t marks;                  /* moments that are corners or extrema */
 	sm_exprs turning, cornered, curved, called;      /* SIN ..., ABS ..., what stands inside POW, EXP, ..., CALL */
 } forcing;
 
@@ -28,22 +29,53 @@ static sx_ref not_of_time(sx_pool *pool, sx_ref e)
 	return sx_make(pool, SX_LOCAL, sx_type_of(pool, e), UINT32_MAX, NULL, 0);
 }
 
+/* The definition of a family, for a reference that meets no other: the iterators of its leaf are those of the reference. */
+static sx_ref definition_at(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	bool rate = sx_op_of(w->pool, e) == SX_DER;
+	sx_ref var = rate ? sx_arg(w->pool, e, 0) : e, to[SS_RANK_MOST], definition = 0;
+	uint32_t first = w->met.n, from[SS_RANK_MOST], n = 0, cell = UINT32_MAX;
+	ss_box box;
+
+	if (ss_box_of(w, var, &box)) {
+		ss_cells_met(w, var, &w->met);
+		cell = w->met.n == first + 1 ? w->met.at[first] : UINT32_MAX;
+		w->met.n = first;
+	}
+	if (cell == UINT32_MAX || !(definition = f->definition[rate ? w->n + cell : cell]))
+		return 0;
+	for (uint32_t d = 0; d < box.rank; d++) {
+		ss_subscript s;
+		if (!ss_read_subscript(w->pool, sx_arg(w->pool, w->leaf[cell], d), &s))
+			return 0;
+		if (s.iterator == UINT32_MAX)
+			continue;
+		from[n] = s.iterator;
+		to[n++] = sx_arg(w->pool, var, d);
+	}
+	return ss_shift_iterators(w, definition, from, to, n);
+}
+
+static sx_ref put_in_variable(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	uint32_t key = ss_key(w, e);
+	sx_ref definition = key != UINT32_MAX ? f->definition[key] : definition_at(f, e);
+
+	if (definition)
+		return definition;
+	if (key != UINT32_MAX)
+		return w->level[key] < SS_LEVEL_CONTINUOUS ? e : not_of_time(w->pool, e);
+	return sx_op_of(w->pool, e) == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, e)->payload)) ? e : not_of_time(w->pool, e);
+}
+
 static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	forcing *f = self->context;
-	ss_work *w = f->w;
-	uint32_t key;
-
 	switch (sx_op_of(pool, e)) {
 	case SX_PRE: case SX_LATCH: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_TIME: case SX_CONST: case SX_ITER:
 		return e;
-	case SX_VAR: case SX_DER:
-		key = ss_key(w, e);
-		if (key != UINT32_MAX && f->definition[key])
-			return f->definition[key];
-		if (key != UINT32_MAX)
-			return w->level[key] < SS_LEVEL_CONTINUOUS ? e : not_of_time(pool, e);
-		return sx_op_of(pool, e) == SX_VAR && ss_is_known(sm_var(w->model, sx_at(pool, e)->payload)) ? e : not_of_time(pool, e);
+	case SX_VAR: case SX_DER: return put_in_variable(self->context, e);
 	case SX_CALL: case SX_OUT: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_LOCAL: case SX_ARRAY: case SX_AT: case SX_SIZE:
 		return not_of_time(pool, e);
 	default: return 0;
@@ -68,7 +100,7 @@ static void define(forcing *f, const ss_step *step)
 {
 	ss_work *w = f->w;
 
-	if (step->kind != SS_ASSIGN || step->domain.n || step->when || step->phases & SS_DISCRETE)
+	if (step->kind != SS_ASSIGN || step->when || step->phases & SS_DISCRETE)
 		return;
 	uint32_t key = ss_key(w, step->target);
 	if (key != UINT32_MAX && w->level[key] == SS_LEVEL_CONTINUOUS)
@@ -136,18 +168,20 @@ static bool is_searched(const ss_watch *watch)
 	return !watch->time_only && !watch->initial_only && !watch->ahead;
 }
 
-/* By step: do the rates or conditions that are searched for within steps need it? Steps are in order, so those that it needs come before. */
-static bool *needed_within_steps(ss_work *w)
+/* By step: do the rates, what is delayed, or (`searched`) conditions that are searched for within steps need it? Steps are in order, so those that it needs
+ * come before. */
+static bool *needed_within_steps(ss_work *w, bool searched)
 {
 	ss_plan *plan = w->plan;
 	bool *needed = sb_new_array(w->scratch, bool, plan->steps.n + 1);
 	wanting c = { w, sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1) };
 	sb_u32s targets = {0};
 
-	for (uint32_t i = 0; i < plan->watches.n; i++)
+	for (uint32_t i = 0; i < plan->watches.n && searched; i++)
 		if (is_searched(&plan->watches.at[i]))
 			want(&c, plan->watches.at[i].function, false);
-	ss_wait_conditions(plan, want_wait, &c);
+	if (searched)
+		ss_wait_conditions(plan, want_wait, &c);
 	for (uint32_t i = 0; i < plan->delays.n; i++)
 		want(&c, plan->delays.at[i].value, false);
 	for (uint32_t i = plan->steps.n; i-- > 0;) {
@@ -163,9 +197,74 @@ static bool *needed_within_steps(ss_work *w)
 	return needed;
 }
 
+/* ---- points of families */
+
+/* The iterators that an expression leaves free, and the number of points that they run through. UINT64_MAX: a range is not known. */
+static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
+{
+	ss_work *w = f->w;
+	sb_map bound = sb_map_new(w->scratch);
+	uint64_t points = 1, known;
+
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_ITER)
+			sb_push(w->scratch, *iterators, sx_at(w->pool, part)->payload);
+		if (op == SX_SUM || op == SX_PRODUCT || op == SX_MINIMUM || op == SX_MAXIMUM)
+			sb_map_put(&bound, sx_at(w->pool, sx_arg(w->pool, part, 0))->payload, 1);
+		ss_look_inside(w, part, 0);
+	}
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < iterators->n; i++) {
+		if (sb_map_get(&bound, iterators->at[i], &known))
+			continue;
+		if (!sb_map_get(&w->range_of, iterators->at[i], &known))
+			return UINT64_MAX;
+		uint64_t length = (uint64_t)(w->ranges.at[known - 1].to - w->ranges.at[known - 1].from + 1);
+		points = points > UINT32_MAX ? points : points * length;
+		iterators->at[n++] = iterators->at[i];
+	}
+	iterators->n = n;
+	return points;
+}
+
+/* An expression at a point, by the number of the point. */
+static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t point)
+{
+	ss_work *w = f->w;
+	sx_ref *to = sb_new_array(w->scratch, sx_ref, iterators->n + 1);
+	uint64_t range;
+
+	for (uint32_t i = 0; i < iterators->n; i++) {
+		sb_map_get(&w->range_of, iterators->at[i], &range);
+		const ss_range *r = &w->ranges.at[range - 1];
+		uint64_t length = (uint64_t)(r->to - r->from + 1);
+		to[i] = sx_int(w->pool, r->from + (int64_t)(point % length));
+		point /= length;
+	}
+	return ss_shift_iterators(w, e, iterators->at, to, iterators->n);
+}
+
+/* Calls `add` for an expression at each of its points. If they are more than `most`: `some`, for so many of them, evenly
+ * spread; otherwise none, and false. */
+static bool at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))
+{
+	sb_u32s iterators = {0};
+	uint64_t points = sx_flags(f->w->pool, e) & SX_HAS_ITER ? points_of(f, e, &iterators) : 1;
+
+	if (points == UINT64_MAX || (points > most && !some))
+		return false;
+	uint64_t count = points < most ? points : most;
+	for (uint64_t k = 0; k < count; k++)
+		add(f, iterators.n ? at_point(f, e, &iterators, count > 1 ? k * (points - 1) / (count - 1) : 0) : e);
+	return true;
+}
+
 /* ---- angles and moments */
 
-static void add_inputs(forcing *f, sx_ref e)
+/* What an expression reads that changes at events only: each must be known to be an input. False: there are too many. */
+static bool add_inputs(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
 
@@ -177,11 +276,14 @@ static void add_inputs(forcing *f, sx_ref e)
 		if (!leaf)
 			ss_look_inside(w, part, 0);
 		if (!leaf || op == SX_SAMPLE || (op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))) ||
-			sb_map_get(&f->input_of, part, &known) || w->plan->moment_inputs.n >= INPUTS_MOST)
+			sb_map_get(&f->input_of, part, &known))
 			continue;
+		if (w->plan->moment_inputs.n >= INPUTS_MOST)
+			return false;
 		sb_map_put(&f->input_of, part, 1);
 		sb_push(w->arena, w->plan->moment_inputs, sx_cast(w->pool, part, SX_REAL));
 	}
+	return true;
 }
 
 static bool is_affine(ss_work *w, sx_ref e)
@@ -215,25 +317,40 @@ static sx_ref fastest(ss_work *w, sx_ref angle)
 	return sx_binary(w->pool, SX_MUL, sx_time(w->pool), slope);
 }
 
+static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
+{
+	ss_work *w = f->w;
+	sx_ref value = of_time ? of_time : e;
+	uint64_t known;
+
+	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) || sb_map_get(&f->angle_of, value, &known))
+		return;
+	if (!of_time && !ss_moves(w, e))
+		return;
+	sb_map_put(&f->angle_of, value, 1);
+	ss_angle a = { value, of_time && add_inputs(f, of_time), steady };
+	a.steady = a.steady && a.of_time;
+	sb_push(w->arena, w->plan->angles, a);
+}
+
+static void add_angle_at(forcing *f, sx_ref e)
+{
+	sx_ref angle = of_time(f, e);
+
+	if (!(sx_flags(f->w->pool, angle ? angle : e) & SX_HAS_ITER))
+		add_one_angle(f, e, angle, angle && is_affine(f->w, angle));
+}
+
+/* Of a large family whose angles are not affine, some. */
 static void add_angle(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
-	sx_ref angle = of_time(f, e);
-	bool family = sx_flags(w->pool, e) & SX_HAS_ITER;
-	if (family && !(angle = fastest(w, angle)))
-		return;
-	ss_angle a = { angle ? angle : e, angle != 0, family || (angle && is_affine(w, angle)) };
-	uint64_t known;
+	sx_ref quickest = sx_flags(w->pool, e) & SX_HAS_ITER ? fastest(w, of_time(f, e)) : 0;
 
-	if ((sx_flags(w->pool, a.value) & SX_HAS_ITER && !family) || sx_flags(w->pool, a.value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) ||
-		sb_map_get(&f->angle_of, a.value, &known))
-		return;
-	if (!angle && !ss_moves(w, e))
-		return;
-	sb_map_put(&f->angle_of, a.value, 1);
-	if (angle)
-		add_inputs(f, angle);
-	sb_push(w->arena, w->plan->angles, a);
+	if (quickest)
+		add_one_angle(f, e, quickest, true);
+	else
+		at_points(f, e, ANGLES_MOST, true, add_angle_at);
 }
 
 static void angles_inside(ss_work *w, sx_ref e, sm_exprs *out)
@@ -252,16 +369,32 @@ static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref f
 	ss_work *w = f->w;
 	uint64_t known;
 
-	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL))
+	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL) || !add_inputs(f, function))
 		return false;
-	if (kind != SS_MOMENT_WATCH && (sb_map_get(&f->moment_of, function, &known) || w->plan->moments.n >= MOMENTS_MOST))
-		return false;
+	if (kind != SS_MOMENT_WATCH && sb_map_get(&f->moment_of, function, &known))
+		return true;
 	ss_moment moment = { .kind = kind, .watch = watch, .function = function };
 	sb_map_put(&f->moment_of, function, 1);
 	angles_inside(w, function, &moment.angles);
-	add_inputs(f, function);
 	sb_push(w->arena, w->plan->moments, moment);
+	f->marks += kind != SS_MOMENT_WATCH;
 	return true;
+}
+
+/* Corners and extrema, at each point of a family. Where they are too many, or cannot be known ahead, steps are looked at between their stages. */
+static void add_kink(forcing *f, sx_ref function)
+{
+	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_KINK, UINT32_MAX, function);
+}
+
+static void add_slope(forcing *f, sx_ref slope)
+{
+	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_PEAK, UINT32_MAX, slope);
+}
+
+static void add_marks(forcing *f, sx_ref function, void (*add)(forcing *f, sx_ref e))
+{
+	f->w->plan->looked_at |= !at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
 }
 
 static bool turns_inside(ss_work *w, sx_ref e)
@@ -273,6 +406,27 @@ static bool turns_inside(ss_work *w, sx_ref e)
 			return true;
 		ss_look_inside(w, part, 0);
 	}
+	return false;
+}
+
+/* A reference of a family may meet several cells, of which each has a definition of its own: what it is is seen point by point. */
+static void add_kink_at(forcing *f, sx_ref function)
+{
+	sx_ref corner = of_time(f, function);
+
+	if (corner)
+		add_kink(f, corner);
+}
+
+static bool reads_definitions(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	for (uint32_t k = 0; k < w->found.n; k++)
+		if (f->definition[w->found.at[k]])
+			return true;
 	return false;
 }
 
@@ -289,7 +443,9 @@ static void add_corner(forcing *f, sx_ref e)
 		return;
 	sx_ref corner = of_time(f, function);
 	if (corner)
-		add_moment(f, SS_MOMENT_KINK, UINT32_MAX, corner);
+		add_marks(f, corner, add_kink);
+	else if (sx_flags(w->pool, function) & SX_HAS_ITER && reads_definitions(f, function))
+		add_marks(f, function, add_kink_at);
 	else
 		w->plan->looked_at |= turns_inside(w, function);
 }
@@ -303,8 +459,8 @@ static void add_peak(forcing *f, sx_ref e)
 	if (!inside || is_affine(w, inside))
 		return;
 	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
-	if (slope)
-		add_moment(f, SS_MOMENT_PEAK, UINT32_MAX, slope);
+	if (slope && sx_flags(w->pool, slope) & SX_HAS_TIME)
+		add_marks(f, slope, add_slope);
 }
 
 static void take_watches_ahead(forcing *f)
@@ -320,27 +476,26 @@ static void take_watches_ahead(forcing *f)
 	}
 }
 
-/* Corners and peaks that the solver feels, and calls of time that hide theirs. */
+/* Corners and peaks that the solver feels, now or after a delay, and calls of time that hide theirs. */
 static void look_at_rates(forcing *f)
 {
 	ss_work *w = f->w;
 	ss_plan *plan = w->plan;
 
+	const bool *needed = needed_within_steps(w, false);
+
 	w->stamp_now++;
 	for (uint32_t i = 0; i < plan->steps.n; i++)
-		if (plan->steps.at[i].phases & SS_RATES)
+		if (needed[i])
 			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		collect(f, plan->delays.at[i].value, false);
 	for (uint32_t i = 0; i < f->cornered.n; i++)
 		add_corner(f, f->cornered.at[i]);
 	for (uint32_t i = 0; i < f->curved.n; i++)
 		add_peak(f, f->curved.at[i]);
-	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++) {
-		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME;
-		w->found.n = 0;
-		ss_depends(w, f->called.at[i], &w->found);
-		for (uint32_t k = 0; k < w->found.n; k++)
-			plan->looked_at |= f->definition[w->found.at[k]] != 0;
-	}
+	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
+		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->called.at[i]);
 }
 
 /* What turns while a step is made or searched. */
@@ -348,7 +503,7 @@ static void look_for_angles(forcing *f)
 {
 	ss_work *w = f->w;
 	ss_plan *plan = w->plan;
-	const bool *needed = needed_within_steps(w);
+	const bool *needed = needed_within_steps(w, true);
 
 	f->turning.n = 0;
 	w->stamp_now++;

@@ -202,8 +202,8 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
-		bool still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]);
-		ss_delay delay = { args[0], args[1], args[2], still, r->span, r->component };
+		bool steady = !ss_moves_beyond_still(w, args[1]), still = steady && !ss_moves_beyond_still(w, args[0]);
+		ss_delay delay = { args[0], args[1], args[2], still, steady, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
 		sb_map_put(&w->delay_of, e, number);

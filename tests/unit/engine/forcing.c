@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E71, E72): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72, E96, E97, E98): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -65,6 +65,58 @@ static void E72_steps_see_corners_and_peaks(void **state)
 	         "y := if y > 0 then y else 0; end f; Real x(start = 0, fixed = true); equation der(x) = f(time); end M;", 30, 30 / M_PI, 6e-3);
 }
 
+/* Elements of a family, directly and through another one, against the same integral; the worst of them counts. */
+static void E96_elements_of_families_have_corners(void **state)
+{
+	(void)state;
+	integral("model M Real y[20](each start = 0, each fixed = true), x; equation for i in 1:20 loop "
+	         "der(y[i]) = max(0, sin(6.283185307179586*i*time)); end for; x = max(y); end M;", 3, 3 / M_PI, 1e-4);
+	integral("model M Real y[20](each start = 0, each fixed = true), u[21], x; equation u[1] = sin(6.283185307179586*time); for i in 2:21 loop "
+	         "u[i] = sin(6.283185307179586*(time + 0.05*i)); end for; for i in 1:20 loop der(y[i]) = 0.5*(u[i] + abs(u[i])); end for; x = min(y); end M;",
+	         3, 3 / M_PI, 1e-4);
+	/* more than are looked for one by one */
+	integral("model M Real y[400](each start = 0, each fixed = true), x; equation for i in 1:400 loop "
+	         "der(y[i]) = max(0, sin(6.283185307179586*(time + i/400))); end for; x = max(y); end M;", 3, 3 / M_PI, 5e-4);
+}
+
+static void E97_corners_come_out_of_delays(void **state)
+{
+	(void)state;
+	integral("model M Real u = delay(max(0, sin(6.283185307179586*time)), 0.3), x(start = 0, fixed = true); equation der(x) = u; end M;",
+	         4.8, 4.5 / M_PI + 0.5 / M_PI, 1e-4);
+	/* of a state, after an event: y = t up to 0.4, then 0.8 - t */
+	integral("model M Real y(start = 0, fixed = true), x(start = 0, fixed = true); equation der(y) = if time < 0.4 then 100 else -100; "
+	         "der(x) = delay(y, 0.5); end M;", 1.5, 8 + 0.6*40 - 18, 1e-4);
+	/* the beginning of the run: y' = -y(t - 1) is a polynomial between whole times */
+	integral("model M Real x(start = 1, fixed = true); equation der(x) = -delay(x, 1); end M;", 5, 0.15833333333333333, 2e-6);
+}
+
+static trial simulate_fixed(double step)
+{
+	trial t = load("model M Real x(start = 0, fixed = true); equation der(x) = sin(628.3185307179587*time)^2; end M;");
+	t.settings.solver = "rk4";
+	t.settings.step = step;
+	t.settings.record_nothing = true;
+	assert_int_equal(se_simulate(t.run, &t.settings), SE_DONE);
+	return t;
+}
+
+static void E98_fixed_steps_follow_periods(void **state)
+{
+	(void)state;
+	trial t = simulate_fixed(0);
+	assert_true(se_stats(t.run)->solver.steps >= 4000);
+	assert_true(fabs(last(&t, "x") - 0.5) < 1e-4);
+	done(&t);
+	t = simulate_fixed(0.002);
+	assert_true(se_stats(t.run)->solver.steps <= 1000);
+	assert_int_equal(sb_messages(t.model->diag), 0);
+	done(&t);
+	t = simulate_fixed(0.0123);
+	assert_string_equal(sb_message_at(t.model->diag, 0).code, "R0213");
+	done(&t);
+}
+
 /* With no bound at all the integral of a sine over whole periods still follows from its angle; a step given by hand is kept. */
 static void the_longest_step(void **state)
 {
@@ -86,6 +138,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E71_conditions_of_time_are_known_ahead),
 		cmocka_unit_test(E72_steps_see_corners_and_peaks),
+		cmocka_unit_test(E96_elements_of_families_have_corners),
+		cmocka_unit_test(E97_corners_come_out_of_delays),
+		cmocka_unit_test(E98_fixed_steps_follow_periods),
 		cmocka_unit_test(the_longest_step),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,177 @@
+/* Delayed expressions in a run: what is kept of their past, and what comes out of it.
+ *
+ * A jump comes out after the delay as an instant (E22). A *corner* (a corner of the forcing, an event after which the rates are others, the
+ * beginning of the run before which everything stood still) comes out as a corner, too: the solution has one derivative less there than elsewhere, which the
+ * error estimate of a step does not see. So a step ends there. What follows from it by the same delay or another one has one
+ * derivative more each time, and soon no solver feels it. The past is never interpolated across a corner. */
+#include "engine/inside.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { QUEUE_MOST = 10000 };
+
+/* The times at which corners come out of one delay, in order: entries first .. n-1. */
+typedef struct corner { double time; uint32_t level; } corner;
+typedef struct queue { uint32_t first; sb_vec(corner) corners; } queue;
+struct se_corners { sb_vec(queue) of; };         /* by number in the history */
+
+void se_corners_clear(se_run *run)
+{
+	run->corners = sb_new(run->once, se_corners);
+}
+
+static queue *queue_of(se_run *run, uint32_t id)
+{
+	while (run->corners->of.n <= id)
+		sb_push(run->once, run->corners->of, ((queue){0}));
+	return &run->corners->of.at[id];
+}
+
+static bool is_now(double t, double now)
+{
+	return t <= now + 4 * DBL_EPSILON * fabs(now);
+}
+
+static void expect(se_run *run, queue *q, double t, uint32_t level)
+{
+	corner *last = q->corners.n > q->first ? &q->corners.at[q->corners.n - 1] : NULL;
+	if (last && is_now(t, last->time)) {
+		last->level = level < last->level ? level : last->level;
+		return;
+	}
+	if (q->first > 64 && q->first > q->corners.n / 2) {
+		memmove(q->corners.at, q->corners.at + q->first, (q->corners.n - q->first) * sizeof *q->corners.at);
+		q->corners.n -= q->first;
+		q->first = 0;
+	}
+	if (q->corners.n - q->first < QUEUE_MOST)        /* where events are so dense no step is long */
+		sb_push(run->once, q->corners, ((corner){t, level}));
+}
+
+/* How often a corner goes through delays: each time the solution is smoother, and with many delays their sums are very many. */
+static uint32_t levels(const se_run *run)
+{
+	return run->plan->delays.n <= 2 ? 4 : run->plan->delays.n <= 10 ? 2 : 1;
+}
+
+static void note_corner(se_run *run, uint32_t level)
+{
+	for (uint32_t k = 0; k < run->plan->transports.n; k++)
+		se_profile_corner(&run->profiles.at[run->profile_id[k]]);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		const ss_delay *delay = &run->plan->delays.at[k];
+		if (delay->still)
+			continue;
+		se_history_corner(run->history, run->delay_id[k]);
+		if (delay->steady && run->delay_time[k] > 0 && level < levels(run))
+			expect(run, queue_of(run, run->delay_id[k]), run->time + run->delay_time[k], level + 1);
+	}
+}
+
+void se_note_corner(se_run *run)
+{
+	note_corner(run, 0);
+}
+
+/* The corner that comes out now, if there is one: its level, or 0. */
+static uint32_t due_now(se_run *run)
+{
+	uint32_t level = 0;
+	for (uint32_t k = 0; k < run->corners->of.n; k++) {
+		queue *q = &run->corners->of.at[k];
+		for (; q->first < q->corners.n && is_now(q->corners.at[q->first].time, run->time); q->first++) {
+			uint32_t one = q->corners.at[q->first].level;
+			level = level == 0 || one < level ? one : level;
+		}
+	}
+	return level;
+}
+
+double se_corner_limit(se_run *run, double limit)
+{
+	if (!run->plan->delays.n)
+		return limit;
+	uint32_t level = due_now(run);
+	if (level)
+		note_corner(run, level);
+	if (level == 1 && run->solver)
+		run->ops->reset(run->solver, run->time, run->x, true);
+	for (uint32_t k = 0; k < run->corners->of.n; k++) {
+		const queue *q = &run->corners->of.at[k];
+		if (q->first < q->corners.n)
+			limit = fmin(limit, q->corners.at[q->first].time);
+	}
+	return limit;
+}
+
+/* A delayed expression that has jumped will jump again when its delay has passed. */
+void se_note_jumps(se_run *run)
+{
+	if (!run->plan->delays.n || !se_evaluate_delayed(run))
+		return;
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double t, before;
+		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time && before != run->delay_value[k]) {
+			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
+			se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
+		}
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------------ the past */
+
+/* The delayed expressions at a time inside the last step. */
+static void delayed_at(se_run *run, double t)
+{
+	se_delayed_at(run, t);
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+}
+
+/* Do values this dense reproduce the expressions? The middle of the last piece is predicted from what is kept. */
+static bool dense_enough(se_run *run, double from, double piece)
+{
+	double t = from + 0.5 * piece;
+	delayed_at(run, t);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		if (run->plan->delays.at[k].still)
+			continue;
+		double v = run->delay_value[k], kept = se_history_at(run->history, run->delay_id[k], t, false, t, v);
+		if (fabs(v - kept) > 0.1 * run->settings.tolerance * (1 + fabs(v)))
+			return false;
+	}
+	return true;
+}
+
+/* Keeps what is needed of the delayed expressions between two points of the last step: as dense as their own motion asks for, which
+ * the error control of the states knows nothing about. */
+void se_remember(se_run *run, double from, double until)
+{
+	bool moving = false;
+	double t, value;
+	if (!run->plan->delays.n)
+		return;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			moving = true;
+		else if (until > from && se_history_last(run->history, run->delay_id[k], &t, &value))
+			se_history_add(run->history, run->delay_id[k], until, value);
+	for (int pieces = 4; moving && pieces <= 4096; pieces *= 4) {
+		double piece = (until - from) / pieces;
+		for (uint32_t k = 0; k < run->plan->delays.n; k++)
+			if (!run->plan->delays.at[k].still)
+				se_history_cut(run->history, run->delay_id[k], from);
+		for (int i = 1; i <= pieces; i++) {
+			t = i == pieces ? until : from + i * piece;
+			delayed_at(run, t);
+			for (uint32_t k = 0; k < run->plan->delays.n; k++)
+				if (!run->plan->delays.at[k].still)
+					se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
+		}
+		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
+			break;
+	}
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		se_history_forget(run->history, run->delay_id[k], until - fmax(run->delay_longest[k], run->delay_time[k]));
+}
