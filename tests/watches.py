@@ -26,6 +26,8 @@ HEAD = """model %s
   function called input Real u; input Real v; output Real y; algorithm y := u*v + v; end called;
   function inlined input Real u; input Real v; output Real y; algorithm y := u*v - u; annotation(Inline = true); end inlined;
   function chosen input Real u; input Real v; output Real y; algorithm y := if v > 0.1 then u*v else u; annotation(LateInline = true); end chosen;
+  function above input Real u; input Real v; output Boolean y; algorithm y := u > v; end above;
+  parameter Integer turns = 2;
   Real x(start = -1.13, fixed = true), v(start = 0.3, fixed = true), zero(start = 0, fixed = true), far = 2*x - 0.31;
   discrete Integer k(start = 2, fixed = true), p(start = 0, fixed = true);
   discrete Real r(start = 0.37, fixed = true), s(start = -1.13, fixed = true), w(start = 0.7, fixed = true);
@@ -106,17 +108,35 @@ class Maker:
         if kind < 0.8:
             return ("Real q{i};",) + tuple("q{i} = delay(%s, 0.4117); when q{i} %s %s then %s end when;" % (text, relation, limit, count)
                                            for text in both)
-        watched = "q{i} = 0; when %s + zero %s %s then %s end when;" % (e, relation, limit, count)
+        watched = "when %s + zero %s %s then %s end when;" % (e, relation, limit, count)
         count = "n[{i}] := n[{i}] + 1; sums[{i}] := sums[{i}] + time;"
+        return self.algorithm(e, relation, limit, count, watched)
+
+    def algorithm(self, e, relation, limit, count, watched):
+        """The condition over the variables of an algorithm: as it is, in branches, in loops that are written out or not, through functions."""
+        rng = self.rng
+        kind = rng.choice("plain branches turns function while counted asked asked_turns".split())
         again = rng.choice(["", "q{i} := q{i} - 17;", "if q{i} > 0.3 then q{i} := 0.2; end if;"])
-        when = "when q{i} %s %s then %s end when;" % (relation, limit, count)
-        body = rng.choice([
-            "q{i} := %s; %s" % (e, when),
-            "q{i} := 0; if b then q{i} := q{i} + %s; else q{i} := %s + q{i}; end if; %s" % (e, e, when),
-            "for i in 1:2 loop q{i} := if i == 1 then 3 else q{i} - 3 + (%s); end for; %s" % (e, when),
-            "q{i} := %s; when called(q{i}, 1) %s called(%s, 1) then %s end when;" % (e, relation, limit, count),
-        ])
-        return "Real q{i};", "\nalgorithm\n  %s %s\nequation\n" % (body, again), watched
+        when = "when q{i} %s %s then %s end when; %s" % (relation, limit, count, again)
+        above = "above(%s, %s)" % ((e, limit) if relation[0] == ">" else (limit, e))
+        whole, flag = "Integer m{i};", "Boolean h{i};"
+        declared, given, body = {
+            "plain": ("Real q{i};", "q{i} = 0;", "q{i} := %s; %s" % (e, when)),
+            "branches": ("Real q{i};", "q{i} = 0;",
+                         "q{i} := 0; if b then q{i} := q{i} + %s; else if pre(k) > 0 then q{i} := %s + q{i}; else q{i} := %s; end if; end if; %s" % (e, e, e, when)),
+            "turns": ("Real q{i};", "q{i} = 0;", "for i in 1:2 loop q{i} := if i == 1 then 3 else q{i} - 3 + (%s); end for; %s" % (e, when)),
+            "function": ("Real q{i};", "q{i} = 0;", "q{i} := %s; when called(q{i}, 1) %s called(%s, 1) then %s end when; %s" % (e, relation, limit, count, again)),
+            "while": ("Real q{i}; " + whole, "q{i} = 0; m{i} = 0;",
+                      "q{i} := 0; m{i} := 0; while m{i} < turns loop m{i} := m{i} + 1; "
+                      "q{i} := if m{i} < turns then 3 else q{i} - 3 + (%s); end while; %s" % (e, when)),
+            "counted": (whole, "m{i} = 0;", "m{i} := 0; for j in 1:turns loop if %s %s %s then m{i} := m{i} + j; end if; end for; "
+                        "when m{i} >= 1 then %s end when;" % (e, relation, limit, count)),
+            "asked": (flag, "h{i} = false;", "if b then if pre(k) > 0 then h{i} := %s; else h{i} := %s; end if; else h{i} := %s; end if; "
+                      "when h{i} then %s end when;" % (above, above, above, count)),
+            "asked_turns": (flag, "h{i} = false;", "h{i} := false; for j in 1:turns loop if j == 2 then h{i} := %s; end if; end for; "
+                            "when h{i} then %s end when;" % (above, count)),
+        }[kind]
+        return declared, "\nalgorithm\n  %s\nequation\n" % body, given + " " + watched
 
 
 def model(name, pairs, side):

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The check must stay cheap: the first so many claims, after the first so many instants, then after one of so many. */
+/* The check must stay cheap: so many claims, others after each instant; after the first so many instants, then after one of so many. */
 enum { CLAIMS_MOST = 200, INSTANTS_ALL = 500, INSTANTS_APART = 20 };
 
 static uint32_t claims_of(const se_run *run)
@@ -15,10 +15,16 @@ static uint32_t claims_of(const se_run *run)
 	return run->plan->claims.n < CLAIMS_MOST ? run->plan->claims.n : CLAIMS_MOST;
 }
 
+/* The k-th of those that are looked at since the last instant. */
+static const ss_claimed *claim(const se_run *run, uint32_t k)
+{
+	return &run->plan->claims.at[(run->claims_first + k) % run->plan->claims.n];
+}
+
 static double value_of(const se_run *run, uint32_t k)
 {
 	sx_value v;
-	return sc_value_of(run->d, run->plan->claims.at[k].value, &v) ? v.type == SX_REAL ? v.real : (double)v.integer : NAN;
+	return sc_value_of(run->d, claim(run, k)->value, &v) ? v.type == SX_REAL ? v.real : (double)v.integer : NAN;
 }
 
 /* What is evaluated for the check must have no effect. */
@@ -39,6 +45,7 @@ void se_note_claims(se_run *run)
 		return;
 	if (!run->claimed)
 		run->claimed = sb_new_array(run->own, double, claims_of(run));
+	run->claims_first = (run->claims_first + claims_of(run)) % run->plan->claims.n;
 	se_evaluate_all(run);
 	for (uint32_t k = 0; k < claims_of(run); k++)
 		run->claimed[k] = value_of(run, k);
@@ -50,8 +57,8 @@ static void tell(const se_run *run, uint32_t k, double now)
 {
 	sb_text text = {0};
 	int line, column;
-	sm_print_expr(run->model, run->plan->claims.at[k].value, &text);
-	sb_place(run->diag, run->plan->claims.at[k].span, &line, &column);
+	sm_print_expr(run->model, claim(run, k)->value, &text);
+	sb_place(run->diag, claim(run, k)->span, &line, &column);
 	fprintf(stderr, "saltus: '%s' (line %d) has changed from %.9g to %.9g at time %.17g, between two instants, and nothing watches it\n",
 	        text.at, line, run->claimed[k], now, run->time);
 	abort();

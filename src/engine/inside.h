@@ -69,7 +69,7 @@ typedef struct se_corners se_corners;
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
 	double *g_way;                   /* the largest since it last crossed, on the way that the motion really took */   \
 	bool *masked;                                                                                                     \
-	double *claimed; bool claims_noted;      /* by claim of the plan, see claims.c; NULL: never noted */             \
+	double *claimed; bool claims_noted; uint32_t claims_first;       /* of those that are looked at, see claims.c; NULL: never noted */    \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
 	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \
 	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */\

@@ -392,6 +392,24 @@ static bool go_back(se_run *run, double t)
 	return true;
 }
 
+/* What a loop of an algorithm computes follows the outcomes of its conditions at once, and not in the instant that they make (E74). So a step that has
+ * met new outcomes is made again, up to just before them. */
+static bool ends_before_loop(se_run *run, double at, double *near)
+{
+	double close = 16 * DBL_EPSILON * fmax(fabs(at), 0.01 * (run->step_end - run->step_begin));
+	bool loose = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !loose; i++)
+		loose = run->plan->watches.at[i].loose;
+	if (!loose || !run->solver || at - run->time <= 4 * close || run->visit >= run->step_end)
+		return false;
+	se_watch_at(run, at, run->g_a);
+	*near = at - close;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->plan->watches.at[i].loose && se_truth(run, i, run->g_a[i]) != run->d->latch[i])
+			return true;
+	return false;
+}
+
 /* What one step of the solver brings: crossings inside it one after another, then its end. *status: the clock on the wall may end
  * the run in the middle of it. */
 static bool walk_step(se_run *run, se_status *status)
@@ -399,6 +417,9 @@ static bool walk_step(se_run *run, se_status *status)
 	while (run->time < run->step_end && !run->terminate) {
 		double at = run->step_end;
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
+		double near;
+		if (crossing && ends_before_loop(run, at, &near))
+			return go_back(run, near);
 		double woken_at = at;
 		bool woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
 		if (crossing && woken && fabs(at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(at), run->step_end - run->step_begin))

@@ -77,6 +77,8 @@ static inline bool is_far_away(const se_lens *l, uint32_t i, const double *const
 		high = g[k][i] > high ? g[k][i] : high;
 	}
 	double range = high - low, near = low > 0 ? low : -high;
+	if (range == 0 && se_glance_at(l, i, low) == l->value[i])
+		return true;
 	return near > 40 * range && near > 1e-12 * l->scale[i] && is_relation(l, i) && se_glance_at(l, i, low) == l->value[i];
 }
 

@@ -206,6 +206,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		w.iterator_of = sb_map_new(w.scratch);
 		w.vanishing = sb_map_new(w.scratch);
 		w.kept_of = sb_map_new(w.scratch);
+		w.loose_of = sb_map_new(w.scratch);
 		good = passes(&w);
 		again = more_is_written_out(&w, good, open, messages);
 		sb_arena_free(w.scratch);

@@ -81,10 +81,16 @@ sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b)
 	return !a ? b : !b ? a : sx_binary(w->pool, SX_AND, a, b);
 }
 
-static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard)
+static void expand_assert(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, bool initial)
 {
 	sx_ref condition = ss_tidy(w, at, q->lhs);
 
+	if (initial) {                   /* once, when the initial values are known */
+		sx_ref first = sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
+		first = guard ? sx_binary(w->pool, SX_AND, first, sx_unary(w->pool, SX_NOEVENT, guard)) : first;
+		ss_add_action(w, SS_ASSERT, first, at, sx_unary(w->pool, SX_NOEVENT, q->lhs), q->rhs, q->level, q->span, ss_component(w, q, at));
+		return;
+	}
 	if (guard)
 		condition = sx_binary(w->pool, SX_OR, sx_unary(w->pool, SX_NOT, guard), condition);
 	ss_action a = { .kind = SS_ASSERT, .condition = condition, .value = ss_tidy(w, at, q->rhs), .level = q->level, .clock_var = w->under_clock,
@@ -140,7 +146,7 @@ static void expand_point(ss_work *w, ss_point *at, void *context)
 			ss_expand_when(w, q, at, h->out);
 		break;
 	case SM_ALGORITHM: ss_expand_algorithm(w, q, at, h->out, h->initial); break;
-	case SM_ASSERT: expand_assert(w, q, at, h->guard); break;
+	case SM_ASSERT: expand_assert(w, q, at, h->guard, h->initial); break;
 	case SM_TERMINATE:
 		ss_add_action(w, SS_TERMINATE, h->guard ? h->guard : w->yes, at, 0, q->rhs, 0, q->span, ss_component(w, q, at));
 		break;

@@ -395,6 +395,7 @@ static sx_ref new_number(standing *s, const sm_statements *loop, sm_statements *
 	sb_push(s->w->arena, *out, assignment(s, number, s->w->zero));
 	s->to->discrete = false;         /* it moves, though nothing else may */
 	sb_map_put(&s->w->kept_of, rounded(s, number), l.first);
+	sb_map_put(&s->w->loose_of, rounded(s, number), 1);
 	return number;
 }
 
@@ -413,20 +414,47 @@ static void watch_result(standing *s, sx_ref var, sm_statements *out)
 		now = rounded(s, name);
 		sb_map_put(&s->w->kept_of, now, var);
 	}
+	s->to->discrete = false;         /* the value before it is latched moves */
 	sb_push(s->w->arena, *out, assignment(s, name, value));
 	sb_push(s->w->arena, *out, assignment(s, var, now));
 	sb_map_put(&s->w->kept_of, name, var);
 }
 
-static void watch_results(standing *s, sm_statements *out)
+static void watch_results(standing *s, const sb_u32s *variables, sm_statements *out)
 {
 	ss_work *w = s->w;
 
-	for (uint32_t i = 0; i < s->turned.n; i++) {
-		const sm_variable *v = sm_var(w->model, s->turned.at[i]);
+	for (uint32_t i = 0; i < variables->n; i++) {
+		const sm_variable *v = sm_var(w->model, variables->at[i]);
 		uint32_t count = v->type == SX_INTEGER || v->type == SX_BOOLEAN ? v->count : 0, rank = v->rank;
 		for (uint32_t k = 0; k < count && count <= ELEMENTS_MOST; k++)
-			watch_result(s, rank ? sm_ref_at(w->model, s->turned.at[i], k) : sm_ref(w->model, s->turned.at[i]), out);
+			watch_result(s, rank ? sm_ref_at(w->model, variables->at[i], k) : sm_ref(w->model, variables->at[i]), out);
+	}
+}
+
+static bool see_asked(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *found = context;
+	sx_op op = sx_op_of(pool, e);
+
+	*found = *found || op == SX_CALL || op == SX_SIGN || op == SX_EQ || op == SX_NE || op == SX_NOEVENT;
+	return !*found;
+}
+
+/* Variables whose value may turn without a condition in it that is watched. What branches and loops compute so is latched behind them. */
+static void find_asked(const standing *s, const sm_statements *list, sb_u32s *variables)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *one = list->at[i];
+		bool found = false;
+		if (one->kind == SM_ASSIGN && sx_op_of(s->w->pool, one->target) == SX_VAR)
+			sx_visit(s->w->pool, one->value, see_asked, &found);
+		for (uint32_t k = 0; k < variables->n && found; k++)
+			found = variables->at[k] != sx_at(s->w->pool, one->target)->payload;
+		if (found)
+			sb_push(s->w->scratch, *variables, sx_at(s->w->pool, one->target)->payload);
+		for (uint32_t b = 0; b < one->branches.n && one->kind != SM_WHEN_DO; b++)
+			find_asked(s, &one->branches.at[b].body, variables);
 	}
 }
 
@@ -458,17 +486,23 @@ static void stand_loop(standing *s, const sm_statement *from, sm_statement *to, 
 	s->turning = NULL;
 	if (s->noted) {
 		sb_push(w->arena, *out, assignment(s, new_name(s, SX_INTEGER), rounded(s, s->noted)));
-		watch_results(s, out);
+		watch_results(s, &s->turned, out);
+	} else if (!s->in_when && !s->depth) {
+		sb_u32s variables = {0};
+		find_asked(s, &one, &variables);
+		watch_results(s, &variables, out);
 	}
 }
 
-static bool see_asked(void *context, const sx_pool *pool, sx_ref e)
+static void watch_branches(standing *s, const sm_statement *from, sm_statements *out)
 {
-	bool *found = context;
-	sx_op op = sx_op_of(pool, e);
+	sb_u32s variables = {0};
 
-	*found = *found || op == SX_CALL || op == SX_SIGN || op == SX_EQ || op == SX_NE || op == SX_NOEVENT;
-	return !*found;
+	if (from->kind != SM_IF_DO || s->depth || s->in_when)
+		return;
+	for (uint32_t b = 0; b < from->branches.n; b++)
+		find_asked(s, &from->branches.at[b].body, &variables);
+	watch_results(s, &variables, out);
 }
 
 /* May the value of an assignment turn without a condition in it that is watched? Then the value itself is (watch.c). */
@@ -523,6 +557,7 @@ static void stand_list(standing *s, const sm_statements *list, sm_statements *ou
 		} else if (from->branches.n) {
 			stand_choice(s, from, to);
 			sb_push(w->arena, *out, to);
+			watch_branches(s, from, out);
 		} else {
 			stand_plain(s, from, to);
 			sb_push(w->arena, *out, to);

@@ -10,6 +10,7 @@ typedef struct rewrite {
 	ss_equation *to;
 	ss_equations *out;
 	bool initial;
+	bool again;                      /* an algorithm of the run, for the initial system */
 	sx_ref guard; bool in_loop; bool in_when;
 } rewrite;
 
@@ -141,6 +142,52 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 		sb_push(w->arena, *out, choice);
 }
 
+typedef struct counting { ss_work *w; uint32_t variable; uint32_t sets; } counting;
+
+static void count_set(void *context, sx_ref e, bool target)
+{
+	counting *c = context;
+
+	c->sets += target && sx_op_of(c->w->pool, e) == SX_VAR && sx_at(c->w->pool, e)->payload == c->variable;
+}
+
+/* What an initial algorithm sets several times has its last value when its actions are carried out. */
+static bool reads_changing(rewrite *r, sx_ref e)
+{
+	ss_work *w = r->w;
+
+	if (!e)
+		return false;
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
+		counting c = { w, sx_at(w->pool, part)->payload, 0 };
+		if (sx_op_of(w->pool, part) == SX_VAR)
+			ss_statement_exprs(&r->q->statements, count_set, &c);
+		if (c.sets > 1)
+			return true;
+		ss_look_inside(w, part, 0);
+	}
+	return false;
+}
+
+/* An action of an initial algorithm, or under `when initial()`, is carried out once, when the initial values are known. */
+static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind kind)
+{
+	ss_work *w = r->w;
+	sx_ref guard = sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
+
+	if (!r->again && (reads_changing(r, from->condition) || reads_changing(r, from->value) || reads_changing(r, r->guard))) {
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span, "this reads a variable that the initial algorithm sets several times");
+		sb_note(m, "assertions of an initial algorithm are looked at when all its values are known, not where they stand");
+		sb_help(m, "give the value that is meant a variable of its own");
+		return;
+	}
+	if (r->guard)
+		guard = sx_binary(w->pool, SX_AND, guard, sx_unary(w->pool, SX_NOEVENT, r->guard));
+	sx_ref condition = kind == SS_ASSERT ? sx_unary(w->pool, SX_NOEVENT, from->condition) : kind == SS_REINIT ? from->target : from->condition;
+	ss_add_action(w, kind, guard, r->at, condition, from->value, from->level, from->span, ss_component(w, r->q, r->at));
+}
+
 static void hoist(rewrite *r, const sm_statement *from)
 {
 	ss_work *w = r->w;
@@ -154,8 +201,12 @@ static void hoist(rewrite *r, const sm_statement *from)
 		sb_help(m, "write the loop as a for-equation");
 		return;
 	}
-	if (r->initial)
+	if (r->again && !r->in_when)
+		return;                      /* it holds in the run, and when that begins */
+	if (r->initial) {
+		hoist_initial(r, from, kind);
 		return;
+	}
 	if (kind == SS_ASSERT && !r->in_when) {
 		sx_ref condition = from->condition;
 		if (r->guard)
@@ -368,7 +419,7 @@ void ss_expand_algorithm(ss_work *w, const sm_equation *q, ss_point *at, ss_equa
 	if (differs) {
 		uint32_t after = w->whens;
 		rewrite again = r;
-		again.initial = true;
+		again.initial = again.again = true;
 		w->whens = whens;          /* the same hidden variables */
 		rewrite_list(&again, &list, &initial_body);
 		w->whens = after;

@@ -164,6 +164,7 @@ typedef struct ss_watch {
 	sx_ref function;
 	bool time_only; sx_ref slope, when;
 	bool ahead;                      /* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
+	bool loose;                      /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	sb_span span; const char *component;

@@ -89,6 +89,7 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, s
 		ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,
 			.span = r->span, .component = r->component };
 		find_time(w, &watch);
+		watch.loose = sb_map_get(&w->loose_of, written, &number);
 		number = w->plan->watches.n;
 		sb_push(w->arena, w->plan->watches, watch);
 		sb_map_put(&w->watch_of, key, number);

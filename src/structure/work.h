@@ -123,6 +123,7 @@ typedef struct ss_work {
 	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 	uint32_t kept; sb_map kept_of;   /* standing.c: values that were given one; the variable -> what it is the value of */
+	sb_map loose_of;                 /* standing.c: what notes the outcomes of loops */
 
 	ss_written_out *written_out;
 	bool again;                      /* a family was put on the list: this attempt is over */
