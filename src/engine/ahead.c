@@ -168,6 +168,14 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 	m->next = high;
 }
 
+/* Is the value of both sides of t the one that holds, at the resolution of time? Then it is rounding that differs at t. */
+static bool is_speck(se_run *run, uint32_t k, double t)
+{
+	const moment *m = &run->ahead->moments[k];
+	double width = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * span_of(run));
+	return value_at(run, k, function_at(run, k, t - width)) == m->value && value_at(run, k, function_at(run, k, t + width)) == m->value;
+}
+
 /* Three samples of which the middle one is nearest to a change: does the function touch it in between? Then the time is in *at. */
 static bool touches(se_run *run, uint32_t k, double a, double ga, double b, double gb, double c, double gc, double *at, double *g_at)
 {
@@ -180,6 +188,8 @@ static bool touches(se_run *run, uint32_t k, double a, double ga, double b, doub
 		if (fabs(t - b) < least)
 			t = t < b ? b - least : b + least;
 		double g = function_at(run, k, t), before = distance(run, k, gb);
+		if (value_at(run, k, g) != m->value && is_speck(run, k, t))
+			return false;
 		if (value_at(run, k, g) != m->value) {
 			*at = t;
 			*g_at = g;
