@@ -140,7 +140,32 @@ def family(r, cycles, phase):
     return body, 'x', sum(half_waves(c, (phase*(i + 1)) % TWO_PI)/(TWO_PI*c) for i, c in enumerate(turns))/n
 
 
-KINDS = [kink, switch, peaks, pulse, edges, sweep, late, late_state, history, family]
+def widths(r, cycles, phase):
+    """Pulses of a given width in each period, by whole numbers of time, with events or without."""
+    period, share = 1/min(max(cycles, 1), 500), r.uniform(0.2, 0.8)
+    whole = math.floor(1/period)
+    within = r.choice(['mod(now, %r)', 'rem(now, %r)', 'now - integer(now/%r)*%r', 'now - floor(now/%r)*%r', 'now - div(now, %r)*%r'])
+    within %= (period,)*within.count('%r')
+    form = r.choice(['if %s < %r then 1 else 0', 'noEvent(if %s < %r then 1 else 0)'])
+    return integral(form % (within, share*period)), 'x', whole*share*period + min(share*period, 1 - whole*period)
+
+
+def ramps(r, cycles, phase):
+    """A saw and a triangle: the mean over whole periods."""
+    periods = round(min(max(cycles, 1), 500))
+    form, mean = r.choice([('%d*mod(now, 1/%d)', 0.5), ('noEvent(%d*mod(now, 1/%d))', 0.5), ('ceil(%d*now) - %d*now', 0.5), ('noEvent(ceil(%d*now) - %d*now)', 0.5),
+                           ('abs(asin(sin(2*3.141592653589793*%d*now + 0*%d)))', math.pi/4), ('acos(cos(2*3.141592653589793*%d*now + 0*%d))', math.pi/2)])
+    return integral(form % (periods, periods)), 'x', mean
+
+
+def steep(r, cycles, phase):
+    """A pulse between two steep rises, by functions that have no corner."""
+    begin, width, slope = r.uniform(0.1, 0.7), 10**r.uniform(-4, -1), 10**r.uniform(5, 8)
+    form = r.choice(['0.5*(tanh(%r*(now - %r)) - tanh(%r*(now - %r)))/%r', '(1/(1 + exp(-%r*(now - %r))) - 1/(1 + exp(-%r*(now - %r))))/%r'])
+    return integral(form % (slope, begin, slope, begin + width, width)), 'x', 1
+
+
+KINDS = [widths, ramps, steep, kink, switch, peaks, pulse, edges, sweep, late, late_state, history, family]
 
 
 def run(saltus, folder, text, solver):
@@ -172,7 +197,7 @@ def main():
             if over_state:
                 cycles = min(cycles, 300)
             case = kind(r, cycles, r.uniform(0, TWO_PI))
-            if not case or (over_state and kind in (pulse, peaks, late, late_state, history)):
+            if not case or (over_state and kind in (pulse, peaks, late, late_state, history, ramps, steep)):
                 continue
             body, name, want = case
             text, solver = model(body, over_state), r.choice(SOLVERS)

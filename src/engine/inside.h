@@ -193,6 +193,7 @@ struct se_run {
 
 	se_accumulation *accumulation;   /* of events: see accumulate.h */
 	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
+	bool told_rough;                 /* that fixed steps are far too long */
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
 	bool reopened;                   /* the solver was opened anew */
 	sv_statistics spent;             /* by solvers that are gone */
@@ -393,6 +394,7 @@ void se_report_mode_cycle(se_run *run);                  /* names the switches t
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 void se_carry_ways(se_run *run, const se_frame *old);    /* accumulate.c: into the present frame */
 void se_report_solver(se_run *run, sv_status status);
+void se_tell_rough(se_run *run, const sv_statistics *of);        /* a fixed step that has gone wrong altogether */
 bool se_never_ends(se_run *run);                         /* a run without a stop that nothing can end, or that has gone on too long; said */
 double se_timed_since(const se_run *run);                /* when the time allowed began to count */
 bool se_overdue(se_run *run);                            /* the time allowed is over; said once */

@@ -121,6 +121,7 @@ static void clear(se_run *run)
 	se_accumulation_clear(run);
 	run->spent = (sv_statistics){0};
 	run->astray_slides = 0;
+	run->told_rough = false;
 	run->visit = -INFINITY;
 	run->vain_trips = 0;
 	run->stories.at = NULL;
@@ -218,6 +219,7 @@ void se_reopen_solver(se_run *run)
 	sv_statistics one;
 	if (run->solver) {
 		run->ops->statistics(run->solver, &one);
+		se_tell_rough(run, &one);
 		add_statistics(&run->spent, &one);
 		run->ops->free(run->solver);
 		run->solver = NULL;
@@ -555,6 +557,7 @@ static void add_solver(se_run *run)
 	if (!run->solver)
 		return;
 	run->ops->statistics(run->solver, &one);
+	se_tell_rough(run, &one);
 	add_statistics(&run->stats.solver, &one);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->ops->chosen(run->solver));
 }

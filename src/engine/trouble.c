@@ -236,6 +236,22 @@ void se_report_mode_cycle(se_run *run)
 	sb_text_free(&other);
 }
 
+static const double ROUGH = 0.1;          /* part of a state by which a fixed step may differ from the trapezoidal rule */
+
+void se_tell_rough(se_run *run, const sv_statistics *of)
+{
+	if (!(of->rough > ROUGH) || run->told_rough)
+		return;
+	run->told_rough = true;
+	sb_text name = {0};
+	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->rough_state), &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0214", (sb_span){0}, "a step of solver %s up to time %.9g is far too long for '%s': it may be off by "
+	                          "%.2g of its size", run->ops->name, of->rough_at, name.at, of->rough);
+	sb_note(m, "nothing controls the error of a fixed step; the rates at its two ends give quite another value than its stages");
+	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_text_free(&name);
+}
+
 /* Can anything happen while time passes, with an empty calendar? */
 static bool something_may_come(const se_run *run)
 {

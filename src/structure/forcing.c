@@ -4,14 +4,14 @@
  *     angles    a in sin(a), cos(a), tan(a): no step may turn one by more than a quarter of a turn
  *     moments   times at which a function of time alone changes its sign: conditions, corners of abs, max, min and noEvent(if ...), and
  *               extrema of what stands inside a nonlinear function (the middle of a pulse exp(-((time - 5)/w)^2), the maxima of
- *               sin(time)^40). The engine finds them ahead of the run
+ *               sin(time)^40), the edges of a steep one (tanh(1e6*(time - 5))). The engine finds them ahead of the run
  *
  * A variable that one step computes from time, parameters and values that change at events only has a *definition*: that expression, with
  * the definitions of what it reads put in. Functions of time alone are therefore found through any number of variables. Whatever depends
  * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
 #include "structure/work.h"
 
-enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000 };
+enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, EDGE = 37 };        /* exp(-37) is 1e-16 */
 
 typedef struct forcing {
 	ss_work *w;
@@ -19,7 +19,8 @@ typedef struct forcing {
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
 	uint32_t marks;                  /* moments that are corners or extrema */
-	sm_exprs turning, cornered, curved, called;      /* SIN ..., ABS ..., what stands inside POW, EXP, ..., CALL */
+	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
+	sm_exprs turning, cornered, stepped, curved, steep, called;      /* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., TANH, ..., CALL */
 } forcing;
 
 /* ---- functions of time alone */
@@ -123,9 +124,12 @@ static void collect(void *context, sx_ref e, bool target)
 		case SX_ABS: case SX_SIGN: case SX_MIN: case SX_MAX: case SX_LT: case SX_LE: case SX_GT: case SX_GE:
 			sb_push(w->scratch, f->cornered, part);
 			break;
-		case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN: case SX_LOG: case SX_SQRT: case SX_POW:
+		case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: sb_push(w->scratch, f->stepped, part); break;
+		case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN:
+			sb_push(w->scratch, f->steep, sx_arg(w->pool, part, 0));
 			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
 			break;
+		case SX_LOG: case SX_SQRT: case SX_POW: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0)); break;
 		case SX_DIV: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 1)); break;
 		case SX_MUL:
 			if (sx_arg(w->pool, part, 0) == sx_arg(w->pool, part, 1))
@@ -376,6 +380,8 @@ static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref f
 	ss_moment moment = { .kind = kind, .watch = watch, .function = function };
 	sb_map_put(&f->moment_of, function, 1);
 	angles_inside(w, function, &moment.angles);
+	if (f->beside)
+		sb_push(w->arena, moment.angles, f->beside);
 	sb_push(w->arena, w->plan->moments, moment);
 	f->marks += kind != SS_MOMENT_WATCH;
 	return true;
@@ -437,7 +443,9 @@ static void add_corner(forcing *f, sx_ref e)
 	sx_op op = sx_op_of(w->pool, e);
 	sx_ref a = sx_arg(w->pool, e, 0), function = a;
 
-	if (op != SX_ABS && op != SX_SIGN)
+	if (op == SX_LT || op == SX_GE)          /* where both sides are equal the relation has the value of the other side than a > or <= has */
+		function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 1), a);
+	else if (op != SX_ABS && op != SX_SIGN)
 		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
 	if (!function || sx_type_of(w->pool, function) != SX_REAL)
 		return;
@@ -448,6 +456,50 @@ static void add_corner(forcing *f, sx_ref e)
 		add_marks(f, function, add_kink_at);
 	else
 		w->plan->looked_at |= turns_inside(w, function);
+}
+
+/* Steps under noEvent: a whole number of time that changes from even to odd and back. */
+static void add_step(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_pool *p = w->pool;
+	sx_op op = sx_op_of(p, e);
+	sx_ref a = sx_cast(p, sx_arg(p, e, 0), SX_REAL), inside = a, whole;
+
+	if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
+		inside = sx_binary(p, SX_DIV, a, sx_cast(p, sx_arg(p, e, 1), SX_REAL));
+	if (sx_type_of(p, sx_arg(p, e, 0)) != SX_REAL || !ss_moves(w, inside))
+		return;
+	sx_ref over_states = inside;
+	if (!(inside = of_time(f, inside))) {    /* eight steps for each whole number, at least */
+		add_angle(f, sx_binary(p, SX_MUL, sx_real(p, 4 * 3.141592653589793), over_states));
+		w->plan->looked_at = true;
+		return;
+	}
+	whole = sx_unary(p, op == SX_CEIL ? SX_CEIL : SX_FLOOR, inside);
+	if (op == SX_QUOT || op == SX_REM)
+		whole = sx_if(p, sx_binary(p, SX_GE, inside, w->zero), whole, sx_unary(p, SX_CEIL, inside));
+	sx_ref half = sx_unary(p, SX_FLOOR, sx_binary(p, SX_MUL, sx_real(p, 0.5), whole));
+	sx_ref odd = sx_binary(p, SX_SUB, whole, sx_binary(p, SX_MUL, sx_real(p, 2), half));
+	f->beside = sx_binary(p, SX_MUL, sx_real(p, 3.141592653589793), inside);
+	if (!(sx_flags(p, inside) & SX_HAS_ITER))
+		add_kink(f, sx_binary(p, SX_SUB, odd, sx_real(p, 0.5)));
+	else
+		w->plan->looked_at = true;
+	f->beside = 0;
+}
+
+/* Where a steep function of what is affine in time, tanh(1e6*(time - 5)), begins to move and has moved: a step that has one end in between would take
+ * what it finds there for all of it. */
+static void add_edges(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? of_time(f, e) : 0, far = sx_real(w->pool, EDGE);
+
+	if (!inside || !is_affine(w, inside))
+		return;
+	add_marks(f, sx_binary(w->pool, SX_ADD, inside, far), add_slope);
+	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_slope);
 }
 
 /* Extrema of what stands inside a nonlinear function. */
@@ -492,6 +544,10 @@ static void look_at_rates(forcing *f)
 		collect(f, plan->delays.at[i].value, false);
 	for (uint32_t i = 0; i < f->cornered.n; i++)
 		add_corner(f, f->cornered.at[i]);
+	for (uint32_t i = 0; i < f->stepped.n; i++)
+		add_step(f, f->stepped.at[i]);
+	for (uint32_t i = 0; i < f->steep.n; i++)
+		add_edges(f, f->steep.at[i]);
 	for (uint32_t i = 0; i < f->curved.n; i++)
 		add_peak(f, f->curved.at[i]);
 	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
