@@ -458,6 +458,18 @@ static void add_corner(forcing *f, sx_ref e)
 		w->plan->looked_at |= turns_inside(w, function);
 }
 
+/* The number that notes the outcomes of a loop's conditions, for example (standing.c). */
+static bool reads_hidden(ss_work *w, sx_ref e)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
+		if (sx_op_of(w->pool, part) == SX_VAR && sm_var(w->model, sx_at(w->pool, part)->payload)->hidden)
+			return true;
+		ss_look_inside(w, part, 0);
+	}
+	return false;
+}
+
 /* Steps under noEvent: a whole number of time that changes from even to odd and back. */
 static void add_step(forcing *f, sx_ref e)
 {
@@ -468,7 +480,7 @@ static void add_step(forcing *f, sx_ref e)
 
 	if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
 		inside = sx_binary(p, SX_DIV, a, sx_cast(p, sx_arg(p, e, 1), SX_REAL));
-	if (sx_type_of(p, sx_arg(p, e, 0)) != SX_REAL || !ss_moves(w, inside))
+	if (sx_type_of(p, sx_arg(p, e, 0)) != SX_REAL || !ss_moves(w, inside) || reads_hidden(w, inside))
 		return;
 	sx_ref over_states = inside;
 	if (!(inside = of_time(f, inside))) {    /* eight steps for each whole number, at least */

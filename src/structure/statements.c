@@ -142,17 +142,34 @@ static void rewrite_when(rewrite *r, const sm_statement *from, sm_statements *ou
 		sb_push(w->arena, *out, choice);
 }
 
-typedef struct counting { ss_work *w; uint32_t variable; uint32_t sets; } counting;
-
-static void count_set(void *context, sx_ref e, bool target)
+static bool sets_directly(const ss_work *w, const sm_statement *s, uint32_t variable)
 {
-	counting *c = context;
+	bool sets = s->target && sx_op_of(w->pool, s->target) == SX_VAR && sx_at(w->pool, s->target)->payload == variable;
 
-	c->sets += target && sx_op_of(c->w->pool, e) == SX_VAR && sx_at(c->w->pool, e)->payload == c->variable;
+	for (uint32_t k = 0; k < s->targets.n; k++)
+		sets = sets || (s->targets.at[k] && sx_at(w->pool, s->targets.at[k])->payload == variable);
+	return sets;
 }
 
-/* What an initial algorithm sets several times has its last value when its actions are carried out. */
-static bool reads_changing(rewrite *r, sx_ref e)
+/* Is the variable set behind the statement of this span, or in a loop around it? `passed`: the statement was met. */
+static bool set_behind(const ss_work *w, const sm_statements *list, sb_span span, uint32_t variable, bool *passed)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *s = list->at[i];
+		bool before = *passed, loop = s->kind == SM_FOR || s->kind == SM_WHILE, all = true;
+		*passed = *passed || s->span.start == span.start;
+		if (before && sets_directly(w, s, variable))
+			return true;
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			if (set_behind(w, &s->branches.at[b].body, span, variable, passed) ||
+				(loop && !before && *passed && set_behind(w, &s->branches.at[b].body, span, variable, &all)))
+				return true;
+	}
+	return false;
+}
+
+/* What an initial algorithm sets again behind an action has its last value when the action is carried out. */
+static bool reads_changing(rewrite *r, sx_ref e, sb_span span)
 {
 	ss_work *w = r->w;
 
@@ -160,10 +177,8 @@ static bool reads_changing(rewrite *r, sx_ref e)
 		return false;
 	ss_visit(w, e);
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
-		counting c = { w, sx_at(w->pool, part)->payload, 0 };
-		if (sx_op_of(w->pool, part) == SX_VAR)
-			ss_statement_exprs(&r->q->statements, count_set, &c);
-		if (c.sets > 1)
+		bool passed = false;
+		if (sx_op_of(w->pool, part) == SX_VAR && set_behind(w, &r->q->statements, span, sx_at(w->pool, part)->payload, &passed))
 			return true;
 		ss_look_inside(w, part, 0);
 	}
@@ -176,8 +191,9 @@ static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind k
 	ss_work *w = r->w;
 	sx_ref guard = sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
 
-	if (!r->again && (reads_changing(r, from->condition) || reads_changing(r, from->value) || reads_changing(r, r->guard))) {
-		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span, "this reads a variable that the initial algorithm sets several times");
+	if (!r->again && (reads_changing(r, from->condition, from->span) || reads_changing(r, from->value, from->span) ||
+		reads_changing(r, r->guard, from->span))) {
+		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span, "this reads a variable that the initial algorithm sets again behind it");
 		sb_note(m, "assertions of an initial algorithm are looked at when all its values are known, not where they stand");
 		sb_help(m, "give the value that is meant a variable of its own");
 		return;
@@ -319,9 +335,7 @@ static bool sets_outside_when(ss_work *w, const sm_statements *list, uint32_t va
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
-		bool sets = s->target && sx_op_of(w->pool, s->target) == SX_VAR && sx_at(w->pool, s->target)->payload == variable;
-		for (uint32_t k = 0; k < s->targets.n; k++)
-			sets = sets || (s->targets.at[k] && sx_at(w->pool, s->targets.at[k])->payload == variable);
+		bool sets = sets_directly(w, s, variable);
 		for (uint32_t b = 0; b < s->branches.n && s->kind != SM_WHEN_DO; b++)
 			sets = sets || sets_outside_when(w, &s->branches.at[b].body, variable);
 		if (sets)
