@@ -123,7 +123,7 @@ static double snap(const se_past *p, double t, double now)
 			high = middle;
 	}
 	for (; low + 1 < p->n && p->t[low] <= t + near; low++)
-		if (p->t[low] == p->t[low + 1])
+		if (p->t[low] == p->t[low + 1] && p->v[low] != p->v[low + 1])      /* two equal values are a corner */
 			return p->t[low];
 	return t;
 }
