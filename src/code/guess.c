@@ -3,7 +3,7 @@
  * It is the last solution before the time of the evaluation. A loop with several solutions (a Schmitt trigger, x^2 = 4) has one of them at the
  * beginning, and the others are no answer later. So if the iteration does not converge from there, nothing else is tried while the integrator looks for its next
  * step: it takes a shorter one. Where that is not possible (the initial system, an instant, values that only the output needs), and where time has
- * come so near to the last solution that no step could be shorter (the solution ends there: a fold), other points are tried: the start values, points
+ * come so near to the last solution, or to the last accepted step, that no step could be shorter (the solution ends there: a fold), other points are tried: the start values, points
  * around these and around the last solution. Of what is found the solution nearest to the last one is taken. */
 #include "code/inside.h"
 
@@ -29,11 +29,12 @@ void sc_loop_scales(sc_run *run, sc_loop *loop)
 	}
 }
 
-/* The integrator can take a shorter step: it evaluates in vectors of its own, and time is not yet next to the last solution. */
+/* The integrator can take a shorter step: it evaluates in vectors of its own, behind the last step that was accepted, and time is not yet next to the
+ * last solution. */
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop)
 {
 	double time = run->d.time, last = loop->past.n ? loop->past.time[loop->past.n - 1] : time;
-	return run->d.x != run->x && !run->d.initial && !run->d.event && fabs(time - last) > 1e-9 * fabs(time);
+	return run->d.x != run->x && !run->d.initial && !run->d.event && time > run->accepted && fabs(time - last) > 1e-9 * fabs(time);
 }
 
 /* Number `attempt` into z, or false: there are no more. `guess`: the last solution; `present`: what the caller has, which may be neither this nor
@@ -95,19 +96,49 @@ void sc_look_aside(sc_data *d, bool aside)
 	run->looks_aside = aside;
 }
 
+/* Solution number k has no place in the past any more; it may be the end of a step that will be accepted. */
+static void lay_aside(sc_past *p, uint32_t k, size_t n)
+{
+	uint32_t to = SC_PAST + p->aside++ % SC_ASIDE;
+	p->time[to] = p->time[k];
+	memcpy(p->z + to * n, p->z + k * n, n * sizeof(double));
+}
+
+/* What was laid aside for just this time, if there is nothing else of it. */
+static const double *find_aside(const sc_past *p, double time, size_t n)
+{
+	uint32_t count = p->aside < SC_ASIDE ? p->aside : SC_ASIDE;
+	for (uint32_t k = 1; k <= count; k++) {
+		uint32_t at = SC_PAST + (p->aside - k) % SC_ASIDE;
+		if (p->time[at] == time)
+			return p->z + at * n;
+	}
+	return NULL;
+}
+
 /* A solver that tries a step, refuses it and tries a shorter one comes back to an earlier time. Where a loop has more than one solution (a Schmitt
- * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. Looks
+ * trigger) what the refused step has found must not be the guess then, but the solution from before: those of later times are forgotten. A step that
+ * looks inside of itself after its end comes back as well; if it is accepted, what it found at its end is the guess there. Looks
  * back, for output points, change nothing. */
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
 {
 	sc_past *p = &loop->past;
+	size_t n = loop->block->n;
 	uint32_t k = p->n;
+	double time = run->d.time;
 
-	while (k && p->time[k - 1] > run->d.time)
+	while (k && p->time[k - 1] > time)
 		k--;
-	if (run->d.time >= run->accepted)
+	if (time >= run->accepted && k < p->n) {
+		lay_aside(p, p->n - 1, n);
 		p->n = k;
-	return p->n ? p->z + (size_t)(k ? k - 1 : 0) * loop->block->n : guess;
+	}
+	if (time == run->accepted && k && p->time[k - 1] < time) {
+		const double *found = find_aside(p, time, n);
+		if (found)
+			return found;
+	}
+	return p->n ? p->z + (size_t)(k ? k - 1 : 0) * n : guess;
 }
 
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
@@ -119,7 +150,7 @@ void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
 	if (time < run->accepted || run->looks_aside)
 		return;
 	if (!p->z)
-		p->z = sb_resize(NULL, (SC_PAST * n + 1) * sizeof(double));
+		p->z = sb_resize(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));
 	if (p->n == SC_PAST && p->time[p->n - 1] != time) {
 		memmove(p->z, p->z + n, (SC_PAST - 1) * n * sizeof(double));
 		memmove(p->time, p->time + 1, (SC_PAST - 1) * sizeof(double));

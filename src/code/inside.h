@@ -115,9 +115,9 @@ bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one va
 void sc_open_solve(sc_open *o, double *rhs_to_change);
 bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: the present values; false: the equations contradict each other */
 
-/* The last solutions of a nonlinear loop, one for each time, in order. */
-enum { SC_PAST = 16 };
-typedef struct sc_past { double time[SC_PAST], *z; uint32_t n; } sc_past;
+/* The last solutions of a nonlinear loop, one for each time, in order; behind them the last ones that were left out again (`aside` counts them). */
+enum { SC_PAST = 16, SC_ASIDE = 4 };
+typedef struct sc_past { double time[SC_PAST + SC_ASIDE], *z; uint32_t n, aside; } sc_past;
 
 /* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals has left. */
 typedef struct sc_rounding sc_rounding;

@@ -9,7 +9,7 @@
  * The end. A solution is a point at which
  *   - the next step is below 1e-12 of each unknown (of the larger of its values here and at the last solution); or
  *   - every residual is at the rounding level of its own terms (rounding.c), and Newton's step, which divides it by some slope, is no help: it does not
- *     reduce the residual, or would change an unknown by a good part of its size. The unknown stays where it is then.
+ *     reduce the residual, gets no shorter, or would change an unknown by a good part of its size. The unknown stays where it is then.
  * Nothing else is one, and a loop without a solution here is no failure of the run yet: the integrator takes a shorter step.
  *
  * Old factors save the matrix near the last solution. A small step by them says nothing: the slope of a diode that has closed in the meantime is
@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 100, SMALL = 120, DOUBLINGS = 12 };
+enum { ROUNDS = 100, SMALL = 120, DOUBLINGS = 12, PATIENCE = 4 };
 static const double CONVERGED = 1e-12;     /* relative size of the last step */
 static const double NEARLY = 1e-5;         /* after such a step the next one is computed with the same matrix */
 static const double LARGE = 0.3;           /* a step that asks whether the residuals mean anything */
@@ -295,20 +295,56 @@ static void go_on(newton *w, double size, double left)
 	w->d->failed = 0;
 }
 
+static uint32_t largest_residual(const newton *w)
+{
+	uint32_t largest = 0;
+	for (uint32_t k = 1; k < w->n; k++)
+		if (fabs(w->res[k]) / w->row_scale[k] > fabs(w->res[largest]) / w->row_scale[largest])
+			largest = k;
+	return largest;
+}
+
+/* It has the sign that it had where the step began. */
+static bool is_beside(const newton *w, uint32_t k)
+{
+	return (w->trial_res[k] > 0) == (w->res[k] > 0);
+}
+
+/* The largest residual is as it was at the length `near`, and beyond zero at `far`: what it does between them is steep (an exponential behind a plain). A
+ * length between them that is good; 0 if there is none. */
+static double between(newton *w, double near, double far, double size)
+{
+	uint32_t largest = largest_residual(w);
+	for (int k = 0; k < 50; k++) {
+		double length = 0.5 * (near + far);
+		bool finite = try_step(w, length);
+		if (finite && size_of(w, w->trial_res) <= 0.5 * size)
+			return length;
+		*(finite && is_beside(w, largest) ? &near : &far) = length;
+	}
+	return 0;
+}
+
 /* Takes the largest of the steps 1, 1/2, 1/4, ... that is good; 0 if none is. */
 static double line_search(newton *w, direction by, double size)
 {
-	double length = 1, change = step_size(w, w->step);
+	double length = 1, change = step_size(w, w->step), beyond = 0;
+	uint32_t largest = largest_residual(w);
 	for (int k = 0; k < 40; k++, length /= 2) {
-		if (!try_step(w, length))
-			continue;
-		double left = size_of(w, w->trial_res);
-		if (!(left <= (1 - 1e-4 * length) * size || is_nearer(w, by, length, change)))
-			continue;
-		if (length == 1 && change > NEARLY)
-			go_on(w, size, left);
-		take_trial(w);
-		return length;
+		bool finite = try_step(w, length);
+		double left = finite ? size_of(w, w->trial_res) : INFINITY;
+		if (finite && (left <= (1 - 1e-4 * length) * size || is_nearer(w, by, length, change))) {
+			if (length == 1 && change > NEARLY)
+				go_on(w, size, left);
+			take_trial(w);
+			return length;
+		}
+		if (!finite || !is_beside(w, largest))
+			beyond = length;
+		else if (beyond > 0 && change > LARGE && (beyond = between(w, length, beyond, size)) > 0) {
+			take_trial(w);
+			return beyond;
+		}
 	}
 	return 0;
 }
@@ -325,6 +361,21 @@ static void finish(newton *w, double size)
 	w->d->failed = 0;
 }
 
+/* Where steps get no shorter, rounding may be all that is left. A residual that is noise makes a line search take next to nothing of each step, which
+ * the other residuals would need: after a few whole steps each of them must be at its level. The last evaluation is that of the solution. */
+static bool settles(newton *w)
+{
+	bool good = evaluate(w, w->z, w->res), there = good && at_rounding_level(w);
+	for (int k = 0; good && !there && k < 3; k++) {
+		good = find_step(w) == NEWTON && relative_size(w, w->step) <= NEARLY && try_step(w, 1);
+		if (good)
+			take_trial(w);
+		there = good && at_rounding_level(w);
+	}
+	w->d->failed = 0;
+	return there;
+}
+
 /* From the point in w->z, whose residuals may be known. The values of the run are those of the last evaluation, which is the solution's. */
 static bool iterate(newton *w, bool known)
 {
@@ -332,6 +383,8 @@ static bool iterate(newton *w, bool known)
 	w->loop->loose = false;
 	if (!known && !evaluate(w, w->z, w->res))
 		return false;
+	double shortest = INFINITY;
+	uint32_t idle = 0;
 	for (w->rounds = 1; w->rounds <= ROUNDS; w->rounds++) {
 		direction by = find_step(w);
 		w->d->failed = 0;
@@ -349,11 +402,16 @@ static bool iterate(newton *w, bool known)
 			return w->loop->loose = true;
 		if (by == NO_DIRECTION)
 			return false;
+		idle = relative <= 0.5 * shortest ? 0 : idle + 1;
+		shortest = fmin(shortest, relative);
+		if (idle == PATIENCE && settles(w))
+			return true;
+		if (idle == PATIENCE)
+			continue;
 		shorten(w);
 		double taken = line_search(w, by, size);
 		if (taken == 0)
-			/* nothing better near: a solution if this is what rounding leaves */
-			return evaluate(w, w->z, w->res) && at_rounding_level(w);
+			return settles(w);
 		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= UNSEEN)
 			return true;
 	}

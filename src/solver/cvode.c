@@ -13,11 +13,9 @@
 
 #include "solver/sundials.h"
 #include "solver/table.h"
+#include "solver/trust.h"
 
-typedef struct cvode_solver {
-	sv_sundials sun;
-	SUNNonlinearSolver iteration;    /* adams */
-} cvode_solver;
+typedef struct cvode_solver { sv_sundials sun; } cvode_solver;
 
 static const sv_sundials_calls calls = {
 	CVodeGetNumErrTestFails, CVodeGetNonlinSolvStats, CVodeGetEstLocalErrors, CVodeGetErrWeights, CVodeGetLastStep,
@@ -89,13 +87,16 @@ static void start(cvode_solver *s, double t)
 		sv_sundials_linear(sun);
 		sv_sundials_set(CVodeSetLinearSolver(s->sun.memory, sun->linear_solver, sun->matrix));
 		sv_sundials_set(CVodeSetLinSysFn(s->sun.memory, system_matrix));
+		sun->iteration = sv_trust_new(sun);
+		sv_sundials_set(CVodeSetNonlinearSolver(sun->memory, sun->iteration));
+		sv_trust_set(sun, sun->iteration);
 		if (sun->core.problem.project) {
 			sv_sundials_set(CVodeSetProjFn(s->sun.memory, project));
 			CVodeSetProjErrEst(s->sun.memory, SUNFALSE);
 		}
 	} else {
-		s->iteration = sv_sundials_made(SUNNonlinSol_FixedPoint(s->sun.x, 0, sun->context));
-		sv_sundials_set(CVodeSetNonlinearSolver(s->sun.memory, s->iteration));
+		sun->iteration = sv_sundials_made(SUNNonlinSol_FixedPoint(s->sun.x, 0, sun->context));
+		sv_sundials_set(CVodeSetNonlinearSolver(s->sun.memory, sun->iteration));
 	}
 	CVodeSetMaxNumSteps(s->sun.memory, -1);
 	CVodeSetMaxHnilWarns(s->sun.memory, -1);
@@ -184,8 +185,6 @@ static void close_cvode(sv_solver *solver)
 	if (!s)
 		return;
 	CVodeFree(&s->sun.memory);
-	if (s->iteration)
-		SUNNonlinSolFree(s->iteration);
 	sv_sundials_close(&s->sun);
 	free(s);
 }

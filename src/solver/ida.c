@@ -8,6 +8,7 @@
 
 #include "solver/sundials.h"
 #include "solver/table.h"
+#include "solver/trust.h"
 
 typedef struct ida_solver {
 	sv_sundials sun;
@@ -67,6 +68,9 @@ static void start(ida_solver *s, double t)
 	sv_sundials_linear(sun);
 	sv_sundials_set(IDASetLinearSolver(s->sun.memory, sun->linear_solver, sun->matrix));
 	sv_sundials_set(IDASetJacFn(s->sun.memory, jacobian));
+	sun->iteration = sv_trust_new(sun);
+	sv_sundials_set(IDASetNonlinearSolver(sun->memory, sun->iteration));
+	sv_trust_set(sun, sun->iteration);
 	IDASetMaxNumSteps(s->sun.memory, -1);
 	IDASetMaxConvFails(s->sun.memory, 40);
 	IDASetMaxErrTestFails(s->sun.memory, 20);

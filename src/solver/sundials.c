@@ -52,7 +52,11 @@ void sv_sundials_close(sv_sundials *s)
 		SUNLinSolFreeEmpty(s->linear_solver);
 	if (s->matrix)
 		SUNMatFreeEmpty(s->matrix);
+	if (s->iteration)
+		SUNNonlinSolFree(s->iteration);
 	sv_linear_free(s->linear);
+	free(s->residual);
+	free(s->first_residual);
 	free(s->settled);
 	free(s->before);
 	N_VDestroy(s->x);
@@ -129,7 +133,8 @@ static int solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector 
 	sv_sundials *s = solver->content;
 	(void)matrix;
 	(void)tolerance;
-	memcpy(NV_DATA_S(x), NV_DATA_S(b), s->length * sizeof(double));
+	memcpy(s->residual, NV_DATA_S(b), s->length * sizeof(double));
+	memcpy(NV_DATA_S(x), s->residual, s->length * sizeof(double));
 	return s->core.problem.n ? sv_linear_solve(s->linear, NV_DATA_S(x)) : 0;
 }
 

@@ -7,6 +7,7 @@
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
 #include <sundials/sundials_nvector.h>
 
 #include "solver/core.h"
@@ -33,6 +34,9 @@ typedef struct sv_sundials {
 	sv_linear *linear;
 	SUNMatrix matrix;                /* empty: says to SUNDIALS that there is one */
 	SUNLinearSolver linear_solver;
+	SUNNonlinearSolver iteration;
+	SUNNonlinSolConvTestFn test;     /* of convergence: what CVODE or IDA has set */
+	double *residual, *first_residual;       /* of the last iteration and of the first of a step (trust.c), or NULL */
 	double shift, scale;             /* of the matrix shift*I - scale*J that the next setup factors */
 	char message[256];
 	int failed;                      /* what rates said last, when it was not 0 */

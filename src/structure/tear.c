@@ -3,6 +3,10 @@
  * the iteration. A variable whose start the user wrote is preferred: that is the guess he wants the iteration to begin
  * with. In the end as many equations are left as unknowns were torn: these are the residuals.
  *
+ * No exponential is taken of what came out of one. The voltage that a resistor makes of a diode's current would be the argument of the next diode's
+ * exponential, and a change of the torn voltage by a millionth makes 1e200 of it: no iteration finds its way there. Such an argument is
+ * torn itself.
+ *
  * The Jacobian goes through the assignments: every assigned unknown has its derivatives by the torn ones as
  * temporaries. Where that would fill up, nothing is torn and the iteration takes all unknowns with the sparse Jacobian
  * of all equations. */
@@ -22,6 +26,8 @@ typedef struct tearing {
 	uint32_t *torn_number;           /* by unknown, or UINT32_MAX */
 	uint32_t *stubborn;              /* by unknown: how many equations hold it and cannot be solved for it */
 	uint32_t *depth;                 /* by unknown: the longest chain of assignments that leads to it */
+	bool *exponent, *exponential;    /* by unknown: it is in an argument of an exponential; it came out of one */
+	bool *steep;                     /* by equation: it has an exponential of its unknowns */
 	uint32_t *merit;                 /* by unknown: how much would be gained by tearing it; only ever falls */
 	bool *counted;                   /* by equation: it counts in the merit of its unknowns */
 	sb_vec(candidate) heap;          /* best first, with merits that may have fallen since */
@@ -77,6 +83,7 @@ static void try_equation(tearing *t, uint32_t e)
 {
 	ss_work *w = t->w;
 	uint32_t u = UINT32_MAX, depth = 0;
+	bool grows = t->steep[e];
 
 	if (t->used[e] || t->open[e] != 1)
 		return;
@@ -86,8 +93,9 @@ static void try_equation(tearing *t, uint32_t e)
 			u = held;
 		else if (t->depth[held] > depth)
 			depth = t->depth[held];
+		grows |= t->exponential[held];
 	}
-	if (depth >= DEPTH_MOST || !solvable(t, e, u))
+	if (depth >= DEPTH_MOST || (grows && t->exponent[u]) || !solvable(t, e, u))
 		return;
 	const ss_equation *q = t->equations[e];
 	sx_ref value =
@@ -97,6 +105,7 @@ static void try_equation(tearing *t, uint32_t e)
 	t->used[e] = true;
 	stop_counting(t, e);
 	t->depth[u] = depth + 1;
+	t->exponential[u] = grows;
 	sb_push(w->scratch, t->order, e);
 	sb_push(w->scratch, t->inner_of, u);
 	sb_push(w->scratch, t->values, value);
@@ -156,6 +165,41 @@ static uint32_t most_held(tearing *t)
 	return UINT32_MAX;
 }
 
+typedef struct looking { tearing *t; uint32_t equation; } looking;
+
+static bool is_steep(const sx_pool *pool, sx_ref e)
+{
+	sx_op op = sx_op_of(pool, e);
+	return op == SX_EXP || op == SX_SINH || op == SX_COSH || (op == SX_POW && !sx_is_const(pool, sx_arg(pool, e, 1)));
+}
+
+static bool see_exponential(void *context, const sx_pool *pool, sx_ref e)
+{
+	const looking *l = context;
+	ss_work *w = l->t->w;
+	sb_u32s keys = {0};
+
+	if (!is_steep(pool, e))
+		return true;
+	ss_depends(w, e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (w->mark[keys.at[i]] == w->mark_now)
+			l->t->steep[l->equation] = l->t->exponent[w->local[keys.at[i]]] = true;
+	return true;
+}
+
+static void find_exponentials(tearing *t)
+{
+	for (uint32_t e = 0; e < t->n && t->n <= COUNT_MOST; e++) {
+		const ss_equation *q = t->equations[e];
+		looking l = { t, e };
+		if (q->form != SS_FORM_EQUAL)
+			continue;
+		sx_visit(t->w->pool, ss_left(q, t->initial), see_exponential, &l);
+		sx_visit(t->w->pool, ss_right(q, t->initial), see_exponential, &l);
+	}
+}
+
 static void find_incidence(tearing *t)
 {
 	ss_work *w = t->w;
@@ -181,6 +225,7 @@ static void find_incidence(tearing *t)
 	for (uint32_t e = 0; e < t->n && t->n <= COUNT_MOST; e++)
 		for (uint32_t i = 0; i < t->holds[e].n; i++)
 			t->stubborn[t->holds[e].at[i]] += !solvable(t, e, t->holds[e].at[i]);
+	find_exponentials(t);
 }
 
 static void tear(tearing *t)
@@ -365,6 +410,9 @@ static tearing start(ss_work *w, ss_equation *const *equations, uint32_t n, cons
 	t.torn_number = sb_new_array(w->scratch, uint32_t, n + 1);
 	t.stubborn = sb_new_array(w->scratch, uint32_t, n + 1);
 	t.depth = sb_new_array(w->scratch, uint32_t, n + 1);
+	t.exponent = sb_new_array(w->scratch, bool, n + 1);
+	t.exponential = sb_new_array(w->scratch, bool, n + 1);
+	t.steep = sb_new_array(w->scratch, bool, n + 1);
 	t.merit = sb_new_array(w->scratch, uint32_t, n + 1);
 	t.counted = sb_new_array(w->scratch, bool, n + 1);
 	for (uint32_t u = 0; u < n; u++)

@@ -1,0 +1,62 @@
+/* How far the iteration of SUNDIALS may trust a matrix of an earlier step.
+ *
+ * CVODE and IDA keep their matrix for many steps, and take a correction that is small for convergence. That is no proof: while a diode conducts, the matrix
+ * holds its state to within nothing, and once the diode blocks, any residual divided by this matrix looks small. The prediction is accepted
+ * as it is then, the error, which is its distance from the solution, seems to be nothing, and a polynomial leaves for 1e100.
+ *
+ * So what they call converged is, with a matrix of an earlier step, one of these:
+ *   - each residual is so small that the states would be off by no more than a few times the error of a step if the matrix meant nothing at all; or
+ *   - a second iteration was made, and it has halved each residual that is larger.
+ * Otherwise the Jacobian is evaluated anew. */
+#include "solver/trust.h"
+
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+/* Times the last correction that is allowed, which is a tenth of the error of a step. Measured on the problems of bench/ivp: 10 costs 7 % more evaluations,
+ * 30 nothing with CVODE and 5 % with IDA. */
+static const double SAFE = 30;
+
+/* Residuals below the limit, or below half of what they were first if there are such (else NULL). */
+static bool all_below(const sv_sundials *s, double limit, const double *weight, const double *first)
+{
+	for (uint32_t i = 0; i < s->length; i++) {
+		double allowed = first ? fmax(limit, 0.5 * fabs(first[i]) * weight[i]) : limit;
+		if (!(fabs(s->residual[i]) * weight[i] <= allowed))
+			return false;
+	}
+	return true;
+}
+
+static int test(SUNNonlinearSolver iteration, N_Vector x, N_Vector correction, realtype tolerance, N_Vector weights, void *data)
+{
+	sv_sundials *s = data;
+	const SUNNonlinearSolverContent_Newton newton = iteration->content;
+	const double *weight = NV_DATA_S(weights);
+	double limit = SAFE * tolerance * fabs(s->shift);           /* IDA's residuals are rates */
+	int said = s->test(iteration, x, correction, tolerance, weights, s->memory);
+
+	if (newton->curiter == 0)
+		memcpy(s->first_residual, s->residual, s->length * sizeof(double));
+	if (said != SUN_NLS_SUCCESS || newton->jcur || all_below(s, limit, weight, NULL))
+		return said;
+	if (newton->curiter > 0)
+		return all_below(s, limit, weight, s->first_residual) ? said : SUN_NLS_CONV_RECVR;
+	s->test(iteration, x, correction, 0, weights, s->memory);        /* CVODE notes the size of a correction that it does not take for the last */
+	return SUN_NLS_CONTINUE;
+}
+
+SUNNonlinearSolver sv_trust_new(sv_sundials *s)
+{
+	s->residual = sv_doubles(s->length);
+	s->first_residual = sv_doubles(s->length);
+	return sv_sundials_made(SUNNonlinSol_Newton(s->x, s->context));
+}
+
+void sv_trust_set(sv_sundials *s, SUNNonlinearSolver iteration)
+{
+	s->test = ((SUNNonlinearSolverContent_Newton)iteration->content)->CTest;
+	SUNNonlinSolSetConvTestFn(iteration, test, s);
+}
