@@ -6,8 +6,9 @@
 Each network has a few nodes, diodes i = Is*(exp(v/Vt) - 1) with and without a limit under noEvent, transistors (Ebers and Moll), resistors, capacitors and
 sources of sine; it is written as components with connectors or as plain equations. The reference is computed here: nodal equations
 C*u' = -f(u, t), integrated by an implicit Runge-Kutta method of order 4 (Hairer and Wanner, SDIRK with gamma = 1/4, L-stable, embedded order 3), each stage by a damped Newton
-iteration down to rounding. Saltus must give the voltages of the capacitors at several tolerances and with several solvers. A run that
-says that it cannot go on gives no wrong answer and counts as one that could not be judged; at least half must be. With a seed the same networks are made; it is printed."""
+iteration down to rounding. Saltus must give the voltages of the capacitors at several tolerances and with several solvers, to within 20 times the tolerance. A run
+that says that it cannot go on has failed as well. Not judged are networks whose reference does not converge, start values that contradict each other (capacitors
+in a circle), and explicit steps that would be too many (erk: R0405). With a seed the same networks are made; it is printed."""
 import argparse
 import concurrent.futures
 import json
@@ -265,7 +266,8 @@ LIBRARY = """package P
   model S extends Two; parameter Real A = 10; parameter Real f = 50; equation v = A*sin(2*3.141592653589793*f*time); end S;
   model G Pin p; equation p.v = 0; end G;"""
 
-RUNS = [("1e-5", "ida"), ("1e-6", "rodas"), ("1e-7", "dirk"), ("1e-8", "auto"), ("1e-9", "auto"), ("1e-10", "erk")]
+RUNS = [("1e-3", "auto"), ("1e-3", "rodas"), ("1e-4", "cvode"), ("1e-4", "dirk"), ("1e-5", "ida"), ("1e-6", "rodas"), ("1e-6", "cvode"), ("1e-7", "dirk"),
+        ("1e-8", "auto"), ("1e-8", "rodas"), ("1e-9", "auto"), ("1e-9", "cvode"), ("1e-10", "erk")]
 
 
 def branch(network, u):
@@ -285,17 +287,16 @@ def judge(saltus, seed, folder):
         file.write(network.text())
     for tolerance, solver in random.Random(seed).sample(RUNS, 2):
         done = subprocess.run([saltus, "run", path + (":P.M" if seed % 2 else ""), "--stop", repr(STOP), "--step", "0.00025", "--tol", tolerance, "--solver", solver,
-                               "--json", "--timeout", "1000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
+                               "--json", "--timeout", "10" if solver == "erk" else "1000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
         said = json.loads(done.stdout)
-        if done.returncode == 3:
-            continue
-        if done.returncode and any(m["code"] == "S0101" or m["code"].startswith("S02") or m["code"].startswith("S03") for m in said["messages"]):
+        codes = [m["code"] for m in said["messages"]]
+        if done.returncode and any(code == "S0101" or code.startswith("S02") or code.startswith("S03") for code in codes):
             return None, False                       # capacitors in a circle whose start values are too many
+        if done.returncode and solver == "erk" and (done.returncode == 3 or "R0405" in codes):
+            continue                                 # stiff: an explicit method would take millions of steps
         got = [said.get("final", {}).get("v%d" % (k + 1)) for k in range(len(wanted))]
-        allowed = max(2000*float(tolerance), sure, 1e-6)*max(1, network.amplitude)
-        if done.returncode:
-            return None, False                       # it says that it cannot: no answer, but no wrong one
-        if any(v is None or not abs(v - w) <= allowed for v, w in zip(got, wanted)):
+        allowed = max(20*float(tolerance), sure, 1e-6)*max(1, network.amplitude)
+        if done.returncode or any(v is None or not abs(v - w) <= allowed for v, w in zip(got, wanted)):
             return "seed %d, --solver %s --tol %s: %s, and should be %s (known to %.1e)\n%s\n%s" % (
                 seed, solver, tolerance, got, wanted, sure, network.text(), [m["code"] + " " + m["text"] for m in said["messages"]]), True
     return None, True
@@ -315,7 +316,7 @@ def main():
     for said in wrong[:4]:
         print(said)
     print("seeds %d to %d: %d of %d networks agree, %d could not be judged" % (asked.seed, seeds[-1], judged - len(wrong), judged, len(seeds) - judged))
-    return 1 if wrong or judged < len(seeds)/2 else 0
+    return 1 if wrong or judged < 0.7*len(seeds) else 0
 
 
 if __name__ == "__main__":

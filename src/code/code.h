@@ -319,5 +319,7 @@ void sc_accepted(sc_data *d, double time);
 /* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have workspaces of their own for it and begin with the
  * solutions of the run; afterwards all Reals have the values that they had before. */
 void sc_look_aside(sc_data *d, bool aside);
+/* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was accepted last; 0: there is none. */
+sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
 
 #endif

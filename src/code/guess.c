@@ -71,6 +71,33 @@ void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
 	}
 }
 
+/* The last solution of a time that was accepted, or NULL. */
+static const double *accepted_solution(const sc_run *run, const sc_loop *loop)
+{
+	const sc_past *p = &loop->past;
+	uint32_t k = p->n;
+
+	while (k && p->time[k - 1] > run->accepted)
+		k--;
+	return k ? p->z + (size_t)(k - 1) * loop->block->n : NULL;
+}
+
+sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value)
+{
+	const sc_run *run = sc_run_of((sc_data *)d);
+
+	for (uint32_t b = 0; b < run->program->plan->blocks.n; b++) {
+		const sc_loop *loop = &run->loops[b];
+		const double *z = accepted_solution(run, loop);
+		for (uint32_t k = 0; z && k < loop->block->n; k++)
+			if (fabs(z[k]) > bound && fabs(z[k]) > times * loop->scale[k] && sx_op_of(run->program->plan->model->pool, loop->block->unknowns[k]) == SX_VAR) {
+				*value = z[k];
+				return loop->block->unknowns[k];
+			}
+	}
+	return 0;
+}
+
 void sc_accepted(sc_data *d, double time)
 {
 	sc_run_of(d)->accepted = time;

@@ -1,5 +1,5 @@
-/* States that leave all bounds. A state that has become 1e20 times as large as anything at the beginning, and as its nominal value, is mostly not what
- * the model means: a sign is wrong, or a step went astray. It may be, so the run goes on, and says at its end which one left, and when. Growth
+/* States and unknowns of loops that leave all bounds. One that has become 1e20 times as large as the states at the beginning, and as its nominal value, is mostly
+ * not what the model means: a sign is wrong, or a step went astray. It may be, so the run goes on, and says at its end which one left, and when. Growth
  * that is meant is known by the nominal value. */
 #include "engine/inside.h"
 #include <math.h>
@@ -25,6 +25,10 @@ void se_watch_sizes(se_run *run)
 	for (uint32_t i = 0; largest > b->bound && i < run->plan->states && !b->left; i++)
 		if (fabs(run->x[i]) > b->bound && fabs(run->x[i]) > BEYOND * run->nominal[i])
 			*b = (se_beyond){b->bound, true, ss_state_scalar(run->plan, i), run->time, run->x[i]};
+	double value = 0;
+	sx_ref unknown = b->left ? 0 : sc_unknown_beyond(run->d, b->bound, BEYOND, &value);
+	if (unknown)
+		*b = (se_beyond){b->bound, true, sm_scalar_of(run->model, unknown), run->time, value};
 }
 
 void se_tell_sizes(se_run *run)

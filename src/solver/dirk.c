@@ -6,7 +6,10 @@
  * The stepping is ours, for the reasons given in erk.c. A stage Y = base + h/4 k is
  * solved by simplified Newton, and k comes from the stage value, not from evaluating the rates there: in stiff
  * directions the rates would amplify what Newton left over. So the last k is the first of the next step and serves
- * the interpolation. */
+ * the interpolation.
+ *
+ * A small correction alone is no convergence: the matrix is that of the beginning of some step, where a diode may have conducted that blocks now
+ * (see trust.c). And a step whose error is not what was expected is looked at between its stages, where a peak may be. */
 #include "solver/linear.h"
 #include "solver/onestep.h"
 #include "solver/table.h"
@@ -19,6 +22,9 @@ enum { STAGES = 6, MOST_ITERATIONS = 8, OLD_JACOBIAN = 50 };
 
 static const double DIAGONAL = 0.25;
 static const double NEWTON = 0.02;       /* what Newton may leave over, as a part of the error of the step */
+static const double SAFE = 3;            /* residuals below so many errors of a step are small, whatever the matrix says */
+static const double SURPRISE = 10;       /* an error that is as many times what was expected */
+static const double INSIDE = 0.05;       /* the weight of the error inside a step: it does not add up over the steps */
 
 static const double c[STAGES] = { 0, 1. / 2, 83. / 250, 31. / 50, 17. / 20, 1 };
 static const double a[STAGES][STAGES - 1] = {
@@ -47,6 +53,7 @@ typedef struct dirk_solver {
 	bool slow;                       /* Newton converged slowly in this step */
 	double rate;                     /* left over after one correction, as a part of it: from the last solution */
 	double *base, *correction, *k[STAGES];
+	double *residual, *first;        /* of the last iteration of a stage and of its first */
 	bool first_known;                /* k[5] holds the rates at the end of the last step */
 } dirk_solver;
 
@@ -57,6 +64,8 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 	s->linear = sv_linear_new(&s->one.core);
 	s->base = sv_doubles(problem->n);
 	s->correction = sv_doubles(problem->n);
+	s->residual = sv_doubles(problem->n);
+	s->first = sv_doubles(problem->n);
 	for (int i = 0; i < STAGES; i++)
 		s->k[i] = sv_doubles(problem->n);
 	return &s->one.core.head;
@@ -123,6 +132,18 @@ static void predict(dirk_solver *s, int stage, double h)
 	sv_combine(n, s->one.x, s->base, h * DIAGONAL, count, weight, from);
 }
 
+/* Every residual is small, or the correction has at least half its size, or in a later iteration it is half of what it was in the first. */
+static bool is_trusted(const dirk_solver *s, bool later)
+{
+	const sv_core *core = &s->one.core;
+	for (uint32_t i = 0; i < core->problem.n; i++) {
+		double unit = core->relative * fmax(fabs(s->one.x0[i]), fabs(s->one.x[i])) + core->absolute[i];
+		if (!(fabs(s->residual[i]) <= fmax(fmax(SAFE * unit, 2 * fabs(s->correction[i])), later ? 0.5 * fabs(s->first[i]) : 0)))
+			return false;
+	}
+	return true;
+}
+
 /* x of the stage by simplified Newton. 0, 1: shorter or with a new Jacobian, -1. */
 static int newton(dirk_solver *s, double t, double h, double *k)
 {
@@ -133,7 +154,10 @@ static int newton(dirk_solver *s, double t, double h, double *k)
 		if (status)
 			return status;
 		for (uint32_t i = 0; i < n; i++)
-			s->correction[i] = s->base[i] - s->one.x[i] + h * DIAGONAL * k[i];
+			s->residual[i] = s->base[i] - s->one.x[i] + h * DIAGONAL * k[i];
+		memcpy(s->correction, s->residual, n * sizeof(double));
+		if (iteration == 0)
+			memcpy(s->first, s->residual, n * sizeof(double));
 		if (n && sv_linear_solve(s->linear, s->correction))
 			return 1;
 		s->one.core.count.newton_iterations++;
@@ -149,7 +173,10 @@ static int newton(dirk_solver *s, double t, double h, double *k)
 			rate = theta / (1 - theta);
 			s->slow |= theta > 0.3;
 		}
-		if (rate * size <= NEWTON || size == 0) {
+		bool small = rate * size <= NEWTON || size == 0, trusted = small && is_trusted(s, iteration > 0);
+		if (small && !trusted && iteration > 0)
+			return 1;
+		if (trusted) {
 			s->rate = rate > 1e-3 ? rate : 1e-3;
 			for (uint32_t i = 0; i < n; i++)
 				k[i] = (s->one.x[i] - s->base[i]) / (h * DIAGONAL);
@@ -176,6 +203,21 @@ static double error_norm(dirk_solver *s, double h)
 	memset(s->correction, 0, s->one.core.problem.n * sizeof(double));
 	sv_combine(s->one.core.problem.n, s->correction, s->correction, h, STAGES, error_of, s->k);
 	return sv_norm(&s->one.core, s->correction, s->one.x0, s->one.x);
+}
+
+/* What the rates between the stages say of the error of the step: the slope of the interpolation is compared with them, and the matrix turns the
+ * difference into what the state is off. */
+static double error_inside(dirk_solver *s, double h)
+{
+	const double at = 0.73, rest = 1 - at;
+	uint32_t n = s->one.core.problem.n;
+	double *off = s->residual, *x = s->correction;
+	sv_hermite(n, at, h, s->one.x0, s->k[0], s->one.x, s->k[5], x);
+	if (sv_evaluate(&s->one.core, s->one.t0 + at * h, x, off))
+		return INFINITY;
+	for (uint32_t i = 0; i < n; i++)
+		off[i] = h * (rest * (1 - 3 * at) * s->k[0][i] + at * (3 * at - 2) * s->k[5][i] - off[i]) + 6 * at * rest * (s->one.x[i] - s->one.x0[i]);
+	return n && sv_linear_solve(s->linear, off) ? INFINITY : INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
 }
 
 /* After an accepted step of h. A small growth is not worth the new factors. */
@@ -205,6 +247,8 @@ static sv_status attempt(dirk_solver *s, double limit, double *h)
 		if (status < 0)
 			return SV_GAVE_UP;
 		double error = status ? 2 : error_norm(s, *h), moved = 0;
+		if (error <= 1 && sv_onestep_surprises(&s->one, *h, error, 4, SURPRISE))
+			error = fmax(error, error_inside(s, *h));
 		if (error <= 1)
 			status = sv_project(&s->one.core, s->one.t0 + *h, s->one.x, s->correction, &moved);
 		if (status < 0)
@@ -297,6 +341,8 @@ static void close_dirk(sv_solver *solver)
 		free(s->k[i]);
 	free(s->base);
 	free(s->correction);
+	free(s->residual);
+	free(s->first);
 	sv_linear_free(s->linear);
 	sv_onestep_close(&s->one);
 	free(s);

@@ -174,15 +174,6 @@ static void interpolate(sv_solver *solver, double t, double *x)
 		extension(s, s->one.t - s->one.t0, theta, x);
 }
 
-/* Is the error not at all what the step before lets expect? A corner of the rates makes it jump, and among the steps across a corner there
- * are some whose estimate is zero by chance; what is flat makes it vanish, and may not be flat between the stages. */
-static bool is_surprising(const erk_solver *s, double h, double error)
-{
-	double last = s->one.core.count.last_step, expected = s->one.last_error * (last > 0 ? pow(h / last, 5) : 1);
-	bool cut = h < 0.99 * s->one.wish;
-	return !(error < 100 * fmax(expected, 1e-5)) || (error < 1e-3 * expected && !cut);
-}
-
 /* The largest difference, in the norm of the error of a step, between the rates and the slope of the solution at a point between the
  * stages. */
 static double defect(erk_solver *s, double h)
@@ -240,7 +231,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		h = sv_onestep_size(&s->one, limit);
 		status = stages(s, h);
 		error = status ? 0 : error_norm(s, h, &border);
-		if (!status && error <= 1 && is_surprising(s, h, error))
+		if (!status && error <= 1 && sv_onestep_surprises(&s->one, h, error, 5, 100))
 			error = fmax(error, DEFECT * defect(s, h));
 		if (!status && error <= 1)
 			status = settle(s, h);

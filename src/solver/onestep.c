@@ -1,6 +1,7 @@
 /* See the header. */
 #include "solver/onestep.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,13 @@ double sv_onestep_size(const sv_onestep *s, double limit)
 	if (longest > 0 && h > longest)
 		h = longest;
 	return s->t0 + 1.001 * h >= limit || sv_at(s->t0 + h, limit) ? limit - s->t0 : h;
+}
+
+bool sv_onestep_surprises(const sv_onestep *s, double h, double error, int order, double times)
+{
+	double last = s->core.count.last_step, expected = s->last_error * (last > 0 ? pow(h / last, order) : 1);
+	bool cut = h < 0.99 * s->wish;
+	return !(error < times * fmax(expected, 1e-5)) || (error < 0.1 / times * expected && !cut);
 }
 
 void sv_onestep_accept(sv_onestep *s, double h, double error, double factor)
