@@ -8,7 +8,10 @@
  * Invariants that share no states are solved for one after another, each small group by a QR factorisation of (J
  * D^1/2)' with pivoting, which sees when one of them follows from the others and leaves it out; a large group by KLU
  * on J D J', with a small addition to its diagonal for the same purpose. States that reinit has just set are given
- * small units, so that the others give way. */
+ * small units, so that the others give way.
+ *
+ * An invariant that follows from the others in its derivatives need not follow from them itself: where it contradicts them no change of the states
+ * helps, and the round that moves nothing is not the end. */
 #include "engine/inside.h"
 #include <klu.h>
 #include <math.h>
@@ -18,6 +21,7 @@
 enum { ROUNDS = 20, DENSE = 60 };
 static const double DONE = 1e-8;         /* a round that moves less leaves an error that is the square of it */
 static const double DEPENDENT = 1e-10;   /* of a row, after the others were taken out of it */
+static const double OFF = 1e-6;          /* what an invariant may be off in such a round, in units of the states */
 static const double HEAVY = 1e-5;        /* the unit of a state that is to stay, against the others */
 
 /* Invariants that share states. */
@@ -376,6 +380,20 @@ static bool least_change(se_projection *p, const double *residual)
 	return all_finite(p->moved, p->n);
 }
 
+/* Each residual, divided by what a change of all states by their units makes of it, is next to nothing. One that no state changes tells nothing. */
+static bool all_hold(const se_run *run, const double *x)
+{
+	const se_projection *p = run->projection;
+	for (uint32_t r = 0; r < p->m; r++) {
+		double whole = 0;
+		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++)
+			whole += fabs(p->entries[p->slot[k]]) * (fabs(x[p->state[k]]) + run->nominal[p->state[k]]);
+		if (whole > 0 && !(fabs(p->residual[r]) <= OFF * whole))
+			return false;
+	}
+	return true;
+}
+
 static bool newton(se_run *run, double *x)
 {
 	se_projection *p = run->projection;
@@ -388,7 +406,7 @@ static bool newton(se_run *run, double *x)
 			most = fmax(most, fabs(p->moved[i]) / (fabs(x[i]) + run->nominal[i]));
 		}
 		if (most <= DONE)
-			return true;
+			return all_hold(run, x);
 	}
 	return false;
 }
