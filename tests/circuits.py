@@ -278,6 +278,11 @@ def branch(network, u):
     return [volt[a] - volt[b] for kind, (a, b), *_ in [e for e in network.elements if e[0] == "C"]]
 
 
+# What earlier versions got wrong, with how they were run: exponentials of exponentials (5), a matrix of the time when a diode conducted (31 and 35), noise in one
+# residual that keeps another from its level (50).
+FOUND = {5: [("1e-8", "rodas")], 31: [("1e-4", "cvode")], 35: [("1e-6", "cvode")], 50: [("1e-8", "dirk")]}
+
+
 def judge(saltus, seed, folder):
     """What is wrong with one network (None: nothing), and whether it could be judged."""
     network = Network(seed)
@@ -288,14 +293,14 @@ def judge(saltus, seed, folder):
     path = os.path.join(folder, "n%d.mo" % seed)
     with open(path, "w") as file:
         file.write(network.text())
-    for tolerance, solver in random.Random(seed).sample(RUNS, 2):
+    for tolerance, solver in FOUND.get(seed, []) + random.Random(seed).sample(RUNS, 2):
         done = subprocess.run([saltus, "run", path + (":P.M" if seed % 2 else ""), "--stop", repr(STOP), "--step", "0.00025", "--tol", tolerance, "--solver", solver,
                                "--json", "--timeout", "10" if solver == "erk" else "1000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1800)
         said = json.loads(done.stdout)
         codes = [m["code"] for m in said["messages"]]
         if done.returncode and any(code == "S0101" or code.startswith("S02") or code.startswith("S03") for code in codes):
             return None, False                       # capacitors in a circle whose start values are too many
-        if done.returncode and network.most > 1e8:
+        if done.returncode and network.most > 1e8 and (tolerance, solver) not in FOUND.get(seed, []):
             return None, False
         if done.returncode and solver == "erk" and (done.returncode == 3 or "R0405" in codes):
             continue                                 # stiff: an explicit method would take millions of steps
@@ -314,13 +319,13 @@ def main():
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--keep")
     asked = arguments.parse_args()
-    seeds = range(asked.seed, asked.seed + asked.count)
+    seeds = sorted({*range(asked.seed, asked.seed + asked.count), *FOUND})
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(2) as pool:
         answers = list(pool.map(judge, [os.path.abspath(asked.saltus)]*len(seeds), seeds, [asked.keep or folder]*len(seeds)))
     wrong, judged = [said for said, _ in answers if said], sum(known for _, known in answers)
     for said in wrong[:4]:
         print(said)
-    print("seeds %d to %d: %d of %d networks agree, %d could not be judged" % (asked.seed, seeds[-1], judged - len(wrong), judged, len(seeds) - judged))
+    print("seeds %s: %d of %d networks agree, %d could not be judged" % (" ".join(map(str, seeds)), judged - len(wrong), judged, len(seeds) - judged))
     return 1 if wrong or judged < 0.7*len(seeds) else 0
 
 

@@ -5,8 +5,9 @@
 
 Each model has an equation whose roots are known functions of time, computed here by bisection. A chain of aliases, with and without a change of sign,
 leads from its unknown to the variable that has the start value; states whose derivatives are members of the chain integrate it; a member may be named
-by a linear equation instead (z = 2*x + 1), or lie in a component. Every member must be the root at every time that is recorded, and every state
-its integral: what is shown is what was integrated. With a seed the same models are made; it is printed."""
+by a linear equation instead (z = 2*x + 1), or lie in a component. The roots may be driven by a state instead of by time, with a start value that is fixed or only a
+guess, and a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root at every time that
+is recorded, every rate its derivative and every state its integral: what is shown is what was integrated. With a seed the same models are made; it is printed."""
 import argparse
 import concurrent.futures
 import csv
@@ -41,6 +42,16 @@ FAMILIES = [
 ]
 
 
+def quadratic(rng):
+    """Two roots anywhere, far enough from each other to be told apart while time drives them."""
+    a, gap, factor = rng.uniform(-4, 4), rng.uniform(1, 4), rng.choice([1, -2, 0.1])
+    b, slope = a + gap, rng.uniform(-0.1, 0.1)*gap*gap
+    text = "%.6g*(x - (%.6g))*(x - (%.6g)) = %.6g*time" % (factor, a, b, factor*slope)
+    a, b, slope = float("%.6g" % a), float("%.6g" % b), float("%.6g" % (factor*slope))/factor
+    middle = 0.5*(a + b)
+    return text, None, lambda x, t: (x - a)*(x - b) - slope*t, [(middle, middle + 9), (middle - 9, middle)]
+
+
 def cubic(x):
     """y with y^3 + y = x, by Cardano's formula."""
     d = math.sqrt(x*x/4 + 1/27)
@@ -55,12 +66,15 @@ def alias(rng, a, b, sign):
 
 
 def model(seed):
-    """The text, what each variable is of the root (factor, offset), the states with their factors, and the root as a function of time."""
+    """The text, what each variable is of the root (factor, offset), the states and the rates with their factors, and the root as a function of time."""
     rng = random.Random(seed)
-    text, more, f, intervals = rng.choice(FAMILIES)
+    text, more, f, intervals = rng.choice(FAMILIES + [None]*4) or quadratic(rng)
     low, high = rng.choice(intervals)
     root = lambda t: bisect(lambda x: f(x, t), low, high)
-    start = root(0)*(1 + rng.uniform(-0.04, 0.04))
+    start = root(0) + rng.uniform(-0.04, 0.04)*min(abs(root(0)), abs(high - low))
+    driven = rng.random() < 0.3
+    if driven:
+        text = text.replace("time", "tau")
     members, equations, states, inside = {"x": (1, 0)}, [text] + ([more] if more else []), {}, {}
     last = "x"
     for k in range(rng.randrange(5)):
@@ -72,6 +86,11 @@ def model(seed):
         of, sign = rng.choice(list(members)), rng.choice([1, -1])
         states["s%d" % k] = members[of][0]*sign
         equations.append(alias(rng, "der(s%d)" % k, of, sign))
+    rates = {}
+    if rng.random() < 0.3:
+        of = rng.choice(list(members))
+        rates["w"] = members[of][0]
+        equations.append(alias(rng, "w", "der(%s)" % of, 1))
     giver = rng.choice(list(members))
     if rng.random() < 0.2:
         factor, offset, of = rng.choice([2, -3, 0.5]), rng.choice([0, 1]), giver
@@ -79,17 +98,23 @@ def model(seed):
         members["z"] = (factor*members[of][0], offset)
         equations.append("z = %g*%s + %g" % (factor, of, offset))
     value = start*members[giver][0] + members[giver][1]
+    second = rng.choice(list(members)) if rng.random() < 0.15 else giver
+    starts = {giver: value, second: start*members[second][0] + members[second][1]}
+    if driven:
+        equations.append(rng.choice(["der(tau) = 1", "-1 = -der(tau)"]))
     rng.shuffle(equations)
-    names = list(members) + (["y"] if more else [])
+    names = list(members) + (["y"] if more else []) + list(rates)
     rng.shuffle(names)
     lines = ["model M"]
     for name in names:
-        given = "(start = %.6g)" % value if name == giver else ""
+        given = "(start = %.6g)" % starts[name] if name in starts else ""
         lines.append("  model C%s Real m; end C%s; C%s %s(m%s);" % (name[1], name[1], name[1], name[:2], given) if "." in name
                      else "  Real %s%s;" % (name, given))
     lines += ["  Real %s(start = 0, fixed = true);" % s for s in states]
+    if driven:
+        lines.append("  Real tau(start = 0%s);" % rng.choice(["" if not rates else ", fixed = true", ", fixed = true"]))     # of a constraint either start may hold
     lines += ["equation"] + ["  %s;" % e for e in equations] + ["end M;"]
-    return "\n".join(lines) + "\n", members, states, root
+    return "\n".join(lines) + "\n", members, states, rates, root
 
 
 def integral(f, a, b, n=5):
@@ -100,7 +125,7 @@ def integral(f, a, b, n=5):
 
 def judge(saltus, seed, folder):
     """What is wrong with one model, or None."""
-    text, members, states, root = model(seed)
+    text, members, states, rates, root = model(seed)
     path, out = os.path.join(folder, "m%d.mo" % seed), os.path.join(folder, "m%d.csv" % seed)
     with open(path, "w") as file:
         file.write(text)
@@ -117,10 +142,11 @@ def judge(saltus, seed, folder):
     for row in rows:
         wanted = {name: factor*root(row["time"]) + offset for name, (factor, offset) in members.items()}
         wanted.update({s: factor*integrals[row["time"]] for s, factor in states.items()})
+        wanted.update({w: factor*(root(row["time"] + 1e-4) - root(row["time"] - 1e-4))/2e-4 for w, factor in rates.items()})
         for name, value in wanted.items():
             if name in row and abs(row[name] - value) > 1e-6*max(1, abs(value)):
                 return "seed %d (%s): %s is %.9g at time %g, and should be %.9g\n%s" % (seed, solver, name, row[name], row["time"], value, text)
-    missing = [name for name in list(members) + list(states) if name not in rows[-1]]
+    missing = [name for name in list(members) + list(states) + list(rates) if name not in rows[-1]]
     return "seed %d: nothing is recorded of %s\n%s" % (seed, missing, text) if missing else None
 
 

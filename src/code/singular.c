@@ -63,7 +63,7 @@ static bool null_vector(double *a, uint32_t n, double *out)
 /* The matrix and right side of a linear loop at the present values, each equation divided by its largest factor. */
 static bool loop_matrix(sc_run *run, const ss_block *b, bool transposed, double *a, double *rhs)
 {
-	sx_value v;
+	sx_value v = {0};
 	double *largest = sb_resize(NULL, (b->n + 1) * sizeof *largest);
 	bool good = true;
 
