@@ -37,17 +37,30 @@ bool sc_may_retreat(const sc_run *run, const sc_loop *loop)
 	return run->d.x != run->x && !run->d.initial && !run->d.event && time > run->accepted && fabs(time - last) > 1e-9 * fabs(time);
 }
 
+/* Far from the start values, each unknown up or down by itself: where potentials of sources are exponents nothing near zero can be evaluated. */
+static double far_step(uint32_t number, uint32_t k)
+{
+	static const double sizes[] = { 1, 10, 100, 1000 };
+	enum { PATTERNS = 8, BITS = 3 };
+	double size = number / PATTERNS < sizeof sizes / sizeof *sizes ? sizes[number / PATTERNS] : 0;
+	return number % PATTERNS >> k % BITS & 1 ? -size : size;
+}
+
 /* Number `attempt` into z, or false: there are no more. `guess`: the last solution; `present`: what the caller has, which may be neither this nor
  * a start value: the values of another mode, or start values that were computed anew. */
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z)
 {
 	static const double around[] = { 0, 0.1, -0.1, 1, -1, 10, -10 };
-	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2, ALL };
+	enum { AROUND = sizeof around / sizeof *around, LAST = 1, START = 2, NEAR = START + AROUND, PRESENT = NEAR + 2, ALL = SC_FAR_ATTEMPT + 32 };
+	_Static_assert(PRESENT + 1 == SC_FAR_ATTEMPT, "the far ones follow");
 	uint32_t n = loop->block->n;
 
 	for (uint32_t k = 0; k < n; k++) {
 		double value = 0, step = 0;
-		if (attempt >= START && attempt < NEAR) {
+		if (attempt >= SC_FAR_ATTEMPT) {
+			value = value_of(run, loop->block->starts, k);
+			step = far_step(attempt - SC_FAR_ATTEMPT, k);
+		} else if (attempt >= START && attempt < NEAR) {
 			value = value_of(run, loop->block->starts, k);
 			step = around[attempt - START];
 		} else {

@@ -205,6 +205,7 @@ const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
 void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);      /* guesses for what has no start value, from those of others */
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
+enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led to a solution */
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
 /* failure.c, singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };

@@ -582,6 +582,8 @@ static bool search(newton *w, const double *guess, const double *present)
 	bool first = w->d->initial || !w->loop->past.n;
 	memset(w->from, 0, w->n * sizeof(double));
 	for (uint32_t attempt = 1; sc_begin_at(w->run, w->loop, guess, present, attempt, w->z); attempt++) {
+		if (attempt >= SC_FAR_ATTEMPT && nearest < INFINITY)
+			break;
 		if (!iterate(w, false))
 			continue;
 		if (first)
