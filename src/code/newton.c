@@ -109,10 +109,10 @@ static bool at_rounding_level(newton *w)
 	sc_loop *loop = w->loop;
 	if (!loop->rounding)
 		loop->rounding = sc_rounding_new(w->run, loop->block);
+	sc_rounding_bounds(loop->rounding, w->run, w->res, w->bound);
 	for (uint32_t k = 0; k < w->n; k++)
 		if (!(fabs(w->z[k]) <= FARTHEST * fmax(loop->scale[k], fabs(w->from[k]))))
 			return false;
-	sc_rounding_bounds(loop->rounding, w->run, w->res, w->bound);
 	for (uint32_t k = 0; k < w->n; k++)
 		if (!(fabs(w->res[k]) <= 2 * w->bound[k] && w->bound[k] <= DBL_MAX))
 			return false;
@@ -361,13 +361,21 @@ static void finish(newton *w, double size)
 	w->d->failed = 0;
 }
 
-/* Where steps get no shorter, rounding may be all that is left. A residual that is noise makes a line search take next to nothing of each step, which
- * the other residuals would need: after a few whole steps each of them must be at its level. The last evaluation is that of the solution. */
+/* Newton's step for the residuals that are above their rounding level (w->bound). The others are noise, which a small slope makes large. */
+static bool step_without_noise(newton *w)
+{
+	for (uint32_t k = 0; k < w->n; k++)
+		w->trial_res[k] = fabs(w->res[k]) <= 2 * w->bound[k] ? 0 : w->res[k];
+	return solve(w, w->trial_res, w->step);
+}
+
+/* Where steps get no shorter or none helps, rounding may be all that is left. A residual that is noise makes a line search take next to nothing of each step, which
+ * the other residuals would need: after a few whole steps for those each of them must be at its level. The last evaluation is that of the solution. */
 static bool settles(newton *w)
 {
 	bool good = evaluate(w, w->z, w->res), there = good && at_rounding_level(w);
-	for (int k = 0; good && !there && k < 3; k++) {
-		good = find_step(w) == NEWTON && relative_size(w, w->step) <= NEARLY && try_step(w, 1);
+	for (int k = 0; good && !there && k < 5; k++) {
+		good = find_step(w) == NEWTON && step_without_noise(w) && relative_size(w, w->step) <= LARGE && try_step(w, 1);
 		if (good)
 			take_trial(w);
 		there = good && at_rounding_level(w);
