@@ -1,26 +1,17 @@
 /* Finding events that accumulate: the stories of the conditions (accumulate.h). What is said about them: accumulate_report.c. */
+#include "engine/cycles.h"
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CYCLES = 8, SHRINKING = 5, MANY = 500, TINY = 100, TINY_AGAIN = 4, FORGIVEN = 10 };
-static const double LEFT = 1e-7;             /* of a Zeno sequence: what is left up to its limit */
+enum { SHRINKING = 5, MANY = 500, TINY = 100, TINY_AGAIN = 4, FORGIVEN = 10 };
 static const double LEFT_TINY = 1e-3;        /* ... after many events, where the function has come down to the tolerance */
 static const double PART = 1e-4;             /* of the sizes of the states: to look where a function goes */
 
-/* The turns of a condition in one direction. */
-typedef struct sequence {
-	double last;                     /* the last one */
-	double first, first_peak;        /* where the cycles began to shrink */
-	double length[CYCLES], peak[CYCLES];     /* of the last cycles, the newest at (n - 1) % CYCLES */
-	uint32_t count, n, shrinking;    /* turns, cycles, how many of them in a row were shorter than the one before */
-	uint32_t tiny; double tiny_since;        /* cycles in which the function did not rise above what can be resolved */
-} sequence;
-
 typedef struct story {
-	sequence to[2];                  /* by what it turned to */
+	se_cycles to[2];                 /* by what it turned to */
 	double half;                     /* how far its function went between its last two turns */
 	double most;                     /* ... at any time */
 	double unit;                     /* see se_unit_of; 0: not known yet */
@@ -28,7 +19,7 @@ typedef struct story {
 	bool many_ways;                  /* not always in this direction */
 	bool bounces;                    /* an event has turned the motion back */
 	bool slid;                       /* the run has slid along it: it is known what chatters here */
-	bool passing_told, held_told;
+	bool passing_told, held_told, kept_up_told;
 } story;
 
 /* A condition that turns in the present instant; after it `watch` is its number in the mode that holds then, UINT32_MAX: it has none. */
@@ -43,7 +34,6 @@ struct se_accumulation {
 	double *x; uint32_t room, frame; /* states before it, and the mode */
 	bool kept;                       /* x has them */
 	sb_vec(bounce) pending;
-	uint32_t woken;                  /* the WAIT UNTIL that was met last, + 1; 0: none since the last look */
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 };
 
@@ -52,6 +42,7 @@ void se_accumulation_clear(se_run *run)
 	se_hold_clear(run);
 	run->accumulation = sb_new(run->once, se_accumulation);
 	run->accumulation->story_of = sb_map_new(run->once);
+	se_awaited_clear(run);
 }
 
 /* The same for one condition of the model in all modes. */
@@ -131,60 +122,11 @@ static double resolved(se_run *run, const crossing *c)
 
 /* ------------------------------------------------------------------------------------------------------------- cycles */
 
-static double newest(const sequence *q, uint32_t back, const double *of)
-{
-	return of[(q->n - 1 - back) % CYCLES];
-}
-
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return x < y ? -1 : x > y;
-}
-
-/* The factor by which the last cycles shrink: the one in the middle, because a single one may be off, and the largest. */
-static double ratio_of(const sequence *q, double *largest)
-{
-	double ratio[CYCLES];
-	uint32_t n = 0, most = q->shrinking < CYCLES - 1 ? q->shrinking : CYCLES - 1;
-	for (; n < most; n++)
-		ratio[n] = newest(q, n, q->length) / newest(q, n + 1, q->length);
-	if (!n)
-		return *largest = 1;
-	qsort(ratio, n, sizeof *ratio, by_size);
-	*largest = ratio[n - 1];
-	return ratio[n / 2];
-}
-
-/* How much time is left up to the limit, and (most) at most. */
-static double left_of(const sequence *q, double *most)
-{
-	double largest, ratio = ratio_of(q, &largest), length = newest(q, 0, q->length);
-	*most = largest < 1 ? length * largest / (1 - largest) : INFINITY;
-	return ratio < 1 ? length * ratio / (1 - ratio) : INFINITY;
-}
-
-static void add_cycle(const se_run *run, sequence *q, double peak)
-{
-	double length = run->time - q->last;
-	if (q->count++) {
-		bool shorter = q->n && length < 0.9999 * newest(q, 0, q->length);
-		q->shrinking = shorter ? q->shrinking + 1 : 0;
-		if (!shorter) {
-			q->first = q->last;
-			q->first_peak = peak;
-		}
-		q->length[q->n % CYCLES] = length;
-		q->peak[q->n++ % CYCLES] = peak;
-	}
-	q->last = run->time;
-}
-
 static void note_turn(se_run *run, const crossing *c, double peak)
 {
-	sequence *q = &c->story->to[c->to];
+	se_cycles *q = &c->story->to[c->to];
 	double last = q->last;
-	add_cycle(run, q, peak);
+	se_add_cycle(q, run->time, peak);
 	if (q->n > 3 && peak <= resolved(run, c)) {
 		q->tiny_since = q->tiny ? q->tiny_since : last;
 		q->tiny++;
@@ -194,34 +136,34 @@ static void note_turn(se_run *run, const crossing *c, double peak)
 }
 
 /* Cycles that hardly shrink, or a few, and then one that is suddenly short: a condition that has turned twice, and no Zeno sequence. */
-static bool is_gradual(const sequence *q)
+static bool is_gradual(const se_cycles *q)
 {
-	double largest, ratio = ratio_of(q, &largest);
-	for (uint32_t back = 0; back < 2 && (ratio > 0.995 || q->shrinking < CYCLES); back++)
-		if (newest(q, back, q->length) < 0.05 * newest(q, back + 1, q->length))
+	double largest, ratio = se_cycle_ratio(q, &largest);
+	for (uint32_t back = 0; back < 2 && (ratio > 0.995 || q->shrinking < SE_CYCLES); back++)
+		if (se_cycle_back(q, back, q->length) < 0.05 * se_cycle_back(q, back + 1, q->length))
 			return false;
 	return true;
 }
 
 static bool is_zeno(se_run *run, const crossing *c, se_sighting *out)
 {
-	const sequence *q = &c->story->to[c->to];
+	const se_cycles *q = &c->story->to[c->to];
 	if (q->shrinking < SHRINKING || !is_gradual(q))
 		return false;
-	double most, peak = newest(q, 0, q->peak), left = left_of(q, &most), passed = run->time - q->first;
-	if (!(peak <= 1e-3 * q->first_peak && newest(q, 1, q->peak) <= 1e-2 * q->first_peak) || run->time + left > run->settings.stop)
+	double most, peak = se_cycle_back(q, 0, q->peak), left = se_cycles_left(q, &most), passed = run->time - q->first;
+	if (!(peak <= 1e-3 * q->first_peak && se_cycle_back(q, 1, q->peak) <= 1e-2 * q->first_peak) || run->time + left > run->settings.stop)
 		return false;
 	bool tiny = q->shrinking >= MANY && peak <= 10 * resolved(run, c);
 	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->shrinking + 1, q->first, run->time + left, peak};
-	return most <= (tiny ? LEFT_TINY : LEFT) * passed;
+	return most <= (tiny ? LEFT_TINY : SE_LEFT) * passed;
 }
 
 static bool is_chatter(const se_run *run, const crossing *c, se_sighting *out)
 {
-	const sequence *q = &c->story->to[c->to];
+	const se_cycles *q = &c->story->to[c->to];
 	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
 		return false;
-	*out = (se_sighting){run->accumulation->plan, c->was, 0, 2 * q->tiny, q->tiny_since, run->time, newest(q, 0, q->peak)};
+	*out = (se_sighting){run->accumulation->plan, c->was, 0, 2 * q->tiny, q->tiny_since, run->time, se_cycle_back(q, 0, q->peak)};
 	return true;
 }
 
@@ -349,9 +291,12 @@ static void expect_bounce(se_run *run, const crossing *c)
 	double g = run->g_begin[watch], side = se_side(run, watch);
 	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->g_scale[watch], 4 * fabs(c->g)))
 		return;
-	double came = speed_of(run, watch, run->accumulation->x) * side;
-	double speed = came > 0 ? speed_of(run, watch, run->x) * side : 0;
-	if (!(came > 0 && speed <= 1e-12 * came) || acts_at_once(run, c))
+	double came = speed_of(run, watch, run->accumulation->x) * side, speed = speed_of(run, watch, run->x) * side;
+	/* one that has bounced before comes so slowly now that the solver's error has hidden its direction: the jump turned it the wrong way */
+	bool wrong = c->story->bounces && came <= 0 && speed > 0;
+	if (!(came > 0 && speed <= 1e-12 * came) && !wrong)
+		return;
+	if (acts_at_once(run, c))
 		return;
 	bool back = speed < -1e-12 * came;
 	c->story->bounces = c->story->bounces || back;
@@ -379,7 +324,7 @@ static void forget_bounces(se_run *run)
 static bool settle_lost(se_run *run, const bounce *b, double depth)
 {
 	story *s = story_of(run, b->watch);
-	const sequence *q = &s->to[run->d->latch[b->watch] != 0];
+	const se_cycles *q = &s->to[run->d->latch[b->watch] != 0];
 	const char *why_not = NULL;
 	se_interpolate(run, run->time, run->x_try);
 	se_at(run, run->time, run->x_try);
@@ -392,16 +337,16 @@ static bool settle_lost(se_run *run, const bounce *b, double depth)
 	}
 	if (b->stopped && !why_not) {
 		if (!s->passing_told)
-			se_warn_of_passing(run, b->watch);
+			se_warn_of_passing(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
 		s->passing_told = true;
 		return true;
 	}
-	double most, left = q->shrinking >= 2 ? left_of(q, &most) : INFINITY;
+	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
 	run->failed = true;
 	if (left < run->time - q->first)
-		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, newest(q, 0, q->peak)}, why_not);
+		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, se_cycle_back(q, 0, q->peak)}, why_not);
 	else
-		se_report_lost(run, b->watch, why_not);
+		se_report_lost(run, &(se_sighting){.plan = run->plan, .watch = b->watch}, why_not);
 	return true;
 }
 
@@ -409,6 +354,8 @@ bool se_bounce_is_lost(se_run *run, double at)
 {
 	se_accumulation *a = run->accumulation;
 	uint32_t kept = 0, n = a->pending.n;
+	if (run->plan->states && se_awaited_is_lost(run, at))
+		return true;
 	if (!n || !run->plan->states)
 		return false;
 	run->reopened = false;
@@ -464,36 +411,6 @@ void se_carry_ways(se_run *run, const se_frame *old)
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------- processes that wait */
-
-/* Of a WAIT UNTIL nothing is known but when it was met. */
-void se_note_woken(se_run *run, uint32_t wait)
-{
-	story *s = story_at(run, (uint64_t)1 << 62 | wait);
-	sequence *q = &s->to[1];
-	if (!run->plan->waits.at[wait].moving || (q->count && q->last == run->time))
-		return;
-	add_cycle(run, q, 0);
-	run->accumulation->woken = wait + 1;
-}
-
-static bool look_at_woken(se_run *run)
-{
-	se_accumulation *a = run->accumulation;
-	if (!a->woken)
-		return true;
-	const sequence *q = &story_at(run, (uint64_t)1 << 62 | (a->woken - 1))->to[1];
-	double most, left = q->shrinking >= 2 * SHRINKING ? left_of(q, &most) : INFINITY;
-	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = a->woken, .count = q->shrinking + 1, .since = q->first,
-	                    .limit = run->time + left};
-	a->woken = 0;
-	if (!isfinite(left) || most > LEFT * (run->time - q->first) || seen.limit > run->settings.stop)
-		return true;
-	run->failed = true;
-	se_report_zeno(run, &seen, run->settings.on_zeno == SE_REST ? "it is a process that acts there, not a condition of the equations" : NULL);
-	return false;
-}
-
 /* -------------------------------------------------------------------------------------------------- around an instant */
 
 void se_before_instant(se_run *run, bool crosses)
@@ -506,7 +423,7 @@ void se_before_instant(se_run *run, bool crosses)
 	a->plan = run->plan;
 	a->crossed.n = 0;
 	a->first = UINT32_MAX;
-	a->kept = n && (crosses || run->hold);
+	a->kept = n && (crosses || run->hold || run->process->moving);
 	if (a->kept)
 		memcpy(a->x, run->x, n * sizeof *a->x);
 	for (uint32_t i = 0; crosses && i < run->plan->watches.n; i++) {
@@ -536,14 +453,20 @@ static bool states_moved(const se_run *run)
 	       memcmp(run->accumulation->x, run->x, run->plan->states * sizeof *run->x) != 0;
 }
 
+/* NULL: the motion is at rest from now on; else why not. */
+static const char *rest_instead(se_run *run, const story *s, uint32_t watch)
+{
+	return watch == UINT32_MAX || !s || !s->jump || s->jump_frame != run->in ? "it reinitialises no state"
+	       : s->many_ways ? "its events do not always act in the same direction"
+	                      : se_rest(run, watch, s->jump);
+}
+
 /* A sighting ends the run, or the motion is held. */
 static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watch, bool zeno)
 {
 	const char *why_not = NULL;
 	if (zeno && run->settings.on_zeno == SE_REST) {
-		why_not = watch == UINT32_MAX || !s || !s->jump || s->jump_frame != run->in ? "it reinitialises no state"
-		          : s->many_ways ? "its events do not always act in the same direction"
-		                         : se_rest(run, watch, s->jump);
+		why_not = rest_instead(run, s, watch);
 		if (!why_not)
 			return true;
 	}
@@ -565,6 +488,16 @@ static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watc
 	return false;
 }
 
+/* A solver with fixed steps may give back to the motion what it loses in each event: then it goes on for ever and should not. */
+static bool is_kept_up(const se_run *run, const crossing *c, se_sighting *out)
+{
+	const se_cycles *q = &c->story->to[c->to];
+	if (!run->ops->fixed_step || !c->story->bounces || c->story->kept_up_told || !se_cycles_stay(q, run->settings.step))
+		return false;
+	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, se_cycle_back(q, 0, q->length)};
+	return true;
+}
+
 /* The first condition that accumulates, if there is one, ends the run or is held. */
 static bool look_at_stories(se_run *run, bool moved)
 {
@@ -573,12 +506,19 @@ static bool look_at_stories(se_run *run, bool moved)
 	bool zeno;
 	for (uint32_t k = 0; k < a->crossed.n; k++) {
 		const crossing *c = &a->crossed.at[k];
-		const sequence *q = &c->story->to[c->to];
+		const se_cycles *q = &c->story->to[c->to];
 		if (!q->n || q->last != run->time)
 			continue;
 		zeno = is_zeno(run, c, &seen);
 		if (zeno || is_chatter(run, c, &seen))
 			return settle(run, &seen, c->story, c->watch, zeno || moved);
+		if (is_kept_up(run, c, &seen)) {
+			c->story->kept_up_told = true;
+			const char *why_not = run->settings.on_zeno == SE_REST ? rest_instead(run, c->story, c->watch) : NULL;
+			if (run->settings.on_zeno == SE_REST && !why_not)
+				return true;
+			se_warn_of_steps(run, &seen, why_not);
+		}
 	}
 	if (!at_resolution(run, a->first, moved, &seen, &zeno))
 		return true;
@@ -618,7 +558,7 @@ bool se_after_instant(se_run *run, bool counted, bool *restarted)
 	se_look_at_hold(run, moved);
 	if (counted && !run->failed)
 		good = look_at_stories(run, moved);
-	good = good && look_at_woken(run);
+	good = good && se_look_at_awaited(run, moved ? run->accumulation->x : NULL);
 	*restarted = *restarted || run->reopened;
 	return good && !run->failed;
 }

@@ -17,13 +17,14 @@
 
 typedef struct se_accumulation se_accumulation;
 typedef struct se_hold se_hold;
+typedef struct se_awaited se_awaited;
+struct se_activity;
 
 /* accumulate.c */
 void se_accumulation_clear(se_run *run);                 /* before a simulation */
 /* Around an instant. After it: `counted`, it was a state event. False: the run must end. *restarted: the solver has begun anew. */
 void se_before_instant(se_run *run, bool crosses);       /* g_a has the functions where conditions cross */
 bool se_after_instant(se_run *run, bool counted, bool *restarted);
-void se_note_woken(se_run *run, uint32_t wait);          /* a process goes on because of this WAIT UNTIL */
 void se_note_way(se_run *run, double from, double at, bool crosses);     /* the part of the last step that is accepted */
 /* Of the step that was made, from the present time to `at`: a bounce was lost at the present time. True: the run goes on from the present time, or
  * (run->failed) ends. */
@@ -31,7 +32,15 @@ bool se_bounce_is_lost(se_run *run, double at);
 bool se_first_held(se_run *run, uint32_t watch);         /* asked for the first time */
 double se_unit_of(se_run *run, uint32_t watch);          /* how much its function changes with the nominal values of the states */
 
+/* accumulate_wait.c */
+void se_awaited_clear(se_run *run);
+void se_note_woken(se_run *run, const struct se_activity *a);    /* a process goes on because of its WAIT UNTIL */
+bool se_awaited_is_lost(se_run *run, double at);         /* as se_bounce_is_lost, of what processes have turned back */
+/* After an instant; `before`: the states before it, NULL: they are the same. False: the run must end. */
+bool se_look_at_awaited(se_run *run, const double *before);
+
 /* accumulate_report.c */
+extern const char *const se_acts_by_process;             /* why a motion cannot be held */
 typedef struct se_sighting {
 	const ss_plan *plan; uint32_t watch;     /* UINT32_MAX: not known */
 	uint32_t wait;                   /* the WAIT UNTIL that is met instead of a condition of the equations, + 1; 0: none */
@@ -41,8 +50,9 @@ typedef struct se_sighting {
 } se_sighting;
 void se_report_zeno(se_run *run, const se_sighting *s, const char *why_not);
 void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not);
-void se_report_lost(se_run *run, uint32_t watch, const char *why_not);
-void se_warn_of_passing(se_run *run, uint32_t watch);
+void se_report_lost(se_run *run, const se_sighting *s, const char *why_not);
+void se_warn_of_passing(se_run *run, const se_sighting *s);
+void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not);   /* peak: the time from one event to the next */
 void se_tell_held(se_run *run, uint32_t watch, bool slides);
 
 /* hold.c, rest.c, slide.c. While run->hold is not NULL, the rates are those of the motion that is held. */

@@ -2,6 +2,8 @@
 #include "engine/inside.h"
 #include <math.h>
 
+const char *const se_acts_by_process = "it is a process that acts there, not a condition of the equations";
+
 static sb_span place_of(const se_run *run, const se_sighting *s, sb_text *text)
 {
 	(void)run;
@@ -54,7 +56,7 @@ void se_report_zeno(se_run *run, const se_sighting *s, const char *why_not)
 	else
 		sb_help(m, "%sstop the run before that time (--stop %.6g), or change the model so that the "
 		           "motion comes to rest: for example a Boolean that becomes true below a small speed and switches the motion off",
-		        why_not ? "" : "let the run go on at rest with --on-zeno rest, ", floor(s->limit * 100) / 100);
+		        why_not || s->wait ? "" : "let the run go on at rest with --on-zeno rest, ", floor(s->limit * 100) / 100);
 	sb_text_free(&text);
 	sb_text_free(&own);
 }
@@ -76,32 +78,52 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
 	sb_text_free(&text);
 }
 
-void se_report_lost(se_run *run, uint32_t watch, const char *why_not)
+static const char *who_acts(const se_sighting *s)
+{
+	return s->wait ? "process that waited for" : "event of";
+}
+
+void se_report_lost(se_run *run, const se_sighting *s, const char *why_not)
 {
 	sb_text text = {0};
-	se_sighting s = {.plan = run->plan, .watch = watch};
-	sb_span span = place_of(run, &s, &text);
+	sb_span span = place_of(run, s, &text);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0220", span,
-	                          "the motion has lost its bounce at time %.9g: the event of '%s' turned it back, but it goes on beyond", run->time,
-	                          text.at);
+	                          "the motion has lost its bounce at time %.9g: the %s '%s' turned it back, but it goes on beyond", run->time,
+	                          who_acts(s), text.at);
 	sb_note(m, "the way back is shorter than numbers or the tolerance can resolve, so the condition would never become false again and its "
 	           "event would not come back");
 	if (why_not)
 		sb_note(m, "it cannot be held at rest there: %s", why_not);
 	sb_help(m, "%schange the model so that the motion comes to rest: for example a Boolean that becomes true below a small speed and switches "
-	           "the motion off", why_not ? "" : "let the run go on at rest with --on-zeno rest, or ");
+	           "the motion off", why_not || s->wait ? "" : "let the run go on at rest with --on-zeno rest, or ");
 	sb_text_free(&text);
 }
 
-void se_warn_of_passing(se_run *run, uint32_t watch)
+void se_warn_of_passing(se_run *run, const se_sighting *s)
 {
 	sb_text text = {0};
-	se_sighting s = {.plan = run->plan, .watch = watch};
-	sb_span span = place_of(run, &s, &text);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0221", span, "the event of '%s' at time %.9g ends the motion, but it goes on beyond",
-	                          text.at, run->time);
+	sb_span span = place_of(run, s, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0221", span, "the %s '%s' at time %.9g ends the motion, but it goes on beyond",
+	                          who_acts(s), text.at, run->time);
 	sb_note(m, "nothing in the model holds it there; the event comes back only after the condition was false again");
-	sb_help(m, "if it is to stay there, use --on-zeno rest or give the model a mode of rest");
+	sb_help(m, "if it is to stay there, %sgive the model a mode of rest", s->wait ? "" : "use --on-zeno rest or ");
+	sb_text_free(&text);
+}
+
+void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	double step = run->settings.step;
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0225", span,
+	                          "the fixed step is too long for the motion between the events of '%s': they come every %.3g seconds from about "
+	                          "time %.9g on, and do not come closer any more", text.at, s->peak, run->time - s->count * s->peak);
+	sb_note(m, "from one event to the next there are %.3g steps of %.3g seconds: what the motion loses in an event, the error of the steps gives back",
+	        s->peak / step, step);
+	if (why_not)
+		sb_note(m, "it cannot be held at rest there: %s", why_not);
+	sb_help(m, "%suse a smaller --step, or a solver of a higher order (heun, rk4, auto)",
+	        why_not || s->wait ? "" : "let the motion come to rest with --on-zeno rest, ");
 	sb_text_free(&text);
 }
 

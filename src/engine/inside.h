@@ -192,6 +192,7 @@ struct se_run {
 	double reach;                    /* how far the next step may go, as far as they let expect it */
 
 	se_accumulation *accumulation;   /* of events: see accumulate.h */
+	se_awaited *awaited;             /* ... of what processes wait for */
 	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
 	bool told_rough;                 /* that fixed steps are far too long */
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */

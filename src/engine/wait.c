@@ -165,7 +165,7 @@ void se_look_at_waits(se_run *run, bool all)
 	for (uint32_t i = 0; i < p->woken.n; i++) {
 		se_activity *a = p->woken.at[i];
 		se_forget_waiter(p, run->plan, a);
-		se_note_woken(run, a->object - 1);
+		se_note_woken(run, a);
 		se_join(run, a);             /* its object stays: at its turn the condition is looked at again */
 	}
 }

@@ -1,0 +1,245 @@
+/* WAIT UNTILs that accumulate: of processes that act on the motion they wait for (accumulate.h).
+ *
+ * What a process waits for has no latch and is looked at only while somebody waits. So of its cycles nothing is known but when they ended. A bounce
+ * is expected where a process goes on because a relation has turned, and the states jump in that instant so that the function of the
+ * relation goes back. Whether it does is seen in the steps that follow, whoever waits for it meanwhile. */
+#include "engine/cycles.h"
+#include "engine/inside.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHRINKING = 10, HALVES = 45 };
+static const double PART = 1e-4;             /* of the sizes of the states: to look where a function goes */
+
+typedef struct met { uint32_t number, used, wait; } met;         /* an activation that went on, and what it had waited for */
+typedef struct expected { met of; uint32_t turn; double g, side; bool stopped; } expected;       /* turn: of the relations of the wait */
+typedef struct story { se_cycles cycles; bool bounces, told, kept_up_told; } story;
+
+struct se_awaited {
+	story *of;                       /* by wait of the plan */
+	sb_vec(met) met;                 /* in the present instant */
+	sb_vec(expected) expected;
+	double *f, *there, *values; uint32_t states, turns;      /* room for so many */
+};
+
+void se_awaited_clear(se_run *run)
+{
+	run->awaited = sb_new(run->once, se_awaited);
+	run->awaited->of = sb_new_array(run->once, story, run->plan->waits.n + 1);
+}
+
+void se_note_woken(se_run *run, const se_activity *a)
+{
+	uint32_t wait = a->object - 1;
+	se_cycles *q = &run->awaited->of[wait].cycles;
+	if (!run->plan->waits.at[wait].moving)
+		return;
+	sb_push(run->once, run->awaited->met, ((met){a->number, a->used, wait}));
+	if (!q->count || q->last != run->time)
+		se_add_cycle(q, run->time, 0);
+}
+
+/* ---------------------------------------------------------------------------------------------- functions of relations */
+
+static void make_room(se_run *run)
+{
+	se_awaited *w = run->awaited;
+	uint32_t turns = 0, n = run->plan->states;
+	for (uint32_t i = 0; i < run->plan->waits.n; i++)
+		turns = run->plan->waits.at[i].turns.n > turns ? run->plan->waits.at[i].turns.n : turns;
+	if (w->f && w->states >= n && w->turns >= turns)
+		return;
+	w->f = sb_new_array(run->once, double, n + 1);
+	w->there = sb_new_array(run->once, double, n + 1);
+	w->values = sb_new_array(run->once, double, turns + 1);
+	w->states = n;
+	w->turns = turns;
+}
+
+/* The functions of the relations of a wait at a point, and the rates of the states there. */
+static bool functions_at(se_run *run, const met *of, double t, const double *x, double *f)
+{
+	sc_data *d = run->d;
+	double now = d->time;
+	d->time = t;
+	d->x = (double *)x;
+	d->xd = f;
+	run->f->rates(d);
+	run->f->watch(d, run->g_near);
+	run->f->wait_turns(d, se_activation_of(run->process->at[of->number]), (int)of->wait, run->awaited->values);
+	run->stats.evaluations++;
+	bool good = !d->failed;
+	if (!good)
+		sc_forgive(d);
+	d->time = now;
+	d->x = run->x;
+	d->xd = run->xd;
+	se_new_point(run);
+	return good;
+}
+
+static double function_at(se_run *run, const expected *e, double t, const double *x)
+{
+	return functions_at(run, &e->of, t, x, run->awaited->f) ? run->awaited->values[e->turn] : NAN;
+}
+
+/* The rate of the function, by what it is a little before and after; NAN: it is not known. */
+static double speed_of(se_run *run, const expected *e, const double *x)
+{
+	se_awaited *w = run->awaited;
+	uint32_t n = run->plan->states;
+	double most = 0, scale = 0, ends[2], speed = NAN;
+	double rate_scale = fabs(function_at(run, e, run->time, x));
+	double *f = sb_resize(NULL, (n + 1) * sizeof *f);
+	memcpy(f, w->f, n * sizeof *f);
+	for (uint32_t i = 0; i < n; i++) {
+		most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->nominal[i]));
+		scale = fmax(scale, fabs(x[i]));
+	}
+	for (double part = PART; part < 0.05; part *= 10) {
+		double span = most > 0 ? fmin(part / most, part * fmax(se_size(run), 1e-300)) : part * se_size(run);
+		for (int k = 0; k < 2; k++) {
+			double to = run->time + (k ? span : -span);
+			for (uint32_t i = 0; i < n; i++)
+				w->there[i] = x[i] + (to - run->time) * f[i];
+			ends[k] = function_at(run, e, to, w->there);
+		}
+		speed = (ends[1] - ends[0]) / (2 * span);
+		if (!(fabs(ends[1] - ends[0]) <= 1e-12 * (scale + rate_scale)))
+			break;
+	}
+	free(f);
+	return speed;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- bounces */
+
+/* Does the jump of the states in this instant turn the function back that has just turned, or end its motion? */
+static void expect(se_run *run, const met *of, uint32_t turn, const double *before)
+{
+	expected e = {.of = *of, .turn = turn};
+	const struct ss_wait_turn *t = &run->plan->waits.at[of->wait].turns.at[turn];
+	if (t->op == SX_FLOOR || t->op == SX_CEIL)
+		return;
+	double was = function_at(run, &e, run->time, before), came = speed_of(run, &e, before);
+	e.g = function_at(run, &e, run->time, run->x);
+	e.side = was != 0 ? copysign(1, was) : copysign(1, came);
+	double noise = 1e3 * se_noise(run, t->function), speed = speed_of(run, &e, run->x) * e.side;
+	came *= e.side;
+	story *s = &run->awaited->of[of->wait];
+	bool wrong = s->bounces && came <= 0 && speed > 0;       /* as in expect_bounce of accumulate.c */
+	/* it has come to zero just now, it came from the other side, and the jump moves its rate and not the function itself */
+	if (!(fabs(was) <= fmax(noise, 1e-6 * fabs(came) * se_size(run))) || !((came > 0 && speed <= 1e-12 * came) || wrong))
+		return;
+	if (fabs(e.g - was) > fmax(1e-3 * noise, 4 * fabs(was)))
+		return;
+	s->bounces = s->bounces || speed < -1e-12 * came;
+	e.stopped = !s->bounces;
+	sb_push(run->once, run->awaited->expected, e);
+}
+
+/* Where it was lost the run ends, or (a motion that was only stopped) a warning is given. */
+static void tell(se_run *run, const expected *e)
+{
+	story *s = &run->awaited->of[e->of.wait];
+	const se_cycles *q = &s->cycles;
+	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
+	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = e->of.wait + 1, .count = q->shrinking + 1, .since = q->first,
+	                    .limit = run->time + left};
+	const char *why_not = run->settings.on_zeno == SE_REST ? se_acts_by_process : NULL;
+	if (e->stopped && !why_not) {
+		if (!s->told)
+			se_warn_of_passing(run, &seen);
+		s->told = true;
+		return;
+	}
+	run->failed = true;
+	se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	if (left < run->time - q->first)
+		se_report_zeno(run, &seen, why_not);
+	else
+		se_report_lost(run, &seen, why_not);
+}
+
+/* Between the present time and `at`: has the function been on the side from which it came, by more than the solver's error? A short way back
+ * is looked for in ever smaller parts of the step. */
+static bool went_back(se_run *run, const expected *e, double at)
+{
+	const struct ss_wait_turn *t = &run->plan->waits.at[e->of.wait].turns.at[e->turn];
+	double least = fmin(run->settings.tolerance, 1e-3) * 1e9 * se_noise(run, t->function), part = at - run->time;
+	for (int k = 0; k < HALVES && run->time + part > run->time; k++, part *= 0.5) {
+		se_interpolate(run, run->time + part, run->x_try);
+		double g = function_at(run, e, run->time + part, run->x_try) * e->side;
+		if (k == 0 ? g < 0 : g < -least)
+			return true;
+	}
+	return false;
+}
+
+bool se_awaited_is_lost(se_run *run, double at)
+{
+	se_awaited *w = run->awaited;
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < w->expected.n && !run->failed; k++) {
+		expected e = w->expected.at[k];
+		if (run->process->at[e.of.number]->used != e.of.used)
+			continue;
+		if (run->plan->states)
+			se_interpolate(run, at, run->x_try);
+		double depth = function_at(run, &e, at, run->x_try) * e.side;
+		if (depth >= 0 && depth <= 4 * fmax(fabs(e.g), 1e-4 * se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
+			w->expected.at[kept++] = e;
+		else if (depth >= 0 && !went_back(run, &e, at))
+			tell(run, &e);
+	}
+	w->expected.n = kept;
+	return run->failed;
+}
+
+/* ----------------------------------------------------------------------------------------------------- around an instant */
+
+/* See is_kept_up of accumulate.c. */
+static void look_at_steps(se_run *run, uint32_t wait)
+{
+	story *s = &run->awaited->of[wait];
+	const se_cycles *q = &s->cycles;
+	if (!run->ops->fixed_step || !s->bounces || s->kept_up_told || !se_cycles_stay(q, run->settings.step))
+		return;
+	s->kept_up_told = true;
+	se_warn_of_steps(run, &(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)}, NULL);
+}
+
+/* Do these waits follow each other ever sooner? */
+static bool accumulates(se_run *run, uint32_t wait)
+{
+	const se_cycles *q = &run->awaited->of[wait].cycles;
+	double most, left = q->shrinking >= SHRINKING ? se_cycles_left(q, &most) : INFINITY;
+	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = wait + 1, .count = q->shrinking + 1, .since = q->first,
+	                    .limit = run->time + left};
+	if (!isfinite(left) || most > SE_LEFT * (run->time - q->first) || seen.limit > run->settings.stop)
+		return false;
+	run->failed = true;
+	se_report_zeno(run, &seen, run->settings.on_zeno == SE_REST ? se_acts_by_process : NULL);
+	return true;
+}
+
+bool se_look_at_awaited(se_run *run, const double *before)
+{
+	se_awaited *w = run->awaited;
+	if (before)
+		w->expected.n = 0;       /* the states have jumped: what was expected of them is not any more */
+	if (w->met.n)
+		make_room(run);
+	for (uint32_t k = 0; k < w->met.n && !run->failed; k++) {
+		met of = w->met.at[k];
+		bool there = run->process->at[of.number]->used == of.used;
+		for (uint32_t i = 0; before && there && i < run->plan->waits.at[of.wait].turns.n; i++)
+			expect(run, &of, i, before);
+		if (!accumulates(run, of.wait))
+			look_at_steps(run, of.wait);
+	}
+	w->met.n = 0;
+	return !run->failed;
+}
