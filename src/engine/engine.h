@@ -36,6 +36,7 @@
  *     experiment.c  what stands around simulations: experiments, routines before and after, values that are kept, what is stored
  *     accumulate.c  events that accumulate (accumulate.h); accumulate_report.c: what is said about them;
  *                   accumulate_wait.c: those that processes wait for; cycles.c: cycles that shrink
+ *     crawl.c       runs that crawl: discontinuous functions that make no events
  *     hold.c        motion that is held on conditions (hold.h): rest.c at rest, slide.c sliding along one
  *     trouble.c     messages of a run that cannot go on, and the log
  *

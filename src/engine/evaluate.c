@@ -59,6 +59,8 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	int unheld = run->hold ? se_held_rates(run, t, x, xd) : 0;
 	if (!run->hold)
 		run->f->rates(d);
+	if (run->plan->breaks.n && !run->hold)
+		se_look_at_breaks(run);
 	run->fresh_x = run->hold ? NULL : x;
 	run->fresh_xd = xd;
 	run->fresh_time = t;
@@ -120,8 +122,12 @@ bool se_check(se_run *run, const char *doing)
 		se_report_trouble(run, doing);
 		return false;
 	}
+	if (run->plan->asserts.n && run->hold)
+		se_keep_shown(run);
 	if (run->plan->asserts.n)
 		run->f->asserts(run->d);
+	if (run->plan->asserts.n && run->hold)
+		se_new_point(run);
 	return !run->failed;
 }
 

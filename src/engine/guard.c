@@ -162,11 +162,16 @@ static double value_of(const se_run *run, ss_place place)
 	return place.negated ? -v : v;
 }
 
-static void read_functions(se_run *run, double *to)
+static void read_ranges(se_run *run, double *to)
 {
 	struct se_guards *g = run->guards;
 	for (uint32_t i = 0; i < g->moving; i++)
 		to[i] = value_of(run, g->ranges.at[i].place);
+}
+
+static void read_guards(se_run *run, double *to)
+{
+	struct se_guards *g = run->guards;
 	if (!run->plan->guards.n)
 		return;
 	run->f->guards(run->d, g->pair);
@@ -186,7 +191,7 @@ bool se_is_definite(se_run *run)
 {
 	if (!run->plan->guards.n)
 		return true;
-	read_functions(run, run->guards->at);
+	read_guards(run, run->guards->at);
 	return has_values(run, run->guards->at);
 }
 
@@ -207,6 +212,10 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 	good = good && !run->d->failed;
 	for (uint32_t i = 0; i < g->results.n && good; i++)
 		good = isfinite(run->d->r[g->results.at[i]]);
+	if (good)
+		read_guards(run, to);
+	if (good && run->hold)           /* what is recorded is what assertions and limits are about */
+		se_keep_shown(run);
 	if (good && g->asserts) {
 		run->probing = true;
 		run->probed = false;
@@ -216,8 +225,10 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 	}
 	good = !sc_held_warning(run->d) && good;
 	if (good)
-		read_functions(run, to);
+		read_ranges(run, to);
 	good = good && has_values(run, to);
+	if (run->hold)
+		se_new_point(run);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	return good;
@@ -257,7 +268,8 @@ static void glance(se_run *run)
 {
 	run->d->x = (double *)run->ops->state(run->solver);
 	run->d->time = run->step_end;
-	read_functions(run, run->guards->now);
+	read_ranges(run, run->guards->now);
+	read_guards(run, run->guards->now);
 	run->d->x = run->x;
 }
 

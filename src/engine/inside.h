@@ -108,6 +108,8 @@ typedef struct se_stated { uint32_t scalar; double value; } se_stated;
  * is; and the interval that holds now. */
 typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;
 
+typedef struct se_crawl se_crawl;
+
 /* The first state that has left all bounds; bound: what is one, 0: not known yet. */
 typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time, value; } se_beyond;
 
@@ -193,6 +195,7 @@ struct se_run {
 
 	se_accumulation *accumulation;   /* of events: see accumulate.h */
 	se_awaited *awaited;             /* ... of what processes wait for */
+	se_crawl *crawl;                 /* see crawl.c */
 	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
 	bool told_rough;                 /* that fixed steps are far too long */
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
@@ -348,6 +351,11 @@ double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* 
 double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
 bool se_is_definite(se_run *run);                        /* have all operations a value that are guarded by it, with the values as they are? */
 bool se_is_infinite(se_run *run);                        /* evaluates everything here: is there a value that is not finite, or a failure? */
+/* crawl.c */
+void se_crawl_clear(se_run *run);                        /* before a simulation */
+bool se_look_at_pace(se_run *run);                       /* after a step. False: the run crawls and must end */
+void se_look_at_breaks(se_run *run);                     /* after the solver has evaluated the rates */
+
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */
 void se_tell_sizes(se_run *run);                         /* at the end */

@@ -119,6 +119,7 @@ static void clear(se_run *run)
 	sb_arena_free(run->once);
 	run->once = sb_arena_new();
 	se_accumulation_clear(run);
+	se_crawl_clear(run);
 	run->spent = (sv_statistics){0};
 	run->astray_slides = 0;
 	run->told_rough = false;
@@ -516,7 +517,7 @@ static se_status loop(se_run *run)
 		}
 		se_status status = SE_DONE;
 		sc_hold_warnings(run->d, true);
-		if (!advance(run, limit) || !walk_step(run, &status))
+		if (!advance(run, limit) || !walk_step(run, &status) || !se_look_at_pace(run))
 			return SE_FAILED;
 		se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
 		if (status != SE_DONE)

@@ -110,6 +110,7 @@ static bool passes(ss_work *w)
 		return false;
 	ss_phases(w);
 	ss_forcing(w);
+	ss_find_breaks(w);
 	sb_doing("analysing the structure", "the initial system");
 	if (w->again || !initial_system(w))
 		return false;

@@ -325,6 +325,9 @@ typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, nu
 
 typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
+/* A discontinuous function in the rates that makes no event. `function`: of states and time, jumps where it is zero; 0: not known. */
+typedef struct ss_break { sx_ref value, function; sb_span span; } ss_break;
+
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */
 	const sm_model *source;          /* as it was given: what the plans of all modes are made from */
@@ -356,6 +359,7 @@ typedef struct ss_plan {
 	sm_exprs moment_inputs;          /* what changes at events only and the angles of time and the moments read: leaves */
 	bool looked_at;                  /* steps must be looked at between their stages: the rates read a function of time whose inside is not known,
 	                                    or have corners of what turns with states */
+	sb_vec(ss_break) breaks;
 	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;
 	sb_vec(ss_base) bases;

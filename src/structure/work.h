@@ -424,6 +424,7 @@ bool ss_initial_system(ss_work *w);
 void ss_name_initial_rates(ss_work *w);          /* initial.c: before there are cells */
 void ss_phases(ss_work *w);
 void ss_forcing(ss_work *w);                     /* forcing.c: after ss_phases */
+void ss_find_breaks(ss_work *w);                 /* breaks.c: after ss_phases */
 void ss_places(ss_work *w);
 void ss_jacobian_of(ss_work *w);
 void ss_color(sb_arena *arena, sb_arena *scratch, ss_jacobian *j);

@@ -1,4 +1,4 @@
-/* Events that accumulate: the rules E18 and E62 to E70 of docs/events.md. Known answers come from closed forms of small models. */
+/* Events that accumulate: the rules E18, E62 to E70 and E90 to E92 of docs/events.md. Known answers come from closed forms of small models. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -10,9 +10,9 @@ static const double G = 9.81;
 
 typedef struct how { double start, stop, tolerance; const char *solver; bool rest, slide; } how;
 
-static trial simulate(const char *text, how h)
+static trial simulate_as(const char *path, const char *text, how h)
 {
-	trial t = load(text);
+	trial t = load_as(path, text);
 	t.settings.start = h.start;
 	t.settings.stop = h.stop;
 	t.settings.tolerance = h.tolerance > 0 ? h.tolerance : 1e-6;
@@ -21,6 +21,11 @@ static trial simulate(const char *text, how h)
 	t.settings.on_chatter = h.slide ? SE_SLIDE : SE_CHATTER_STOP;
 	t.status = se_simulate(t.run, &t.settings);
 	return t;
+}
+
+static trial simulate(const char *text, how h)
+{
+	return simulate_as("test.mo", text, h);
 }
 
 /* A ball that is dropped from 1 m: it meets the floor after t1, and bounces come to an end (1 + e)/(1 - e)*t1 after the start. */
@@ -247,12 +252,82 @@ static void E70_where_sliding_ends(void **state)
 	done(&t);
 }
 
+/* A process that waits for the floor and then for the way back: the limit is the one of the ball. */
+static void E90_processes(void **state)
+{
+	(void)state;
+	static const double floors[] = {0, -1, 1e3, -1e-3};
+	char text[1024];
+	for (int i = 0; i < SOLVERS_N; i++)
+		for (int k = 0; k < 4; k++) {
+			snprintf(text, sizeof text, "PROGRAM B; CONST REAL F = %.17g; VAR STATE H, V; PROCESS P; MONITOR SIMULATE FROM 0.0 TO 30.0 END; "
+			         "SYSTEM INITIAL H := F + 1.0; V := 0.0; CREATE P END; CONTINUOUS H' = V; V' = -9.81 END; DISCRETE PROCESSES PROCESS P; "
+			         "BEGIN WHILE TRUE DO BEGIN WAIT UNTIL H < F; V := -0.5*V; WAIT UNTIL H > F END END P END END END END.", floors[k]);
+			trial t = simulate_as("test.cosy", text, (how){.stop = 30, .solver = SOLVERS[i]});
+			assert_int_equal(t.status, SE_FAILED);
+			assert_true(said(&t, "R0202") || said(&t, "R0220"));
+			assert_true(fabs(se_time(t.run) - limit_of(0.5)) < 0.03);
+			done(&t);
+		}
+}
+
+/* With steps h Euler's method has a limit cycle: the speed v after an event is e*(v + g*h). */
+static void E91_fixed_steps(void **state)
+{
+	(void)state;
+	char text[512];
+	trial t = simulate(ball(text, sizeof text, 0, 0.7), (how){.stop = 30, .solver = "euler"});
+	assert_int_equal(t.status, SE_DONE);
+	assert_true(said(&t, "R0225"));
+	done(&t);
+	t = simulate(ball(text, sizeof text, 0, 0.7), (how){.stop = 30, .solver = "euler", .rest = true});
+	assert_int_equal(t.status, SE_DONE);
+	assert_true(said(&t, "R0222") && fabs(last(&t, "h")) < 1e-9);
+	done(&t);
+}
+
+static void E92_runs_that_crawl(void **state)
+{
+	(void)state;
+	static const char *const solvers[] = {"auto", "cvode", "rk4"};
+	for (int i = 0; i < 3; i++) {
+		trial t = simulate("model M Real x(start = 1, fixed = true); equation der(x) = 0.3*sin(time) - sign(x); end M;",
+		                   (how){.stop = 30, .solver = solvers[i]});
+		bool fixed = i == 2;
+		assert_int_equal(t.status, fixed ? SE_DONE : SE_FAILED);
+		assert_true(said(&t, fixed ? "R0227" : "R0226"));
+		done(&t);
+	}
+	/* three thousand periods of an oscillator with dry friction are none */
+	trial t = simulate("model M Real x(start = 1, fixed = true), v(start = 0, fixed = true); equation der(x) = v; "
+	                   "der(v) = -1e8*x - 10*noEvent(if v > 0 then 1 else -1); end M;", (how){.stop = 2, .solver = "erk"});
+	assert_int_equal(t.status, SE_DONE);
+	assert_false(said(&t, "R0227"));
+	done(&t);
+}
+
+/* Of the values that are recorded, not of those that the equations give without the reaction, or on one side. */
+static void E69_assertions(void **state)
+{
+	(void)state;
+	trial t = simulate("model M Real h(start = 1, fixed = true), v(start = 0, fixed = true); equation der(h) = v; der(v) = -9.81; "
+	                   "when h < 0 then reinit(v, -0.5*pre(v)); end when; assert(time < 2 or der(v) > -1, \"falls\"); end M;",
+	                   (how){.stop = 3, .rest = true});
+	assert_int_equal(t.status, SE_DONE);
+	done(&t);
+	t = simulate("model M Real x(start = 1, fixed = true), u; equation u = if x > 0 then -1 else 1; der(x) = u + 0.3; "
+	             "assert(noEvent(time < 2 or abs(u + 0.3) < 1e-6), \"does not slide\"); end M;", (how){.stop = 3, .slide = true});
+	assert_int_equal(t.status, SE_DONE);
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E18_every_solver_every_level_every_start), cmocka_unit_test(E62_zeno_sequences), cmocka_unit_test(E63_chattering),
 		cmocka_unit_test(E64_lost_bounces), cmocka_unit_test(E65_rest), cmocka_unit_test(E66_it_is_let_go), cmocka_unit_test(E67_several_conditions),
 		cmocka_unit_test(E68_sliding), cmocka_unit_test(E69_what_is_shown), cmocka_unit_test(E70_where_sliding_ends),
+		cmocka_unit_test(E69_assertions), cmocka_unit_test(E90_processes), cmocka_unit_test(E91_fixed_steps), cmocka_unit_test(E92_runs_that_crawl),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

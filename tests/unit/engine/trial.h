@@ -8,9 +8,9 @@
 
 typedef struct trial { st_model *model; se_run *run; se_settings settings; se_status status; } trial;
 
-static inline trial load(const char *text)
+static inline trial load_as(const char *path, const char *text)
 {
-	trial t = {.model = st_load("test.mo", NULL, &(st_options){.depth = ST_CODE, .text = text})};
+	trial t = {.model = st_load(path, NULL, &(st_options){.depth = ST_CODE, .text = text})};
 	if (sb_errors(t.model->diag)) {
 		sb_text messages = {0};
 		sb_render(t.model->diag, 0, false, &messages);
@@ -21,6 +21,11 @@ static inline trial load(const char *text)
 	t.settings = se_defaults(&t.model->flat->experiment);
 	t.run = st_run(t.model, t.model->diag);
 	return t;
+}
+
+static inline trial load(const char *text)
+{
+	return load_as("test.mo", text);
 }
 
 static inline void done(trial *t)

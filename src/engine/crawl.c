@@ -1,0 +1,263 @@
+/* Runs that crawl (E90). A discontinuous function that makes no event, as sign(s) does, stands in the rates; on both sides of its jump the model moves
+ * back to the other side. Then a solver goes to and fro across the jump: one with variable steps makes them as short as the tolerance asks for,
+ * which may take hours, and one with fixed steps is wrong by as much as a step brings about.
+ *
+ * The pace costs nothing to see. Where steps have become so short that very many are left, or are fixed, a few of them are looked at: the
+ * values of all such functions (ss_plan.breaks) wherever the solver evaluates the rates. The points that it accepts may all be on one side. */
+#include "engine/inside.h"
+#include "model/known.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WINDOW = 1000, LOOK = 400, STEPS_FIXED = 64, WINDOWS = 20, WINDOW_MOST = 1000 << 7 };
+static const double SLOW = 1e5, HOPELESS = 3e6;      /* steps that are left */
+
+struct se_crawl {
+	const ss_plan *plan;             /* of the mode in which it looks */
+	uint32_t steps, window; double since, taken;     /* of the present window: so many of them, and how long they were */
+	bool looks; uint32_t looked;     /* samples are taken; so many were */
+	double *value, *function, *unit; /* by break: LOOK samples of each; how much the function changes with the sizes of the states */
+	uint32_t step_of[LOOK];          /* by sample: the step for which it was evaluated */
+	uint32_t windows;                /* in which it crawled, but for those since in which it did not */
+	double crawls_since; uint64_t crawled;   /* since when, and how many steps */
+	bool told;
+};
+
+static void begin(se_run *run, uint32_t window)
+{
+	se_crawl *c = run->crawl;
+	c->steps = c->looked = 0;
+	c->looks = false;
+	c->window = window;
+	c->since = run->time;
+}
+
+void se_crawl_clear(se_run *run)
+{
+	run->crawl = sb_new(run->once, se_crawl);
+}
+
+/* In this mode. */
+static void open(se_run *run)
+{
+	se_crawl *c = run->crawl;
+	uint32_t n = run->plan->breaks.n;
+	if (c->plan == run->plan)
+		return;
+	c->plan = run->plan;
+	c->value = sb_new_array(run->once, double, (size_t)n * LOOK);
+	c->function = sb_new_array(run->once, double, (size_t)n * LOOK);
+	c->unit = sb_new_array(run->once, double, n);
+	c->windows = 0;
+	begin(run, WINDOW);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- values */
+
+static bool read_variable(void *context, sx_ref var, sx_value *out)
+{
+	return sc_value_of(((se_run *)context)->d, var, out);
+}
+
+static double value_of(se_run *run, sx_ref e)
+{
+	sx_value v;
+	bool known = e && sc_value_of(run->d, e, &v);
+	if (e && !known) {               /* it holds a call */
+		sb_arena *arena = sb_arena_new();
+		sm_knower k = sm_knower_new(run->model, arena, read_variable, run);
+		k.steps = 20000;
+		known = sm_known(&k, e, &v);
+		sb_arena_free(arena);
+	}
+	return !known ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
+}
+
+static void evaluate(se_run *run, double *x)
+{
+	se_at(run, run->time, run->x);
+	run->d->x = x;
+	run->f->rates(run->d);
+	run->stats.evaluations++;
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
+void se_look_at_breaks(se_run *run)
+{
+	se_crawl *c = run->crawl;
+	if (!c->looks || c->plan != run->plan || c->looked == LOOK)
+		return;
+	for (uint32_t i = 0; i < run->plan->breaks.n; i++) {
+		c->value[(size_t)i * LOOK + c->looked] = value_of(run, run->plan->breaks.at[i].value);
+		c->function[(size_t)i * LOOK + c->looked] = value_of(run, run->plan->breaks.at[i].function);
+	}
+	c->step_of[c->looked++] = c->steps;
+}
+
+/* What each function changes by if every state changes by its size. */
+static void find_units(se_run *run)
+{
+	const double part = 1e-6;
+	se_crawl *c = run->crawl;
+	uint32_t n = run->plan->states;
+	double *moved = sb_resize(NULL, (n + 1) * sizeof *moved);
+	for (uint32_t i = 0; i < n; i++)
+		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * fmax(run->nominal[i], fabs(run->x[i]));
+	evaluate(run, moved);
+	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
+		c->unit[i] = value_of(run, run->plan->breaks.at[i].function);
+	evaluate(run, run->x);
+	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
+		c->unit[i] = fabs(c->unit[i] - value_of(run, run->plan->breaks.at[i].function)) / part;
+	free(moved);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- judging */
+
+/* How often a value jumps, by so much that it cannot be on its way somewhere; *steps: in how many steps. */
+static uint32_t jumps_of(const se_crawl *c, const double *v, uint32_t *steps)
+{
+	double low = INFINITY, high = -INFINITY;
+	uint32_t jumps = 0, last = UINT32_MAX;
+	*steps = 0;
+	for (uint32_t k = 0; k < c->looked; k++) {
+		low = fmin(low, v[k]);
+		high = fmax(high, v[k]);
+	}
+	if (!(high - low > 1e-6 * fmax(fabs(low), fabs(high))))
+		return 0;
+	for (uint32_t k = 1; k < c->looked; k++) {
+		if (!(fabs(v[k] - v[k - 1]) > 0.3 * (high - low)))
+			continue;
+		jumps++;
+		*steps += c->step_of[k] != last;
+		last = c->step_of[k];
+	}
+	return jumps;
+}
+
+/* Does it jump to and fro? With variable steps its function must have come down: fast oscillations across it are no crawling. */
+static bool is_to_and_fro(const se_run *run, uint32_t i)
+{
+	const se_crawl *c = run->crawl;
+	const double *f = c->function + (size_t)i * LOOK;
+	double most = 0;
+	uint32_t steps, jumps = jumps_of(c, c->value + (size_t)i * LOOK, &steps);
+	bool known = run->plan->breaks.at[i].function && !isnan(f[0]);
+	for (uint32_t k = 0; k < c->looked && known; k++)
+		most = fmax(most, fabs(f[k]));
+	if (run->ops->fixed_step)
+		return steps >= 0.25 * STEPS_FIXED;
+	if (!known)
+		return jumps >= 0.3 * c->looked;
+	return jumps >= 0.15 * c->looked && most <= (jumps >= 0.3 * c->looked ? 0.02 : 100 * run->settings.tolerance) * c->unit[i];
+}
+
+/* The break of which that is true, the innermost one first; UINT32_MAX: none. */
+static uint32_t find(se_run *run)
+{
+	uint32_t found = UINT32_MAX;
+	if (!run->ops->fixed_step)
+		find_units(run);
+	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
+		if (is_to_and_fro(run, i) && (found == UINT32_MAX || run->plan->breaks.at[i].function))
+			found = i;
+	return found;
+}
+
+static void advise(sb_message *m, bool called)
+{
+	sb_note(m, "it makes no event, so the solver meets its jump inside the steps; on both sides of it the model moves back to the other side");
+	if (called)
+		sb_help(m, "write what the function decides as a condition of the equations, which makes events, and let the run slide along it with "
+		           "--on-chatter slide; or make the function smooth");
+	else
+		sb_help(m, "write it as a condition that makes events (if s > 0 then 1 else -1, without noEvent), and let the run slide along it with "
+		           "--on-chatter slide; or make it smooth, for example tanh(s/small)");
+}
+
+static void tell(se_run *run, uint32_t which, double left)
+{
+	const se_crawl *c = run->crawl;
+	const ss_break *b = &run->plan->breaks.at[which];
+	sx_op op = sx_op_of(run->model->pool, b->value);
+	bool hopeless = left > HOPELESS;
+	sb_text text = {0};
+	sm_print_expr(run->model, b->value, &text);
+	sb_message *m = run->ops->fixed_step
+	    ? sb_report(run->diag, SB_WARNING, "R0227", b->span, "'%s' jumps to and fro from step to step near time %.9g", text.at, run->time)
+	    : sb_report(run->diag, hopeless ? SB_ERROR : SB_WARNING, hopeless ? "R0226" : "R0227", b->span,
+	                "the run crawls at time %.9g: '%s' jumps to and fro from step to step", run->time, text.at);
+	if (run->ops->fixed_step)
+		sb_note(m, "with a fixed step of %.3g the states are off by as much as one step across the jump brings about", run->settings.step);
+	else
+		sb_note(m, "the last %llu steps were %.3g seconds together: at this pace there are %.2g steps to come",
+		        (unsigned long long)c->crawled, run->time - c->crawls_since, left);
+	advise(m, op == SX_CALL || op == SX_OUT);
+	sb_text_free(&text);
+	run->failed = hopeless && !run->ops->fixed_step;
+}
+
+/* Variable steps, after a window that was slow: the samples are there. */
+static void judge(se_run *run, double span)
+{
+	se_crawl *c = run->crawl;
+	uint32_t which = find(run);
+	if (!c->windows) {
+		c->crawls_since = c->since;
+		c->crawled = 0;
+	}
+	c->crawled += c->steps;
+	c->windows = which != UINT32_MAX ? c->windows + 1 : c->windows ? c->windows - 1 : 0;
+	double left = (double)c->crawled * span / (run->time - c->crawls_since);
+	if (which != UINT32_MAX && c->windows >= WINDOWS && (!c->told || left > 3 * HOPELESS)) {
+		tell(run, which, left);
+		c->told = true;
+	}
+	begin(run, c->windows || c->window >= WINDOW_MOST ? c->window : 2 * c->window);
+}
+
+static void look_at_fixed(se_run *run)
+{
+	se_crawl *c = run->crawl;
+	if (c->told)
+		return;
+	c->looks = ++c->steps <= STEPS_FIXED;
+	if (c->steps == STEPS_FIXED + 1) {
+		uint32_t which = find(run);
+		if (which != UINT32_MAX)
+			tell(run, which, 0);
+		c->told = which != UINT32_MAX;
+	}
+	if (c->steps >= STEPS_FIXED + STEPS_FIXED * fmin(15, run->plan->breaks.n / 4.0))
+		begin(run, c->window);
+}
+
+bool se_look_at_pace(se_run *run)
+{
+	se_crawl *c = run->crawl;
+	if (!run->plan->breaks.n || !run->solver || run->hold)
+		return true;
+	open(run);
+	if (run->ops->fixed_step) {
+		look_at_fixed(run);
+		return true;
+	}
+	if (++c->steps < c->window)
+		return true;
+	if (c->steps == c->window)
+		c->taken = run->time - c->since;
+	double span = isfinite(run->settings.stop) ? run->settings.stop - run->time : fmax(1, 10 * se_size(run));
+	double left = c->window * span / c->taken;
+	if (!(left > SLOW)) {
+		c->windows = 0;
+		begin(run, WINDOW);
+		return true;
+	}
+	c->looks = true;
+	if (c->looked == LOOK)
+		judge(run, span);
+	return !run->failed;
+}
