@@ -710,6 +710,8 @@ def time_counts_for_everything(box, words):
         same(said.status, 3, "%s: %s" % (words, said.err))
         if json:
             same(said.json()["status"], "timeout")
+            for key in ("severity", "code", "text", "file", "line", "column", "end_line", "end_column", "notes", "help"):
+                true(key in said.json()["messages"][-1], "a message has '%s'" % key)
             true(said.codes()[-1] in ("U0341", "R0405"), "codes %r" % said.codes())
         else:
             true("[U0341]" in said.err or "[R0405]" in said.err, said.err)

@@ -245,7 +245,8 @@ int tool_check(int argc, char **argv)
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
 	bool good = tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_CHECK, "check", &o);
-	int status = good ? tool_guard_status(check(&o)) : tool_usage(diag, "check");
+	int status = good ? check(&o) : tool_usage(diag, "check");
+	tool_guard_phase(TOOL_FINISHING);        /* what is whole is whole, whoever has asked for the end meanwhile */
 	sb_diag_free(diag);
 	sb_arena_free(arena);
 	return status;

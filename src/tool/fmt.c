@@ -103,5 +103,6 @@ int tool_fmt(int argc, char **argv)
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);
-	return tool_guard_status(status);
+	tool_guard_phase(TOOL_FINISHING);        /* what is whole is whole, whoever has asked for the end meanwhile */
+	return status;
 }

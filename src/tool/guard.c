@@ -75,15 +75,19 @@ static void add_quoted(char *to, size_t size, const char *from)
 
 static _Noreturn void end_with(sb_stop why, const char *doing, const char *help)
 {
-	char text[600], line[1400];
+	char text[600], line[2000];
 	snprintf(text, sizeof text, "stopped while %s: %s", doing, sb_stop_text(why));
 	if (guard.o.json) {
 		strcpy(line, "{\"model\": \"");
-		add_quoted(line, sizeof line, guard.o.class_name ? guard.o.class_name : guard.o.file ? guard.o.file : "");
+		add_quoted(line, 600, guard.o.class_name ? guard.o.class_name : guard.o.file ? guard.o.file : "");
 		snprintf(line + strlen(line), sizeof line - strlen(line), "\", \"status\": \"%s\", \"messages\": [{\"severity\": \"error\", \"code\": \"%s\", \"text\": \"",
 		         tool_stop_name(why), code_of(why));
-		add_quoted(line, sizeof line - 8, text);
-		strcat(line, "\"}]}\n");
+		static const char rest[] = "\",\"file\":\"\",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"notes\":[],\"also\":[],\"help\":\"";
+		static const char end[] = "\"}]}\n";
+		add_quoted(line, sizeof line - sizeof rest - sizeof end, text);       /* longer than all that is in front of it */
+		strcat(line, rest);
+		add_quoted(line, sizeof line - sizeof end, help);
+		strcat(line, end);
 		ssize_t ignored = write(STDOUT_FILENO, line, strlen(line));
 		(void)ignored;
 	} else {
@@ -93,6 +97,8 @@ static _Noreturn void end_with(sb_stop why, const char *doing, const char *help)
 	}
 	sb_end(status_of(why));
 }
+
+static atomic_flag ending = ATOMIC_FLAG_INIT;       /* somebody says why the program ends, and ends it */
 
 /* In the main thread, wherever it is: nothing that it may have locked is asked for. */
 static _Noreturn void end_translation(void)
@@ -215,8 +221,12 @@ static void leave(int number, siginfo_t *info, void *context)
 	(void)number, (void)info;
 	if (is_copy() || sb_stopped() == SB_GO_ON)
 		return;
-	if (guard.phase == TOOL_TRANSLATING && pthread_equal(pthread_self(), guard.main))
-		end_translation();
+	if (guard.phase == TOOL_TRANSLATING && pthread_equal(pthread_self(), guard.main)) {
+		if (!atomic_flag_test_and_set(&ending))       /* the signal comes again and again, and this may take longer */
+			end_translation();
+		errno = before;
+		return;
+	}
 	if (guard.phase == TOOL_SIMULATING && e && may_be_left(context)) {
 		guard.jumped = sb_clock();
 		siglongjmp(e->back, SB_LEFT);
@@ -284,7 +294,7 @@ static void push(void)
 		pthread_kill(guard.main, guard.leave);
 	else if (guard.phase == TOOL_SIMULATING && now - since > PATIENCE * 1e-3)
 		sb_signal_threads(guard.leave);
-	if (now - since > LAST * 1e-3 && (guard.phase != TOOL_FINISHING || guard.crashed))
+	if (now - since > LAST * 1e-3 && (guard.phase != TOOL_FINISHING || guard.crashed) && !atomic_flag_test_and_set(&ending))
 		end_with(sb_stopped(), "simulating, and not in order: nothing could be written", "try --isolate");
 }
 

@@ -37,7 +37,8 @@ static int show(int argc, char **argv, const char *command, st_depth depth, show
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);
-	return tool_guard_status(status);
+	tool_guard_phase(TOOL_FINISHING);        /* what is whole is whole, whoever has asked for the end meanwhile */
+	return status;
 }
 
 int tool_flat(int argc, char **argv)
