@@ -105,7 +105,7 @@ static int prepare(dirk_solver *s, double h)
 		s->jacobian_at = s->one.t0;
 		s->factored = 0;
 	}
-	if (s->factored == h)
+	if (s->factored == h && h != 0)
 		return 0;
 	s->factored = 0;
 	if (sv_linear_factor(s->linear, 1, h * DIAGONAL))
