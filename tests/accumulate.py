@@ -7,6 +7,11 @@
               series, t1*(1 + e)/(1 - e) after the start with t1 the first contact, and with --on-zeno rest they lie there
     relays    x' = a - b*relay(x - c): all chatter, and with --on-chatter slide x is c and the relay has the mean a/b
     friction  a block on an incline comes to a stop and stays, or goes on
+    processes balls of COSY, whose processes wait for the floor in several ways
+    tables    balls on a table that moves: each is told where it would pass, or lies on the table
+    stacks    a ball on a ball on a floor: nothing passes silently
+    euler     balls in fixed steps, whose error keeps them up: told, or at rest
+    jumps     relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro
     fast      legitimate fast switching, of which nothing may be said, with the number of events that it must have
 """
 import argparse
@@ -28,7 +33,7 @@ class Bench:
         self.saltus, self.folder, self.wrong, self.done = saltus, folder, [], 0
 
     def run(self, name, text, *options):
-        path = os.path.join(self.folder, name + ".mo")
+        path = os.path.join(self.folder, name + (".cosy" if text.startswith("PROGRAM") else ".mo"))
         with open(path, "w") as out:
             out.write(text)
         got = subprocess.run([self.saltus, "run", path, "--json", "--timeout", "60"] + [str(o) for o in options], capture_output=True,
@@ -70,7 +75,7 @@ equation
   der(h) = v;
   der(v) = -g;
   when %(condition)s then
-    reinit(v, -e*pre(v));
+    reinit(v, -e*pre(v));%(more)s
   end when;
 end Ball;
 """
@@ -81,6 +86,7 @@ def ball(rng):
     b = {"e": round(rng.uniform(0.05, 0.95), 3), "g": round(10**rng.uniform(-1, 1.5), 3), "height": round(10**rng.uniform(-1, 1), 3),
          "v": round(rng.uniform(-2, 2), 3), "floor": rng.choice([0.0, -1.0, 1.0, 17.3, -250.0, 1e4, 1e6])}
     b["condition"] = rng.choice(["h < floor", "h <= floor", "floor > h", "floor - h > 0", "2*(h - floor) < 0"])
+    b["more"] = rng.choice(["", "", " reinit(h, floor);"])
     # what the tolerance makes of the level must be small beside the height
     tolerance = 1e-6 if abs(b["floor"]) < 10 else 1e-8 if abs(b["floor"]) < 1e3 else 1e-10 if abs(b["floor"]) < 1e5 else 1e-12
     start = rng.choice([0, 0, 3.7, -20, 1e5])
@@ -126,6 +132,156 @@ def balls(bench, rng, count):
         b, _, start, _, limit, options = ball(rng)
         bench.judge("ball", BALL % b, options, judge_told(limit, start))
         bench.judge("ball", BALL % b, options + ["--on-zeno", "rest"], judge_rest(b, limit, start))
+
+
+# -------------------------------------------------------------------------------------------------------- processes
+
+PROCESS = """PROGRAM BALL;
+CONST REAL E = %(e)r; G = %(g)r; FLOOR = %(floor)r;
+VAR STATE H, V;  PROCESS BOUNCER;  SEVENT HIT;
+MONITOR SIMULATE FROM 0.0 TO %(stop).9f END;
+SYSTEM
+  INITIAL H := FLOOR + %(height)r;  V := %(v)r;  CREATE BOUNCER END;
+  CONTINUOUS H' = V;  V' = -G END;
+  DISCRETE
+    EVENTS HIT: V := -E*V END END;
+    PROCESSES
+      PROCESS BOUNCER;
+      BEGIN
+        WHILE TRUE DO BEGIN %(body)s END
+      END BOUNCER
+    END
+  END
+END
+END.
+"""
+BODIES = ["WAIT UNTIL H < FLOOR; V := -E*V; WAIT UNTIL H > FLOOR", "WAIT UNTIL (H <= FLOOR) AND (V < 0.0); V := -E*V",
+          "WAIT UNTIL H <= FLOOR; V := E*ABS (V); WAIT UNTIL H > FLOOR", "WAIT UNTIL FLOOR - H > 0.0; SCHEDULE HIT; WAIT UNTIL H > FLOOR"]
+
+
+def processes(bench, rng, count):
+    for _ in range(count):
+        b, solver, _, _, _, options = ball(rng)
+        b["floor"] = rng.choice([0.0, -1.0, 1e3, -1e-3])
+        b["body"] = rng.choice(BODIES)
+        down = math.sqrt(b["v"]**2 + 2*b["g"]*b["height"])
+        limit = (b["v"] + down)/b["g"] + 2*b["e"]*down/b["g"]/(1 - b["e"])
+        b["stop"] = limit*rng.uniform(1.3, 3)
+        tolerance = 1e-6 if abs(b["floor"]) < 10 else 1e-9
+        bench.judge("ball", PROCESS % b, ["--solver", solver, "--tol", tolerance], judge_told(limit, 0))
+
+
+# ----------------------------------------------------------------------------------------------------- tables, stacks
+
+TABLE = """model Table
+  parameter Real e = %(e)r, a = %(a)r, w = %(w)r, d = %(d)r;
+  Real h(start = d + 1, fixed = true), v(start = 0, fixed = true), table = d + a*sin(w*time), speed = a*w*cos(w*time);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h < table then
+    reinit(v, speed - e*(pre(v) - speed));
+  end when;
+end Table;
+"""
+STACK = """model Stack "two balls of masses 1 and m; momentum is kept when they meet"
+  parameter Real e = %(e)r, f = %(f)r, m = %(m)r, d = %(d)r;
+  Real x(start = d + 1, fixed = true), u(start = 0, fixed = true), y(start = d + %(y)r, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = u; der(u) = -9.81; der(y) = v; der(v) = -9.81;
+  when x < d then reinit(u, -e*pre(u)); end when;
+  when y < x then
+    reinit(u, (pre(u) + m*pre(v) + m*f*(pre(v) - pre(u)))/(1 + m));
+    reinit(v, (pre(u) + m*pre(v) + f*(pre(u) - pre(v)))/(1 + m));
+  end when;
+end Stack;
+"""
+
+
+def tables(bench, rng, count):
+    """The table moves so gently that it cannot keep the ball up: it comes to lie on it."""
+    for _ in range(count):
+        t = {"e": round(rng.uniform(0.05, 0.6), 3), "w": round(10**rng.uniform(-1, 1.3), 3), "d": rng.choice([0.0, -1.0, 1e3, -1e-3])}
+        t["a"] = round(min(0.5, 9.81*rng.uniform(0.02, 0.3)/t["w"]**2), 5)
+        options = ["--solver", rng.choice(SOLVERS), "--stop", 30, "--tol", 1e-6 if abs(t["d"]) < 10 else 1e-8]
+
+        def told(j):
+            said = message(j, "R0202") or message(j, "R0220")
+            return None if j["status"] == "failed" and said and j["events"]["state"] < 1000 else "not told: %s %s %s" % (
+                j["status"], codes(j), j["final"])
+
+        def lies(j, t=t):
+            off = abs(j["final"]["h"] - t["d"] - t["a"]*math.sin(t["w"]*30))
+            return None if j["status"] == "done" and off < 1e-6*max(1, abs(t["d"])) else "does not lie on the table: %s %s %s" % (
+                j["status"], codes(j), j["final"])
+        bench.judge("table", TABLE % t, options, told)
+        bench.judge("table", TABLE % t, options + ["--on-zeno", "rest"], lies)
+
+
+def stacks(bench, rng, count):
+    for _ in range(count):
+        s = {"e": round(rng.uniform(0.05, 0.9), 3), "f": round(rng.uniform(0.05, 0.9), 3), "m": round(10**rng.uniform(-0.7, 0.7), 3),
+             "y": round(rng.uniform(1.1, 3), 3), "d": rng.choice([0.0, -1.0, 1e3])}
+
+        def nothing_passes(j, s=s):
+            f = j["final"]
+            if j["status"] == "failed" and [c for c in codes(j) if c in ("R0202", "R0220", "R0401")]:
+                return None
+            return None if j["status"] == "done" and abs(f["x"] - s["d"]) < 1e-3 and abs(f["y"] - s["d"]) < 1e-3 else "%s %s %s" % (
+                j["status"], codes(j), f)
+        bench.judge("stack", STACK % s, ["--solver", rng.choice(SOLVERS), "--stop", 15] + rng.choice([[], ["--on-zeno", "rest"]]), nothing_passes)
+
+
+# -------------------------------------------------------------------------------------------------------- fixed steps
+
+def euler(bench, rng, count):
+    """Euler's method with the step s gives back g*s at each event: the speed after it becomes e*g*s/(1 - e), where the true one goes to 0."""
+    for _ in range(count):
+        b = {"e": round(rng.uniform(0.1, 0.8), 3), "g": 9.81, "height": 1.0, "v": 0.0, "floor": rng.choice([0.0, -1.0, 1e3]), "condition": "h < floor",
+             "more": ""}
+        step = rng.choice([0.01, 0.02, 0.03])
+
+        def told(j):
+            return None if j["status"] == "done" and message(j, "R0225") else "not told: %s %s" % (j["status"], codes(j))
+
+        def rests(j, b=b):
+            return None if j["status"] == "done" and message(j, "R0222") and abs(j["final"]["h"] - b["floor"]) < 1e-9*max(1, abs(b["floor"])) else (
+                "does not rest: %s %s %s" % (j["status"], codes(j), j["final"]))
+        options = ["--solver", "euler", "--stop", 30, "--step", step]
+        bench.judge("ball", BALL % b, options, told)
+        bench.judge("ball", BALL % b, options + ["--on-zeno", "rest"], rests)
+
+
+# -------------------------------------------------------------------------------------------- jumps that make no events
+
+JUMP = """model Jump
+  function relay input Real s; output Real u; algorithm u := if s > 0 then 1 elseif s < 0 then -1 else 0; end relay;
+  Real x(start = %(c)r + (%(from)r), fixed = true), y(start = 0, fixed = true), u;
+equation
+  u = %(jump)s;
+  der(x) = (%(a)r) - %(b)r*u;
+  der(y) = u - y;
+end Jump;
+"""
+
+
+def jumps(bench, rng, count):
+    for _ in range(count):
+        r, _, meets, _ = relay(rng)
+        c = "(%r)" % r["c"]
+        r["jump"] = rng.choice(["sign(x - %s)" % c, "noEvent(if x > %s then 1 else -1)" % c, "relay(x - %s)" % c,
+                                "smooth(1, if x - %s > 0 then 1 else -1)" % c])
+        solver = rng.choice(SOLVERS + ["euler"])
+        fixed = solver in ("heun", "rk4", "euler")
+        if fixed and abs(r["a"]) > 0.6*r["b"]:      # then it goes many steps on one side and one on the other
+            continue
+
+        def told(j, at=meets, fixed=fixed):
+            said = message(j, "R0227") or message(j, "R0226")
+            if not said or (fixed and j["status"] != "done"):
+                return "not told: %s %s" % (j["status"], codes(j))
+            return None if fixed or at*0.99 < number_after("time", said["text"]) < at*3 else "told at the wrong time, not %g: %s" % (at, said["text"])
+        bench.judge("jump", JUMP % r, ["--solver", solver, "--stop", "%.9g" % (meets*(10 if fixed else 100))], told)
 
 
 # ------------------------------------------------------------------------------------------------------------ relays
@@ -283,6 +439,13 @@ equation
   annotation(experiment(Tolerance = 1e-10));
 end Elastic;
 """, 20, lambda f: abs(f["n"] - (20/(2*math.sqrt(2e-3/9.81)) + 0.5)) <= 2),
+    ("reset", """model Reset "the same, put onto the floor at each event"
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true);
+equation
+  der(h) = v; der(v) = -9.81;
+  when h < 0 then reinit(h, 0); reinit(v, -pre(v)); n = pre(n) + 1; end when;
+end Reset;
+""", 30, lambda f: abs(f["n"] - (30/(2*math.sqrt(2/9.81)) + 0.5)) <= 1),
     ("station", """model Station "a train that stops in no time and goes on"
   Real x(start = 0, fixed = true), v(start = 0, fixed = true);
 equation
@@ -329,6 +492,9 @@ def main():
             relays(bench, rng, a.count)
         if a.only in ("", "friction"):
             friction(bench, rng, a.count // 3)
+        for part, how_many in ((processes, a.count), (tables, a.count // 2), (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):
+            if a.only in ("", part.__name__):
+                part(bench, rng, how_many)
         if a.only in ("", "fast"):
             fast(bench, ["auto", "cvode"])
     for wrong in bench.wrong:

@@ -25,7 +25,7 @@ typedef struct story {
 /* A condition that turns in the present instant; after it `watch` is its number in the mode that holds then, UINT32_MAX: it has none. */
 typedef struct crossing { uint32_t watch, was; uint64_t key; story *story; int to; double g, peak; } crossing;
 /* A condition that has turned in an event after which the motion goes back. */
-typedef struct bounce { uint32_t watch, frame; double g, now; bool stopped; } bounce;       /* g: its function then, and at the last look */
+typedef struct bounce { uint32_t watch, frame; double g, now; long long latch; bool stopped; } bounce;      /* g: its function then, and at the last look */
 
 struct se_accumulation {
 	sb_map story_of; sb_vec(story *) stories;
@@ -300,7 +300,7 @@ static void expect_bounce(se_run *run, const crossing *c)
 		return;
 	bool back = speed < -1e-12 * came;
 	c->story->bounces = c->story->bounces || back;
-	sb_push(run->once, run->accumulation->pending, ((bounce){watch, run->in, g, g, !c->story->bounces}));
+	sb_push(run->once, run->accumulation->pending, ((bounce){watch, run->in, g, g, run->d->latch[watch], !c->story->bounces}));
 }
 
 /* One that has turned, or whose function has been moved, is not expected any more. */
@@ -313,7 +313,8 @@ static void forget_bounces(se_run *run)
 		bool still = b.frame == run->in && run->g_noise[b.watch] != INFINITY;
 		for (uint32_t i = 0; i < a->crossed.n && still; i++)
 			still = a->crossed.at[i].watch != b.watch;
-		if (still && fabs(run->g_begin[b.watch]) <= 8 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]))
+		double rounding = fmax(8 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]), 1e-6 * se_unit_of(run, b.watch));
+		if (still && fabs(run->g_begin[b.watch] - b.now) <= rounding)
 			a->pending.at[kept++] = b;
 	}
 	a->pending.n = kept;
@@ -363,7 +364,7 @@ bool se_bounce_is_lost(se_run *run, double at)
 	for (uint32_t k = 0; k < n; k++) {
 		bounce *b = &a->pending.at[k];
 		b->now = run->g_near[b->watch];
-		if (b->frame == run->in && se_truth(run, b->watch, b->now) == run->d->latch[b->watch])
+		if (b->frame == run->in && b->latch == run->d->latch[b->watch])
 			a->pending.at[kept++] = *b;
 	}
 	a->pending.n = kept;
@@ -372,7 +373,8 @@ bool se_bounce_is_lost(se_run *run, double at)
 		double depth = b.now * se_side(run, b.watch);
 		if (depth <= 4 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]) || !settle_lost(run, &b, depth))
 			continue;
-		a->pending.n = 0;
+		for (a->pending.n--; k < a->pending.n; k++)          /* the others are still expected */
+			a->pending.at[k] = a->pending.at[k + 1];
 		return run->failed || run->reopened;
 	}
 	return false;
@@ -474,7 +476,10 @@ static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watc
 		why_not = watch == UINT32_MAX || !s ? "the two sides are modes of different structure" : se_slide(run, watch, seen);
 		if (!why_not) {
 			s->slid = true;
-			s->to[0].tiny = s->to[1].tiny = 0;
+			for (uint32_t k = 0; k < run->accumulation->crossed.n; k++) {        /* others may turn with it: x > 0 and x < 0 */
+				story *other = run->accumulation->crossed.at[k].story;
+				other->to[0].tiny = other->to[1].tiny = 0;
+			}
 			run->accumulation->recent_count = 0;
 			run->held_again = 0;
 			return true;

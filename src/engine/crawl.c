@@ -7,17 +7,16 @@
 #include "engine/inside.h"
 #include "model/known.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { WINDOW = 1000, LOOK = 400, STEPS_FIXED = 64, WINDOWS = 20, WINDOW_MOST = 1000 << 7 };
+enum { WINDOW = 1000, LOOK = 400, STEPS_FIXED = 64, WINDOWS = 60, WINDOW_MOST = 1000 << 7 };
 static const double SLOW = 1e5, HOPELESS = 3e6;      /* steps that are left */
 
 struct se_crawl {
 	const ss_plan *plan;             /* of the mode in which it looks */
 	uint32_t steps, window; double since, taken;     /* of the present window: so many of them, and how long they were */
 	bool looks; uint32_t looked;     /* samples are taken; so many were */
-	double *value, *function, *unit; /* by break: LOOK samples of each; how much the function changes with the sizes of the states */
+	double *value;                   /* by break: LOOK samples */
+	double *low, *high;              /* by state: between what it was while they were taken */
 	uint32_t step_of[LOOK];          /* by sample: the step for which it was evaluated */
 	uint32_t windows;                /* in which it crawled, but for those since in which it did not */
 	double crawls_since; uint64_t crawled;   /* since when, and how many steps */
@@ -47,8 +46,8 @@ static void open(se_run *run)
 		return;
 	c->plan = run->plan;
 	c->value = sb_new_array(run->once, double, (size_t)n * LOOK);
-	c->function = sb_new_array(run->once, double, (size_t)n * LOOK);
-	c->unit = sb_new_array(run->once, double, n);
+	c->low = sb_new_array(run->once, double, run->plan->states + 1);
+	c->high = sb_new_array(run->once, double, run->plan->states + 1);
 	c->windows = 0;
 	begin(run, WINDOW);
 }
@@ -63,8 +62,8 @@ static bool read_variable(void *context, sx_ref var, sx_value *out)
 static double value_of(se_run *run, sx_ref e)
 {
 	sx_value v;
-	bool known = e && sc_value_of(run->d, e, &v);
-	if (e && !known) {               /* it holds a call */
+	bool known = sc_value_of(run->d, e, &v);
+	if (!known) {                    /* it holds a call */
 		sb_arena *arena = sb_arena_new();
 		sm_knower k = sm_knower_new(run->model, arena, read_variable, run);
 		k.steps = 20000;
@@ -74,44 +73,19 @@ static double value_of(se_run *run, sx_ref e)
 	return !known ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
 }
 
-static void evaluate(se_run *run, double *x)
-{
-	se_at(run, run->time, run->x);
-	run->d->x = x;
-	run->f->rates(run->d);
-	run->stats.evaluations++;
-	if (run->d->failed)
-		sc_forgive(run->d);
-}
-
 void se_look_at_breaks(se_run *run)
 {
 	se_crawl *c = run->crawl;
 	if (!c->looks || c->plan != run->plan || c->looked == LOOK)
 		return;
-	for (uint32_t i = 0; i < run->plan->breaks.n; i++) {
+	const double *x = run->d->x;
+	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
 		c->value[(size_t)i * LOOK + c->looked] = value_of(run, run->plan->breaks.at[i].value);
-		c->function[(size_t)i * LOOK + c->looked] = value_of(run, run->plan->breaks.at[i].function);
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		c->low[i] = c->looked && c->low[i] < x[i] ? c->low[i] : x[i];
+		c->high[i] = c->looked && c->high[i] > x[i] ? c->high[i] : x[i];
 	}
 	c->step_of[c->looked++] = c->steps;
-}
-
-/* What each function changes by if every state changes by its size. */
-static void find_units(se_run *run)
-{
-	const double part = 1e-6;
-	se_crawl *c = run->crawl;
-	uint32_t n = run->plan->states;
-	double *moved = sb_resize(NULL, (n + 1) * sizeof *moved);
-	for (uint32_t i = 0; i < n; i++)
-		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * fmax(run->nominal[i], fabs(run->x[i]));
-	evaluate(run, moved);
-	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
-		c->unit[i] = value_of(run, run->plan->breaks.at[i].function);
-	evaluate(run, run->x);
-	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
-		c->unit[i] = fabs(c->unit[i] - value_of(run, run->plan->breaks.at[i].function)) / part;
-	free(moved);
 }
 
 /* --------------------------------------------------------------------------------------------------------------- judging */
@@ -138,31 +112,29 @@ static uint32_t jumps_of(const se_crawl *c, const double *v, uint32_t *steps)
 	return jumps;
 }
 
-/* Does it jump to and fro? With variable steps its function must have come down: fast oscillations across it are no crawling. */
+/* Have the states hardly moved? Otherwise it is a fast oscillation, and no crawling. */
+static bool stand_still(const se_run *run)
+{
+	const se_crawl *c = run->crawl;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		if (!(c->high[i] - c->low[i] <= 0.02 * (fmax(fabs(c->low[i]), fabs(c->high[i])) + run->nominal[i])))
+			return false;
+	return true;
+}
+
 static bool is_to_and_fro(const se_run *run, uint32_t i)
 {
 	const se_crawl *c = run->crawl;
-	const double *f = c->function + (size_t)i * LOOK;
-	double most = 0;
 	uint32_t steps, jumps = jumps_of(c, c->value + (size_t)i * LOOK, &steps);
-	bool known = run->plan->breaks.at[i].function && !isnan(f[0]);
-	for (uint32_t k = 0; k < c->looked && known; k++)
-		most = fmax(most, fabs(f[k]));
-	if (run->ops->fixed_step)
-		return steps >= 0.25 * STEPS_FIXED;
-	if (!known)
-		return jumps >= 0.3 * c->looked;
-	return jumps >= 0.15 * c->looked && most <= (jumps >= 0.3 * c->looked ? 0.02 : 100 * run->settings.tolerance) * c->unit[i];
+	return run->ops->fixed_step ? steps >= 0.25 * STEPS_FIXED : jumps >= 0.15 * c->looked;
 }
 
-/* The break of which that is true, the innermost one first; UINT32_MAX: none. */
-static uint32_t find(se_run *run)
+/* The break of which that is true, rather a relation than a function that has it inside; UINT32_MAX: none. */
+static uint32_t find(const se_run *run)
 {
 	uint32_t found = UINT32_MAX;
-	if (!run->ops->fixed_step)
-		find_units(run);
-	for (uint32_t i = 0; i < run->plan->breaks.n; i++)
-		if (is_to_and_fro(run, i) && (found == UINT32_MAX || run->plan->breaks.at[i].function))
+	for (uint32_t i = 0; i < run->plan->breaks.n && (run->ops->fixed_step || stand_still(run)); i++)
+		if (is_to_and_fro(run, i) && (found == UINT32_MAX || !run->plan->breaks.at[i].whole))
 			found = i;
 	return found;
 }

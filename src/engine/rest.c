@@ -179,11 +179,15 @@ bool se_project_rest(se_run *run, double t, double *x)
 static void note_noise(se_run *run, se_hold *h)
 {
 	double span = se_time_for(run, run->x, h->f, h->part);
-	for (uint32_t k = 0; k < h->n; k++)
-		if (h->at[k].affine)
-			h->noise = fmax(h->noise, 1e-9 * h->at[k].press);
-		else
-			h->noise = fmax(h->noise, 100 * DBL_EPSILON * run->g_scale[h->at[k].watch] / (span * span));
+	for (uint32_t k = 0; k < h->n; k++) {
+		const se_constraint *c = &h->at[k];
+		double speeds = 0;       /* an acceleration is a difference of sums of these, which may cancel: two bodies fall side by side */
+		for (uint32_t i = 0; i < run->plan->states && c->affine; i++)
+			speeds += fabs(c->slope[i] * h->f_plus[i]);
+		double least = c->affine ? fmax(1e-9 * c->press, 1e3 * DBL_EPSILON * speeds / span)
+		                         : 100 * DBL_EPSILON * run->g_scale[c->watch] / (span * span);
+		h->noise = fmax(h->noise, least);
+	}
 }
 
 const char *const se_not_pressed = "nothing presses the motion against it";

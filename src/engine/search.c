@@ -60,7 +60,7 @@ static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const
 		error = fmax(error, fabs(parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], at[k]) - g[k][i]));
 	for (int k = 0; k < SAMPLES; k++) {
 		largest = fmax(largest, fabs(g[k][i]));
-		shown = shown || se_glance_at(l, i, g[k][i]) != l->value[i];
+		shown = shown || (k > 0 && se_glance_at(l, i, g[k][i]) != l->value[i]);      /* where it begins, it may be at zero exactly */
 	}
 	if (shown)                       /* it changes: the samples need only show about where */
 		return error > 0.02 * largest;

@@ -6,14 +6,14 @@ enum { BREAKS_MOST = 100 };
 
 typedef struct collector { ss_work *w; sb_span span; } collector;
 
-static void add(collector *c, sx_ref e, sx_ref function)
+static void add(collector *c, sx_ref e, bool whole)
 {
 	ss_plan *plan = c->w->plan;
 	for (uint32_t i = 0; i < plan->breaks.n; i++)
 		if (plan->breaks.at[i].value == e)
 			return;
 	if (plan->breaks.n < BREAKS_MOST)
-		sb_push(plan->arena, plan->breaks, ((ss_break){e, function, c->span}));
+		sb_push(plan->arena, plan->breaks, ((ss_break){e, whole, c->span}));
 }
 
 static void collect(void *context, sx_ref e, bool target)
@@ -27,14 +27,12 @@ static void collect(void *context, sx_ref e, bool target)
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER));) {
 		switch (sx_op_of(w->pool, part)) {
 		case SX_VAR: case SX_DER: case SX_PRE: continue;
-		case SX_SIGN: add(c, part, sx_arg(w->pool, part, 0)); break;
+		case SX_SIGN: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: add(c, part, false); break;
 		case SX_LT: case SX_LE: case SX_GT: case SX_GE:
 			if (sx_type_of(w->pool, sx_arg(w->pool, part, 0)) == SX_REAL)
-				add(c, part, sx_binary(w->pool, SX_SUB, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1)));
+				add(c, part, false);
 			break;
-		case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: case SX_CALL: case SX_OUT:
-			add(c, part, 0);
-			break;
+		case SX_CALL: case SX_OUT: add(c, part, true); break;
 		default: break;
 		}
 		ss_look_inside(w, part, 0);
