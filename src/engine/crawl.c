@@ -1,4 +1,4 @@
-/* Runs that crawl (E90). A discontinuous function that makes no event, as sign(s) does, stands in the rates; on both sides of its jump the model moves
+/* Runs that crawl (E92). A discontinuous function that makes no event, as sign(s) does, stands in the rates; on both sides of its jump the model moves
  * back to the other side. Then a solver goes to and fro across the jump: one with variable steps makes them as short as the tolerance asks for,
  * which may take hours, and one with fixed steps is wrong by as much as a step brings about.
  *
