@@ -204,6 +204,7 @@ static void actions_events_and_hooks(void **unused)
 	count->target = n;
 	count->value = op2(&b, SX_ADD, n, sx_int(b.p, 1));
 	later->value = num(&b, 0.75);
+	sb_push(b.m->arena, b.m->events, ((sm_event){ .name = "e" }));
 	struct ss_event_code code = { .event = 0, .when = op2(&b, SX_MUL, num(&b, 2), x) };
 	sb_push(b.arena, code.action, count);
 	sb_push(b.arena, code.action, later);
