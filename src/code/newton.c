@@ -361,11 +361,16 @@ static void finish(newton *w, double size)
 	w->d->failed = 0;
 }
 
-/* Newton's step for the residuals that are above their rounding level (w->bound). The others are noise, which a small slope makes large. */
-static bool step_without_noise(newton *w)
+/* Newton's step for the residuals that are above their rounding level (w->bound). The others are noise, which a small slope makes large. *most: how long a
+ * step may be that is taken whole. */
+static bool step_without_noise(newton *w, double *most)
 {
-	for (uint32_t k = 0; k < w->n; k++)
-		w->trial_res[k] = fabs(w->res[k]) <= 2 * w->bound[k] ? 0 : w->res[k];
+	*most = NEARLY;
+	for (uint32_t k = 0; k < w->n; k++) {
+		bool noise = fabs(w->res[k]) <= 2 * w->bound[k];
+		w->trial_res[k] = noise ? 0 : w->res[k];
+		*most = noise ? LARGE : *most;
+	}
 	return solve(w, w->trial_res, w->step);
 }
 
@@ -375,7 +380,8 @@ static bool settles(newton *w)
 {
 	bool good = evaluate(w, w->z, w->res), there = good && at_rounding_level(w);
 	for (int k = 0; good && !there && k < 5; k++) {
-		good = find_step(w) == NEWTON && step_without_noise(w) && relative_size(w, w->step) <= LARGE && try_step(w, 1);
+		double most;
+		good = find_step(w) == NEWTON && step_without_noise(w, &most) && relative_size(w, w->step) <= most && try_step(w, 1);
 		if (good)
 			take_trial(w);
 		there = good && at_rounding_level(w);
