@@ -139,7 +139,8 @@ static void note_turn(se_run *run, const crossing *c, double peak)
 static bool is_gradual(const se_cycles *q)
 {
 	double largest, ratio = se_cycle_ratio(q, &largest);
-	for (uint32_t back = 0; back < 2 && (ratio > 0.995 || q->shrinking < SE_CYCLES); back++)
+	uint32_t most = q->shrinking < SE_CYCLES - 1 ? q->shrinking : SE_CYCLES - 1;
+	for (uint32_t back = 0; back < most && (ratio > 0.995 || q->shrinking < SE_CYCLES); back++)
 		if (se_cycle_back(q, back, q->length) < 0.05 * se_cycle_back(q, back + 1, q->length))
 			return false;
 	return true;

@@ -60,11 +60,13 @@ static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const
 		error = fmax(error, fabs(parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], at[k]) - g[k][i]));
 	for (int k = 0; k < SAMPLES; k++) {
 		largest = fmax(largest, fabs(g[k][i]));
-		shown = shown || (k > 0 && se_glance_at(l, i, g[k][i]) != l->value[i]);      /* where it begins, it may be at zero exactly */
+		shown = shown || (k > 0 && se_glance_at(l, i, g[k][i]) != l->value[i]);
 	}
 	if (shown)                       /* it changes: the samples need only show about where */
 		return error > 0.02 * largest;
-	return nearest_of(l, i, at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * l->scale[i];
+	/* where it begins it may be at zero exactly, and leaves it: what counts is how near it comes again */
+	int first = se_glance_at(l, i, g[0][i]) != l->value[i];
+	return nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * l->scale[i];
 }
 
 /* Samples that differ by much less than their distance from zero leave no room for a change. The parabola through three of them stays

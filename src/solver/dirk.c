@@ -24,6 +24,7 @@ static const double DIAGONAL = 0.25;
 static const double NEWTON = 0.02;       /* what Newton may leave over, as a part of the error of the step */
 static const double SAFE = 3;            /* residuals below so many errors of a step are small, whatever the matrix says */
 static const double SURPRISE = 10;       /* an error that is as many times what was expected */
+static const double LONG = 0.1;          /* of the longest step: in shorter ones, behind events, nothing hides, and what dies away fast is passed over */
 static const double INSIDE = 0.05;       /* the weight of the error inside a step: it does not add up over the steps */
 
 static const double c[STAGES] = { 0, 1. / 2, 83. / 250, 31. / 50, 17. / 20, 1 };
@@ -247,7 +248,7 @@ static sv_status attempt(dirk_solver *s, double limit, double *h)
 		if (status < 0)
 			return SV_GAVE_UP;
 		double error = status ? 2 : error_norm(s, *h), moved = 0;
-		if (error <= 1 && sv_onestep_surprises(&s->one, *h, error, 4, SURPRISE))
+		if (error <= 1 && *h > LONG * s->one.longest && sv_onestep_surprises(&s->one, *h, error, 4, SURPRISE))
 			error = fmax(error, error_inside(s, *h));
 		if (error <= 1)
 			status = sv_project(&s->one.core, s->one.t0 + *h, s->one.x, s->correction, &moved);

@@ -67,6 +67,7 @@ bool sv_onestep_surprises(const sv_onestep *s, double h, double error, int order
 void sv_onestep_accept(sv_onestep *s, double h, double error, double factor)
 {
 	bool cut = h < 0.99 * s->wish;
+	s->longest = fmax(s->longest, h);
 	if (!cut || h * factor > s->wish)
 		s->wish = h * factor;
 	if (!cut)

@@ -9,6 +9,7 @@ typedef struct sv_onestep {
 	double t, t0;                    /* the end and the beginning of the last step */
 	double wish;                     /* the next step if no limit cuts it; 0: to be found */
 	double last_error;               /* of the last step that was not cut */
+	double longest;                  /* of all steps that were made */
 	double *x, *x0;                  /* at the end and at the beginning */
 } sv_onestep;
 
