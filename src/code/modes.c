@@ -11,6 +11,9 @@ typedef struct entry {
 	sb_arena *arena;               /* of its plan; NULL for the first */
 	ss_givens assumed;             /* what its structure depends on; NAN: as in the text */
 	ss_givens given;               /* when it was analysed; not of the first */
+	sc_program *impulses;          /* the impulse system; NULL: there is none, or nobody has asked */
+	sb_arena *impulse_arena;
+	bool asked;
 } entry;
 
 struct sc_modes {
@@ -144,7 +147,9 @@ void sc_modes_close(sc_program *program)
 		entry *e = modes->list.at[k];
 		if (e->mode.program != program)
 			sc_program_free(e->mode.program);
+		sc_program_free(e->impulses);
 		sb_arena_free(e->arena);
+		sb_arena_free(e->impulse_arena);
 	}
 	pthread_mutex_destroy(&modes->lock);
 	sb_arena_free(modes->arena);
@@ -227,6 +232,36 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	                                                                 : enter_new(modes, branch, given, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
 	return mode;
+}
+
+static void make_impulses(sc_modes *modes, entry *e, const ss_givens *given)
+{
+	const ss_mode wanted = { modes->switches, e->mode.branch, given };
+	sb_diag *diag = sb_diag_new();
+	sb_diag_share(diag, modes->source->diag);
+	e->impulse_arena = sb_arena_new();
+	e->asked = true;
+	ss_plan *plan = ss_analyse_impulses(e->impulse_arena, modes->source, &wanted, diag);
+	if (plan)
+		e->impulses = sc_compile_alone(plan, &modes->options);
+	if (plan)
+		((sm_model *)plan->model)->diag = modes->source->diag;
+	modes->analyses++;
+	sb_diag_free(diag);
+}
+
+sc_program *sc_impulses(sc_program *program, const ss_givens *given)
+{
+	sc_modes *modes = program->modes;
+	if (!modes)
+		return NULL;
+	pthread_mutex_lock(&modes->lock);
+	entry *e = modes->list.at[program->mode->number];
+	if (!e->asked)
+		make_impulses(modes, e, given);
+	sc_program *impulses = e->impulses;
+	pthread_mutex_unlock(&modes->lock);
+	return impulses;
 }
 
 uint32_t sc_mode_analyses(sc_program *program)

@@ -165,6 +165,7 @@ void se_modes_begin(se_run *run)
 	run->visited.at = NULL;
 	run->visited.n = run->visited.cap = 0;
 	run->before.at = NULL;
+	run->sizes_seen.at = NULL;
 }
 
 static void add_use(se_run *run)

@@ -34,6 +34,7 @@ typedef struct se_story {
 } se_story;
 typedef struct se_choice se_choice;
 typedef struct se_corners se_corners;
+typedef struct se_impulses se_impulses;
 
 /* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the members of the
  * present one are members of the run itself, and entering another mode exchanges them (mode.c). */
@@ -96,6 +97,7 @@ typedef struct se_corners se_corners;
 	uint32_t *pre_of;                /* by cell that has a place: its entry of plan->pres + 1 */                       \
 	sb_map same;                     /* of plan->same: its key -> number */                                           \
 	bool *fresh;                     /* by watch: the mode before did not have it */                                  \
+	se_impulses *impulses; bool no_impulses;  /* impulse.c; NULL: not needed yet; there are none */                   \
 	bool begun;                      /* its parameters are set */                                                     \
 	uint32_t looks;                  /* at the clock on the wall while in this mode */                                \
 	uint64_t entries; double entered, stay, entering;        /* how often, since when, how long; wall time of entering */
@@ -123,6 +125,7 @@ struct se_run {
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
 	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
+	struct { double *at; uint32_t n; } sizes_seen;   /* by scalar: how large a state has been, see impulse.c */
 	sb_diag *diag;
 	sb_arena *arena;                 /* for what lives as long as the run */
 	sb_arena *once;                  /* for what lives as long as one simulation */
@@ -241,6 +244,13 @@ void se_visit_frames(se_run *run, void (*f)(se_run *run));       /* with each fr
 void se_modes_begin(se_run *run);                        /* a new simulation: in the first frame, the others are gone */
 void se_gather_uses(se_run *run);
 /* carry.c */
+/* impulse.c: how the states jump where the present mode is entered, in which the values have been carried over from `old`. */
+typedef enum se_jump { SE_NO_JUMP, SE_JUMPS, SE_JUMP_UNKNOWN } se_jump;
+se_jump se_find_jump(se_run *run, const se_frame *old);
+void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
+const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
+void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
+void se_impulses_close(se_run *run);
 void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
 void se_carry_schedule(se_run *run, const se_frame *old);        /* what concerns the calendar and the histories */
 /* transport.c */

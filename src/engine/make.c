@@ -197,6 +197,7 @@ void se_frame_free(se_run *run)
 	if (run->solver)
 		run->ops->free(run->solver);
 	se_projection_close(run);
+	se_impulses_close(run);
 	se_free_data(run);
 	sb_arena_free(run->own);
 	run->frame = (se_frame){0};

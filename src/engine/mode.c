@@ -6,8 +6,11 @@
 
 enum {
 	SAME_MODE_MOST = 8,      /* entries into one mode in one instant: beyond that it is a cycle */
+	SETTLE_MOST = 5,         /* evaluations until Booleans that depend on conditions have their values */
 	TURNS_MOST = 100, TURNS_LEAST = 8, SCALARS_TRIED = 100000        /* modes that are tried where the one asked for cannot be */
 };
+
+static const double UNSEEN = 1e-9;       /* of the largest impulse: rounding */
 
 /* The mode that the conditions ask for, into run->wanted; false if it is the present one. Switches of initial equations have no say once
  * the run has begun. */
@@ -204,13 +207,64 @@ static bool loses_state(se_run *run, const sc_mode *mode)
 	return loses;
 }
 
+/* A condition whose function is impulsive has the sign of its impulse. Do the conditions agree with the mode then? If not, run->wanted is the one that
+ * they ask for. */
+static bool agrees_with_impulses(se_run *run)
+{
+	const double *strength = se_strengths(run);
+	double largest = 0;
+	bool other = false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		largest = fmax(largest, fabs(strength[i]));
+	for (int round = 0; round < SETTLE_MOST; round++) {
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			if (fabs(strength[i]) > UNSEEN * largest)
+				run->d->latch[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
+		run->f->all(run->d);
+		if (run->d->failed)
+			sc_forgive(run->d);
+		other = asks_for_other(run);
+	}
+	return !other;
+}
+
+/* The mode asked for, if its impulses agree with it; else the one that they ask for, from the same values. NULL: none is found so. On success the run
+ * is in it, and has jumped. */
+static const sc_mode *follow_impulses(se_run *run, const sc_mode *mode)
+{
+	uint32_t before = run->in;
+	for (uint32_t tries = 0; mode && tries < 2 * run->plan->switches.n + TURNS_LEAST; tries++) {
+		se_be_in(run, mode);
+		se_carry_values(run, run->frames.at[before]);
+		se_jump jump = se_find_jump(run, run->frames.at[before]);
+		if (jump == SE_NO_JUMP)
+			return mode;
+		if (jump == SE_JUMPS && agrees_with_impulses(run)) {
+			se_make_jump(run, run->frames.at[before]);
+			return mode;
+		}
+		se_exchange(run, before);
+		if (jump == SE_JUMP_UNKNOWN)
+			return NULL;
+		mode = sc_enter(run->program, run->wanted, &run->numbers, false, NULL);
+	}
+	return NULL;
+}
+
 /* *inside: the run is in the mode already. */
 static const sc_mode *next_mode(se_run *run, bool *inside)
 {
-	uint32_t times = 0, from = sc_mode_of(run->program)->number;
-	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, false, NULL);
-	*inside = false;
-	if (!mode || loses_state(run, mode)) {
+	uint32_t times = 0, n = run->plan->switches.n, from = sc_mode_of(run->program)->number;
+	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, false, NULL), *jumped = NULL;
+	memcpy(run->target, run->wanted, n * sizeof *run->target);
+	if (mode)
+		jumped = follow_impulses(run, mode);
+	*inside = jumped != NULL;
+	if (jumped)
+		mode = jumped;
+	else
+		memcpy(run->wanted, run->target, n * sizeof *run->target);
+	if (!jumped && (!mode || loses_state(run, mode))) {
 		const sc_mode *other = commutate(run, mode != NULL);
 		*inside = other != NULL;
 		mode = other ? other : mode;

@@ -452,6 +452,7 @@ static bool walk_step(se_run *run, se_status *status)
 			se_fill_profiles(run, run->time, at);
 		se_record_grid(run, at, !crossing && !due && !woken && !freed && !last && !fault);
 		accept(run, at, fault);
+		se_note_sizes(run);
 		if (run->failed)
 			return false;
 		if (fault && at < end && run->watching)

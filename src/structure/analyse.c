@@ -109,6 +109,12 @@ static bool passes(ss_work *w)
 	if (w->again || !ss_parameters(w) || !ss_run_system(w))
 		return false;
 	ss_phases(w);
+	if (w->impulses) {
+		ss_list_left_limits(w);
+		ss_places(w);
+		w->plan->no_initial = true;
+		return sb_errors(w->diag) == before;
+	}
 	ss_forcing(w);
 	ss_find_breaks(w);
 	sb_doing("analysing the structure", "the initial system");
@@ -167,13 +173,15 @@ static void keep_reasons(sb_arena *arena, ss_plan *plan)
 			plan->families.at[i].why = sb_strdup(arena, plan->families.at[i].why);
 }
 
+typedef enum ss_purpose { FOR_LATER, FOR_BEGIN, FOR_IMPULSES } ss_purpose;
+
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
  * only changes that the analysis makes to it. *result has the switches even after a failure. */
-static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag, ss_plan **result)
+static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag, ss_plan **result)
 {
 	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good, again;
 	enum ss_open open = SS_OPEN_LOOK, before;
-	ss_written_out written_out = {.arena = sb_arena_new()};
+	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose == FOR_IMPULSES};
 	ss_profile profile = {0};
 
 	written_out.why = sb_map_new(written_out.arena);
@@ -186,7 +194,8 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		ss_work w = {.model = copied ? sm_model_copy(arena, model, diag) : (sm_model *)model,
 					 .diag = diag,
 					 .mode = mode,
-					 .initial_needed = initial,
+					 .initial_needed = purpose == FOR_BEGIN,
+					 .impulses = purpose == FOR_IMPULSES,
 					 .open = open,
 					 .arena = arena,
 					 .plan = &t->plan,
@@ -277,7 +286,7 @@ static ss_plan *analyse_or_say(sb_arena *arena, const sm_model *model, const ss_
 {
 	ss_plan *plan;
 
-	if (analyse(arena, model, mode, initial, diag, &plan))
+	if (analyse(arena, model, mode, initial ? FOR_BEGIN : FOR_LATER, diag, &plan))
 		return plan;
 	if (plan->switches.n && initial)
 		say_mode(plan, diag);
@@ -289,6 +298,13 @@ ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *
 	return analyse_or_say(arena, model, mode, initial, diag);
 }
 
+ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, sb_diag *diag)
+{
+	ss_plan *plan;
+
+	return analyse(arena, model, mode, FOR_IMPULSES, diag, &plan) ? plan : NULL;
+}
+
 /* ---- the first mode */
 
 static bool works(const sm_model *model, const ss_mode *mode)
@@ -296,7 +312,7 @@ static bool works(const sm_model *model, const ss_mode *mode)
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = quiet_diag(model->diag);
 	ss_plan *plan;
-	bool good = analyse(arena, model, mode, true, diag, &plan);
+	bool good = analyse(arena, model, mode, FOR_BEGIN, diag, &plan);
 
 	sb_diag_free(diag);
 	sb_arena_free(arena);
@@ -336,7 +352,7 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *model)
 		return analyse_or_say(arena, model, NULL, true, model->diag);
 	sb_diag *quiet = quiet_diag(model->diag);
 	ss_plan *plan;
-	bool good = analyse(arena, model, NULL, true, quiet, &plan);
+	bool good = analyse(arena, model, NULL, FOR_BEGIN, quiet, &plan);
 	uint32_t count = plan->switches.n;
 	uint16_t *branch = sb_new_array(arena, uint16_t, count + 1);
 	for (uint32_t k = 0; k < count; k++)

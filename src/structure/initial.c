@@ -39,7 +39,7 @@ static void find_pre(void *context, sx_ref e, bool target)
 		sx_visit(w->pool, e, see_pre, w);
 }
 
-static void list_pre(ss_work *w)
+void ss_list_left_limits(ss_work *w)
 {
 	ss_plan *plan = w->plan;
 
@@ -571,7 +571,7 @@ bool ss_initial_system(ss_work *w)
 	double began = sb_clock();
 
 	w->holders = NULL;
-	list_pre(w);
+	ss_list_left_limits(w);
 	join_left_limits(w);
 	uint32_t before = sb_errors(w->diag);
 	unused_starts unused = {0};

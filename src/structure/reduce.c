@@ -157,6 +157,7 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 
 	for (; s != UINT32_MAX; s = r->up[s], k++) {
 		bool state = k + c->lost < c->order;
+		w->links[s] = (ss_link){k == c->order ? SS_HIGHEST : k + 1 == c->order ? SS_LAST : SS_BELOW_LAST, r->up[s], r->up_flipped[s]};
 		w->derivative_of_order[s] = k;
 		w->traits[s] &= (uint16_t) ~(SS_IS_STATE | SS_WAS_STATE);
 		if (state) {
@@ -226,6 +227,7 @@ ss_outcome ss_reduce(ss_work *w, ss_system *s)
 			return SS_REDUCTION_FAILED;
 	}
 	w->derivative_of_order = sb_new_array(w->scratch, uint32_t, w->n + 1);
+	w->links = sb_new_array(w->scratch, ss_link, w->n + 1);
 	for (uint32_t c = 0; c < r.chains.n; c++)
 		if (in[c])
 			settle_chain(&r, c);

@@ -144,6 +144,24 @@ static void write_out_calls(ss_work *w)
 	}
 }
 
+/* In the place of the run's system. */
+static bool impulse_system(ss_work *w, ss_system **system)
+{
+	uint8_t *wanted;
+	ss_impulses *m = ss_read_over_instant(w, *system);
+
+	ss_system_done(w, *system);
+	*system = match_run(w, &wanted);
+	if (!ss_report_singular(w, *system))
+		return false;
+	ss_sort(w, *system);
+	ss_leave_out_unmoved(m, *system);
+	ss_system_done(w, *system);
+	*system = match_run(w, &wanted);
+	ss_sort(w, *system);
+	return true;
+}
+
 bool ss_run_system(ss_work *w)
 {
 	uint8_t *wanted;
@@ -188,6 +206,8 @@ bool ss_run_system(ss_work *w)
 		return false;
 	if (outcome == SS_REDUCED)
 		ss_sort(w, system);
+	if (w->impulses && !impulse_system(w, &system))
+		return false;
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();
 	bool good = ss_solve_system(w, system, &w->plan->steps);

@@ -327,6 +327,10 @@ typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
 /* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
+/* A discontinuous function in the rates that makes no event. `function`: of states and time, jumps where it is zero; 0: not known. */
+typedef struct ss_break { sx_ref value, function; sb_span span; } ss_break;
+/* The strength of an impulse that the equations do not tell. */
+#define SS_BEYOND 1e300
 
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */
@@ -412,6 +416,8 @@ bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /
 /* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
  * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
  * may be one without a good initial system. */
+/* The impulse system of a mode (impulse.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode. */
+ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, sb_diag *diag);
 ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag);
 /* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all that are not idle).
  * The lines are told by `diag`. */

@@ -97,6 +97,9 @@ enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD };
 enum { SS_TICK_SITE = 1 << 30 };
 typedef struct ss_tick { uint32_t base; int64_t step, start; } ss_tick;
 
+/* Where in its chain of derivatives a variable is: the highest, the last below it, or below that. `up`: its derivative, where it has a name. */
+typedef struct ss_link { enum { SS_OUTSIDE, SS_BELOW_LAST, SS_LAST, SS_HIGHEST } place; uint32_t up; bool flipped; } ss_link;
+
 typedef struct ss_work {
 	sm_model *model;
 	sx_pool *pool;
@@ -111,6 +114,8 @@ typedef struct ss_work {
 	uint32_t sums; bool kept_sums;   /* inside how many it is; it has kept one */
 	sb_span here;                    /* of the equation that is expanded */
 	bool initial_needed;             /* the run may begin in this mode */
+	bool impulses;                   /* it is the impulse system that is made (impulse.c) */
+	struct ss_link *links;           /* by cell, of index reduction; NULL: nothing was reduced */
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
 	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
 	enum ss_open open; ss_equations leaks;
@@ -176,6 +181,9 @@ typedef struct ss_work {
 	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
 	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;
+
+/* impulse.c: the equations of the run read over the instant in which the mode is entered; then those that nothing moves left out. */
+typedef struct ss_impulses ss_impulses;
 
 enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };
 
@@ -421,6 +429,9 @@ void ss_finish_routines(ss_work *w);                       /* after ss_places */
 bool ss_run_system(ss_work *w);
 bool ss_parameters(ss_work *w);
 bool ss_initial_system(ss_work *w);
+void ss_list_left_limits(ss_work *w);            /* initial.c: what plan->pres has */
+ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run);
+void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted);
 void ss_name_initial_rates(ss_work *w);          /* initial.c: before there are cells */
 void ss_phases(ss_work *w);
 void ss_forcing(ss_work *w);                     /* forcing.c: after ss_phases */

@@ -1,0 +1,341 @@
+/* The equations of a mode, read over the instant in which it is entered.
+ *
+ * Time stands still, so what is finite adds nothing. What remains of an equation is the part that is linear in derivatives and in what may
+ * become infinite: J*der(w) = tau1 + tau2 says J*(w after - w before) = P1 + P2, with the impulses of the torques. And the constraints of the
+ * mode hold for the values after it. So the *impulse system* has the unknowns and the pattern of the run's system after index reduction,
+ * under the same names, which now mean something else:
+ *
+ *     der(x) of a state x              how much x jumps
+ *     an algebraic variable            the strength of its impulse
+ *     the derivative of what depends   how much that jumps
+ *     pre(v)                           the value of v before the instant
+ *     the function of a condition      the strength of its impulse
+ *
+ * and the highest derivative of each constraint is replaced by what it is the derivative of, for the values after the instant: C(pre(x) + der(x)) = 0.
+ *
+ * A plan of this kind is analysed, compiled and called as any other. It is made of the same mode, but equations of branches are not put into others as
+ * aliases and constants: v1 = v2 makes one state of two capacitors, and which of them had which voltage would be forgotten.
+ *
+ * What no constraint can move is zero by structure. A product of two things that may both be infinite, or of an impulse with what jumps, has no
+ * value that the equations alone could tell: such an equation gives SS_BEYOND where one of its parts is not zero, and the engine says so if a
+ * state needs it. */
+#include "structure/work.h"
+
+struct ss_impulses {
+	ss_work *w;
+	bool *moves;                     /* by key: an unknown of the impulse system */
+	bool *reached;                   /* by key: a constraint may make it other than zero */
+	sx_rewriter values, after, zeros;
+};
+
+static bool is_continuous(ss_work *w, uint32_t cell)
+{
+	return !(w->traits[cell] & (SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_SET)) && ss_variable(w, cell)->type == SX_REAL;
+}
+
+static ss_link link_of(const ss_work *w, uint32_t cell)
+{
+	return w->links ? w->links[cell] : (ss_link){.place = SS_OUTSIDE};
+}
+
+static bool can_move(ss_work *w, uint32_t key)
+{
+	uint32_t cell = key % w->n;
+	int place = link_of(w, cell).place;
+
+	if (!is_continuous(w, cell))
+		return false;
+	if (key >= w->n)
+		return place != SS_BELOW_LAST;
+	return (place == SS_OUTSIDE || place == SS_HIGHEST) && !(w->traits[cell] & SS_IS_HELD);
+}
+
+/* The jump of a variable that is the last but the highest of its chain, or a state outside of chains; 0: it does not jump. */
+static sx_ref jump_of(ss_work *w, uint32_t cell)
+{
+	ss_link l = link_of(w, cell);
+
+	if (w->traits[cell] & SS_IS_STATE)
+		return l.place == SS_BELOW_LAST ? 0 : sx_unary(w->pool, SX_DER, w->leaf[cell]);
+	if (l.place != SS_LAST)
+		return 0;
+	return l.flipped ? sx_unary(w->pool, SX_NEG, w->leaf[l.up]) : w->leaf[l.up];
+}
+
+/* Values are those before the instant. */
+static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_impulses *m = self->context;
+	const sx_node *node = sx_at(pool, e);
+
+	if (!(node->flags & SX_HAS_VAR) || node->op == SX_PRE)
+		return e;
+	if (node->op != SX_VAR)
+		return 0;
+	uint32_t cell = ss_cell_of(m->w, e);
+	return cell != UINT32_MAX && is_continuous(m->w, cell) ? sx_unary(pool, SX_PRE, e) : e;
+}
+
+/* And those of constraints the ones after it. */
+static sx_ref value_after(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_impulses *m = self->context;
+	sx_ref before = value_before(self, pool, e);
+
+	if (!before || sx_op_of(pool, e) != SX_VAR || before == e)
+		return before;
+	sx_ref jump = jump_of(m->w, ss_cell_of(m->w, e));
+	return jump ? sx_binary(pool, SX_ADD, before, jump) : before;
+}
+
+static sx_ref zero_of_unreached(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	ss_impulses *m = self->context;
+	sx_op op = sx_op_of(pool, e);
+
+	if (op == SX_PRE)
+		return e;
+	if (op != SX_VAR && op != SX_DER)
+		return 0;
+	uint32_t key = ss_key(m->w, e);
+	return key != UINT32_MAX && m->moves[key] && !m->reached[key] ? m->w->zero : e;
+}
+
+/* ---------------------------------------------------------------------------------------------- one equation */
+
+/* The part that is linear in what moves, without the rest; 0: it is not linear. */
+static sx_ref moving_part(ss_impulses *m, sx_ref e)
+{
+	ss_work *w = m->w;
+	ss_parts parts;
+	sx_ref sum = w->zero;
+
+	w->mark_now++;
+	for (uint32_t key = 0; key < 2 * w->n; key++)
+		if (m->moves[key])
+			w->mark[key] = w->mark_now;
+	if (!ss_linear_parts(w, e, &parts))
+		return 0;
+	for (uint32_t i = 0; i < parts.keys.n; i++) {
+		sx_ref factor = sx_rewrite(&m->values, w->pool, parts.factors.at[i]);
+		sum = sx_binary(w->pool, SX_ADD, sum, sx_binary(w->pool, SX_MUL, factor, ss_leaf(w, parts.keys.at[i])));
+	}
+	return sum;
+}
+
+/* SS_BEYOND, if one of these is not zero. */
+static sx_ref undetermined(ss_impulses *m, const sb_u32s *keys, uint32_t but)
+{
+	ss_work *w = m->w;
+	sx_ref sum = w->zero;
+
+	for (uint32_t i = 0; i < keys->n; i++)
+		if (keys->at[i] < 2 * w->n && keys->at[i] != but && m->moves[keys->at[i]])
+			sum = sx_binary(w->pool, SX_ADD, sum, sx_unary(w->pool, SX_ABS, ss_leaf(w, keys->at[i])));
+	if (sx_is_number(w->pool, sum, 0))
+		return w->zero;
+	sx_ref any = sx_unary(w->pool, SX_NOEVENT, sx_binary(w->pool, SX_GT, sum, w->zero));
+	return sx_if(w->pool, any, sx_real(w->pool, SS_BEYOND), w->zero);
+}
+
+static void say(ss_equation *q, sx_ref lhs, sx_ref rhs)
+{
+	q->form = SS_FORM_EQUAL;
+	q->lhs = lhs;
+	q->rhs = rhs;
+	q->initial_lhs = q->initial_rhs = 0;
+	q->invariant = false;
+	q->domain = (sm_domain){0};
+	q->solved_for = 0;
+	q->solution = 0;
+}
+
+/* Of a call or an algorithm: each thing that it gives. */
+static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
+{
+	ss_work *w = m->w;
+	sb_u32s keys = {0};
+
+	ss_depends_equation(w, q, false, &keys);
+	for (uint32_t i = 0; i < q->targets.n; i++) {
+		uint32_t key = ss_key(w, q->targets.at[i]);
+		if (key == UINT32_MAX || !m->moves[key])
+			continue;
+		ss_equation one = *q;
+		say(&one, q->targets.at[i], undetermined(m, &keys, key));
+		sb_push(w->scratch, *more, one);
+	}
+	q->gone = true;
+}
+
+/* `key`: what it gives in the run, UINT32_MAX: nothing. */
+static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_equations *more)
+{
+	ss_work *w = m->w;
+	uint32_t times = q->constraint ? w->plan->constraints.at[q->constraint - 1].times : 0;
+
+	if (q->constraint && q->level + 1 == times) {
+		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
+		say(q, sx_rewrite(&m->after, w->pool, residual), w->zero);
+		return;
+	}
+	if (q->constraint) {
+		q->gone = true;
+		return;
+	}
+	if (key == UINT32_MAX || !is_continuous(w, key % w->n)) {
+		q->gone = true;
+		return;
+	}
+	if (q->form != SS_FORM_EQUAL) {
+		read_several(m, q, more);
+		return;
+	}
+	if (!m->moves[key]) {
+		if (key >= w->n)
+			say(q, ss_leaf(w, key), w->zero);
+		else
+			q->gone = true;
+		return;
+	}
+	sx_ref part = moving_part(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs));
+	if (part) {
+		say(q, part, w->zero);
+		return;
+	}
+	sb_u32s keys = {0};
+	ss_depends_equation(w, q, false, &keys);
+	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+}
+
+/* ------------------------------------------------------------------------------------------------ the system */
+
+static uint32_t given_by(const ss_system *s, uint32_t equation)
+{
+	uint32_t unknown = s->first_row[equation] < s->first_row[equation + 1] ? s->unknown_of_row[s->first_row[equation]] : UINT32_MAX;
+
+	return unknown == UINT32_MAX ? UINT32_MAX : s->unknowns[unknown];
+}
+
+static void read_all(ss_impulses *m, const ss_system *s)
+{
+	ss_work *w = m->w;
+	uint32_t *key = sb_new_array(w->scratch, uint32_t, w->equations.n + 1);
+	ss_equations more = {0};
+
+	for (uint32_t e = 0; e < w->equations.n; e++)
+		key[e] = UINT32_MAX;
+	for (uint32_t k = 0; k < s->equation_count; k++)
+		key[s->equations[k] - w->equations.at] = given_by(s, k);
+	for (uint32_t e = 0; e < w->equations.n; e++)
+		if (!w->equations.at[e].gone)
+			read_over_instant(m, &w->equations.at[e], key[e], &more);
+	for (uint32_t i = 0; i < more.n; i++)
+		sb_push(w->scratch, w->equations, more.at[i]);
+}
+
+/* What does not move is given: it keeps what it is. */
+static void hold_rest(ss_impulses *m)
+{
+	ss_work *w = m->w;
+
+	for (uint32_t s = 0; s < w->n; s++)
+		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_STATE)) && !m->moves[s])
+			w->traits[s] |= SS_IS_HELD;
+}
+
+static void reach(ss_impulses *m, const ss_system *s)
+{
+	ss_work *w = m->w;
+
+	for (uint32_t c = 0; c < s->component_count; c++) {
+		bool moved = false;
+		for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++) {
+			uint32_t e = s->component[i];
+			moved = moved || s->equations[e]->constraint;
+			for (uint32_t k = s->first[e]; k < s->first[e + 1] && !moved; k++)
+				moved = m->reached[s->unknowns[s->unknown[k]]];
+		}
+		for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++) {
+			uint32_t key = given_by(s, s->component[i]);
+			if (key == UINT32_MAX)
+				continue;
+			m->reached[key] = moved;
+			if (!moved)
+				say(s->equations[s->component[i]], ss_leaf(w, key), w->zero);
+		}
+	}
+	for (uint32_t e = 0; e < w->equations.n; e++) {
+		ss_equation *q = &w->equations.at[e];
+		uint32_t key = ss_key(w, q->lhs);
+		if (q->gone || (key != UINT32_MAX && m->moves[key] && !m->reached[key]))
+			continue;
+		q->lhs = sx_rewrite(&m->zeros, w->pool, q->lhs);
+		q->rhs = sx_rewrite(&m->zeros, w->pool, q->rhs);
+	}
+}
+
+/* The strengths of the conditions; of what is not linear, none: its value decides. */
+static void read_watches(ss_impulses *m)
+{
+	ss_work *w = m->w;
+
+	for (uint32_t i = 0; i < w->plan->watches.n; i++) {
+		ss_watch *watch = &w->plan->watches.at[i];
+		sx_ref part = watch->time_only || watch->kind != SS_RELATION ? 0 : moving_part(m, watch->function);
+		watch->function = part ? sx_rewrite(&m->zeros, w->pool, part) : w->zero;
+		watch->time_only = watch->ahead = false;
+	}
+}
+
+/* Nothing else happens in an impulse system. */
+static void drop_rest(ss_plan *plan)
+{
+	plan->actions.n = plan->asserts.n = plan->event_code.n = plan->delays.n = plan->transports.n = 0;
+	plan->invariants.n = 0;
+}
+
+/* What depends on states and can jump. */
+static void keep_jumping(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < plan->dependents.n; i++)
+		if (link_of(w, ss_cell_at(w, plan->dependents.at[i].scalar)).place == SS_LAST)
+			plan->dependents.at[kept++] = plan->dependents.at[i];
+	plan->dependents.n = kept;
+}
+
+static sx_rewriter entering(ss_impulses *m, sx_ref (*enter)(sx_rewriter *, sx_pool *, sx_ref))
+{
+	sx_rewriter rewriter = sx_rewriter_new(m->w->scratch, NULL, m);
+
+	rewriter.enter = enter;
+	return rewriter;
+}
+
+ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
+{
+	ss_impulses *m = sb_new(w->scratch, ss_impulses);
+
+	m->w = w;
+	m->moves = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	m->reached = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	m->values = entering(m, value_before);
+	m->after = entering(m, value_after);
+	m->zeros = entering(m, zero_of_unreached);
+	for (uint32_t u = 0; u < run->unknown_count; u++)
+		m->moves[run->unknowns[u]] = can_move(w, run->unknowns[u]);
+	read_all(m, run);
+	hold_rest(m);
+	return m;
+}
+
+void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
+{
+	reach(m, sorted);
+	read_watches(m);
+	drop_rest(m->w->plan);
+	keep_jumping(m->w);
+}
