@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Below this, of the size that a state has had, a jump is what the search for the crossing and the error of the steps have left. */
+/* Of the size that a state has had. */
 static const double UNSEEN = 1e-7;
 
 typedef enum source { NOWHERE, FROM_STATE, FROM_RATE } source;
@@ -169,12 +169,20 @@ static double take(const se_impulses *m, const jump *j)
 	return j->negated ? -by : by;
 }
 
-static bool is_seen(const se_run *run, uint32_t scalar, double was, double by)
+static double nominal_of(const ss_plan *plan, const double *nominal, uint32_t scalar)
 {
-	double size = fmax(fabs(was), fabs(was + by));
+	ss_place p = scalar < plan->common ? ss_place_of(plan, scalar) : (ss_place){.store = SS_NOWHERE};
+	return p.store == SS_STATE ? nominal[p.index] : 0;
+}
+
+/* A jump below what error control resolves is what the steps and the search for the crossing have left. */
+static bool is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
+{
+	double nominal = fmax(nominal_of(old->plan, old->nominal, scalar), nominal_of(run->plan, run->nominal, scalar));
+	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
 	if (scalar < run->sizes_seen.n)
 		size = fmax(size, run->sizes_seen.at[scalar]);
-	return fabs(by) > UNSEEN * size;
+	return fabs(by) > fmax(UNSEEN, run->settings.tolerance) * size;
 }
 
 void se_note_sizes(se_run *run)
@@ -196,9 +204,6 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	bool seen = false, beyond = false;
 	if (!m)
 		return SE_JUMP_UNKNOWN;
-	run->f->all(run->d);
-	if (run->d->failed)
-		sc_forgive(run->d);
 	give(run, old, m);
 	sc_functions_of(m->program)->all(m->d);
 	if (m->d->failed) {
@@ -209,7 +214,7 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 		jump *j = &m->jumps.at[i];
 		j->by = take(m, j);
 		beyond = beyond || !(fabs(j->by) < SS_BEYOND);
-		seen = seen || is_seen(run, j->scalar, value_before(run, old, j->scalar), j->by);
+		seen = seen || is_seen(run, old, j->scalar, value_before(run, old, j->scalar), j->by);
 	}
 	sc_functions_of(m->program)->functions(m->d, m->functions);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)

@@ -106,6 +106,8 @@ typedef struct se_frame { SE_FRAME } se_frame;
 /* A value that the model has given by reinit in this instant. */
 typedef struct se_stated { uint32_t scalar; double value; } se_stated;
 
+typedef struct se_turned_side { uint32_t scalar; bool side; } se_turned_side;
+
 /* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds since the start or as it
  * is; and the interval that holds now. */
 typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;
@@ -121,6 +123,7 @@ struct se_run {
 	uint32_t in;
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
+	sb_vec(se_turned_side) sides;           /* of variables behind switches, see mode.c */
 	uint16_t *target, *try; sb_u32s may;     /* of the search for another one that can be, see mode.c */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */

@@ -207,15 +207,75 @@ static bool loses_state(se_run *run, const sc_mode *mode)
 	return loses;
 }
 
+/* What an evaluation on trial changes; it is put back afterwards. */
+typedef struct trial { double *r, *pre_r; long long *i, *pre_i, *latch; } trial;
+
+static void *copy(se_run *run, const void *from, size_t count, size_t size)
+{
+	void *to = sb_alloc(run->once, (count + 1) * size);
+	if (count)
+		memcpy(to, from, count * size);
+	return to;
+}
+
+static trial begin_trial(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	const sc_data *d = run->d;
+	return (trial){copy(run, d->r, plan->reals, sizeof *d->r), copy(run, d->pre_r, plan->pres.n, sizeof *d->pre_r),
+	               copy(run, d->i, plan->ints, sizeof *d->i), copy(run, d->pre_i, plan->pres.n, sizeof *d->pre_i),
+	               copy(run, d->latch, plan->watches.n, sizeof *d->latch)};
+}
+
+static void end_trial(se_run *run, const trial *t)
+{
+	const ss_plan *plan = run->plan;
+	sc_data *d = run->d;
+	memcpy(d->r, t->r, plan->reals * sizeof *d->r);
+	memcpy(d->pre_r, t->pre_r, plan->pres.n * sizeof *d->pre_r);
+	memcpy(d->i, t->i, plan->ints * sizeof *d->i);
+	memcpy(d->pre_i, t->pre_i, plan->pres.n * sizeof *d->pre_i);
+	memcpy(d->latch, t->latch, plan->watches.n * sizeof *d->latch);
+}
+
+/* The variables behind switches, as the impulses of a mode that cannot be have turned them. */
+static void note_sides(se_run *run)
+{
+	run->sides.n = 0;
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		uint32_t variable = variable_behind(run, k);
+		if (variable != UINT32_MAX && ss_place_of(run->plan, variable).store == SS_INT && !run->by_when[variable])
+			sb_push(run->arena, run->sides, ((se_turned_side){variable, sc_scalar_value(run->d, variable) != 0}));
+	}
+}
+
+/* And with them their left limits: a condition that remembers its side knows nothing of the mode that could not be. */
+static void take_sides(se_run *run)
+{
+	for (uint32_t i = 0; i < run->sides.n; i++) {
+		ss_place place = ss_place_of(run->plan, run->sides.at[i].scalar);
+		uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, run->sides.at[i].scalar)];
+		if (place.store != SS_INT || !pre || (sc_scalar_value(run->d, run->sides.at[i].scalar) != 0) == run->sides.at[i].side)
+			continue;
+		run->d->i[place.index] = !run->d->i[place.index];
+		se_save_pre(run, pre - 1);
+	}
+}
+
 /* A condition whose function is impulsive has the sign of its impulse. Do the conditions agree with the mode then? If not, run->wanted is the one that
- * they ask for. */
+ * they ask for. What remembers its side has turned to that of the mode. */
 static bool agrees_with_impulses(se_run *run)
 {
 	const double *strength = se_strengths(run);
 	double largest = 0;
 	bool other = false;
+	sb_mark mark = sb_arena_mark(run->once);
+	trial t = begin_trial(run);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		largest = fmax(largest, fabs(strength[i]));
+	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+		if (run->pre_discrete[k])
+			se_save_pre(run, k);
 	for (int round = 0; round < SETTLE_MOST; round++) {
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
 			if (fabs(strength[i]) > UNSEEN * largest)
@@ -225,6 +285,10 @@ static bool agrees_with_impulses(se_run *run)
 			sc_forgive(run->d);
 		other = asks_for_other(run);
 	}
+	if (other)
+		note_sides(run);
+	end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
 	return !other;
 }
 
@@ -233,9 +297,11 @@ static bool agrees_with_impulses(se_run *run)
 static const sc_mode *follow_impulses(se_run *run, const sc_mode *mode)
 {
 	uint32_t before = run->in;
+	run->sides.n = 0;
 	for (uint32_t tries = 0; mode && tries < 2 * run->plan->switches.n + TURNS_LEAST; tries++) {
 		se_be_in(run, mode);
 		se_carry_values(run, run->frames.at[before]);
+		take_sides(run);
 		se_jump jump = se_find_jump(run, run->frames.at[before]);
 		if (jump == SE_NO_JUMP)
 			return mode;
