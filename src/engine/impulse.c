@@ -79,21 +79,12 @@ static void match_watches(se_run *run, se_impulses *m)
 	}
 }
 
-/* A left limit that nothing before the instant has: of a derivative that has no name in the model. */
-static bool can_be_given(const ss_plan *plan)
-{
-	for (uint32_t k = 0; k < plan->pres.n; k++)
-		if (sm_scalar_of(plan->model, plan->pres.at[k].var) >= plan->common)
-			return false;
-	return true;
-}
-
 static se_impulses *open_impulses(se_run *run)
 {
 	if (run->impulses || run->no_impulses)
 		return run->impulses;
 	sc_program *program = sc_impulses(run->program, &run->numbers);
-	run->no_impulses = !program || !can_be_given(sc_plan(program));
+	run->no_impulses = !program;
 	if (run->no_impulses)
 		return NULL;
 	se_impulses *m = sb_new(run->own, se_impulses);
@@ -118,9 +109,12 @@ void se_impulses_close(se_run *run)
 
 /* -------------------------------------------------------------------------------------------------------------- values */
 
-/* The value before the instant: what the model has stated by reinit counts as that. */
+/* The value before the instant: what the model has stated by reinit counts as that. A derivative that has no name in the model has none, and needs none:
+ * it occurs in constraints only, where nothing but its value after the instant counts. */
 static double value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 {
+	if (scalar >= run->plan->common)
+		return 0;
 	for (uint32_t i = 0; i < run->stated.n; i++)
 		if (run->stated.at[i].scalar == scalar)
 			return run->stated.at[i].value;
@@ -171,13 +165,15 @@ static double take(const se_impulses *m, const jump *j)
 
 static double nominal_of(const ss_plan *plan, const double *nominal, uint32_t scalar)
 {
-	ss_place p = scalar < plan->common ? ss_place_of(plan, scalar) : (ss_place){.store = SS_NOWHERE};
+	ss_place p = ss_place_of(plan, scalar);
 	return p.store == SS_STATE ? nominal[p.index] : 0;
 }
 
 /* A jump below what error control resolves is what the steps and the search for the crossing have left. */
 static bool is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
 {
+	if (scalar >= run->plan->common)
+		return false;
 	double nominal = fmax(nominal_of(old->plan, old->nominal, scalar), nominal_of(run->plan, run->nominal, scalar));
 	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
 	if (scalar < run->sizes_seen.n)
