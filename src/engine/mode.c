@@ -10,7 +10,8 @@ enum {
 	TURNS_MOST = 100, TURNS_LEAST = 8, SCALARS_TRIED = 100000        /* modes that are tried where the one asked for cannot be */
 };
 
-static const double UNSEEN = 1e-9;       /* of the largest impulse: rounding */
+static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
+static const double LOOK_AHEAD = 1e-7;   /* of the run */
 
 /* The mode that the conditions ask for, into run->wanted; false if it is the present one. Switches of initial equations have no say once
  * the run has begun. */
@@ -65,13 +66,48 @@ static uint32_t variable_behind(const se_run *run, uint32_t k)
 	return condition && sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX;
 }
 
+static void *copy(se_run *run, const void *from, size_t count, size_t size)
+{
+	void *to = sb_alloc(run->once, (count + 1) * size);
+	if (count)
+		memcpy(to, from, count * size);
+	return to;
+}
+
+/* A variable that remembers its side turns with its left limit. */
 static bool turn_over(se_run *run, uint32_t variable)
 {
 	ss_place place = ss_place_of(run->plan, variable);
-	if (place.store != SS_INT || !run->pre_of[ss_root_of_scalar(run->plan, variable)])
+	if (place.store != SS_INT)
 		return false;
 	run->d->i[place.index] = !run->d->i[place.index];
 	return true;
+}
+
+/* The conditions as they will be at once: one that is zero but for rounding has the sign of its change. */
+static void look_ahead(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	double span = run->settings.stop - run->settings.start, h = LOOK_AHEAD * (isfinite(span) ? span : 1);
+	se_evaluate_conditions(run);
+	run->f->rates(run->d);
+	sb_mark mark = sb_arena_mark(run->once);
+	double *x = copy(run, run->d->x, plan->states, sizeof *x), *g = copy(run, run->g_a, plan->watches.n, sizeof *g), time = run->d->time;
+	for (uint32_t i = 0; i < plan->states; i++)
+		run->d->x[i] += h * run->d->xd[i];
+	run->d->time += h;
+	run->f->all(run->d);
+	run->f->functions(run->d, run->g_a);
+	for (uint32_t i = 0; i < plan->watches.n; i++) {
+		const ss_watch *w = &plan->watches.at[i];
+		double zero = fmax(se_held(run, i), UNSEEN * run->g_scale[i]);
+		if (!w->time_only && !w->ahead && !w->initial_only && w->kind == SS_RELATION && fabs(g[i]) <= zero && fabs(run->g_a[i]) > 2 * zero)
+			run->truth[i] = sc_truth(run->d, w, run->g_a[i], NAN, 0);
+	}
+	memcpy(run->d->x, x, plan->states * sizeof *x);
+	run->d->time = time;
+	run->f->all(run->d);
+	sb_arena_rewind(run->once, mark);
 }
 
 /* With these variables turned over, and their left limits too: do the conditions of the present mode agree with it? */
@@ -83,15 +119,16 @@ static bool agrees_with(se_run *run, const uint32_t *variables, uint32_t count)
 	for (uint32_t k = 0; k < run->plan->pres.n; k++)
 		if (run->pre_discrete[k])
 			se_save_pre(run, k);
-	for (int k = 0; k < 5; k++) {
+	for (int k = 0; k < SETTLE_MOST; k++) {
 		run->f->all(run->d);
-		se_evaluate_conditions(run);
+		look_ahead(run);
 		memcpy(run->d->latch, run->truth, run->plan->watches.n * sizeof *run->truth);
 		if (run->d->failed) {
 			sc_forgive(run->d);
 			return false;
 		}
 	}
+	run->f->all(run->d);
 	return !asks_for_other(run);
 }
 
@@ -209,14 +246,6 @@ static bool loses_state(se_run *run, const sc_mode *mode)
 
 /* What an evaluation on trial changes; it is put back afterwards. */
 typedef struct trial { double *r, *pre_r; long long *i, *pre_i, *latch; } trial;
-
-static void *copy(se_run *run, const void *from, size_t count, size_t size)
-{
-	void *to = sb_alloc(run->once, (count + 1) * size);
-	if (count)
-		memcpy(to, from, count * size);
-	return to;
-}
 
 static trial begin_trial(se_run *run)
 {
