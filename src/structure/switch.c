@@ -235,18 +235,47 @@ static sx_ref zero_of(ss_work *w, const ss_equation *q)
 	return sx_is_number(w->pool, q->lhs, 0) ? q->rhs : sx_is_number(w->pool, q->rhs, 0) ? q->lhs : sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 }
 
+/* The one equation of a branch beside those whose left variable an equation of the other branch sets too, as `s` of an ideal diode: v = 0, s = i or
+ * i = 0, s = v. NULL: there is none, or there are several. */
+static ss_equation *own_equation(ss_work *w, const ss_equations *branch, const ss_equations *other)
+{
+	ss_equation *found = NULL;
+
+	for (uint32_t k = 0; k < branch->n; k++) {
+		bool shared = false;
+		for (uint32_t j = 0; j < other->n && !shared; j++)
+			shared = branch->n > 1 && sx_op_of(w->pool, branch->at[k].lhs) == SX_VAR && branch->at[k].lhs == other->at[j].lhs;
+		if (shared)
+			continue;
+		if (found)
+			return NULL;
+		found = &branch->at[k];
+	}
+	return found;
+}
+
+static bool can_be_partner(ss_work *w, const ss_equation *q)
+{
+	if (!q || q->form != SS_FORM_EQUAL || q->discrete)
+		return false;
+	sx_type type = sx_type_of(w->pool, q->lhs);
+	return type != SX_BOOLEAN && type != SX_STRING && !(sx_flags(w->pool, zero_of(w, q)) & SX_HAS_DER);
+}
+
 /* The two branches of an ideal switch know of each other. */
 static void make_partners(ss_work *w, ss_equations *a, ss_equations *b)
 {
-	if (a->n != 1 || b->n != 1 || a->at[0].form != SS_FORM_EQUAL || b->at[0].form != SS_FORM_EQUAL || a->at[0].discrete || b->at[0].discrete)
+	if (a->n != b->n)
 		return;
-	if (sx_type_of(w->pool, a->at[0].lhs) == SX_BOOLEAN || sx_type_of(w->pool, a->at[0].lhs) == SX_STRING)
+	for (uint32_t k = 0; k < a->n; k++)      /* calls have no sides */
+		if (a->at[k].form != SS_FORM_EQUAL || b->at[k].form != SS_FORM_EQUAL)
+			return;
+	ss_equation *one = own_equation(w, a, b), *other = own_equation(w, b, a);
+	if (!can_be_partner(w, one) || !can_be_partner(w, other))
 		return;
-	if ((sx_flags(w->pool, zero_of(w, &a->at[0])) | sx_flags(w->pool, zero_of(w, &b->at[0]))) & SX_HAS_DER)
-		return;
-	a->at[0].apart = b->at[0].apart = true;
-	a->at[0].partner = zero_of(w, &b->at[0]);
-	b->at[0].partner = zero_of(w, &a->at[0]);
+	one->apart = other->apart = true;
+	one->partner = zero_of(w, other);
+	other->partner = zero_of(w, one);
 }
 
 /* An instance that is not active holds all that it owns. */
