@@ -109,6 +109,12 @@ static ss_equation start_equation(ss_work *w, uint32_t s, sx_ref leaf, sx_ref va
 		.domain = ss_domain_of_cell(w, s), .component = v->component ? v->component : "" };
 }
 
+/* In this mode parameters alone determine what is a state in others, as the current of a coil behind an open switch: the fixed start must say the same. */
+static bool is_known_in_mode(ss_work *w, uint32_t root)
+{
+	return w->plan->switches.n && w->level[root] == SS_LEVEL_PARAMETER && !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
+}
+
 /* The fixed start of a set of equal variables; two that differ contradict each other. */
 static void fix_start(ss_work *w, uint32_t root)
 {
@@ -147,6 +153,13 @@ static void fix_start(ss_work *w, uint32_t root)
 		leaf = w->constant[root];
 	} else if (w->rate_of[root] != UINT32_MAX) {
 		leaf = ss_represented(w, leaf);
+	}
+	if (is_known_in_mode(w, root)) {
+		ss_check check = {.left = leaf, .right = value, .span = ss_variable(w, first)->span, .component = ""};
+		check.text = ss_names(w, &first, 1, 1);
+		sb_push(w->arena, check.starts, ss_scalar_of_cell(w, first));
+		sb_push(w->arena, w->plan->checks, check);
+		return;
 	}
 	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
 }
