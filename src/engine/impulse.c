@@ -6,6 +6,7 @@
 
 /* Of the size that a state has had. */
 static const double UNSEEN = 1e-7;
+enum { NAMED_MOST = 4 };
 
 typedef enum source { NOWHERE, FROM_STATE, FROM_RATE } source;
 /* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. */
@@ -15,7 +16,7 @@ struct se_impulses {
 	sc_program *program;
 	const ss_plan *plan;
 	sc_data *d;
-	bool begun;
+	bool begun, told;
 	sb_vec(jump) jumps;              /* of all that can jump in this mode */
 	jump *of_state;                  /* by state of the mode's own plan */
 	sb_u32s given;                   /* scalars that the system is given */
@@ -223,9 +224,40 @@ const double *se_strengths(const se_run *run)
 	return run->impulses->strength;
 }
 
+/* Once for each mode: in a converter of switched capacitors every event is a jump. */
+static void tell(se_run *run, const se_frame *old, se_impulses *m)
+{
+	sb_text text = {0};
+	uint32_t shown = 0, more = 0;
+	if (m->told || run->stated.n)
+		return;
+	m->told = true;
+	for (uint32_t i = 0; i < m->jumps.n; i++) {
+		const jump *j = &m->jumps.at[i];
+		double was = value_before(run, old, j->scalar);
+		if (!is_seen(run, old, j->scalar, was, j->by))
+			continue;
+		if (shown == NAMED_MOST) {
+			more++;
+			continue;
+		}
+		sb_add(&text, shown++ ? ", " : "");
+		sm_scalar_name(run->model, j->scalar, &text);
+		sb_addf(&text, " from %.6g to %.6g", was, was + j->by);
+	}
+	if (more)
+		sb_addf(&text, " and %u more", more);
+	sb_message *r = sb_report(run->diag, SB_INFO, "R0230", run->plan->switches.at[0].origin->span, "states jump at time %.9g, where another mode is entered: %s",
+	                          run->time, text.at);
+	sb_note(r, "the equations of the mode, read over the instant, say so: the sums that they keep (momentum, charge, flux) are the same before and after");
+	sb_help(r, "state other values by reinit, if they are meant; this is told once for each mode");
+	sb_text_free(&text);
+}
+
 void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->impulses;
+	tell(run, old, m);
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		const jump *j = &m->of_state[i];
 		if (j->source != NOWHERE)
