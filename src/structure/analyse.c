@@ -346,8 +346,10 @@ static void find_near(const sm_model *model, const ss_switches *switches, uint16
 			}
 }
 
-ss_plan *ss_analyse(sb_arena *arena, const sm_model *model)
+ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
 {
+	const sm_model *model = ss_switch_factors(arena, source);
+
 	if (!may_switch(&model->equations) && !may_switch(&model->initial_equations))
 		return analyse_or_say(arena, model, NULL, true, model->diag);
 	sb_diag *quiet = quiet_diag(model->diag);

@@ -235,8 +235,38 @@ static sx_ref zero_of(ss_work *w, const ss_equation *q)
 	return sx_is_number(w->pool, q->lhs, 0) ? q->rhs : sx_is_number(w->pool, q->rhs, 0) ? q->lhs : sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 }
 
+typedef struct counting { const sm_model *model; sx_ref first; bool more; } counting;
+
+static bool see_variable(void *context, const sx_pool *pool, sx_ref e)
+{
+	counting *c = context;
+
+	if (sx_op_of(pool, e) != SX_VAR || ss_is_known(sm_var(c->model, sx_at(pool, e)->payload)))
+		return true;
+	c->more = c->more || (c->first && c->first != e);
+	c->first = e;
+	return true;
+}
+
+/* The one equation of a branch about a single variable: v = 0. NULL: there is none, or there are several. */
+static ss_equation *single_equation(ss_work *w, const ss_equations *branch)
+{
+	ss_equation *found = NULL;
+
+	for (uint32_t k = 0; k < branch->n; k++) {
+		counting c = {w->model, 0, false};
+		sx_visit(w->pool, zero_of(w, &branch->at[k]), see_variable, &c);
+		if (!c.first || c.more)
+			continue;
+		if (found)
+			return NULL;
+		found = &branch->at[k];
+	}
+	return found;
+}
+
 /* The one equation of a branch beside those whose left variable an equation of the other branch sets too, as `s` of an ideal diode: v = 0, s = i or
- * i = 0, s = v. NULL: there is none, or there are several. */
+ * i = 0, s = v. Without such ones, that about a single variable. NULL: there is none. */
 static ss_equation *own_equation(ss_work *w, const ss_equations *branch, const ss_equations *other)
 {
 	ss_equation *found = NULL;
@@ -248,7 +278,7 @@ static ss_equation *own_equation(ss_work *w, const ss_equations *branch, const s
 		if (shared)
 			continue;
 		if (found)
-			return NULL;
+			return single_equation(w, branch);
 		found = &branch->at[k];
 	}
 	return found;

@@ -196,6 +196,7 @@ typedef struct ss_point { sb_vec(uint32_t) iterators; sb_vec(int64_t) values; } 
 void ss_expand(ss_work *w);
 void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out, bool initial);
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);  /* switch.c */
+const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model);        /* factor.c */
 void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
 /* switch.c: what an expression has by the values of parameters and start values; `sure`: of parameters alone. False: it has something else. */
 bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);

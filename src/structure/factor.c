@@ -1,0 +1,179 @@
+/* Factors that are zero on one side of a condition. The curve of an ideal diode with a parameter s,
+ *
+ *     v = s*(if off then 1 else Ron);    i = s*(if off then Goff else 1);
+ *
+ * is an equation for s with Ron > 0, and with Ron = 0 it is one for v: what the two equations determine changes with the condition, as with an if-equation. So where a
+ * factor is zero at the parameters' values in one branch and not in the other, the equations become branches of an if-equation, those of one component with
+ * the same condition together, and the zeros are written into them. The parameters behind these zeros are part of the structure then. */
+#include "structure/work.h"
+
+#include <string.h>
+
+enum { DEEP = 40 };
+
+typedef struct finding { const sm_model *model; int depth; sx_ref choice; } finding;
+
+static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value);
+
+static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	const finding *f = env->context;
+	const sm_variable *v = sx_op_of(pool, leaf) == SX_VAR ? sm_var(f->model, sx_at(pool, leaf)->payload) : NULL;
+	double value;
+
+	if (!v || !ss_is_known(v) || sx_at(pool, leaf)->count || v->type == SX_STRING || !(v->binding ? v->binding : v->start))
+		return false;
+	if (!evaluate(f->model, v->binding ? v->binding : v->start, f->depth + 1, &value))
+		return false;
+	*out = (sx_value){.type = v->type};
+	if (v->type == SX_REAL)
+		out->real = value;
+	else
+		out->integer = (int64_t)value;
+	return true;
+}
+
+static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value)
+{
+	finding f = {model, depth, 0};
+	sx_env env = {.leaf = value_of_parameter, .context = &f};
+	sx_value v;
+
+	if (depth > DEEP || !sx_eval(model->pool, e, &env, &v) || v.type == SX_STRING)
+		return false;
+	*value = v.type == SX_REAL ? v.real : (double)v.integer;
+	return true;
+}
+
+/* if c then a else b, of which one is zero and the other is not, and c is known in the run only */
+static bool is_choice(const finding *f, sx_ref e)
+{
+	const sx_pool *pool = f->model->pool;
+	double yes, no, condition;
+
+	if (sx_op_of(pool, e) == SX_NOEVENT)
+		e = sx_arg(pool, e, 0);
+	return sx_op_of(pool, e) == SX_IF && sx_type_of(pool, e) == SX_REAL && evaluate(f->model, sx_arg(pool, e, 1), 0, &yes) &&
+		   evaluate(f->model, sx_arg(pool, e, 2), 0, &no) && (yes == 0) != (no == 0) &&
+		   !evaluate(f->model, sx_arg(pool, e, 0), 0, &condition);
+}
+
+static bool see_product(void *context, const sx_pool *pool, sx_ref e)
+{
+	finding *f = context;
+
+	for (uint32_t k = 0; k < 2 && sx_op_of(pool, e) == SX_MUL; k++)
+		if (is_choice(f, sx_arg(pool, e, k)) && sx_flags(pool, sx_arg(pool, e, 1 - k)) & SX_HAS_VAR)
+			f->choice = sx_arg(pool, e, k);
+	return !f->choice;
+}
+
+/* The first such factor of an equation; 0: there is none. */
+static sx_ref find_choice(const sm_model *model, const sm_equation *q)
+{
+	finding f = {model, 0, 0};
+
+	if (q->kind != SM_EQUAL || sx_type_of(model->pool, q->lhs) != SX_REAL)
+		return 0;
+	sx_visit(model->pool, q->lhs, see_product, &f);
+	if (!f.choice)
+		sx_visit(model->pool, q->rhs, see_product, &f);
+	return f.choice;
+}
+
+/* ------------------------------------------------------------------------------------------------------ branches */
+
+static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
+{
+	if (sx_op_of(pool, e) == SX_VAR)
+		sm_var(context, sx_at(pool, e)->payload)->structural = true;
+	return true;
+}
+
+/* The side of a choice; a zero is written as one. */
+static sx_ref side_of(sm_model *model, sx_ref choice, uint32_t side)
+{
+	sx_ref e = sx_arg(model->pool, choice, 1 + side);
+	double value;
+
+	if (!evaluate(model, e, 0, &value) || value != 0)
+		return e;
+	sx_visit(model->pool, e, see_parameter, model);
+	return sx_real(model->pool, 0);
+}
+
+/* The equation on one side of the condition, as left - right = 0: so that nobody makes one equation of both again. */
+static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side)
+{
+	sm_equation *one = sb_new(model->arena, sm_equation);
+	sx_ref choice;
+
+	*one = *q;
+	one->domain = (sm_domain){0};
+	one->from_binding = false;
+	one->lhs = sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
+	one->rhs = sx_real(model->pool, 0);
+	while ((choice = find_choice(model, one))) {
+		sx_ref plain = sx_op_of(model->pool, choice) == SX_NOEVENT ? sx_arg(model->pool, choice, 0) : choice;
+		if (sx_arg(model->pool, plain, 0) != condition)
+			break;
+		one->lhs = sx_replace(model->pool, one->lhs, choice, side_of(model, plain, side));
+	}
+	return one;
+}
+
+static sm_equation *begin_switch(sm_model *model, const sm_equation *q, sx_ref condition)
+{
+	sm_equation *s = sb_new(model->arena, sm_equation);
+
+	*s = *q;
+	s->kind = SM_IF;
+	s->lhs = s->rhs = 0;
+	s->branches = (sm_branches){0};
+	for (uint32_t side = 0; side < 2; side++)
+		sb_push(model->arena, s->branches, ((sm_branch){.condition = side ? 0 : condition, .span = q->span}));
+	return s;
+}
+
+/* Single equations of one component and one condition are one switch. */
+static sm_equation *switch_for(sm_model *model, sm_equations *list, const sm_equation *q, sx_ref condition)
+{
+	for (uint32_t i = list->n; i-- > 0 && !q->domain.n;) {
+		sm_equation *s = list->at[i];
+		if (s->kind == SM_IF && !s->domain.n && s->branches.n == 2 && s->branches.at[0].condition == condition && strcmp(s->component, q->component) == 0)
+			return s;
+	}
+	sm_equation *s = begin_switch(model, q, condition);
+	sb_push(model->arena, *list, s);
+	return s;
+}
+
+const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < model->equations.n && !any; i++)
+		any = find_choice(model, model->equations.at[i]);
+	if (!any)
+		return model;
+	sm_model *changed = sm_model_copy(arena, model, model->diag);
+	sm_equations old = changed->equations, plain = {0}, switches = {0};
+	for (uint32_t i = 0; i < old.n; i++) {
+		const sm_equation *q = old.at[i];
+		sx_ref choice = find_choice(changed, q);
+		if (!choice) {
+			sb_push(changed->arena, plain, old.at[i]);
+			continue;
+		}
+		if (sx_op_of(changed->pool, choice) == SX_NOEVENT)
+			choice = sx_arg(changed->pool, choice, 0);
+		sx_ref condition = sx_arg(changed->pool, choice, 0);
+		sm_equation *s = switch_for(changed, &switches, q, condition);
+		for (uint32_t side = 0; side < 2; side++)
+			sb_push(changed->arena, s->branches.at[side].body, on_side(changed, q, condition, side));
+	}
+	for (uint32_t i = 0; i < switches.n; i++)
+		sb_push(changed->arena, plain, switches.at[i]);
+	changed->equations = plain;
+	return changed;
+}
