@@ -194,6 +194,35 @@ static sx_ref rest_of(ss_work *w, const vector *made)
 	return rest;
 }
 
+static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_work *w = context;
+	ss_written_out *list = w->written_out;
+	uint32_t variable = sx_at(pool, e)->payload, k = 0;
+
+	if (sx_op_of(pool, e) != SX_VAR || !ss_is_known(sm_var(w->model, variable)))
+		return true;
+	while (k < list->structural.n && list->structural.at[k] != variable)
+		k++;
+	if (k == list->structural.n)
+		sb_push(list->arena, list->structural, variable);
+	return true;
+}
+
+/* Or it is zero at the values of the parameters in it, as the voltages of the knees of ideal diodes: then these are part of the structure. */
+static bool adds_up_to_nothing(ss_work *w, const vector *made)
+{
+	sx_ref rest = rest_of(w, made);
+	double value;
+
+	if (sx_is_number(w->pool, rest, 0))
+		return true;
+	if (!ss_parameter_value(w, rest, &value) || value != 0)
+		return false;
+	sx_visit(w->pool, rest, see_parameter, w);
+	return true;
+}
+
 /* Equations that add up to nothing: that of the leaks in place of one of them, which is given up. Where the sum ties states to each other,
  * or contradicts itself, it is left to others. */
 static bool replace_one(ss_work *w, const vector *made, uint32_t *gone)
@@ -209,7 +238,7 @@ static bool replace_one(ss_work *w, const vector *made, uint32_t *gone)
 		if (*gone == UINT32_MAX || (w->equations.at[*gone].partner && !q->partner))
 			*gone = made->at[i].at;
 	}
-	if (!sx_is_number(p, rest_of(w, made), 0) || sx_is_const(p, leak))
+	if (!adds_up_to_nothing(w, made) || sx_is_const(p, leak))
 		return false;
 	ss_equation one = w->equations.at[*gone];
 	w->equations.at[*gone].gone = true;
@@ -262,7 +291,7 @@ bool ss_may_float(ss_work *w, const ss_system *s)
 	if (w->equations.n <= LOOKED_THROUGH)
 		find_sums(w, &sums);
 	for (uint32_t i = 0; i < sums.n && !repeats; i++)
-		repeats = sx_is_number(w->pool, rest_of(w, &sums.at[i]), 0);
+		repeats = adds_up_to_nothing(w, &sums.at[i]);
 	return repeats;
 }
 
