@@ -218,11 +218,14 @@ static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 	return off;
 }
 
-/* A condition that turns more often than it can be sampled is told once. */
+/* A condition that turns more often than it can be sampled is told once. One that is zero but for rounding changes its course at every sample too. */
 static void tell_lost(se_run *run, double from, double to)
 {
-	const ss_watch *w = &run->plan->watches.at[run->lens.lost];
+	uint32_t i = run->lens.lost;
+	const ss_watch *w = &run->plan->watches.at[i];
 	uint64_t told;
+	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= 1e-9 * run->g_scale[i])
+		return;
 	if (sb_map_get(&run->told_lost, w->span.start, &told))
 		return;
 	sb_map_put(&run->told_lost, w->span.start, 1);
