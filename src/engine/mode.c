@@ -101,7 +101,7 @@ static void look_ahead(se_run *run)
 	for (uint32_t i = 0; i < plan->watches.n; i++) {
 		const ss_watch *w = &plan->watches.at[i];
 		double zero = fmax(se_held(run, i), UNSEEN * run->g_scale[i]);
-		if (!w->time_only && !w->ahead && !w->initial_only && w->kind == SS_RELATION && fabs(g[i]) <= zero && fabs(run->g_a[i]) > 2 * zero)
+		if (!w->time_only && !w->initial_only && w->kind == SS_RELATION && fabs(g[i]) <= zero && fabs(run->g_a[i]) > 2 * zero)
 			run->truth[i] = sc_truth(run->d, w, run->g_a[i], NAN, 0);
 	}
 	memcpy(run->d->x, x, plan->states * sizeof *x);
