@@ -13,7 +13,7 @@ static bool latch_conditions(se_run *run)
 		if (run->truth[i] == run->d->latch[i])
 			continue;
 		run->d->latch[i] = run->truth[i];
-		run->flips[i]++;
+		se_flip(run, i, run->flips[i] + 1);
 		changed = true;
 	}
 	return changed;
@@ -42,7 +42,7 @@ static bool forgive_wrong_branch(se_run *run)
 		if (!isfinite(run->g_a[i]) || run->truth[i] == run->d->latch[i] || run->flips[i] > 1)
 			continue;
 		run->d->latch[i] = run->truth[i];
-		run->flips[i]++;
+		se_flip(run, i, run->flips[i] + 1);
 		changed = true;
 	}
 	if (changed) {
@@ -55,7 +55,7 @@ static bool forgive_wrong_branch(se_run *run)
 /* Solves the initial system with conditions latched, until they agree with the solution. */
 static bool solve_once(se_run *run)
 {
-	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
+	se_forget_flips(run);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		run->f->initial(run->d);
 		if (run->d->failed && !se_overdue(run) && forgive_wrong_branch(run))
@@ -372,7 +372,7 @@ bool se_initial_values(se_run *run)
 	run->f->actions(run->d);         /* of when initial() */
 	se_apply_reinits(run);
 	se_save_all_pre(run);
-	memset(run->flips, 0, run->plan->watches.n * sizeof *run->flips);
+	se_forget_flips(run);
 	se_expect_sizes(run);
 	se_evaluate_all(run);
 	if (run->failed || !se_check(run, "initial values were computed"))
