@@ -78,10 +78,9 @@ static void *copy(se_run *run, const void *from, size_t count, size_t size)
 static bool turn_over(se_run *run, uint32_t variable)
 {
 	ss_place place = ss_place_of(run->plan, variable);
-	if (place.store != SS_INT)
-		return false;
-	run->d->i[place.index] = !run->d->i[place.index];
-	return true;
+	if (place.store == SS_INT && !run->constant[variable])      /* what parameters decide in this mode is as it is */
+		run->d->i[place.index] = !run->d->i[place.index];
+	return place.store == SS_INT || place.store == SS_NOWHERE;
 }
 
 /* The conditions as they will be at once: one that is zero but for rounding has the sign of its change. */
@@ -397,9 +396,29 @@ static void log_entry(se_run *run)
 	sb_text_free(&text);
 }
 
+/* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the other way. */
+static bool may_stay(se_run *run)
+{
+	uint32_t n = run->plan->watches.n;
+	sb_mark mark = sb_arena_mark(run->once);
+	uint16_t *wanted = copy(run, run->wanted, run->plan->switches.n, sizeof *wanted);
+	trial t = begin_trial(run);
+	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && agrees_with(run, NULL, 0);
+	for (uint32_t i = 0; i < n && stays; i++)
+		if (run->d->latch[i] != t.latch[i])
+			se_flip(run, i, run->flips[i] + 1);
+	if (stays)
+		se_touch_everything(run);
+	else
+		end_trial(run, &t);
+	memcpy(run->wanted, wanted, run->plan->switches.n * sizeof *wanted);
+	sb_arena_rewind(run->once, mark);
+	return stays;
+}
+
 se_next se_follow_mode(se_run *run)
 {
-	if (!run->plan->switches.n || !asks_for_other(run))
+	if (!run->plan->switches.n || !asks_for_other(run) || may_stay(run))
 		return SE_STAYS;
 	uint32_t before = run->in;
 	bool inside;
