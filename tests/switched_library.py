@@ -1,0 +1,463 @@
+"""A case of tests/switched.py: one list of elements, from which the reference's net and the Modelica text are made.
+
+The components are written once for each formulation of ideal elements:
+  a   on = s >= 0; if on then v = 0; s = i; else i = 0; s = v; end if;
+  b   off = s < 0 with the parametric curve of the Modelica standard library, Ron = Goff = 0
+  bs  the same with Ron = Goff = 1e-5
+  c   on = if pre(on) then i >= 0 else v > 0;
+and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (p, q), all with the same shape; translational with positions in its connectors.
+"""
+import math
+
+from switched_reference import Net
+
+FORMS = ("a", "b", "bs", "c")
+SMALL = 1e-5
+
+DOMAINS = {  # potential, flow, then the names of classes
+    "e": dict(V="v", I="i", Pin="Pin", Two="Two", Ground="Ground", R="Resistor", C="Capacitor", L="Inductor", Source="Voltage", Inflow="Current",
+              Switch="Switch", Diode="Diode", Thyristor="Thyristor", Transformer="Transformer", Coupled="Coupled"),
+    "r": dict(V="w", I="tau", Pin="Shaft", Two="TwoShafts", Ground="Housing", R="Damper", C="Inertia", L="Spring", Source="Speed", Inflow="Torque",
+              Switch="DogClutch", Diode="FreeWheel", Thyristor="Pawl", Transformer="Gear", Coupled="CoupledSprings"),
+    "h": dict(V="p", I="q", Pin="Port", Two="TwoPorts", Ground="Ambient", R="Pipe", C="Tank", L="Inertance", Source="Pressure", Inflow="Flow",
+              Switch="Valve", Diode="CheckValve", Thyristor="StopCheckValve", Transformer="Intensifier", Coupled="CoupledLines"),
+}
+
+COMMON = """  connector $Pin Real $V; flow Real $I; end $Pin;
+  partial model $Two
+    $Pin p; $Pin n; Real $V; Real $I;
+  equation
+    $V = p.$V - n.$V; $I = p.$I; p.$I + n.$I = 0;
+  end $Two;
+  model $Ground $Pin p; equation p.$V = 0; end $Ground;
+  model $R extends $Two; parameter Real R = 1; equation $V = R*$I; end $R;
+  model $C extends $Two; parameter Real C = 1; equation C*der($V) = $I; end $C;
+  model $L extends $Two; parameter Real L = 1; equation L*der($I) = $V; end $L;
+  model $Source extends $Two; Real u; equation $V = u; end $Source;
+  model $Inflow extends $Two; Real u; equation $I = u; end $Inflow;
+  model $Transformer
+    $Pin p1; $Pin n1; $Pin p2; $Pin n2; parameter Real ratio = 1;
+  equation
+    p1.$V - n1.$V = ratio*(p2.$V - n2.$V); p2.$I = -ratio*p1.$I; p1.$I + n1.$I = 0; p2.$I + n2.$I = 0;
+  end $Transformer;
+  model $Coupled
+    $Pin p1; $Pin n1; $Pin p2; $Pin n2; parameter Real L1 = 1; parameter Real L2 = 1; parameter Real M = 0.5; Real i1; Real i2;
+  equation
+    p1.$V - n1.$V = L1*der(i1) + M*der(i2); p2.$V - n2.$V = M*der(i1) + L2*der(i2);
+    i1 = p1.$I; i2 = p2.$I; p1.$I + n1.$I = 0; p2.$I + n2.$I = 0;
+  end $Coupled;
+"""
+
+IDEAL = {
+    "a": """  model $Switch extends $Two; Boolean on; equation if on then $V = 0; else $I = 0; end if; end $Switch;
+  model $Diode
+    extends $Two; Boolean on; Real s;
+  equation
+    on = s >= 0;
+    if on then $V = 0; s = $I; else $I = 0; s = $V; end if;
+  end $Diode;
+  model $Thyristor
+    extends $Two; Boolean on(start = false, fixed = true); Boolean fire; Real s;
+  equation
+    on = s >= 0 and (fire or pre(on));
+    if on then $V = 0; s = $I; else $I = 0; s = $V; end if;
+  end $Thyristor;
+""",
+    "b": """  model $Switch
+    extends $Two; Boolean on; Real s; parameter Real Ron = @; parameter Real Goff = @;
+  equation
+    $V = s*(if on then Ron else 1); $I = s*(if on then 1 else Goff);
+  end $Switch;
+  model $Diode
+    extends $Two; Boolean on = not off; Boolean off(start = true); Real s; parameter Real Ron = @; parameter Real Goff = @; parameter Real Vknee = 0;
+  equation
+    off = s < 0;
+    $V = s*(if off then 1 else Ron) + Vknee; $I = s*(if off then Goff else 1) + Goff*Vknee;
+  end $Diode;
+  model $Thyristor
+    extends $Two; Boolean on = not off; Boolean off(start = true, fixed = true); Boolean fire; Real s;
+    parameter Real Ron = @; parameter Real Goff = @; parameter Real Vknee = 0;
+  equation
+    off = s < 0 or pre(off) and not fire;
+    $V = s*(if off then 1 else Ron) + Vknee; $I = s*(if off then Goff else 1) + Goff*Vknee;
+  end $Thyristor;
+""",
+    "c": """  model $Switch
+    extends $Two; Boolean on;
+  equation
+    0 = if on then $V else $I;
+  end $Switch;
+  model $Diode
+    extends $Two; Boolean on(start = false, fixed = true);
+  equation
+    on = if pre(on) then $I >= 0 else $V > 0;
+    if on then $V = 0; else $I = 0; end if;
+  end $Diode;
+  model $Thyristor
+    extends $Two; Boolean on(start = false, fixed = true); Boolean fire;
+  equation
+    on = if pre(on) then $I >= 0 else $V > 0 and fire;
+    if on then $V = 0; else $I = 0; end if;
+  end $Thyristor;
+"""}
+
+TRANSLATION = """  connector Flange Real s; flow Real f; end Flange;
+  partial model TwoFlanges Flange a; Flange b; Real d; Real f; equation d = b.s - a.s; f = a.f; a.f + b.f = 0; end TwoFlanges;
+  model Wall Flange a; parameter Real s0 = 0; equation a.s = s0; end Wall;
+  model Mass
+    Flange a; parameter Real m = 1; Real s; Real v;
+  equation
+    a.s = s; der(s) = v; m*der(v) = a.f;
+  end Mass;
+  model Force Flange a; Real u; equation a.f = -u; end Force;
+  model LinearSpring extends TwoFlanges; parameter Real c = 1; parameter Real d0 = 0; equation f = -c*(d - d0); end LinearSpring;
+  model LinearDamper extends TwoFlanges; parameter Real c = 1; equation f = -c*der(d); end LinearDamper;
+  model Clamp
+    extends TwoFlanges; Boolean on; Real w;
+  equation
+    w = der(d);
+    if on then w = 0; else f = 0; end if;
+  end Clamp;
+  partial model Gap extends TwoFlanges; parameter Real length = 0; parameter Real side = 1; Real gap; Real push;
+  equation
+    gap = side*(d - length); f = side*push;
+  end Gap;
+"""
+# f is what flows into the component at a, so the force on body a is -f; a stop (side 1) pushes a back and b forward.
+
+CONTACT = {
+    "a": """  model Stop
+    extends Gap; Boolean on; Real s;
+  equation
+    on = s >= 0;
+    if on then gap = 0; s = push; else push = 0; s = -gap; end if;
+  end Stop;
+""",
+    "b": """  model Stop
+    extends Gap; Boolean on = not off; Boolean off(start = true); Real s;
+  equation
+    off = s < 0;
+    gap = -s*(if off then 1 else 0); push = s*(if off then 0 else 1);
+  end Stop;
+""",
+    "c": """  model Stop
+    extends Gap; Boolean on(start = false, fixed = true);
+  equation
+    on = if pre(on) then push >= 0 else gap < 0;
+    if on then gap = 0; else push = 0; end if;
+  end Stop;
+"""}
+LATCH = {
+    "a": """  model Latch
+    extends Gap; Boolean on(start = false, fixed = true);
+  equation
+    on = pre(on) or gap <= 0;
+    if on then der(gap) = 0; else push = 0; end if;
+  end Latch;
+""",
+    "b": """  model Latch
+    extends Gap; Boolean on(start = false, fixed = true); Real s; Real w;
+  equation
+    w = der(gap);
+    on = pre(on) or gap <= 0;
+    w = s*(if on then 0 else 1); push = s*(if on then 1 else 0);
+  end Latch;
+""",
+    "c": """  model Latch
+    extends Gap; Boolean on(start = false, fixed = true);
+  equation
+    when gap <= 0 then on = true; end when;
+    if on then der(gap) = 0; else push = 0; end if;
+  end Latch;
+"""}
+
+CONTROLS = """  model Pwm
+    parameter Real T = 1; parameter Real d0 = 0.5; parameter Real phase = 0;
+    discrete Real t0(start = phase - T, fixed = true); discrete Real d(start = d0, fixed = true); Boolean on; Real duty;
+  equation
+    when sample(phase, T) then t0 = time; d = duty; end when;
+    on = time < t0 + d*T;
+  end Pwm;
+  model Hysteresis
+    parameter Real low = 0; parameter Real high = 1; Real u; Boolean on(start = true, fixed = true);
+  equation
+    on = u < low or pre(on) and u < high;
+  end Hysteresis;
+"""
+
+
+class Control:
+    """A Boolean of time, and of states where it samples or watches them."""
+    inverse = False
+
+    def guards(self, run):
+        return []
+
+    def next(self, t):
+        return math.inf
+
+    def reset(self):
+        pass
+
+
+class Pwm(Control):
+    """On from phase + k*T for duty*T. With rule(values) the duty is computed at each of these times; expression says the same in Modelica."""
+
+    def __init__(self, name, period, duty, phase=0.0, rule=None, expression=None):
+        self.name, self.period, self.duty, self.phase, self.rule = name, period, duty, phase, rule
+        self.expression = expression or "%r" % duty
+        self.reset()
+
+    def reset(self):
+        self.value, self.count, self.t0, self.d = True, 0, self.phase - self.period, self.duty
+        self.value = self.t0 + self.d*self.period > 0
+
+    def next(self, t):
+        end = self.t0 + self.d*self.period
+        start = self.phase + self.count*self.period
+        return min(x for x in (start, end if end > t else math.inf) if x > t or x == start)
+
+    def act(self, run, t, values, eps):
+        if t >= self.phase + self.count*self.period - eps:
+            self.t0 = self.phase + self.count*self.period
+            self.count += 1
+            if self.rule:
+                self.d = self.rule(values)
+        self.value = t < self.t0 + self.d*self.period - eps
+
+    def text(self):
+        return ("    Pwm %s(T = %r, d0 = %r, phase = %r);" % (self.name, self.period, self.duty, self.phase),
+                "    %s.duty = %s;" % (self.name, self.expression))
+
+
+class Window(Control):
+    """Turns at the given times."""
+
+    def __init__(self, name, times, first=False):
+        self.name, self.times, self.first = name, times, first
+        self.reset()
+
+    def reset(self):
+        self.value = self.first
+
+    def next(self, t):
+        return min([x for x in self.times if x > t], default=math.inf)
+
+    def act(self, run, t, values, eps):
+        self.value = self.first ^ (sum(x <= t + eps for x in self.times) % 2 == 1)
+
+    def text(self):
+        ends = list(self.times) if not self.first else [None] + list(self.times)
+        spans = []
+        for begin, end in zip(ends[::2], ends[1::2] + [None]*(len(ends) % 2)):
+            spans.append(" and ".join((["time >= %r" % begin] if begin is not None else []) + (["time < %r" % end] if end is not None else [])))
+        return "    Boolean %s;" % self.name, "    %s = %s;" % (self.name, " or ".join(spans) or "false")
+
+
+class Hysteresis(Control):
+    def __init__(self, name, state, low, high):
+        self.name, self.state, self.low, self.high, self.value = name, state, low, high, True
+
+    def reset(self):
+        self.value = True
+
+    def guards(self, run):
+        k = run.net.states.index(self.state)
+        return [({k: -1.0}, self.high)] if self.value else [({k: 1.0}, -self.low)]
+
+    def act(self, run, t, values, eps):
+        x, small = values[self.state], 1e-10*(abs(self.low) + abs(self.high))
+        self.value = x < self.low + small or self.value and x < self.high - small
+
+    def text(self):
+        return "    Hysteresis %s(low = %r, high = %r);" % (self.name, self.low, self.high), "    %s.u = %s;" % (self.name, self.state)
+
+
+class Not:
+    """The opposite of a control."""
+
+    def __init__(self, control):
+        self.control, self.name = control, control.name
+
+    @property
+    def value(self):
+        return not self.control.value
+
+
+def boolean(control):
+    if isinstance(control, Not):
+        return "not " + boolean(control.control)
+    return control.name if isinstance(control, Window) else control.name + ".on"
+
+
+class Case:
+    """Elements with nodes (0: ground). `delta` is the step of the reference, `points` the number of points compared."""
+
+    def __init__(self, name, stop, delta, domain="e", points=16, forms=FORMS, tol=1e-8):
+        self.name, self.stop, self.delta, self.domain, self.points, self.forms, self.tol = name, stop, delta, domain, points, forms, tol
+        self.elements, self.controls = [], []
+
+    def add(self, kind, name, *rest, **more):
+        self.elements.append((kind, name, rest, more))
+
+    def R(self, name, p, n, value): self.add("R", name, p, n, value)
+    def L(self, name, p, n, value, start=0.0): self.add("L", name, p, n, value, start)
+    def C(self, name, p, n, value, start=0.0): self.add("C", name, p, n, value, start)
+    def V(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Source", name, p, n, const=const, sin=sin, ramp=ramp, pulse=pulse)
+    def I(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Inflow", name, p, n, const=const, sin=sin, ramp=ramp, pulse=pulse)
+    def diode(self, name, p, n): self.add("Diode", name, p, n)
+    def transformer(self, name, p1, n1, p2, n2, ratio): self.add("Transformer", name, p1, n1, p2, n2, ratio)
+    def coupled(self, name, p1, n1, p2, n2, l1, l2, m): self.add("Coupled", name, p1, n1, p2, n2, l1, l2, m)
+
+    def control(self, control):
+        plain = control.control if isinstance(control, Not) else control
+        if plain not in self.controls:
+            self.controls.append(plain)
+        return control
+
+    def switch(self, name, p, n, control): self.add("Switch", name, p, n, self.control(control))
+    def thyristor(self, name, p, n, control): self.add("Thyristor", name, p, n, self.control(control))
+
+    # translational: a node is a body
+    def mass(self, name, m, s=0.0, v=0.0): self.add("mass", name, m, s, v)
+    def force(self, name, body, const=0.0, sin=()): self.add("force", name, body, const=const, sin=sin)
+    def spring(self, name, a, b, c, d0): self.add("spring", name, a, b, c, d0)
+    def damper(self, name, a, b, c): self.add("damper", name, a, b, c)
+    def clamp(self, name, a, b, control): self.add("clamp", name, a, b, self.control(control))
+    def stop_(self, name, a, b, length=0.0): self.add("stop", name, a, b, length, 1)
+    def rope(self, name, a, b, length): self.add("stop", name, a, b, length, -1)
+    def latch(self, name, a, b, length=0.0, side=1): self.add("latch", name, a, b, length, side)
+
+    # the reference
+    def net(self, form):
+        net = Net()
+        across, through = DOMAINS.get(self.domain, {"V": "v", "I": "f"})["V"], DOMAINS.get(self.domain, {"I": "f"})["I"]
+        ron = SMALL if form == "bs" else 0
+        at = {name: rest for kind, name, rest, _ in self.elements if kind == "mass"}
+        at[0] = (0, 0.0, 0.0)
+        for kind, name, rest, more in self.elements:
+            if kind == "R":
+                net.resistor(*rest)
+            elif kind == "C":
+                net.capacitor("%s.%s" % (name, across), *rest)
+            elif kind == "L":
+                net.inductor("%s.%s" % (name, through), *rest)
+            elif kind in ("Source", "Inflow"):
+                spec = {"const": more["const"], "ramp": more["ramp"], "sin": list(more["sin"])}
+                if more["pulse"]:
+                    spec["pulse"] = self.control(more["pulse"])
+                (net.voltage if kind == "Source" else net.current)(rest[0], rest[1], spec)
+            elif kind == "Transformer":
+                net.transformer(*rest)
+            elif kind == "Coupled":
+                p1, n1, p2, n2, l1, l2, m = rest
+                net.coupled([name + ".i1", name + ".i2"], [{p1: 1, n1: -1}, {p2: 1, n2: -1}], [[l1, m], [m, l2]])
+            elif kind in ("Switch", "Diode", "Thyristor"):
+                net.device(name, kind.lower(), {rest[0]: 1, rest[1]: -1}, on=rest[2] if len(rest) > 2 else None, ron=ron, goff=ron)
+            elif kind == "mass":
+                net.capacitor(name + ".v", name, 0, rest[0], rest[2])
+                net.position(name + ".s", {name: 1}, rest[1])
+        for kind, name, rest, more in self.elements:
+            if kind == "force":
+                net.current(0, rest[0], {"const": more["const"], "sin": list(more["sin"])})
+            elif kind == "spring":                   # its force on b is -c*(d - d0); i from b to a is c*(d - d0)
+                a, b, c, d0 = rest
+                net.inductor("(%s)" % name, b, a, 1/c, c*(at[b][1] - at[a][1] - d0))
+            elif kind == "damper":
+                net.resistor(rest[1], rest[0], 1/rest[2])
+            elif kind == "clamp":
+                net.device(name, "switch", {rest[0]: 1, rest[1]: -1}, on=rest[2])
+            elif kind in ("stop", "latch"):          # gap = side*(s_b - s_a - length), its rate is -v
+                a, b, length, side = rest
+                states = {body + ".s": coefficient for body, coefficient in ((b, side), (a, -side)) if body != 0}
+                net.device(name, "contact" if kind == "stop" else "latch", {a: side, b: -side}, gap=(states, -side*length))
+        return net
+
+    def hooks(self):
+        for control in self.controls:
+            control.reset()
+        return self.controls
+
+    # Modelica
+    def text(self, form):
+        base = "b" if form in ("b", "bs") else form
+        names, lines, body, pins = DOMAINS.get(self.domain), [], [], {}
+        if self.domain == "t":
+            library = TRANSLATION + CONTACT[base] + LATCH[base]
+        else:
+            library = COMMON + IDEAL[base].replace("@", "1e-5" if form == "bs" else "0")
+            for key in sorted(names, key=len, reverse=True):
+                library = library.replace("$" + key, names[key])
+        grounds = 0
+
+        def pin(node, where):
+            pins.setdefault(node, []).append(where)
+
+        for kind, name, rest, more in self.elements:
+            cls = names.get(kind) if names else None
+            if kind in ("R", "L", "C"):
+                start = ""
+                if kind != "R":
+                    start = ", %s(start = %r, fixed = true)" % (names["V" if kind == "C" else "I"], rest[3])
+                lines.append("    %s %s(%s = %r%s);" % (cls, name, kind, rest[2], start))
+            elif kind in ("Source", "Inflow"):
+                lines.append("    %s %s;" % (cls, name))
+                body.append("    %s.u = %s;" % (name, signal(more)))
+            elif kind in ("Switch", "Thyristor"):
+                lines.append("    %s %s;" % (cls, name))
+                body.append("    %s.%s = %s;" % (name, "on" if kind == "Switch" else "fire", boolean(rest[2])))
+            elif kind == "Diode":
+                lines.append("    %s %s;" % (cls, name))
+            elif kind == "Transformer":
+                lines.append("    %s %s(ratio = %r);" % (cls, name, rest[4]))
+            elif kind == "Coupled":
+                lines.append("    %s %s(L1 = %r, L2 = %r, M = %r, i1(start = 0, fixed = true), i2(start = 0, fixed = true));" % ((cls, name) + rest[4:]))
+            if kind in ("Transformer", "Coupled"):
+                for node, end in zip(rest, ("p1", "n1", "p2", "n2")):
+                    pin(node, name + "." + end)
+            elif names:
+                pin(rest[0], name + ".p")
+                pin(rest[1], name + ".n")
+            if kind == "mass":
+                lines.append("    Mass %s(m = %r, s(start = %r, fixed = true), v(start = %r, fixed = true));" % ((name,) + rest))
+                pin(name, name + ".a")
+            elif kind == "force":
+                lines.append("    Force %s;" % name)
+                body.append("    %s.u = %s;" % (name, signal(more)))
+                pin(rest[0], name + ".a")
+            elif not names:
+                made = {"spring": "LinearSpring %s(c = %r, d0 = %r)", "damper": "LinearDamper %s(c = %r)", "stop": "Stop %s(length = %r, side = %r)",
+                        "latch": "Latch %s(length = %r, side = %r)", "clamp": "Clamp %s"}[kind]
+                lines.append("    %s;" % (made % ((name,) + (() if kind == "clamp" else rest[2:]))))
+                if kind == "clamp":
+                    body.append("    %s.on = %s;" % (name, boolean(rest[2])))
+                pin(rest[0], name + ".a")
+                pin(rest[1], name + ".b")
+        if 0 in pins:
+            lines.append("    %s ground;" % (names["Ground"] if names else "Wall"))
+            pins[0].insert(0, "ground.p" if names else "ground.a")
+        for control in self.controls:
+            declaration, equation = control.text()
+            lines.append(declaration)
+            if equation:
+                body.append(equation)
+        for where in pins.values():
+            body += ["    connect(%s, %s);" % (where[0], other) for other in where[1:]]
+        return "package P\n" + library + CONTROLS + "  model M\n" + "\n".join(lines) + "\n  equation\n" + "\n".join(body) + "\n  end M;\nend P;\n"
+
+    def flags(self):
+        """Names of the Booleans that tell the state of devices."""
+        return [name + ".on" for kind, name, _, _ in self.elements if kind in ("Switch", "Diode", "Thyristor", "stop", "latch", "clamp")]
+
+
+def signal(more):
+    terms = []
+    if more["const"]:
+        terms.append(repr(float(more["const"])))
+    if more.get("ramp"):
+        terms.append("%r*time" % more["ramp"])
+    for amplitude, frequency, phase in more["sin"]:
+        terms.append("%r*sin(2*3.141592653589793*%r*time%s)" % (amplitude, frequency, " + (%r)" % phase if phase else ""))
+    if more.get("pulse"):
+        terms.append("(if %s then 1 else 0)" % boolean(more["pulse"]))
+    return " + ".join(terms) or "0"

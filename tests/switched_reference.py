@@ -1,0 +1,817 @@
+"""A reference for piecewise linear systems with ideal switches, diodes, thyristors, free wheels, stops, ropes and latches.
+
+A net has nodes (potentials, or speeds), states (voltages of capacitors, currents of coils, speeds of masses, positions) and *devices*. A device has
+a voltage v (a combination of potentials) and a current i. It is bilateral (closed: v = 0, open: i = 0) or unilateral: i >= 0, -v >= 0 and one of them is
+zero. A stop is a unilateral device that exists while its gap is closed, a thyristor one that exists from its gate on until its current ends.
+
+Between events the solution is exact: the equations of the mode are reduced to an ordinary differential equation in long decimal numbers, and its matrix exponentials
+for a step and all its binary fractions are made by squaring. Switching times follow from these by bisection.
+
+The jump and the mode after an event come from *one* principle, which tests no candidate modes. A step of the implicit Euler method (Moreau's
+catching-up algorithm) turns states, impulses and unilateral conditions into a linear complementarity problem, which Lemke's method solves. In long numbers
+the step can be so short (1e-20 of the time scale) that its result is the jump: the point of the consistent set which is nearest in the metric of inductances, capacitances and masses.
+A second, longer step from there shows which devices conduct afterwards. What floats is shared by equal leaks, what is parallel by equal resistances (1e-46). At each jump
+the reference asserts what must hold whatever the method: conservation of each charge, flux and momentum that no impulse can change, and no gain of energy.
+"""
+import decimal
+import math
+from collections import deque
+from decimal import Decimal as D
+from operator import mul
+
+decimal.getcontext().prec = 130
+ZERO, ONE = D(0), D(1)
+TINY = D("1e-46")
+LEVELS = 52
+
+
+class Impossible(Exception):
+    pass
+
+
+def add_to(row, column, value):
+    new = row.get(column, ZERO) + value
+    if new:
+        row[column] = new
+    else:
+        row.pop(column, None)
+
+
+def subtract(row, factor, other):
+    """row -= factor*other; what cancels to 1e-40 is zero."""
+    for column, value in other.items():
+        old, term = row.get(column, ZERO), factor*value
+        new = old - term
+        if abs(new) <= D("1e-60")*abs(term):
+            row.pop(column, None)
+        else:
+            row[column] = new
+
+
+class Echelon:
+    """Rows that are solved for one column each, fully reduced; a row added is reduced by them first."""
+
+    def __init__(self, columns):
+        self.of, self.columns = {}, columns          # pivot column -> row with the coefficient 1 there; columns: which may be pivots
+
+    def reduced(self, row):
+        row = dict(row)
+        for column in [c for c in row if c in self.of]:
+            subtract(row, row[column], self.of[column])
+        return row
+
+    def insert(self, row):
+        """The row without known columns; None if it has become a pivot row."""
+        row = self.reduced(row)
+        candidates = [c for c in row if c in self.columns]
+        if not candidates:
+            return row
+        pivot = max(candidates, key=lambda c: (abs(row[c]), -c))
+        scale = row[pivot]
+        row = {c: v/scale for c, v in row.items()}
+        for other in self.of.values():
+            if pivot in other:
+                subtract(other, other[pivot], row)
+                other.pop(pivot, None)
+        self.of[pivot] = row
+        return None
+
+
+def lemke(m, q):
+    """z >= 0, w = m z + q >= 0, z w = 0 for a positive definite m. Ties are broken lexicographically. The z."""
+    n = len(q)
+    if all(x >= 0 for x in q):
+        return [ZERO]*n
+    # columns: w 0..n-1, z n..2n-1, z0 2n, right side 2n+1
+    rows = [[ONE if i == j else ZERO for j in range(n)] + [-x for x in m[i]] + [-ONE, q[i]] for i in range(n)]
+    basis = list(range(n))
+    unit = list(range(n))
+
+    def pivot(r, c):
+        scale = rows[r][c]
+        rows[r] = top = [x/scale if x else ZERO for x in rows[r]]
+        for i in range(n):
+            if i != r and rows[i][c]:
+                f = rows[i][c]
+                rows[i] = [x - f*y if y else x for x, y in zip(rows[i], top)]
+                rows[i][c] = ZERO
+        left, basis[r] = basis[r], c
+        return left
+
+    start = min(range(n), key=lambda i: (q[i], i))
+    left = pivot(start, 2*n)
+    for _ in range(200*n + 200):
+        entering = left + n if left < n else left - n
+        candidates = [i for i in range(n) if rows[i][entering] > 0]
+        if not candidates:
+            raise Impossible("Lemke's method ends on a ray")
+        ratio = [rows[i][2*n + 1]/rows[i][entering] for i in candidates]
+        least = min(ratio)
+        best = [i for i, x in zip(candidates, ratio) if x == least]
+        zero = [i for i in best if basis[i] == 2*n]
+        if zero:
+            best = zero
+        for k in unit:
+            if len(best) == 1:
+                break
+            values = [rows[i][k]/rows[i][entering] for i in best]
+            low = min(values)
+            best = [i for i, x in zip(best, values) if x == low]
+        left = pivot(best[0], entering)
+        if left == 2*n:
+            z = [ZERO]*n
+            for i, column in enumerate(basis):
+                if n <= column < 2*n:
+                    z[column - n] = rows[i][2*n + 1]
+            return z
+    raise Impossible("Lemke's method does not end")
+
+
+class Device:
+    """volt: node -> coefficient of its voltage. gap: (name of a state -> coefficient, constant) for contacts and latches."""
+
+    def __init__(self, name, kind, volt, on=None, ron=0, goff=0, gap=None):
+        self.name, self.kind, self.volt, self.control, self.gap = name, kind, volt, on, gap
+        ron, self.goff = D(repr(ron)), D(repr(goff))
+        self.ron = ron/(1 - ron*self.goff)
+
+
+class Net:
+    """A system under construction. Node 0 is the ground."""
+
+    def __init__(self):
+        self.nodes, self.states, self.initial, self.rates, self.metric = {}, [], [], [], {}
+        self.algebraic, self.laws, self.kcl, self.devices = 0, [], {}, []
+        self.exogenous, self.pulses = [("one",)], []
+        self.supply = []                            # (row of the voltage in r, column of the current): power of sources
+        self.controls = []
+
+    # columns are numbers: states 0.., algebraic 1000.., exogenous 2000..
+    def node(self, name):
+        if name not in self.nodes:
+            self.nodes[name] = self.unknown()
+            self.kcl[name] = {}
+        return self.nodes[name]
+
+    def unknown(self):
+        self.algebraic += 1
+        return 999 + self.algebraic
+
+    def state(self, name, start, inertia):
+        k = len(self.states)
+        self.states.append(name)
+        self.initial.append(float(start))
+        self.rates.append({})
+        if inertia is not None:
+            self.metric[k, k] = D(repr(inertia))
+        return k
+
+    def across(self, volt):
+        row = {}
+        for node, coefficient in volt.items():
+            if node != 0:
+                add_to(row, self.node(node), D(repr(coefficient)))
+        return row
+
+    def flow(self, column, volt, factor=ONE):
+        """The current of this column leaves the nodes of volt with their coefficients."""
+        for node, coefficient in volt.items():
+            if node != 0:
+                self.node(node)
+                add_to(self.kcl[node], column, factor*D(repr(coefficient)))
+
+    def signal(self, spec):
+        """A source {"const": c, "ramp": s, "sin": [(amplitude, frequency, phase)], "pulse": control}: its row over exogenous columns."""
+        row = {}
+        if spec.get("const"):
+            add_to(row, 2000, D(repr(float(spec["const"]))))
+        if spec.get("ramp"):
+            add_to(row, self.exo(("time",)), D(repr(float(spec["ramp"]))))
+        for amplitude, frequency, phase in spec.get("sin", []):
+            self.exo(("sin", frequency)), self.exo(("cos", frequency))
+            add_to(row, self.exo(("sin", frequency)), D(repr(amplitude*math.cos(phase))))
+            add_to(row, self.exo(("cos", frequency)), D(repr(amplitude*math.sin(phase))))
+        if "pulse" in spec:
+            self.exogenous.append(("pulse", spec["pulse"]))
+            add_to(row, 1999 + len(self.exogenous), ONE)
+        return row
+
+    def exo(self, key):
+        if key not in self.exogenous:
+            self.exogenous.append(key)
+        return 2000 + self.exogenous.index(key)
+
+    def resistor(self, p, n, value):
+        g = 1/D(repr(value))
+        for column, coefficient in self.across({p: 1, n: -1}).items():
+            self.flow(column, {p: 1, n: -1}, g*coefficient)
+
+    def capacitor(self, name, p, n, value, start=0.0):
+        k, i = self.state(name, start, value), self.unknown()
+        self.rates[k] = {i: 1/D(repr(value))}
+        self.flow(i, {p: 1, n: -1})
+        law = self.across({p: 1, n: -1})
+        add_to(law, k, -ONE)
+        self.laws.append(law)
+        return k
+
+    def inductor(self, name, p, n, value, start=0.0):
+        k = self.state(name, start, value)
+        self.rates[k] = {c: v/D(repr(value)) for c, v in self.across({p: 1, n: -1}).items()}
+        self.flow(k, {p: 1, n: -1})
+        return k
+
+    def coupled(self, names, ports, inductances):
+        """Two coils with their matrix of inductances."""
+        (a, b), (c, d) = [[D(repr(x)) for x in row] for row in inductances]
+        k = [self.state(name, 0.0, None) for name in names]
+        for i, row in enumerate(((a, b), (c, d))):
+            for j in range(2):
+                self.metric[k[i], k[j]] = row[j]
+            self.flow(k[i], ports[i])
+        det = a*d - b*c
+        for i, row in enumerate(((d/det, -b/det), (-c/det, a/det))):
+            for j in range(2):
+                for column, value in self.across(ports[j]).items():
+                    add_to(self.rates[k[i]], column, row[j]*value)
+
+    def position(self, name, volt, start):
+        k = self.state(name, start, None)
+        self.rates[k] = self.across(volt)
+
+    def voltage(self, p, n, spec):
+        i, law = self.unknown(), self.across({p: 1, n: -1})
+        signal = self.signal(spec)
+        self.flow(i, {p: 1, n: -1})
+        self.supply.append((signal, i))
+        for column, value in signal.items():
+            add_to(law, column, -value)
+        self.laws.append(law)
+
+    def current(self, p, n, spec):
+        """A current (force) from p through the source to n."""
+        for column, value in self.signal(spec).items():
+            self.flow(column, {p: 1, n: -1}, value)
+
+    def transformer(self, p1, n1, p2, n2, ratio):
+        """v1 = ratio*v2, i2 = -ratio*i1."""
+        i, law = self.unknown(), self.across({p1: 1, n1: -1})
+        for column, value in self.across({p2: ratio, n2: -ratio}).items():
+            add_to(law, column, -value)
+        self.flow(i, {p1: 1, n1: -1})
+        self.flow(i, {p2: -ratio, n2: ratio})
+        self.laws.append(law)
+
+    def device(self, name, kind, volt, on=None, ron=0, goff=0, gap=None):
+        device = Device(name, kind, volt, on, ron, goff, gap)
+        device.column = self.unknown()
+        device.law = self.across(volt)
+        self.flow(device.column, volt)
+        if goff:
+            for column, coefficient in device.law.items():
+                self.flow(column, volt, device.goff*coefficient)
+        if gap is not None:
+            device.gap_row = {self.states.index(s): float(c) for s, c in gap[0].items()}, float(gap[1])
+        self.devices.append(device)
+
+
+class Mode:
+    """The equations with a set of conducting devices, as x' = A x + B r for the independent states, and all else from these."""
+
+    def __init__(self, net, on, delta):
+        self.net, self.on = net, on
+        unknowns = {1000 + k for k in range(net.algebraic)}
+        self.values, self.bonds = Echelon(unknowns), Echelon(set(range(len(net.states))))
+        work = deque(list(net.kcl.values()) + net.laws)
+        for k, device in enumerate(net.devices):
+            if k in on:
+                row = dict(device.law)
+                add_to(row, device.column, -device.ron)
+                work.append(row)
+            else:
+                work.append({device.column: ONE})
+        while work:
+            self.insert(work.popleft(), work)
+            if not work:
+                self.share(work)
+        self.finish(delta)
+
+    def insert(self, row, work):
+        rest = self.values.insert(row)
+        if rest is None:
+            return
+        rest = self.bonds.reduced(rest)
+        if not any(c < 1000 for c in rest):
+            if any(abs(v) > D("1e-30") for v in rest.values()):
+                raise Impossible("the sources contradict each other in the mode " + self.name())
+            return
+        self.bonds.insert(rest)
+        work.append(self.derivative(rest))
+
+    def derivative(self, row):
+        """d/dt of a row over states and sources."""
+        new = {}
+        for column, value in row.items():
+            for c, v in (self.net.rates[column] if column < 1000 else source_rate(self.net, column)).items():
+                add_to(new, c, value*v)
+        return new
+
+    def share(self, work):
+        """What nothing determines: open devices share by equal leaks, closed ones by equal resistances."""
+        net = self.net
+        free = [c for c in sorted(self.values.columns) if c not in self.values.of]
+        for column in free:
+            null = {column: ONE}
+            for pivot, row in self.values.of.items():
+                if column in row:
+                    null[pivot] = -row[column]
+            row = {}
+            for k, device in enumerate(net.devices):
+                if k in self.on:
+                    if device.column in null:
+                        add_to(row, device.column, null[device.column])
+                else:
+                    along = sum((v*null.get(c, ZERO) for c, v in device.law.items()), ZERO)
+                    if along:
+                        for c, v in device.law.items():
+                            add_to(row, c, along*v)
+            if not any(c in self.values.columns for c in self.values.reduced(row)):
+                row = {c: v for c, v in null.items()}
+            work.append(row)
+            return
+
+    def name(self):
+        return "{" + ", ".join(self.net.devices[k].name for k in sorted(self.on)) + "}"
+
+    def express(self, row):
+        """A row over independent states and sources as two lists of floats; None if it is identically zero."""
+        row = self.bonds.reduced(self.values.reduced(row))
+        size = max([abs(v) for v in row.values()], default=ZERO)
+        if size < D("1e-25"):
+            return None
+        return [float(row.get(c, ZERO)) for c in self.free], [float(row.get(2000 + k, ZERO)) for k in range(len(self.net.exogenous))]
+
+    def finish(self, delta):
+        net = self.net
+        self.free = [k for k in range(len(net.states)) if k not in self.bonds.of]
+        sources = len(net.exogenous)
+        a = []
+        for k in self.free:
+            row = self.bonds.reduced(self.values.reduced(net.rates[k]))
+            a.append([row.get(c, ZERO) for c in self.free] + [row.get(2000 + c, ZERO) for c in range(sources)])
+        n = len(self.free)
+        for k in range(sources):
+            rate = source_rate(net, 2000 + k)
+            a.append([ZERO]*n + [rate.get(2000 + c, ZERO) for c in range(sources)])
+        self.slope = [[float(x) for x in row] for row in a[:n]]
+        self.ladder = ladder(a, n, delta)
+        self.states = []
+        zero = [0.0]*n, [0.0]*sources
+        for k in range(len(net.states)):
+            self.states.append(self.express({k: ONE}) or zero)
+        self.watched, self.unwatched = {}, 0
+        for k, device in enumerate(net.devices):
+            if k in self.on:
+                row = self.express({device.column: ONE})
+            else:
+                row = self.express({c: -v for c, v in device.law.items()})
+            if row is None:
+                self.unwatched += device.kind not in ("switch", "latch")
+            else:
+                self.watched[k] = row
+
+
+def ladder(a, n, delta):
+    """exp(a*delta/2^k) for k = 0 .. LEVELS, rows of states only, as floats."""
+    size = len(a)
+    with decimal.localcontext() as context:
+        context.prec = 42
+        h = D(delta)/2**LEVELS
+        step = [[x*h for x in row] for row in a]
+        power = [[ONE if i == j else ZERO for j in range(size)] for i in range(size)]
+        total = [list(row) for row in power]
+        for k in range(1, 5):
+            power = [[x/k for x in row] for row in product(power, step)]
+            total = [[x + y for x, y in zip(r, s)] for r, s in zip(total, power)]
+        all_levels = [[[float(x) for x in row] for row in total[:n]]]
+        for _ in range(LEVELS):
+            total = product(total, total)
+            all_levels.append([[float(x) for x in row] for row in total[:n]])
+    all_levels.reverse()
+    return all_levels
+
+
+def product(a, b):
+    columns = list(zip(*b))
+    return [[sum(map(mul, row, column)) for column in columns] for row in a]
+
+
+def source_rate(net, column):
+    key = net.exogenous[column - 2000]
+    if key[0] == "time":
+        return {2000: ONE}
+    if key[0] in ("sin", "cos"):
+        other = net.exogenous.index(("cos" if key[0] == "sin" else "sin", key[1]))
+        w = D(repr(2*math.pi*key[1]))
+        return {2000 + other: w if key[0] == "sin" else -w}
+    return {}
+
+
+class Step:
+    """One implicit Euler step of length h with given closed bilateral devices: x+ and the voltages of unilateral devices as linear functions of
+    x-, the sources, and the impulses P = h*i of these devices."""
+
+    def __init__(self, net, closed, h):
+        self.net, self.h = net, h
+        unilateral = [k for k, d in enumerate(net.devices) if d.kind not in ("switch", "latch")]
+        self.unilateral = unilateral
+        unknowns = {k for k in range(len(net.states))} | {1000 + k for k in range(net.algebraic)}
+        impulse = {net.devices[k].column: 3000 + k for k in unilateral}
+        for column in impulse:
+            unknowns.discard(column)
+        rows = []
+        for k, rate in enumerate(net.rates):         # x+ - h*rate = x-
+            row = {k: ONE, 4000 + k: -ONE}
+            for column, value in rate.items():
+                add_to(row, column, -h*value)
+            rows.append(row)
+        for law in net.laws:
+            rows.append(dict(law))
+        for node, law in net.kcl.items():
+            row = {}
+            for column, value in law.items():
+                if column in impulse:
+                    add_to(row, impulse[column], value/h)
+                else:
+                    add_to(row, column, value)
+            for device in net.devices:               # leaks
+                coefficient = device.volt.get(node, 0)
+                if coefficient:
+                    for column, value in device.law.items():
+                        add_to(row, column, TINY*D(repr(coefficient))*value)
+            rows.append(row)
+        for k, device in enumerate(net.devices):
+            if device.kind in ("switch", "latch"):
+                if k in closed:
+                    row = dict(device.law)
+                    add_to(row, device.column, -(device.ron + TINY))
+                    rows.append(row)
+                else:
+                    rows.append({device.column: ONE})
+        solved = Echelon(unknowns)
+        for row in rows:
+            if solved.insert(row) is not None:
+                raise Impossible("the implicit step is singular")
+        if len(solved.of) != len(unknowns):
+            raise Impossible("the implicit step is singular: something floats that no device touches")
+        self.new = [solved.of[k] for k in range(len(net.states))]
+        self.w = {k: solved.reduced({c: -v for c, v in net.devices[k].law.items()}) for k in unilateral}
+        for k in unilateral:                         # w = -v + r*i
+            add_to(self.w[k], 3000 + k, (net.devices[k].ron + TINY)/h)
+        self.supplied = [(signal, solved.of[i]) for signal, i in net.supply]
+
+    def go(self, x, r, allowed):
+        """x+, the impulses of the allowed devices, and the work of the voltage sources."""
+        given = {4000 + k: D(v) for k, v in enumerate(x)}
+        h = self.h
+        rate = [source_rate(self.net, 2000 + k) for k in range(len(r))]
+        now = {2000 + k: D(v) for k, v in enumerate(r)}
+        for k in range(len(r)):
+            first = sum((v*now[c] for c, v in rate[k].items()), ZERO)
+            given[2000 + k] = now[2000 + k] + h*first
+        allowed = [k for k in self.unilateral if k in allowed]
+        q = [sum((v*given[c] for c, v in self.w[k].items() if c in given), ZERO) for k in allowed]
+        m = [[self.w[k].get(3000 + j, ZERO) for j in allowed] for k in allowed]
+        z = lemke(m, q)
+        for k, value in zip(allowed, z):
+            given[3000 + k] = value
+        # solved rows read 1*unknown + sum of the rest = 0
+        value = lambda row, own: -sum((v*given[c] for c, v in row.items() if c in given and c != own), ZERO)
+        new = [value(row, k) for k, row in enumerate(self.new)]
+        work = ZERO
+        for (signal, row), (_, own) in zip(self.supplied, self.net.supply):
+            volt = sum((v*given[c] for c, v in signal.items()), ZERO)
+            work -= h*volt*value(row, own)
+        return new, dict(zip(allowed, z)), work
+
+
+def impulse_bonds(net, on):
+    """The combinations c of states for which c K x cannot jump, whatever impulses the conducting devices carry: rows over states."""
+    unknowns = {1000 + k for k in range(net.algebraic)}
+    values = Echelon(unknowns)
+    only = lambda row: {c: v for c, v in row.items() if c in unknowns}
+    for row in list(net.kcl.values()) + net.laws:
+        values.insert(only(row))
+    for k, device in enumerate(net.devices):
+        values.insert(dict(device.law, **{}) if k in on and not device.ron else {device.column: ONE} if k not in on else
+                      dict(list(device.law.items()) + [(device.column, -device.ron)]))
+    moves = []                                       # directions of the jump of x
+    for column in [c for c in unknowns if c not in values.of]:
+        null = {column: ONE}
+        for pivot, row in values.of.items():
+            if column in row:
+                null[pivot] = -row[column]
+        move = {}
+        for k, rate in enumerate(net.rates):
+            total = sum((v*null.get(c, ZERO) for c, v in rate.items()), ZERO)
+            if abs(total) > D("1e-40"):
+                move[k] = total
+        if move:
+            moves.append(move)
+    ways = Echelon(set(range(len(net.states))))
+    for move in moves:
+        ways.insert(move)
+    kept = []                                        # c with c*move = 0 for all moves
+    for k in range(len(net.states)):
+        if k not in ways.of:
+            kept.append({k: 1.0, **{p: float(-row[k]) for p, row in ways.of.items() if k in row}})
+    return ways, kept
+
+
+def conserved(net, on):
+    """Rows over states that no impulse changes."""
+    ways, _ = impulse_bonds(net, on)
+    rows = []
+    pivots = list(ways.of)
+    for k in range(len(net.states)):
+        if k in ways.of:
+            continue
+        # x_k - sum over pivots of (component of the way of p at k)*x_p
+        row = {k: ONE}
+        for p in pivots:
+            if k in ways.of[p]:
+                row[p] = -ways.of[p][k]
+        rows.append({net.states[c]: float(v) for c, v in row.items()})
+    return rows
+
+
+class Run:
+    """A simulation. values: name -> list on the grid; events: what happened at each instant."""
+
+    def __init__(self, net, stop, step, delta, hooks=()):
+        self.net, self.stop, self.delta = net, stop, delta
+        self.modes, self.steps, self.bonds = {}, {}, {}
+        self.short, self.long = D(delta)*D("1e-20"), D(delta)*D("1e-5")
+        self.t, self.x = 0.0, list(net.initial)
+        self.on, self.closed, self.touching, self.gates = frozenset(), set(), set(), set()
+        self.hooks = list(hooks)
+        self.levels = {}                             # index of pulse -> value
+        self.grid = [k*step for k in range(int(round(stop/step)) + 1)]
+        self.values = {name: [] for name in net.states}
+        self.events, self.ambiguous, self.instants = [], False, 0
+        self.simulate()
+
+    def sources(self, t):
+        r = []
+        for k, key in enumerate(self.net.exogenous):
+            r.append(1.0 if key[0] == "one" else t if key[0] == "time" else math.sin(2*math.pi*key[1]*t) if key[0] == "sin" else
+                     math.cos(2*math.pi*key[1]*t) if key[0] == "cos" else float(self.levels.get(k, 0.0)))
+        return r
+
+    def named(self):
+        return dict(zip(self.net.states, self.x))
+
+    # the instant
+    def decide(self):
+        """Time events due now, gaps that are closed, hooks; then the jump and the mode."""
+        net, before = self.net, self.named()
+        eps = 1e-9*self.delta
+        for hook in self.hooks:
+            hook.act(self, self.t, before, eps)
+        self.closed, self.gates = set(), set()
+        for k, device in enumerate(net.devices):
+            if device.kind == "switch" and device.control.value:
+                self.closed.add(k)
+            if device.kind == "thyristor" and device.control.value:
+                self.gates.add(k)
+            if device.kind == "latch" and (k in self.touching or self.gap(k) <= eps_gap(self, k)):
+                self.touching.add(k)
+                self.closed.add(k)
+            if device.kind == "contact" and k not in self.touching and self.gap(k) <= eps_gap(self, k):
+                self.touching.add(k)
+        for k, key in enumerate(net.exogenous):
+            if key[0] == "pulse":
+                self.levels[k] = float(key[1].value)
+        allowed = {k for k, d in enumerate(net.devices) if d.kind == "diode" or d.kind == "contact" and k in self.touching or
+                   d.kind == "thyristor" and (k in self.gates or k in self.on)}
+        r = self.sources(self.t)
+        new, impulses, work = self.step(self.short).go(self.x, r, allowed)
+        self.check_jump(new, impulses, work)
+        old, self.x = self.x, [float(v) for v in new]
+        _, currents, _ = self.step(self.long).go(self.x, r, allowed)
+        on_before, flags_before = self.on, getattr(self, "flags", None)
+        self.on = frozenset([k for k, v in currents.items() if v > 0] + list(self.closed))
+        for k, device in enumerate(net.devices):
+            if device.kind == "contact" and k not in self.on:
+                self.touching.discard(k)
+        self.mode = self.modes.get(self.on)
+        if self.mode is None:
+            self.mode = self.modes[self.on] = Mode(net, self.on, self.delta)
+        self.ambiguous = self.ambiguous or bool(self.mode.unwatched)
+        self.enter()
+        self.flags = self.on
+        size = self.scale(old, self.x)
+        jumped = [k for k, name in enumerate(net.states) if abs(self.x[k] - old[k]) > 1e-9*size[k] + 1e-20]
+        if self.on != on_before or jumped or self.t == 0:
+            self.events.append({"time": self.t, "before": dict(zip(net.states, old)), "after": self.named(), "on": self.mode.name(),
+                                "jumps": [net.states[k] for k in jumped], "mode": flags_before is not None and self.on != on_before,
+                                "conserved": conserved(net, self.on | {k for k, v in impulses.items() if v > 0}) if jumped else []})
+
+    def scale(self, *vectors):
+        """The size of each state, but at least a thousandth of the largest of its kind."""
+        kinds = {}
+        self.sizes = getattr(self, "sizes", [0.0]*len(self.x))
+        for vector in vectors:
+            self.sizes = [max(a, abs(b)) for a, b in zip(self.sizes, vector)]
+        for name, size in zip(self.net.states, self.sizes):
+            kind = name.rsplit(".", 1)[-1]
+            kinds[kind] = max(kinds.get(kind, 0.0), size)
+        return [kinds[name.rsplit(".", 1)[-1]] or 1.0 for name in self.net.states]
+
+    def step(self, h):
+        key = frozenset(self.closed), h
+        if key not in self.steps:
+            self.steps[key] = Step(self.net, *key)
+        return self.steps[key]
+
+    def check_jump(self, new, impulses, work):
+        """Conservation and energy, whatever the method."""
+        net = self.net
+        active = frozenset(k for k, v in impulses.items() if v > 0) | frozenset(self.closed)
+        if active not in self.bonds:
+            self.bonds[active] = impulse_bonds(net, active)[0]
+        jump = {k: v - D(self.x[k]) for k, v in enumerate(new)}
+        size = self.scale(self.x)
+        rest = self.bonds[active].reduced({k: v for k, v in jump.items() if v})
+        for k, value in rest.items():
+            assert abs(value) <= D(1e-11*size[k] + 1e-20), "%s: something that is conserved jumps at %g by %g" % (net.states[k], self.t, value)
+        energy = lambda x: sum((v*x[i]*x[j] for (i, j), v in net.metric.items()), ZERO)/2
+        old, after = energy([D(v) for v in self.x]), energy(new)
+        assert after - old <= work + D("1e-11")*(abs(old) + abs(after)) + D("1e-30"), "energy is won at %g: %g to %g, work %g" % (self.t, old, after, work)
+
+    def enter(self):
+        """The independent states; the others must agree with the mode's bonds."""
+        mode, size = self.mode, self.scale(self.x)
+        self.free = [self.x[k] for k in mode.free]
+        full = self.full(self.free, self.t)
+        for k, (a, b) in enumerate(zip(full, self.x)):
+            assert abs(a - b) <= 1e-8*size[k] + 1e-20, "%s = %g disagrees with the mode %s at %g, which asks for %g" % (
+                self.net.states[k], b, mode.name(), self.t, a)
+        self.x = full
+
+    def full(self, free, t):
+        r = self.sources(t)
+        return [sum(map(mul, a, free)) + sum(map(mul, b, r)) for a, b in self.mode.states]
+
+    def gap(self, k):
+        row, constant = self.net.devices[k].gap_row
+        return constant + sum(c*self.x[s] for s, c in row.items())
+
+    # between instants
+    def watch(self):
+        """Functions that must not become negative: (row over independent states, row over sources, constant, size of rounding)."""
+        functions = []
+        for k, row in self.mode.watched.items():
+            kind = self.net.devices[k].kind
+            if kind == "diode" or kind == "contact" and k in self.on or kind == "thyristor" and (k in self.on or k in self.gates):
+                functions.append((row[0], row[1], 0.0))
+        for k, device in enumerate(self.net.devices):
+            if device.kind in ("contact", "latch") and k not in self.touching:
+                functions.append(self.state_function(*device.gap_row))
+        for hook in self.hooks:
+            for row, constant in hook.guards(self):
+                functions.append(self.state_function(row, constant))
+        return functions
+
+    def state_function(self, row, constant):
+        a, b = [0.0]*len(self.free), [0.0]*len(self.net.exogenous)
+        for s, c in row.items():
+            x, y = self.mode.states[s]
+            a = [p + c*q for p, q in zip(a, x)]
+            b = [p + c*q for p, q in zip(b, y)]
+        return a, b, constant
+
+    def violated(self, functions, free, r):
+        for a, b, constant in functions:
+            total, size = constant, abs(constant)
+            for p, q in zip(a, free):
+                term = p*q
+                total += term
+                size += abs(term)
+            for p, q in zip(b, r):
+                term = p*q
+                total += term
+                size += abs(term)
+            if total < -3e-13*size:
+                return True
+        return False
+
+    def dips(self, functions, free, r, free2, r2):
+        """Whether a function could be negative between two points at which it is not."""
+        for a, b, constant in functions:
+            if self.rate(a, b, free, r) < 0 < self.rate(a, b, free2, r2):
+                return True
+        return False
+
+    def rate(self, a, b, free, r):
+        both = free + r
+        total = sum(p*sum(map(mul, row, both)) for p, row in zip(a, self.mode.slope) if p)
+        for k, q in enumerate(b):
+            if q:
+                total += q*sum(float(v)*r[c - 2000] for c, v in source_rate(self.net, 2000 + k).items())
+        return total
+
+    def move(self, free, t, level):
+        both = free + self.sources(t)
+        return [sum(map(mul, row, both)) for row in self.mode.ladder[level]]
+
+    def search(self, functions, free, t, level, depth):
+        """The end of this piece, and None; or a point just before the first violation in it, and its time."""
+        length = self.delta/2**level
+        end = self.move(free, t, level)
+        r, r2 = self.sources(t), self.sources(t + length)
+        bad = self.violated(functions, end, r2)
+        if not bad and (depth >= 7 or not self.dips(functions, free, r, end, r2)):
+            return end, None
+        if level >= LEVELS - 4:
+            return (free, t) if bad else (end, None)
+        middle, when = self.search(functions, free, t, level + 1, depth + (not bad))
+        if when is not None:
+            return middle, when
+        return self.search(functions, middle, t + length/2, level + 1, depth + (not bad))
+
+    def advance(self, free, t, span):
+        """Without looking, by binary fractions of the step."""
+        level = 0
+        while span > self.delta*2.0**-LEVELS and level <= LEVELS:
+            length = self.delta/2**level
+            if span >= length:
+                free = self.move(free, t, level)
+                t += length
+                span -= length
+            else:
+                level += 1
+        return free
+
+    def flow_to(self, target):
+        """Up to the target or the first event before; the states there. Whether it was an event."""
+        functions = self.watch()
+        t0, free0, count = self.t, self.free, 0
+        free = free0
+        while True:
+            t = t0 + count*self.delta
+            if t + self.delta > target:
+                break
+            end, when = self.search(functions, free, t, 0, 0)
+            if when is not None:
+                return self.arrive(end, when, True)
+            free, count = end, count + 1
+        span = target - t
+        level = 0
+        while span > self.delta*2.0**-LEVELS*8 and level <= LEVELS:
+            length = self.delta/2**level
+            if span >= length:
+                end, when = self.search(functions, free, t, level, 0)
+                if when is not None:
+                    return self.arrive(end, when, True)
+                free = end
+                t += length
+                span -= length
+            else:
+                level += 1
+        return self.arrive(free, target, False)
+
+    def arrive(self, free, t, event):
+        self.t, self.free = t, free
+        self.x = self.full(free, t)
+        self.scale(self.x)
+        return event
+
+    def simulate(self):
+        point, eps, same = 0, 1e-9*self.delta, 0
+        self.decide()
+        last = self.t
+        while True:
+            due = min([hook.next(self.t + eps) for hook in self.hooks], default=math.inf)
+            while point < len(self.grid) and self.grid[point] <= self.t + eps:
+                for name, value in self.named().items():
+                    self.values[name].append(value)
+                point += 1
+            if self.t >= self.stop - eps:
+                return
+            target = min(due, self.stop, self.grid[point] if point < len(self.grid) else math.inf)
+            if abs(due - target) <= eps:             # a point of the grid that is an event by rounding
+                target = due
+            event = self.flow_to(min(target, self.stop))
+            if event or abs(self.t - due) <= eps:
+                same = same + 1 if self.t - last < eps else 0
+                if same > 60:
+                    raise Impossible("events without end at %g, last mode %s" % (self.t, self.mode.name()))
+                last = self.t
+                self.decide()
+                self.instants += 1
+
+
+def eps_gap(run, k):
+    row, constant = run.net.devices[k].gap_row
+    return 1e-11*(abs(constant) + sum(abs(c*run.x[s]) for s, c in row.items())) + 1e-13
