@@ -82,11 +82,7 @@ IDEAL = {
     $V = s*(if off then 1 else Ron) + Vknee; $I = s*(if off then Goff else 1) + Goff*Vknee;
   end $Thyristor;
 """,
-    "c": """  model $Switch
-    extends $Two; Boolean on;
-  equation
-    0 = if on then $V else $I;
-  end $Switch;
+    "c": """  model $Switch extends $Two; Boolean on; equation if on then $V = 0; else $I = 0; end if; end $Switch;
   model $Diode
     extends $Two; Boolean on(start = false, fixed = true);
   equation

@@ -785,7 +785,7 @@ def free_wheels():
     c.C("j1", 1, 0, 2.0, 10.0)
     c.switch("k", 1, 2, Window("u", [0.5]))
     for k in range(2, 7):
-        c.C("j%d" % k, k, 0, 0.5 + 0.1*k, 1.0 if k == 4 else 0.0)
+        c.C("j%d" % k, k, 0, 0.5 + 0.1*k, 1.0 if k == 6 else 0.0)
         c.R("b%d" % k, k, 0, 2.0*k)
         if k < 6:
             c.diode("f%d" % k, k, k + 1)

@@ -23,6 +23,7 @@ decimal.getcontext().prec = 130
 ZERO, ONE = D(0), D(1)
 TINY = D("1e-46")
 LEVELS = 52
+LOOKS = (17, 24, 30, 36, 42)                          # levels of steps that find a mode
 
 
 class Impossible(Exception):
@@ -475,10 +476,12 @@ class Step:
         given = {4000 + k: D(v) for k, v in enumerate(x)}
         h = self.h
         rate = [source_rate(self.net, 2000 + k) for k in range(len(r))]
-        now = {2000 + k: D(v) for k, v in enumerate(r)}
-        for k in range(len(r)):
-            first = sum((v*now[c] for c, v in rate[k].items()), ZERO)
-            given[2000 + k] = now[2000 + k] + h*first
+        term = {2000 + k: D(v) for k, v in enumerate(r)}
+        given.update(term)
+        for order in range(1, 4):                    # the sources at the end of the step
+            term = {2000 + k: h/order*sum((v*term[c] for c, v in rate[k].items()), ZERO) for k in range(len(r))}
+            for c, v in term.items():
+                given[c] += v
         allowed = [k for k in self.unilateral if k in allowed]
         q = [sum((v*given[c] for c, v in self.w[k].items() if c in given), ZERO) for k in allowed]
         m = [[self.w[k].get(3000 + j, ZERO) for j in allowed] for k in allowed]
@@ -496,7 +499,7 @@ class Step:
 
 
 def impulse_bonds(net, on):
-    """The combinations c of states for which c K x cannot jump, whatever impulses the conducting devices carry: rows over states."""
+    """The directions in which impulses through the conducting devices can move the states."""
     unknowns = {1000 + k for k in range(net.algebraic)}
     values = Echelon(unknowns)
     only = lambda row: {c: v for c, v in row.items() if c in unknowns}
@@ -521,16 +524,12 @@ def impulse_bonds(net, on):
     ways = Echelon(set(range(len(net.states))))
     for move in moves:
         ways.insert(move)
-    kept = []                                        # c with c*move = 0 for all moves
-    for k in range(len(net.states)):
-        if k not in ways.of:
-            kept.append({k: 1.0, **{p: float(-row[k]) for p, row in ways.of.items() if k in row}})
-    return ways, kept
+    return ways
 
 
 def conserved(net, on):
     """Rows over states that no impulse changes."""
-    ways, _ = impulse_bonds(net, on)
+    ways = impulse_bonds(net, on)
     rows = []
     pivots = list(ways.of)
     for k in range(len(net.states)):
@@ -551,10 +550,11 @@ class Run:
     def __init__(self, net, stop, step, delta, hooks=()):
         self.net, self.stop, self.delta = net, stop, delta
         self.modes, self.steps, self.bonds = {}, {}, {}
-        self.short, self.long = D(delta)*D("1e-20"), D(delta)*D("1e-5")
+        self.short = D(delta)*D("1e-20")
         self.t, self.x = 0.0, list(net.initial)
         self.on, self.closed, self.touching, self.gates = frozenset(), set(), set(), set()
         self.hooks = list(hooks)
+        self.offsets = {}                            # gaps of contacts that have let go, zero but for rounding
         self.levels = {}                             # index of pulse -> value
         self.grid = [k*step for k in range(int(round(stop/step)) + 1)]
         self.values = {name: [] for name in net.states}
@@ -597,25 +597,39 @@ class Run:
         r = self.sources(self.t)
         new, impulses, work = self.step(self.short).go(self.x, r, allowed)
         self.check_jump(new, impulses, work)
-        old, self.x = self.x, [float(v) for v in new]
-        _, currents, _ = self.step(self.long).go(self.x, r, allowed)
+        old, self.x = self.x, [float(v) if abs(v) > D("1e-25") else 0.0 for v in new]
         on_before, flags_before = self.on, getattr(self, "flags", None)
-        self.on = frozenset([k for k, v in currents.items() if v > 0] + list(self.closed))
-        for k, device in enumerate(net.devices):
-            if device.kind == "contact" and k not in self.on:
-                self.touching.discard(k)
-        self.mode = self.modes.get(self.on)
-        if self.mode is None:
-            self.mode = self.modes[self.on] = Mode(net, self.on, self.delta)
-        self.ambiguous = self.ambiguous or bool(self.mode.unwatched)
-        self.enter()
+        self.find_mode(r, allowed)
         self.flags = self.on
         size = self.scale(old, self.x)
-        jumped = [k for k, name in enumerate(net.states) if abs(self.x[k] - old[k]) > 1e-9*size[k] + 1e-20]
+        jumped = [k for k, name in enumerate(net.states) if abs(self.x[k] - old[k]) > 1e-9*size[k] + 1e-14]
         if self.on != on_before or jumped or self.t == 0:
             self.events.append({"time": self.t, "before": dict(zip(net.states, old)), "after": self.named(), "on": self.mode.name(),
                                 "jumps": [net.states[k] for k in jumped], "mode": flags_before is not None and self.on != on_before,
                                 "conserved": conserved(net, self.on | {k for k, v in impulses.items() if v > 0}) if jumped else []})
+
+    def find_mode(self, r, allowed):
+        """By a step that is short enough: what it finds must still hold at its end."""
+        x, touching = self.x, set(self.touching)
+        for level in LOOKS:
+            self.x, self.touching = x, set(touching)
+            _, currents, _ = self.step(D(self.delta)/2**level).go(x, r, allowed)
+            self.on = frozenset([k for k, v in currents.items() if v > 0] + list(self.closed))
+            for k, device in enumerate(self.net.devices):
+                if device.kind == "contact" and k not in self.on and k in self.touching:
+                    self.touching.discard(k)
+                    self.offsets[k] = min(0.0, self.gap(k))
+            self.mode = self.modes.get(self.on)
+            if self.mode is None:
+                self.mode = self.modes[self.on] = Mode(self.net, self.on, self.delta)
+            if not self.enter():
+                continue
+            functions, later = self.watch(), [k for k in LOOKS if k >= level]
+            if not any(self.violated(functions, self.move(self.free, self.t, k), self.sources(self.t + self.delta/2**k), 1e-12) for k in later):
+                break
+        else:
+            raise Impossible("no step is short enough to tell the mode at %r" % self.t)
+        self.ambiguous = self.ambiguous or bool(self.mode.unwatched)
 
     def scale(self, *vectors):
         """The size of each state, but at least a thousandth of the largest of its kind."""
@@ -639,25 +653,25 @@ class Run:
         net = self.net
         active = frozenset(k for k, v in impulses.items() if v > 0) | frozenset(self.closed)
         if active not in self.bonds:
-            self.bonds[active] = impulse_bonds(net, active)[0]
+            self.bonds[active] = impulse_bonds(net, active)
         jump = {k: v - D(self.x[k]) for k, v in enumerate(new)}
         size = self.scale(self.x)
         rest = self.bonds[active].reduced({k: v for k, v in jump.items() if v})
         for k, value in rest.items():
-            assert abs(value) <= D(1e-11*size[k] + 1e-20), "%s: something that is conserved jumps at %g by %g" % (net.states[k], self.t, value)
+            assert abs(value) <= D(1e-11*size[k] + 1e-14), "%s: something that is conserved jumps at %g by %g" % (net.states[k], self.t, value)
         energy = lambda x: sum((v*x[i]*x[j] for (i, j), v in net.metric.items()), ZERO)/2
         old, after = energy([D(v) for v in self.x]), energy(new)
         assert after - old <= work + D("1e-11")*(abs(old) + abs(after)) + D("1e-30"), "energy is won at %g: %g to %g, work %g" % (self.t, old, after, work)
 
     def enter(self):
-        """The independent states; the others must agree with the mode's bonds."""
+        """The independent states. Whether the others agree with the mode's bonds."""
         mode, size = self.mode, self.scale(self.x)
         self.free = [self.x[k] for k in mode.free]
         full = self.full(self.free, self.t)
-        for k, (a, b) in enumerate(zip(full, self.x)):
-            assert abs(a - b) <= 1e-8*size[k] + 1e-20, "%s = %g disagrees with the mode %s at %g, which asks for %g" % (
-                self.net.states[k], b, mode.name(), self.t, a)
+        if any(abs(a - b) > 1e-8*size[k] + 1e-14 for k, (a, b) in enumerate(zip(full, self.x))):
+            return False
         self.x = full
+        return True
 
     def full(self, free, t):
         r = self.sources(t)
@@ -677,7 +691,7 @@ class Run:
                 functions.append((row[0], row[1], 0.0))
         for k, device in enumerate(self.net.devices):
             if device.kind in ("contact", "latch") and k not in self.touching:
-                functions.append(self.state_function(*device.gap_row))
+                functions.append(self.state_function(device.gap_row[0], device.gap_row[1] - self.offsets.get(k, 0.0)))
         for hook in self.hooks:
             for row, constant in hook.guards(self):
                 functions.append(self.state_function(row, constant))
@@ -691,7 +705,7 @@ class Run:
             b = [p + c*q for p, q in zip(b, y)]
         return a, b, constant
 
-    def violated(self, functions, free, r):
+    def violated(self, functions, free, r, part=3e-13):
         for a, b, constant in functions:
             total, size = constant, abs(constant)
             for p, q in zip(a, free):
@@ -702,7 +716,7 @@ class Run:
                 term = p*q
                 total += term
                 size += abs(term)
-            if total < -3e-13*size:
+            if total < -part*size - 1e-20:
                 return True
         return False
 
@@ -738,7 +752,10 @@ class Run:
         middle, when = self.search(functions, free, t, level + 1, depth + (not bad))
         if when is not None:
             return middle, when
-        return self.search(functions, middle, t + length/2, level + 1, depth + (not bad))
+        end, when = self.search(functions, middle, t + length/2, level + 1, depth + (not bad))
+        if when is None and bad:                     # by rounding its end was bad on one way and is not on the other
+            return middle, t + length/2
+        return end, when
 
     def advance(self, free, t, span):
         """Without looking, by binary fractions of the step."""

@@ -1,0 +1,355 @@
+#!/usr/bin/env python3
+"""Ideal switches, diodes, clutches and stops against exact piecewise solutions.
+
+    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c] [--seed S] [--tol R] [--keep FOLDER] [--table]
+    switched.py --reference NAME[:FORM]      the values of the reference
+    switched.py --check                      the reference against results by hand
+    switched.py --list
+
+The cases are in switched_models.py, the formulations of ideal elements in switched_library.py, the reference in switched_reference.py. A case is right if
+  - the states agree with the reference at all points of a grid, to 1000 times the tolerance of the solver, relative to the largest value of their kind;
+  - at each event a state jumps only where it does in the reference, and what no impulse can change (charge, flux, momentum) does not, to rounding;
+  - the devices turn as often as in the reference, and are in the same state after each turn (where the state of each is determined by the model).
+Without --all a sample is run; the seed is printed. What fails is listed with its reason: wrong without a word, wrong with a warning, refused, not ended in time."""
+import argparse
+import bisect
+import concurrent.futures
+import csv
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from switched_library import Case, Pwm                                   # noqa: E402
+from switched_models import CASES                                        # noqa: E402
+from switched_reference import D, Run, lemke                             # noqa: E402
+
+SLOW = {"multiplier_10", "multiplier_20", "multiplier_5"}
+OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash")
+
+
+def reference(case, form):
+    return Run(case.net(form), case.stop, case.stop/case.points, case.delta, case.hooks())
+
+
+# the reference against results by hand
+
+def near(what, got, wanted, relative):
+    assert abs(got - wanted) <= relative*abs(wanted), "%s: %r, by hand %r" % (what, got, wanted)
+
+
+def last(case, form="a"):
+    return {name: values[-1] for name, values in reference(case, form).values.items()}
+
+
+def check():
+    rng = random.Random(5)
+    for _ in range(60):                              # Lemke's method against all modes
+        n = rng.randrange(1, 6)
+        a = [[rng.gauss(0, 1) for _ in range(n)] for _ in range(n)]
+        skew = [[rng.gauss(0, 1) for _ in range(n)] for _ in range(n)]
+        m = [[sum(a[k][i]*a[k][j] for k in range(n)) + (0.1 if i == j else 0) + skew[i][j] - skew[j][i] for j in range(n)] for i in range(n)]
+        q = [rng.gauss(0, 1) for _ in range(n)]
+        z = [float(x) for x in lemke([[D(x) for x in row] for row in m], [D(x) for x in q])]
+        w = [q[i] + sum(m[i][j]*z[j] for j in range(n)) for i in range(n)]
+        assert min(z) >= 0 and min(w) > -1e-12 and all(abs(x*y) < 1e-12 for x, y in zip(z, w)), (z, w)
+    near("two capacitors", last(CASES["two_capacitors"])["c2.v"], 1.0, 1e-14)
+    near("dog clutch", last(CASES["dog_clutch"])["j1.w"], 1.25, 1e-14)
+    near("dog clutch", last(CASES["dog_clutch"])["j2.w"], 1.25, 1e-14)
+    coils = [e for e in reference(CASES["coils_in_series"], "a").events if e["jumps"]]
+    near("coils in series", coils[0]["after"]["l2.i"], coils[0]["before"]["l1.i"]*0.1/0.4, 1e-12)
+    near("current before", coils[0]["before"]["l1.i"], 4*(1 - math.exp(-3.0)), 1e-12)
+    fall = reference(CASES["fall_on_floor"], "a").events[1]
+    near("fall on a floor", fall["time"], math.sqrt(6/9.81), 1e-11)
+    near("speed there", fall["before"]["m.v"], -math.sqrt(6*9.81), 1e-11)
+    assert abs(fall["after"]["m.v"]) < 1e-13
+    taut = reference(CASES["rope_taut"], "a").events[1]
+    near("rope", taut["after"]["m2.v"], 2.0, 1e-12)
+    check_rectifier()
+    check_converters()
+    check_limits()
+    print("the reference agrees with results by hand")
+
+
+def check_rectifier():
+    """i = V/Z*(sin(wt - phi) + sin(phi)*exp(-t/tau)) until it is zero; six pulses: commutation each 60 degrees."""
+    run = reference(CASES["half_wave_rl"], "a")
+    w, r, l = 2*math.pi*50, 10.0, 0.05
+    z, phi = math.hypot(r, w*l), math.atan2(w*l, r)
+    current = lambda t: 100/z*(math.sin(w*t - phi) + math.sin(phi)*math.exp(-t*r/l))
+    low, high = 0.01, 0.02
+    for _ in range(60):
+        middle = (low + high)/2
+        low, high = (middle, high) if current(middle) > 0 else (low, middle)
+    off = [e["time"] for e in run.events if e["on"] == "{}"]
+    near("end of conduction", off[0], low, 1e-11)
+    for k, value in enumerate(run.values["l.i"]):
+        t = k*0.05/25
+        if t < 0.02:
+            assert abs(value - (current(t) if t < low else 0)) < 1e-11
+    turns = [e["time"] for e in reference(CASES["six_pulse"], "a").events if e["mode"]]
+    for a, b in zip(turns[2:], turns[3:]):
+        near("commutation", b - a, 1/300, 1e-9)
+
+
+def check_converters():
+    """Conversion ratios: mean values over the last period, with large capacitors."""
+    def mean(kind, duty, load, start, current, period):
+        c = Case("check", 80*period, period/8, points=80*8)
+        c.V("s", 1, 0, 12.0)
+        u = Pwm("u", period, duty)
+        if kind == "buck":
+            c.switch("q", 1, 2, u)
+            c.diode("d", 0, 2)
+            c.L("l", 2, 3, 5e-4, current)
+        else:
+            c.L("l", 1, 2, 5e-4, current)
+            c.switch("q", 2, 0, u)
+            c.diode("d", 2, 3)
+        c.C("c", 3, 0, 2e-4, start)
+        c.R("r", 3, 0, load)
+        return sum(reference(c, "a").values["c.v"][-8:])/8
+    near("buck, continuous", mean("buck", 0.4, 5.0, 4.8, 0.96 - 0.288, 1e-4), 0.4*12, 1e-3)
+    near("boost, continuous", mean("boost", 0.4, 10.0, 20.0, 20/10/0.6 - 0.48, 1e-4), 12/0.6, 2e-3)
+    k = 2*5e-4/(200.0*1e-4)
+    wanted = 12*(1 + math.sqrt(1 + 4*0.3**2/k))/2
+    near("boost, discontinuous", mean("boost", 0.3, 200.0, wanted, 0.0, 1e-4), wanted, 3e-3)
+
+
+def check_limits():
+    """Ideal elements are the limit of those with small resistances, which never jump: another way to the same values."""
+    for name in ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "six_pulse_overlap", "sc_doubler", "coils_in_series", "sepic_dcm", "water_ram"):
+        ideal, small = reference(CASES[name], "a"), reference(CASES[name], "bs")
+        assert not any(e["jumps"] for e in small.events), name
+        jumps = [e["time"] for e in ideal.events if e["jumps"]]
+        for state, values in ideal.values.items():
+            size = max(abs(v) for v in values)
+            for t, a, b in zip(ideal.grid, values, small.values[state]):
+                assert abs(a - b) <= 5e-3*size or any(abs(t - j) < 1e-9 for j in jumps), "%s: %s(%g) %r %r" % (name, state, t, a, b)
+
+
+# Saltus against the reference
+
+class Rows:
+    """The columns of a CSV, and its instants: (time, first row, last row) of equal times."""
+
+    def __init__(self, path):
+        with open(path) as file:
+            reader = csv.reader(file)
+            names = next(reader)
+            self.rows = [[float(x) for x in row] for row in reader]
+        self.at = {name: k for k, name in enumerate(names)}
+        self.times = [row[0] for row in self.rows]
+        self.instants, first = [], 0
+        for k in range(1, len(self.rows) + 1):
+            if k == len(self.rows) or self.times[k] != self.times[first]:
+                if k - first > 1:
+                    self.instants.append((self.times[first], self.rows[first], self.rows[k - 1]))
+                first = k
+
+    def value(self, t, eps, name):
+        k = bisect.bisect_right(self.times, t + eps) - 1
+        return self.rows[k][self.at[name]] if k >= 0 and abs(self.times[k] - t) <= eps else math.nan
+
+
+def sizes(run):
+    """The largest value of each kind of state."""
+    kinds = {}
+    for name, values in run.values.items():
+        seen = [abs(v) for v in values] + [abs(e[side][name]) for e in run.events for side in ("before", "after")]
+        kind = name.rsplit(".", 1)[-1]
+        kinds[kind] = max(kinds.get(kind, 0.0), max(seen))
+    return {name: kinds[name.rsplit(".", 1)[-1]] or 1.0 for name in run.values}
+
+
+def compare_values(case, run, rows, size, tol):
+    jumps = [e["time"] for e in run.events if e["jumps"]]
+    worst = (0.0, None)
+    for k, t in enumerate(run.grid):
+        if any(1e-12*case.stop < abs(t - j) < 1e-6*case.stop for j in jumps):
+            continue                                 # the left and the right side of a jump whose time is known to the tolerance only
+        for name, values in run.values.items():
+            if name.startswith("("):
+                continue
+            got = rows.value(t, 1e-10*case.stop, name)
+            error = abs(got - values[k])/(1000*tol*size[name])
+            if not error <= worst[0]:
+                worst = error, "%s(%g) = %.10g, should be %.10g" % (name, t, got, values[k])
+                if error != error:
+                    return worst[1]
+    return worst[1] if worst[0] > 1 else None
+
+
+def compare_jumps(case, run, rows, size):
+    eps = 1e-6*case.stop
+    jumps = [e for e in run.events if e["jumps"]]
+    named = [name for name in run.values if not name.startswith("(")]
+    for t, left, right in rows.instants:
+        here = [e for e in jumps if abs(e["time"] - t) <= eps]
+        for name in named:
+            jump = right[rows.at[name]] - left[rows.at[name]]
+            if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
+                return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]], right[rows.at[name]])
+        for e in here:
+            for kept in e["conserved"]:
+                if any(name.startswith("(") for name in kept):
+                    continue
+                total = sum(c*(right[rows.at[name]] - left[rows.at[name]]) for name, c in kept.items())
+                if not abs(total) <= 1e-9*sum(abs(c)*size[name] for name, c in kept.items()):
+                    return "at %.10g %s is not conserved: it jumps by %.3g" % (t, " + ".join("%.4g*%s" % (c, n) for n, c in kept.items()), total)
+    for e in jumps:
+        if e["time"] and e["time"] < case.stop*(1 - 1e-9) and not any(abs(t - e["time"]) <= eps for t, _, _ in rows.instants):
+            return "no event at %.10g, where %s should jump" % (e["time"], ", ".join(e["jumps"]))
+    return None
+
+
+def turns_of(states, eps, stop):
+    """(time, set of conducting devices) after each turn; turns closer than eps are one. states: (time, before, after)."""
+    made = []
+    for t, before, after in states:
+        if before == after or t <= eps or t > stop - eps:
+            continue
+        if made and t - made[-1][0] <= eps:
+            made[-1] = (t, made[-1][1], after)
+        else:
+            made.append((t, before, after))
+    return [(t, after) for t, before, after in made if before != after]
+
+
+def compare_turns(case, run, rows):
+    if run.ambiguous:
+        return None
+    eps = 1e-6*case.stop
+    names, before, wanted = [f[:-3] for f in case.flags()], None, []
+    for e in run.events:
+        on = frozenset(x for x in e["on"].strip("{}").split(", ") if x)
+        wanted.append((e["time"], before if before is not None else on, on))
+        before = on
+    spaces = [b[0] - a[0] for a, b in zip(wanted, wanted[1:])]
+    if any(eps/10 < s < 10*eps for s in spaces):
+        return None                                  # too close to say what is one turn
+    devices = lambda row: frozenset(n for n in names if row[rows.at[n + ".on"]] > 0.5)
+    wanted = turns_of(wanted, eps, case.stop)
+    got = turns_of([(t, devices(left), devices(right)) for t, left, right in rows.instants], eps, case.stop)
+    show = lambda on: "{" + ", ".join(sorted(on)) + "}"
+    for a, b in zip(got, wanted):
+        if abs(a[0] - b[0]) > eps or a[1] != b[1]:
+            return "turns to %s at %.10g, should turn to %s at %.10g" % (show(a[1]), a[0], show(b[1]), b[0])
+    if len(got) != len(wanted):
+        return "%d turns, should be %d" % (len(got), len(wanted))
+    return None
+
+
+def judge(saltus, name, form, tol, folder):
+    """(outcome, reason, seconds of Saltus)"""
+    case = CASES[name]
+    run = reference(case, form)
+    path = os.path.join(folder, "%s_%s" % (name, form))
+    with open(path + ".mo", "w") as file:
+        file.write(case.text(form))
+    wanted = [s for s in run.values if not s.startswith("(")] + case.flags()
+    begin = time.monotonic()
+    try:
+        done = subprocess.run([saltus, "run", path + ".mo:P.M", "--stop", repr(case.stop), "--step", repr(case.stop/case.points), "--tol", repr(tol), "--json",
+                               "--timeout", "60", "--vars", ",".join(wanted), "-o", path + ".csv"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=300)
+    except subprocess.TimeoutExpired:
+        return "late", "hangs", time.monotonic() - begin
+    took = time.monotonic() - begin
+    try:
+        said = json.loads(done.stdout)
+    except ValueError:
+        return "crash", "status %d: %s" % (done.returncode, done.stderr.decode(errors="replace")[-300:]), took
+    warnings = [m for m in said.get("messages", []) if m.get("severity", m.get("level")) not in ("info", "information", "note")]
+    words = "; ".join("%s %s" % (m["code"], m["text"]) for m in warnings[:3])
+    if done.returncode == 3:
+        return "late", words, took
+    if done.returncode < 0 or done.returncode > 3:
+        return "crash", "status %d" % done.returncode, took
+    if done.returncode:
+        return "refused", words, took
+    rows, size = Rows(path + ".csv"), sizes(run)
+    reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size) or compare_turns(case, run, rows)
+    if reason is None:
+        return "right", "", took
+    return ("warned" if warnings else "silent"), reason + (" (%s)" % words if words else ""), took
+
+
+def show_reference(text):
+    name, _, form = text.partition(":")
+    case = CASES[name]
+    run = reference(case, form or case.forms[0])
+    print("time," + ",".join(run.values))
+    for k, t in enumerate(run.grid):
+        print("%.15g,%s" % (t, ",".join("%.15g" % values[k] for values in run.values.values())))
+    for e in run.events:
+        print("# %.13g %s%s" % (e["time"], e["on"], "".join(" %s: %.12g -> %.12g" % (s, e["before"][s], e["after"][s]) for s in e["jumps"])))
+    if run.ambiguous:
+        print("# the state of some devices is not determined by the model")
+
+
+def table(results):
+    print("%-5s" % "form" + "".join("%9s" % o for o in OUTCOMES) + "%9s" % "all")
+    forms = sorted({form for _, form in results})
+    for form in forms + ["all"]:
+        mine = [r[0] for (_, f), r in results.items() if form in (f, "all")]
+        print("%-5s" % form + "".join("%9d" % mine.count(o) for o in OUTCOMES) + "%9d" % len(mine))
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--saltus")
+    arguments.add_argument("--all", action="store_true")
+    arguments.add_argument("--count", type=int, default=40)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--forms", default="a,b,bs,c")
+    arguments.add_argument("--tol", type=float, default=1e-8)
+    arguments.add_argument("--jobs", type=int, default=2)
+    arguments.add_argument("--keep")
+    arguments.add_argument("--reference")
+    arguments.add_argument("--check", action="store_true")
+    arguments.add_argument("--list", action="store_true")
+    arguments.add_argument("--text")
+    arguments.add_argument("names", nargs="*")
+    asked = arguments.parse_args()
+    if asked.list:
+        print("\n".join("%s: %s" % (name, ", ".join(case.forms)) for name, case in CASES.items()))
+        return 0
+    if asked.reference:
+        show_reference(asked.reference)
+        return 0
+    if asked.text:
+        name, _, form = asked.text.partition(":")
+        print(CASES[name].text(form or "a"), end="")
+        return 0
+    check()
+    if asked.check:
+        return 0
+    if not asked.saltus:
+        arguments.error("--saltus is needed")
+    forms = asked.forms.split(",")
+    todo = [(name, form) for name, case in CASES.items() for form in case.forms if form in forms and (not asked.names or name in asked.names)]
+    if not asked.all and not asked.names:
+        cheap = [one for one in todo if one[0] not in SLOW]
+        todo = sorted(random.Random(asked.seed).sample(cheap, min(asked.count, len(cheap))))
+        print("seed %d: %d of %d cases" % (asked.seed, len(todo), len(cheap)))
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(asked.jobs) as pool:
+        where = asked.keep or folder
+        os.makedirs(where, exist_ok=True)
+        jobs = [pool.submit(judge, os.path.abspath(asked.saltus), name, form, asked.tol, where) for name, form in todo]
+        results = {}
+        for one, job in zip(todo, jobs):
+            results[one] = job.result()
+            if results[one][0] != "right":
+                print("%-30s %-3s %-8s %s" % (one + results[one][:2]), flush=True)
+    table(results)
+    return 0 if all(r[0] == "right" for r in results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
