@@ -297,7 +297,7 @@ class Case:
         self.elements.append((kind, name, rest, more))
 
     def R(self, name, p, n, value): self.add("R", name, p, n, value)
-    def L(self, name, p, n, value, start=0.0): self.add("L", name, p, n, value, start)
+    def L(self, name, p, n, value, start=0.0, fixed=True): self.add("L", name, p, n, value, start, fixed=fixed)
     def C(self, name, p, n, value, start=0.0): self.add("C", name, p, n, value, start)
     def V(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Source", name, p, n, const=const, sin=sin, ramp=ramp, pulse=pulse)
     def I(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Inflow", name, p, n, const=const, sin=sin, ramp=ramp, pulse=pulse)
@@ -394,7 +394,8 @@ class Case:
             if kind in ("R", "L", "C"):
                 start = ""
                 if kind != "R":
-                    start = ", %s(start = %r, fixed = true)" % (names["V" if kind == "C" else "I"], rest[3])
+                    fixed = ", fixed = true" if more.get("fixed", True) else ""
+                    start = ", %s(start = %r%s)" % (names["V" if kind == "C" else "I"], rest[3], fixed)
                 lines.append("    %s %s(%s = %r%s);" % (cls, name, kind, rest[2], start))
             elif kind in ("Source", "Inflow"):
                 lines.append("    %s %s;" % (cls, name))

@@ -100,7 +100,7 @@ def coil_to_capacitor():
 
 # converters
 
-def converter(name, duty=0.5, load=20.0, periods=30, points=15, **more):
+def converter(name, duty=0.5, load=20.0, periods=30, points=17, **more):
     return Case(name, periods*T, T/10, points=points, **more), Pwm("u", T, duty)
 
 
@@ -361,7 +361,7 @@ def matrix_converter_three():
         for k in range(3):
             turn = [0.001*m for m in range(1, 12) if (m + j) % 3 == k or (m + j - 1) % 3 == k]
             c.switch("q%d%d" % (j, k), "i%d" % k, "o%d" % j, Window("u%d%d" % (j, k), turn, j % 3 == k))
-        c.L("l%d" % j, "o%d" % j, "m%d" % j, 1e-2)
+        c.L("l%d" % j, "o%d" % j, "m%d" % j, 1e-2, fixed=j < 2)
         c.R("r%d" % j, "m%d" % j, "star", 5.0)
     return c
 
@@ -455,14 +455,14 @@ def bridges():
     return made
 
 
-def phases(c, amplitude, count=3, shift=0.0, prefix="s", ls=0.0, star=0):
-    """Sources in star behind coils; the names of their outer nodes."""
+def phases(c, amplitude, count=3, shift=0.0, prefix="s", ls=0.0, star=0, fixed=2):
+    """Sources in star behind coils; the names of their outer nodes. In all modes the last current follows from the others, so its start is not fixed."""
     nodes = []
     for k in range(count):
         node = "%s%d" % (prefix, k)
         c.V("%s_v%d" % (prefix, k), node, star, 0.0, [(amplitude, F, shift - 2*math.pi*k/count)])
         if ls:
-            c.L("%s_l%d" % (prefix, k), node, node + "x", ls)
+            c.L("%s_l%d" % (prefix, k), node, node + "x", ls, fixed=k < fixed)
             node += "x"
         nodes.append(node)
     return nodes

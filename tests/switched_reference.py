@@ -554,6 +554,7 @@ class Run:
         self.t, self.x = 0.0, list(net.initial)
         self.on, self.closed, self.touching, self.gates = frozenset(), set(), set(), set()
         self.hooks = list(hooks)
+        self.fresh, self.blur, self.patience = True, 0.0, 1.0
         self.offsets = {}                            # gaps of contacts that have let go, zero but for rounding
         self.levels = {}                             # index of pulse -> value
         self.grid = [k*step for k in range(int(round(stop/step)) + 1)]
@@ -604,7 +605,7 @@ class Run:
         size = self.scale(old, self.x)
         jumped = [k for k, name in enumerate(net.states) if abs(self.x[k] - old[k]) > 1e-9*size[k] + 1e-14]
         if self.on != on_before or jumped or self.t == 0:
-            self.events.append({"time": self.t, "before": dict(zip(net.states, old)), "after": self.named(), "on": self.mode.name(),
+            self.events.append({"time": self.t, "before": dict(zip(net.states, old)), "after": self.named(), "on": self.mode.name(), "blur": self.blur,
                                 "jumps": [net.states[k] for k in jumped], "mode": flags_before is not None and self.on != on_before,
                                 "conserved": conserved(net, self.on | {k for k, v in impulses.items() if v > 0}) if jumped else []})
 
@@ -624,12 +625,13 @@ class Run:
                 self.mode = self.modes[self.on] = Mode(self.net, self.on, self.delta)
             if not self.enter():
                 continue
-            functions, later = self.watch(), [k for k in LOOKS if k >= level]
-            if not any(self.violated(functions, self.move(self.free, self.t, k), self.sources(self.t + self.delta/2**k), 1e-12) for k in later):
+            functions, later = self.watch(1e-12), [k for k in LOOKS if k >= level]
+            if not any(self.violated(functions, self.move(self.free, self.t, k), self.sources(self.t + self.delta/2**k)) for k in later):
                 break
         else:
             raise Impossible("no step is short enough to tell the mode at %r" % self.t)
         self.ambiguous = self.ambiguous or bool(self.mode.unwatched)
+        self.fresh = True
 
     def scale(self, *vectors):
         """The size of each state, but at least a thousandth of the largest of its kind."""
@@ -670,7 +672,7 @@ class Run:
         full = self.full(self.free, self.t)
         if any(abs(a - b) > 1e-8*size[k] + 1e-14 for k, (a, b) in enumerate(zip(full, self.x))):
             return False
-        self.x = full
+        self.x, self.entry = full, (self.free, self.sources(self.t))
         return True
 
     def full(self, free, t):
@@ -682,8 +684,9 @@ class Run:
         return constant + sum(c*self.x[s] for s, c in row.items())
 
     # between instants
-    def watch(self):
-        """Functions that must not become negative: (row over independent states, row over sources, constant, size of rounding)."""
+    def watch(self, part=3e-13):
+        """Functions that must not become negative: (row over independent states, row over sources, constant, limit). Down to its limit a function is zero
+        but for rounding."""
         functions = []
         for k, row in self.mode.watched.items():
             kind = self.net.devices[k].kind
@@ -695,7 +698,13 @@ class Run:
         for hook in self.hooks:
             for row, constant in hook.guards(self):
                 functions.append(self.state_function(row, constant))
-        return functions
+        size, (free, r) = self.scale(self.x), self.entry
+        limited, part = [], part*self.patience
+        for a, b, constant in functions:
+            weight = abs(constant) + sum(abs(p)*size[k] for p, k in zip(a, self.mode.free)) + sum(map(abs, b))
+            first = constant + sum(map(mul, a, free)) + sum(map(mul, b, r))
+            limited.append((a, b, constant, min(0.0, max(2*first, -1e-11*weight)) - part*weight - 1e-20))
+        return limited
 
     def state_function(self, row, constant):
         a, b = [0.0]*len(self.free), [0.0]*len(self.net.exogenous)
@@ -705,24 +714,12 @@ class Run:
             b = [p + c*q for p, q in zip(b, y)]
         return a, b, constant
 
-    def violated(self, functions, free, r, part=3e-13):
-        for a, b, constant in functions:
-            total, size = constant, abs(constant)
-            for p, q in zip(a, free):
-                term = p*q
-                total += term
-                size += abs(term)
-            for p, q in zip(b, r):
-                term = p*q
-                total += term
-                size += abs(term)
-            if total < -part*size - 1e-20:
-                return True
-        return False
+    def violated(self, functions, free, r):
+        return any(constant + sum(map(mul, a, free)) + sum(map(mul, b, r)) < limit for a, b, constant, limit in functions)
 
     def dips(self, functions, free, r, free2, r2):
         """Whether a function could be negative between two points at which it is not."""
-        for a, b, constant in functions:
+        for a, b, _, _ in functions:
             if self.rate(a, b, free, r) < 0 < self.rate(a, b, free2, r2):
                 return True
         return False
@@ -757,52 +754,37 @@ class Run:
             return middle, t + length/2
         return end, when
 
-    def advance(self, free, t, span):
-        """Without looking, by binary fractions of the step."""
-        level = 0
-        while span > self.delta*2.0**-LEVELS and level <= LEVELS:
-            length = self.delta/2**level
-            if span >= length:
-                free = self.move(free, t, level)
-                t += length
-                span -= length
-            else:
-                level += 1
-        return free
-
     def flow_to(self, target):
-        """Up to the target or the first event before; the states there. Whether it was an event."""
+        """Up to the target or the first event before; whether it was an event. After a change of mode the steps begin very short: what is stiff may
+        turn a device in a millionth of the usual step and back again."""
         functions = self.watch()
-        t0, free0, count = self.t, self.free, 0
-        free = free0
-        while True:
-            t = t0 + count*self.delta
-            if t + self.delta > target:
-                break
-            end, when = self.search(functions, free, t, 0, 0)
-            if when is not None:
-                return self.arrive(end, when, True)
-            free, count = end, count + 1
-        span = target - t
-        level = 0
-        while span > self.delta*2.0**-LEVELS*8 and level <= LEVELS:
+        begin, free, gone, level = self.t, self.free, 0.0, 44 if self.fresh else 0
+        self.fresh, self.blur = False, 0.0
+        span, rising = target - begin, False
+        while span - gone > self.delta*2.0**-LEVELS*8 and level <= LEVELS:
             length = self.delta/2**level
-            if span >= length:
-                end, when = self.search(functions, free, t, level, 0)
-                if when is not None:
-                    return self.arrive(end, when, True)
-                free = end
-                t += length
-                span -= length
-            else:
-                level += 1
-        return self.arrive(free, target, False)
+            if gone + length > span:
+                level, rising = level + 1, True
+                continue
+            end, when = self.search(functions, free, begin + gone, level, 0)
+            if when is not None:
+                return self.arrive(end, when, functions)
+            free, gone = end, gone + length
+            if not rising:
+                level = max(0, level - 2)
+        return self.arrive(free, target, None)
 
-    def arrive(self, free, t, event):
+    def arrive(self, free, t, functions):
+        """At this point; functions: it is an event of one of these. blur: by how much its time changes for a relative error of states."""
         self.t, self.free = t, free
         self.x = self.full(free, t)
-        self.scale(self.x)
-        return event
+        size, r = self.scale(self.x), self.sources(t)
+        for a, b, constant, _ in functions or []:
+            weight = abs(constant) + sum(abs(p)*size[k] for p, k in zip(a, self.mode.free)) + sum(map(abs, b))
+            value = constant + sum(map(mul, a, free)) + sum(map(mul, b, r))
+            if abs(value) <= 1e-9*weight:
+                self.blur = max(self.blur, weight/max(abs(self.rate(a, b, free, r)), 1e-300))
+        return functions is not None
 
     def simulate(self):
         point, eps, same = 0, 1e-9*self.delta, 0
@@ -822,6 +804,7 @@ class Run:
             event = self.flow_to(min(target, self.stop))
             if event or abs(self.t - due) <= eps:
                 same = same + 1 if self.t - last < eps else 0
+                self.patience = 10.0**min(same//8, 3)  # where devices turn to and fro by rounding
                 if same > 60:
                     raise Impossible("events without end at %g, last mode %s" % (self.t, self.mode.name()))
                 last = self.t
