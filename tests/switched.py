@@ -27,7 +27,8 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from switched_library import Case, Pwm                                   # noqa: E402
 from switched_models import CASES                                        # noqa: E402
-from switched_reference import D, Impossible, Run, lemke                        # noqa: E402
+from switched_net import D, Impossible, lemke                            # noqa: E402
+from switched_reference import Run                                       # noqa: E402
 
 SLOW = {"multiplier_10", "multiplier_20", "multiplier_5"}
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")

@@ -9,7 +9,7 @@ and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (p, 
 """
 import math
 
-from switched_reference import Net
+from switched_net import Net
 
 FORMS = ("a", "b", "bs", "c")
 SMALL = 1e-5

@@ -1,9 +1,10 @@
 """The cases of tests/switched.py: converters, rectifiers, multipliers, switched capacitors, clutches, free wheels, stops, ropes, valves."""
 import math
 
-from switched_library import Case, Hysteresis, Not, Pwm, Window
+from switched_library import Case, FORMS, Hysteresis, Not, Pwm, Window
 
 CASES = {}
+ABC = ("a", "b", "c")
 T = 1e-4                                             # period of the converters
 
 
@@ -570,9 +571,9 @@ def thyristors():
 
 # multipliers
 
-def multiplier(name, stages, rs, stop, load=None, start=0.0, points=16, delta=2e-4):
+def multiplier(name, stages, rs, stop, load=None, start=0.0, points=16, forms=FORMS):
     """Cockcroft and Walton: two columns of capacitors, diodes in zigzag."""
-    c = Case(name, stop, delta, points=points)
+    c = Case(name, stop, 2e-4, points=points, forms=forms)
     c.V("s", "in", 0, 0.0, [(100.0, F, 0.0)])
     low = "in"
     if rs:
@@ -593,8 +594,8 @@ def multiplier(name, stages, rs, stop, load=None, start=0.0, points=16, delta=2e
 @case
 def multipliers():
     return [multiplier("multiplier_1", 1, 1.0, 0.1, 1e4), multiplier("multiplier_1_ideal", 1, 0, 0.1, 1e4), multiplier("multiplier_2", 2, 1.0, 0.1, 1e4),
-            multiplier("multiplier_2_ideal", 2, 0, 0.08, 1e4), multiplier("multiplier_3", 3, 1.0, 0.08, 3e4), multiplier("multiplier_5", 5, 2.0, 0.06, 1e5),
-            multiplier("multiplier_10", 10, 2.0, 0.045, 1e5), multiplier("multiplier_20", 20, 2.0, 0.03, 1e6, points=12)]
+            multiplier("multiplier_2_ideal", 2, 0, 0.08, 1e4), multiplier("multiplier_3", 3, 1.0, 0.08, 3e4), multiplier("multiplier_5", 5, 2.0, 0.06, 1e5, 5.0),
+            multiplier("multiplier_10", 10, 2.0, 0.045, 1e5, 5.0), multiplier("multiplier_20", 20, 2.0, 0.03, 1e6, 5.0, 12, ABC)]
 
 
 # switched capacitors
@@ -682,8 +683,6 @@ def switched_capacitors():
 
 
 # shafts
-
-ABC = ("a", "b", "c")
 
 
 def shafts(name, stop, delta=0.01, **more):
