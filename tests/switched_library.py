@@ -5,7 +5,7 @@ The components are written once for each formulation of ideal elements:
   b   off = s < 0 with the parametric curve of the Modelica standard library, Ron = Goff = 0
   bs  the same with Ron = Goff = 1e-5
   c   on = if pre(on) then i >= 0 else v > 0;
-and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (p, q), all with the same shape; translational with positions in its connectors.
+and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape; translational with positions in its connectors.
 """
 import math
 
@@ -19,7 +19,7 @@ DOMAINS = {  # potential, flow, then the names of classes
               Switch="Switch", Diode="Diode", Thyristor="Thyristor", Transformer="Transformer", Coupled="Coupled"),
     "r": dict(V="w", I="tau", Pin="Shaft", Two="TwoShafts", Ground="Housing", R="Damper", C="Inertia", L="Spring", Source="Speed", Inflow="Torque",
               Switch="DogClutch", Diode="FreeWheel", Thyristor="Pawl", Transformer="Gear", Coupled="CoupledSprings"),
-    "h": dict(V="p", I="q", Pin="Port", Two="TwoPorts", Ground="Ambient", R="Pipe", C="Tank", L="Inertance", Source="Pressure", Inflow="Flow",
+    "h": dict(V="head", I="q", Pin="Port", Two="TwoPorts", Ground="Ambient", R="Pipe", C="Tank", L="Inertance", Source="Head", Inflow="Flow",
               Switch="Valve", Diode="CheckValve", Thyristor="StopCheckValve", Transformer="Intensifier", Coupled="CoupledLines"),
 }
 

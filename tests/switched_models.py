@@ -605,10 +605,10 @@ def switched_capacitors():
     made = []
     period = 1e-3
 
-    def pair(duty=0.45):
-        return Pwm("u", period, duty), Pwm("v", period, duty, phase=period/2)
+    def pair(duty=0.4):                              # both are open at first, so that the start values agree with the model
+        return Pwm("u", period, duty, phase=0.05*period), Pwm("v", period, duty, phase=0.55*period)
 
-    c = Case("sc_doubler", 12*period, period/10, points=24)
+    c = Case("sc_doubler", 12*period, period/10, points=23)
     u, v = pair()
     c.V("s", 1, 0, 5.0)
     c.switch("q1", 1, 2, u)
@@ -619,7 +619,7 @@ def switched_capacitors():
     c.C("c", 4, 0, 2e-5, 2.0)
     c.R("r", 4, 0, 500.0)
     made.append(c)
-    c = Case("sc_divider", 12*period, period/10, points=24)
+    c = Case("sc_divider", 12*period, period/10, points=23)
     u, v = pair()
     c.V("s", 1, 0, 10.0)
     c.switch("q1", 1, 2, u)
@@ -630,7 +630,7 @@ def switched_capacitors():
     c.C("c", 4, 0, 2e-5, 2.0)
     c.R("r", 4, 0, 500.0)
     made.append(c)
-    c = Case("sc_inverter", 12*period, period/10, points=24)
+    c = Case("sc_inverter", 12*period, period/10, points=23)
     u, v = pair()
     c.V("s", 1, 0, 5.0)
     c.switch("q1", 1, 2, u)
@@ -641,7 +641,7 @@ def switched_capacitors():
     c.C("c", 4, 0, 2e-5, -1.0)
     c.R("r", 4, 0, 500.0)
     made.append(c)
-    c = Case("sc_filter", 12*period, period/10, points=24)     # a switched capacitor stands for a resistor
+    c = Case("sc_filter", 12*period, period/10, points=23)     # a switched capacitor stands for a resistor
     u, v = pair()
     c.V("s", 1, 0, 0.0, [(3.0, 100.0, 0.4)])
     c.switch("q1", 1, 2, u)
@@ -649,7 +649,7 @@ def switched_capacitors():
     c.C("f", 2, 0, 1e-6, 0.0)
     c.C("c", 3, 0, 1e-5, 0.0)
     made.append(c)
-    c = Case("sc_dickson", 12*period, period/10, points=24)    # a charge pump of diodes, driven by two clocks through switches
+    c = Case("sc_dickson", 12*period, period/10, points=23)    # a charge pump of diodes, driven by two clocks through switches
     u, v = pair(0.5)
     c.V("s", 1, 0, 5.0)
     for k in range(1, 4):
@@ -657,13 +657,13 @@ def switched_capacitors():
         other = (v, u)[k % 2]
         c.switch("h%d" % k, 1, "k%d" % k, control)
         c.switch("g%d" % k, "k%d" % k, 0, other)
-        c.C("f%d" % k, "n%d" % k, "k%d" % k, 1e-5, 3.0*k)
+        c.C("f%d" % k, "n%d" % k, "k%d" % k, 1e-5, (4.0, 10.0, 13.0)[k - 1])
         c.diode("d%d" % k, "n%d" % (k - 1) if k > 1 else 1, "n%d" % k)
     c.diode("d4", "n3", "out")
-    c.C("c", "out", 0, 2e-5, 10.0)
+    c.C("c", "out", 0, 2e-5, 19.0)
     c.R("r", "out", 0, 2000.0)
     made.append(c)
-    c = Case("sc_ladder", 10*period, period/10, points=20)     # 3:1
+    c = Case("sc_ladder", 10*period, period/10, points=19)     # 3:1
     u, v = pair()
     c.V("s", 1, 0, 12.0)
     c.C("c1", 1, 2, 1e-5, 5.0)
@@ -763,11 +763,11 @@ def free_wheels():
     c.I("m", 0, 1, 1.0, [(6.0, 0.6, 1.0)])
     made.append(c)
     c = shafts("motion_rectifier", 4.0)              # to and fro becomes one way: a free wheel direct, one through a gear that turns back
-    c.C("j1", 1, 0, 0.3, 1.0)
+    c.C("j1", 1, 0, 0.3, 0.5)
     c.transformer("g", 1, 0, 2, 0, -1.0)
     c.diode("f1", 1, 3)
     c.diode("f2", 2, 3)
-    c.C("j2", 3, 0, 2.0, 0.0)
+    c.C("j2", 3, 0, 2.0, 1.0)
     c.R("b", 3, 0, 3.0)
     c.I("m", 0, 1, 0.0, [(4.0, 0.5, 0.4)])
     made.append(c)
@@ -954,7 +954,7 @@ def cradles():
     c.mass("m1", 1.0, 0.0, 2.0)
     c.spring("c", 0, "m1", 1.0, 0.0)
     c.latch("bolt", 0, "m1", 1.0, -1)
-    c.mass("m2", 1.0, 3.0, -1.0)
+    c.mass("m2", 1.0, 3.1, -1.0)
     c.stop_("hit", "m1", "m2", 0.5)
     made.append(c)
     c = bodies("clamps", 4.0)                        # bodies clamped together by time, with springs

@@ -9,8 +9,8 @@ for a step and all its binary fractions are made by squaring. Switching times fo
 
 The jump and the mode after an event come from *one* principle, which tests no candidate modes. A step of the implicit Euler method (Moreau's
 catching-up algorithm) turns states, impulses and unilateral conditions into a linear complementarity problem, which Lemke's method solves. In long numbers
-the step can be so short (1e-20 of the time scale) that its result is the jump: the point of the consistent set which is nearest in the metric of inductances, capacitances and masses.
-A second, longer step from there shows which devices conduct afterwards. What floats is shared by equal leaks, what is parallel by equal resistances (1e-46). At each jump
+the step can be so short (1e-24 of the time scale) that its result is the jump: the point of the consistent set which is nearest in the metric of inductances, capacitances and masses.
+A second, longer step from there shows which devices conduct afterwards. What floats is shared by equal leaks, what is parallel by equal resistances (1e-50). At each jump
 the reference asserts what must hold whatever the method: conservation of each charge, flux and momentum that no impulse can change, and no gain of energy.
 """
 import decimal
@@ -21,7 +21,7 @@ from operator import mul
 
 from switched_net import ONE, ZERO, Echelon, Impossible, add_to, lemke, source_rate
 
-TINY = D("1e-46")
+TINY = D("1e-50")
 LEVELS = 52
 LOOKS = (17, 24, 30, 36, 42)                         # levels of steps that find a mode
 
@@ -291,7 +291,7 @@ class Run:
     def __init__(self, net, stop, step, delta, hooks=()):
         self.net, self.stop, self.delta = net, stop, delta
         self.modes, self.steps, self.bonds = {}, {}, {}
-        self.short = D(delta)*D("1e-20")
+        self.short = D(delta)*D("1e-24")
         self.t, self.x = 0.0, list(net.initial)
         self.on, self.closed, self.touching, self.gates = frozenset(), set(), set(), set()
         self.hooks = list(hooks)
