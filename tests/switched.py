@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
 """Ideal switches, diodes, clutches and stops against exact piecewise solutions.
 
-    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c] [--seed S] [--tol R] [--keep FOLDER] [--table]
+    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c] [--seed S] [--tol R]
+                [--keep FOLDER] [--jobs N]
     switched.py --reference NAME[:FORM]      the values of the reference
-    switched.py --check                      the reference against results by hand
+    switched.py --text NAME[:FORM]           the model
+    switched.py --check [--all]              the reference against results by hand
     switched.py --list
 
-The cases are in switched_models.py, the formulations of ideal elements in switched_library.py, the reference in switched_reference.py. A case is right if
-  - the states agree with the reference at all points of a grid, to 1000 times the tolerance of the solver, relative to the largest value of their kind;
-  - at each event a state jumps only where it does in the reference, and what no impulse can change (charge, flux, momentum) does not, to rounding;
-  - the devices turn as often as in the reference, and are in the same state after each turn (where the state of each is determined by the model).
-Without --all a sample is run; the seed is printed. What fails is listed with its reason: wrong without a word, wrong with a warning, refused, not ended in time, crashed."""
+The cases are in switched_models.py, the formulations of ideal elements in switched_library.py, the reference in
+switched_reference.py. A case is right if
+  - the states agree with the reference at all points of a grid, to 1000 times the tolerance of the solver, relative to
+    the largest value of their kind;
+  - at each event a state jumps only where it does in the reference, and what no impulse can change (charge, flux,
+    momentum) does not, to rounding;
+  - the devices turn as often as in the reference, and are in the same state after each turn (where the model
+    determines the state of each).
+Without --all a sample is run; the seed is printed. What fails is listed with its reason: wrong without a word
+(silent), wrong with a warning (warned), refused, not ended in time (late), crashed (crash)."""
 import argparse
 import bisect
 import concurrent.futures
@@ -31,7 +38,8 @@ from switched_net import D, Impossible, lemke                            # noqa:
 from switched_reference import Run                                       # noqa: E402
 
 SLOW = {"multiplier_10", "multiplier_20", "multiplier_5"}
-LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "six_pulse_overlap", "sc_doubler", "coils_in_series", "sepic_dcm",
+LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "six_pulse_overlap", "sc_doubler",
+          "coils_in_series", "sepic_dcm",
           "water_ram")
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
 
@@ -56,7 +64,8 @@ def check(thorough):
         n = rng.randrange(1, 6)
         a = [[rng.gauss(0, 1) for _ in range(n)] for _ in range(n)]
         skew = [[rng.gauss(0, 1) for _ in range(n)] for _ in range(n)]
-        m = [[sum(a[k][i]*a[k][j] for k in range(n)) + (0.1 if i == j else 0) + skew[i][j] - skew[j][i] for j in range(n)] for i in range(n)]
+        m = [[sum(a[k][i]*a[k][j] for k in range(n)) + (0.1 if i == j else 0) + skew[i][j] - skew[j][i]
+              for j in range(n)] for i in range(n)]
         q = [rng.gauss(0, 1) for _ in range(n)]
         z = [float(x) for x in lemke([[D(x) for x in row] for row in m], [D(x) for x in q])]
         w = [q[i] + sum(m[i][j]*z[j] for j in range(n)) for i in range(n)]
@@ -125,7 +134,8 @@ def check_converters():
 
 
 def check_limits(names):
-    """Ideal elements are the limit of those with small resistances, which never jump: another way to the same values."""
+    """Ideal elements are the limit of those with small resistances, which never jump: another way to the same
+    values."""
     for name in names:
         ideal, small = reference(CASES[name], "a"), reference(CASES[name], "bs")
         assert not any(e["jumps"] for e in small.events), name + " jumps in spite of its resistances"
@@ -133,7 +143,9 @@ def check_limits(names):
         size = sizes(ideal)
         for state, values in ideal.values.items():
             for t, a, b in zip(ideal.grid, values, small.values[state]):
-                assert abs(a - b) <= 5e-3*size[state] or any(abs(t - j) < 1e-9 for j in jumps), "%s: %s(%g) %r %r" % (name, state, t, a, b)
+                assert abs(a - b) <= 5e-3*size[state] or any(abs(t - j) < 1e-9
+                                                             for j in jumps), "%s: %s(%g) %r %r" % (name, state, t, a,
+                                                                                                    b)
 
 
 # Saltus against the reference
@@ -197,22 +209,27 @@ def compare_jumps(case, run, rows, size):
         for name in named:
             jump = right[rows.at[name]] - left[rows.at[name]]
             if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
-                return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]], right[rows.at[name]])
+                return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
+                                                                                 right[rows.at[name]])
         for e in here:
             for kept in e["conserved"]:
                 if any(name.startswith("(") for name in kept):
                     continue
                 total = sum(c*(right[rows.at[name]] - left[rows.at[name]]) for name, c in kept.items())
                 if not abs(total) <= 1e-9*sum(abs(c)*size[name] for name, c in kept.items()):
-                    return "at %.10g %s is not conserved: it jumps by %.3g" % (t, " + ".join("%.4g*%s" % (c, n) for n, c in kept.items()), total)
+                    return "at %.10g %s is not conserved: it jumps by %.3g" % (t,
+                                                                               " + ".join("%.4g*%s" % (c, n) for n,
+                                                                                          c in kept.items()), total)
     for e in jumps:
-        if e["time"] and e["time"] < case.stop*(1 - 1e-9) and not any(abs(t - e["time"]) <= eps for t, _, _ in rows.instants):
+        if e["time"] and e["time"] < case.stop*(1 - 1e-9) and not any(abs(t - e["time"]) <= eps for t, _,
+                                                                      _ in rows.instants):
             return "no event at %.10g, where %s should jump" % (e["time"], ", ".join(e["jumps"]))
     return None
 
 
 def turns_of(states, eps, stop):
-    """(time, set of conducting devices) after each turn; turns closer than eps are one. states: (time, before, after, ...)."""
+    """(time, set of conducting devices) after each turn; turns closer than eps are one. states: (time, before, after,
+    ...)."""
     made = []
     for t, before, after in states:
         if before == after or t <= eps or t > stop - eps:
@@ -233,7 +250,8 @@ def compare_turns(case, run, rows, tol):
         on = frozenset(x for x in e["on"].strip("{}").split(", ") if x)
         wanted.append((e["time"], before if before is not None else on, on))
         before = on
-    blur = {e["time"]: 1000*tol*e["blur"] for e in run.events}    # how well the time is known, if states are known to the tolerance
+    # how well the time is known, if states are known to the tolerance
+    blur = {e["time"]: 1000*tol*e["blur"] for e in run.events}
     spaces = [b[0] - a[0] for a, b in zip(wanted, wanted[1:])]
     if any(eps/10 < s < 10*eps for s in spaces) or any(b > s/3 for b, s in zip(list(blur.values())[1:], spaces)):
         return None                                  # too close to say what is one turn
@@ -262,7 +280,8 @@ def judge(saltus, name, form, tol, folder):
     wanted = [s for s in run.values if not s.startswith("(")] + case.flags()
     begin = time.monotonic()
     try:
-        done = subprocess.run([saltus, "run", path + ".mo:P.M", "--stop", repr(case.stop), "--step", repr(case.stop/case.points), "--tol", repr(tol), "--json",
+        done = subprocess.run([saltus, "run", path + ".mo:P.M", "--stop", repr(case.stop), "--step",
+                               repr(case.stop/case.points), "--tol", repr(tol), "--json",
                                "--timeout", "30", "--vars", ",".join(wanted), "-o", path + ".csv"],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=300)
     except subprocess.TimeoutExpired:
@@ -272,7 +291,7 @@ def judge(saltus, name, form, tol, folder):
         said = json.loads(done.stdout)
     except ValueError:
         return "crash", "status %d: %s" % (done.returncode, done.stderr.decode(errors="replace")[-300:]), took
-    warnings = [m for m in said.get("messages", []) if m.get("severity", m.get("level")) not in ("info", "information", "note")]
+    warnings = [m for m in said.get("messages", []) if m["severity"] in ("warning", "error")]
     words = "; ".join("%s %s" % (m["code"], m["text"]) for m in warnings[:3])
     if done.returncode == 3:
         return "late", words, took
@@ -281,7 +300,8 @@ def judge(saltus, name, form, tol, folder):
     if done.returncode:
         return "refused", words, took
     rows, size = Rows(path + ".csv"), sizes(run)
-    reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size) or compare_turns(case, run, rows, tol)
+    reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size)
+    reason = reason or compare_turns(case, run, rows, tol)
     if reason is None:
         return "right", "", took
     return ("warned" if warnings else "silent"), reason + (" (%s)" % words if words else ""), took
@@ -295,7 +315,8 @@ def show_reference(text):
     for k, t in enumerate(run.grid):
         print("%.15g,%s" % (t, ",".join("%.15g" % values[k] for values in run.values.values())))
     for e in run.events:
-        print("# %.13g %s%s" % (e["time"], e["on"], "".join(" %s: %.12g -> %.12g" % (s, e["before"][s], e["after"][s]) for s in e["jumps"])))
+        print("# %.13g %s%s" % (e["time"], e["on"], "".join(" %s: %.12g -> %.12g" % (s, e["before"][s], e["after"][s])
+                                                            for s in e["jumps"])))
     if run.ambiguous:
         print("# the state of some devices is not determined by the model")
 
@@ -312,7 +333,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--saltus")
     arguments.add_argument("--all", action="store_true")
-    arguments.add_argument("--count", type=int, default=40)
+    arguments.add_argument("--count", type=int, default=100)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--forms", default="a,b,bs,c")
     arguments.add_argument("--tol", type=float, default=1e-8)
@@ -340,7 +361,8 @@ def main():
     if not asked.saltus:
         arguments.error("--saltus is needed")
     forms = asked.forms.split(",")
-    todo = [(name, form) for name, case in CASES.items() for form in case.forms if form in forms and (not asked.names or name in asked.names)]
+    todo = [(name, form) for name, case in CASES.items() for form in case.forms if form in forms
+            and (not asked.names or name in asked.names)]
     if not asked.all and not asked.names:
         cheap = [one for one in todo if one[0] not in SLOW]
         todo = sorted(random.Random(asked.seed).sample(cheap, min(asked.count, len(cheap))))

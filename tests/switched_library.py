@@ -5,7 +5,8 @@ The components are written once for each formulation of ideal elements:
   b   off = s < 0 with the parametric curve of the Modelica standard library, Ron = Goff = 0
   bs  the same with Ron = Goff = 1e-5
   c   on = if pre(on) then i >= 0 else v > 0;
-and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape; translational with positions in its connectors.
+and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape;
+translational with positions in its connectors.
 """
 import math
 
@@ -15,12 +16,16 @@ FORMS = ("a", "b", "bs", "c")
 SMALL = 1e-5
 
 DOMAINS = {  # potential, flow, then the names of classes
-    "e": dict(V="v", I="i", Pin="Pin", Two="Two", Ground="Ground", R="Resistor", C="Capacitor", L="Inductor", Source="Voltage", Inflow="Current",
+    "e": dict(V="v", I="i", Pin="Pin", Two="Two", Ground="Ground", R="Resistor", C="Capacitor", L="Inductor",
+              Source="Voltage", Inflow="Current",
               Switch="Switch", Diode="Diode", Thyristor="Thyristor", Transformer="Transformer", Coupled="Coupled"),
-    "r": dict(V="w", I="tau", Pin="Shaft", Two="TwoShafts", Ground="Housing", R="Damper", C="Inertia", L="Spring", Source="Speed", Inflow="Torque",
+    "r": dict(V="w", I="tau", Pin="Shaft", Two="TwoShafts", Ground="Housing", R="Damper", C="Inertia", L="Spring",
+              Source="Speed", Inflow="Torque",
               Switch="DogClutch", Diode="FreeWheel", Thyristor="Pawl", Transformer="Gear", Coupled="CoupledSprings"),
-    "h": dict(V="head", I="q", Pin="Port", Two="TwoPorts", Ground="Ambient", R="Pipe", C="Tank", L="Inertance", Source="Head", Inflow="Flow",
-              Switch="Valve", Diode="CheckValve", Thyristor="StopCheckValve", Transformer="Intensifier", Coupled="CoupledLines"),
+    "h": dict(V="head", I="q", Pin="Port", Two="TwoPorts", Ground="Ambient", R="Pipe", C="Tank", L="Inertance",
+              Source="Head", Inflow="Flow",
+              Switch="Valve", Diode="CheckValve", Thyristor="StopCheckValve", Transformer="Intensifier",
+              Coupled="CoupledLines"),
 }
 
 COMMON = """  connector $Pin Real $V; flow Real $I; end $Pin;
@@ -41,7 +46,8 @@ COMMON = """  connector $Pin Real $V; flow Real $I; end $Pin;
     p1.$V - n1.$V = ratio*(p2.$V - n2.$V); p2.$I = -ratio*p1.$I; p1.$I + n1.$I = 0; p2.$I + n2.$I = 0;
   end $Transformer;
   model $Coupled
-    $Pin p1; $Pin n1; $Pin p2; $Pin n2; parameter Real L1 = 1; parameter Real L2 = 1; parameter Real M = 0.5; Real i1; Real i2;
+    $Pin p1; $Pin n1; $Pin p2; $Pin n2;
+    parameter Real L1 = 1; parameter Real L2 = 1; parameter Real M = 0.5; Real i1; Real i2;
   equation
     p1.$V - n1.$V = L1*der(i1) + M*der(i2); p2.$V - n2.$V = M*der(i1) + L2*der(i2);
     i1 = p1.$I; i2 = p2.$I; p1.$I + n1.$I = 0; p2.$I + n2.$I = 0;
@@ -69,7 +75,8 @@ IDEAL = {
     $V = s*(if on then Ron else 1); $I = s*(if on then 1 else Goff);
   end $Switch;
   model $Diode
-    extends $Two; Boolean on = not off; Boolean off(start = true); Real s; parameter Real Ron = @; parameter Real Goff = @; parameter Real Vknee = 0;
+    extends $Two; Boolean on = not off; Boolean off(start = true); Real s;
+    parameter Real Ron = @; parameter Real Goff = @; parameter Real Vknee = 0;
   equation
     off = s < 0;
     $V = s*(if off then 1 else Ron) + Vknee; $I = s*(if off then Goff else 1) + Goff*Vknee;
@@ -98,7 +105,11 @@ IDEAL = {
 """}
 
 TRANSLATION = """  connector Flange Real s; flow Real f; end Flange;
-  partial model TwoFlanges Flange a; Flange b; Real d; Real f; equation d = b.s - a.s; f = a.f; a.f + b.f = 0; end TwoFlanges;
+  partial model TwoFlanges
+    Flange a; Flange b; Real d; Real f;
+  equation
+    d = b.s - a.s; f = a.f; a.f + b.f = 0;
+  end TwoFlanges;
   model Wall Flange a; parameter Real s0 = 0; equation a.s = s0; end Wall;
   model Mass
     Flange a; parameter Real m = 1; Real s; Real v;
@@ -106,7 +117,11 @@ TRANSLATION = """  connector Flange Real s; flow Real f; end Flange;
     a.s = s; der(s) = v; m*der(v) = a.f;
   end Mass;
   model Force Flange a; Real u; equation a.f = -u; end Force;
-  model LinearSpring extends TwoFlanges; parameter Real c = 1; parameter Real d0 = 0; equation f = -c*(d - d0); end LinearSpring;
+  model LinearSpring
+    extends TwoFlanges; parameter Real c = 1; parameter Real d0 = 0;
+  equation
+    f = -c*(d - d0);
+  end LinearSpring;
   model LinearDamper extends TwoFlanges; parameter Real c = 1; equation f = -c*der(d); end LinearDamper;
   model Clamp
     extends TwoFlanges; Boolean on; Real w;
@@ -169,7 +184,8 @@ LATCH = {
 
 CONTROLS = """  model Pwm
     parameter Real T = 1; parameter Real d0 = 0.5; parameter Real phase = 0;
-    discrete Real t0(start = phase - T, fixed = true); discrete Real d(start = d0, fixed = true); Boolean on; Real duty;
+    discrete Real t0(start = phase - T, fixed = true);
+    discrete Real d(start = d0, fixed = true); Boolean on; Real duty;
   equation
     when sample(phase, T) then t0 = time; d = duty; end when;
     on = time < t0 + d*T;
@@ -197,7 +213,8 @@ class Control:
 
 
 class Pwm(Control):
-    """On from phase + k*T for duty*T. With rule(values) the duty is computed at each of these times; expression says the same in Modelica."""
+    """On from phase + k*T for duty*T. With rule(values) the duty is computed at each of these times; expression says
+    the same in Modelica."""
 
     def __init__(self, name, period, duty, phase=0.0, rule=None, expression=None):
         self.name, self.period, self.duty, self.phase, self.rule = name, period, duty, phase, rule
@@ -246,7 +263,8 @@ class Window(Control):
         ends = list(self.times) if not self.first else [None] + list(self.times)
         spans = []
         for begin, end in zip(ends[::2], ends[1::2] + [None]*(len(ends) % 2)):
-            spans.append(" and ".join((["time >= %r" % begin] if begin is not None else []) + (["time < %r" % end] if end is not None else [])))
+            spans.append(" and ".join((["time >= %r" % begin] if begin is not None else [])
+                                      + (["time < %r" % end] if end is not None else [])))
         return "    Boolean %s;" % self.name, "    %s = %s;" % (self.name, " or ".join(spans) or "false")
 
 
@@ -266,7 +284,8 @@ class Hysteresis(Control):
         self.value = x < self.low + small or self.value and x < self.high - small
 
     def text(self):
-        return "    Hysteresis %s(low = %r, high = %r);" % (self.name, self.low, self.high), "    %s.u = %s;" % (self.name, self.state)
+        return "    Hysteresis %s(low = %r, high = %r);" % (self.name, self.low,
+                                                            self.high), "    %s.u = %s;" % (self.name, self.state)
 
 
 class Not:
@@ -287,10 +306,11 @@ def boolean(control):
 
 
 class Case:
-    """Elements with nodes (0: ground). `delta` is the step of the reference, `points` the number of points compared."""
+    """Elements with nodes (0: ground). `delta` is the step of the reference, `points` the number of points
+    compared."""
 
-    def __init__(self, name, stop, delta, domain="e", points=16, forms=FORMS, tol=1e-8):
-        self.name, self.stop, self.delta, self.domain, self.points, self.forms, self.tol = name, stop, delta, domain, points, forms, tol
+    def __init__(self, name, stop, delta, domain="e", points=16, forms=FORMS):
+        self.name, self.stop, self.delta, self.domain, self.points, self.forms = name, stop, delta, domain, points, forms
         self.elements, self.controls = [], []
 
     def add(self, kind, name, *rest, **more):
@@ -299,8 +319,10 @@ class Case:
     def R(self, name, p, n, value): self.add("R", name, p, n, value)
     def L(self, name, p, n, value, start=0.0, fixed=True): self.add("L", name, p, n, value, start, fixed=fixed)
     def C(self, name, p, n, value, start=0.0): self.add("C", name, p, n, value, start)
-    def V(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Source", name, p, n, const=const, sin=sin, ramp=ramp, pulse=pulse)
-    def I(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Inflow", name, p, n, const=const, sin=sin, ramp=ramp, pulse=pulse)
+    def V(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Source", name, p, n, const=const,
+                                                                               sin=sin, ramp=ramp, pulse=pulse)
+    def I(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Inflow", name, p, n, const=const,
+                                                                               sin=sin, ramp=ramp, pulse=pulse)
     def diode(self, name, p, n): self.add("Diode", name, p, n)
     def transformer(self, name, p1, n1, p2, n2, ratio): self.add("Transformer", name, p1, n1, p2, n2, ratio)
     def coupled(self, name, p1, n1, p2, n2, l1, l2, m): self.add("Coupled", name, p1, n1, p2, n2, l1, l2, m)
@@ -327,7 +349,8 @@ class Case:
     # the reference
     def net(self, form):
         net = Net()
-        across, through = DOMAINS.get(self.domain, {"V": "v", "I": "f"})["V"], DOMAINS.get(self.domain, {"I": "f"})["I"]
+        across, through = DOMAINS.get(self.domain, {"V": "v", "I": "f"})["V"], DOMAINS.get(self.domain,
+                                                                                           {"I": "f"})["I"]
         ron = SMALL if form == "bs" else 0
         at = {name: rest for kind, name, rest, _ in self.elements if kind == "mass"}
         at[0] = (0, 0.0, 0.0)
@@ -349,7 +372,8 @@ class Case:
                 p1, n1, p2, n2, l1, l2, m = rest
                 net.coupled([name + ".i1", name + ".i2"], [{p1: 1, n1: -1}, {p2: 1, n2: -1}], [[l1, m], [m, l2]])
             elif kind in ("Switch", "Diode", "Thyristor"):
-                net.device(name, kind.lower(), {rest[0]: 1, rest[1]: -1}, on=rest[2] if len(rest) > 2 else None, ron=ron, goff=ron)
+                net.device(name, kind.lower(), {rest[0]: 1, rest[1]: -1}, on=rest[2] if len(rest) > 2 else None,
+                           ron=ron, goff=ron)
             elif kind == "mass":
                 net.capacitor(name + ".v", name, 0, rest[0], rest[2])
                 net.position(name + ".s", {name: 1}, rest[1])
@@ -366,7 +390,8 @@ class Case:
             elif kind in ("stop", "latch"):          # gap = side*(s_b - s_a - length), its rate is -v
                 a, b, length, side = rest
                 states = {body + ".s": coefficient for body, coefficient in ((b, side), (a, -side)) if body != 0}
-                net.device(name, "contact" if kind == "stop" else "latch", {a: side, b: -side}, gap=(states, -side*length))
+                net.device(name, "contact" if kind == "stop" else "latch", {a: side, b: -side},
+                           gap=(states, -side*length))
         return net
 
     def hooks(self):
@@ -384,7 +409,6 @@ class Case:
             library = COMMON + IDEAL[base].replace("@", "1e-5" if form == "bs" else "0")
             for key in sorted(names, key=len, reverse=True):
                 library = library.replace("$" + key, names[key])
-        grounds = 0
 
         def pin(node, where):
             pins.setdefault(node, []).append(where)
@@ -408,7 +432,8 @@ class Case:
             elif kind == "Transformer":
                 lines.append("    %s %s(ratio = %r);" % (cls, name, rest[4]))
             elif kind == "Coupled":
-                lines.append("    %s %s(L1 = %r, L2 = %r, M = %r, i1(start = 0, fixed = true), i2(start = 0, fixed = true));" % ((cls, name) + rest[4:]))
+                starts = "i1(start = 0, fixed = true), i2(start = 0, fixed = true)"
+                lines.append("    %s %s(L1 = %r, L2 = %r, M = %r, %s);" % ((cls, name) + rest[4:] + (starts,)))
             if kind in ("Transformer", "Coupled"):
                 for node, end in zip(rest, ("p1", "n1", "p2", "n2")):
                     pin(node, name + "." + end)
@@ -416,14 +441,16 @@ class Case:
                 pin(rest[0], name + ".p")
                 pin(rest[1], name + ".n")
             if kind == "mass":
-                lines.append("    Mass %s(m = %r, s(start = %r, fixed = true), v(start = %r, fixed = true));" % ((name,) + rest))
+                lines.append("    Mass %s(m = %r, s(start = %r, fixed = true), v(start = %r, fixed = true));"
+                             % ((name,) + rest))
                 pin(name, name + ".a")
             elif kind == "force":
                 lines.append("    Force %s;" % name)
                 body.append("    %s.u = %s;" % (name, signal(more)))
                 pin(rest[0], name + ".a")
             elif not names:
-                made = {"spring": "LinearSpring %s(c = %r, d0 = %r)", "damper": "LinearDamper %s(c = %r)", "stop": "Stop %s(length = %r, side = %r)",
+                made = {"spring": "LinearSpring %s(c = %r, d0 = %r)", "damper": "LinearDamper %s(c = %r)",
+                        "stop": "Stop %s(length = %r, side = %r)",
                         "latch": "Latch %s(length = %r, side = %r)", "clamp": "Clamp %s"}[kind]
                 lines.append("    %s;" % (made % ((name,) + (() if kind == "clamp" else rest[2:]))))
                 if kind == "clamp":
@@ -440,11 +467,13 @@ class Case:
                 body.append(equation)
         for where in pins.values():
             body += ["    connect(%s, %s);" % (where[0], other) for other in where[1:]]
-        return "package P\n" + library + CONTROLS + "  model M\n" + "\n".join(lines) + "\n  equation\n" + "\n".join(body) + "\n  end M;\nend P;\n"
+        model = ["  model M"] + lines + ["  equation"] + body + ["  end M;", "end P;", ""]
+        return "package P\n" + library + CONTROLS + "\n".join(model)
 
     def flags(self):
         """Names of the Booleans that tell the state of devices."""
-        return [name + ".on" for kind, name, _, _ in self.elements if kind in ("Switch", "Diode", "Thyristor", "stop", "latch", "clamp")]
+        return [name + ".on" for kind, name, _, _ in self.elements
+                if kind in ("Switch", "Diode", "Thyristor", "stop", "latch", "clamp")]
 
 
 def signal(more):
@@ -454,7 +483,8 @@ def signal(more):
     if more.get("ramp"):
         terms.append("%r*time" % more["ramp"])
     for amplitude, frequency, phase in more["sin"]:
-        terms.append("%r*sin(2*3.141592653589793*%r*time%s)" % (amplitude, frequency, " + (%r)" % phase if phase else ""))
+        terms.append("%r*sin(2*3.141592653589793*%r*time%s)" % (amplitude, frequency, " + (%r)" % phase
+                                                                if phase else ""))
     if more.get("pulse"):
         terms.append("(if %s then 1 else 0)" % boolean(more["pulse"]))
     return " + ".join(terms) or "0"

@@ -1,4 +1,5 @@
-"""The cases of tests/switched.py: converters, rectifiers, multipliers, switched capacitors, clutches, free wheels, stops, ropes, valves."""
+"""The cases of tests/switched.py: converters, rectifiers, multipliers, switched capacitors, clutches, free wheels,
+stops, ropes, valves."""
 import math
 
 from switched_library import Case, FORMS, Hysteresis, Not, Pwm, Window
@@ -52,7 +53,8 @@ def capacitor_on_source():
 
 @case
 def dump_through_diode():
-    """Charge goes over through a switch and a diode, which blocks afterwards; the second time it would have to go back."""
+    """Charge goes over through a switch and a diode, which blocks afterwards; the second time it would have to go
+    back."""
     c = Case("dump_through_diode", 4.0, 0.05)
     c.C("c1", 1, 0, 1.0, 4.0)
     c.C("c2", 3, 0, 3.0, 0.0)
@@ -131,8 +133,10 @@ def boost(name, load, start, duty=0.5, control=None, **more):
 def bucks():
     rule = lambda v: min(0.9, max(0.1, 0.5 + 0.05*(10.0 - v["c.v"])))
     closed = Pwm("u", T, 0.5, rule=rule, expression="min(0.9, max(0.1, 0.5 + 0.05*(10.0 - c.v)))")
-    return [buck("buck_ccm", 10.0, 0.0), buck("buck_dcm", 300.0, 6.0, 0.3), buck("buck_closed_loop", 10.0, 3.0, control=closed),
-            buck("buck_start_up", 5.0, 0.0, 0.7, periods=60), buck("buck_hysteresis", 10.0, 2.0, control=Hysteresis("u", "l.i", 0.8, 1.6))]
+    return [buck("buck_ccm", 10.0, 0.0), buck("buck_dcm", 300.0, 6.0, 0.3),
+            buck("buck_closed_loop", 10.0, 3.0, control=closed),
+            buck("buck_start_up", 5.0, 0.0, 0.7, periods=60), buck("buck_hysteresis", 10.0, 2.0,
+                                                                   control=Hysteresis("u", "l.i", 0.8, 1.6))]
 
 
 @case
@@ -433,8 +437,10 @@ def bridge(c, p, n, plus, minus, name="d"):
 @case
 def bridges():
     made = []
-    for name, rs, ls, cap, lo in (("bridge_rl", 0, 0, 0, 0.05), ("bridge_rl_overlap", 0, 2e-3, 0, 0.05), ("bridge_rc", 0.5, 0, 1e-3, 0),
-                                  ("bridge_c", 0, 0, 1e-3, 0), ("bridge_lc", 0.1, 5e-3, 1e-3, 0), ("bridge_lcl", 0, 1e-3, 5e-4, 0.01)):
+    for name, rs, ls, cap, lo in (("bridge_rl", 0, 0, 0, 0.05), ("bridge_rl_overlap", 0, 2e-3, 0, 0.05),
+                                  ("bridge_rc", 0.5, 0, 1e-3, 0),
+                                  ("bridge_c", 0, 0, 1e-3, 0), ("bridge_lc", 0.1, 5e-3, 1e-3, 0), ("bridge_lcl", 0,
+                                                                                                   1e-3, 5e-4, 0.01)):
         c = rectifier(name)
         c.V("s", 1, 0, 0.0, SINE)
         at = 1
@@ -457,7 +463,8 @@ def bridges():
 
 
 def phases(c, amplitude, count=3, shift=0.0, prefix="s", ls=0.0, star=0, fixed=2):
-    """Sources in star behind coils; the names of their outer nodes. In all modes the last current follows from the others, so its start is not fixed."""
+    """Sources in star behind coils; the names of their outer nodes. In all modes the last current follows from the
+    others, so its start is not fixed."""
     nodes = []
     for k in range(count):
         node = "%s%d" % (prefix, k)
@@ -485,7 +492,8 @@ def three_phase():
         c.L("l", "p", "q", 0.02)
         c.R("r", "q", 0, 10.0)
         made.append(c)
-    for name, ls, lo, cap in (("six_pulse", 0.0, 0.02, 0), ("six_pulse_overlap", 2e-3, 0.02, 0), ("six_pulse_c", 2e-3, 0, 5e-4),
+    for name, ls, lo, cap in (("six_pulse", 0.0, 0.02, 0), ("six_pulse_overlap", 2e-3, 0.02, 0),
+                              ("six_pulse_c", 2e-3, 0, 5e-4),
                               ("six_pulse_coils", 2e-3, 0, 0), ("six_pulse_lc", 5e-4, 5e-3, 5e-4)):
         c = rectifier(name, 0.04)
         six_pulse(c, phases(c, 100.0, shift=0.2, ls=ls), "p", "m", "d")
@@ -537,7 +545,8 @@ def thyristors():
     c.R("r", 2, 3, 10.0)
     c.L("l", 3, 0, 0.02)
     made.append(c)
-    for name, ls, half in (("thyristor_bridge", 0.0, False), ("thyristor_bridge_overlap", 2e-3, False), ("half_controlled_bridge", 0.0, True)):
+    for name, ls, half in (("thyristor_bridge", 0.0, False), ("thyristor_bridge_overlap", 2e-3, False),
+                           ("half_controlled_bridge", 0.0, True)):
         c = rectifier(name)
         c.V("s", 1, 0, 0.0, SINE)
         at = 1
@@ -593,9 +602,13 @@ def multiplier(name, stages, rs, stop, load=None, start=0.0, points=16, forms=FO
 
 @case
 def multipliers():
-    return [multiplier("multiplier_1", 1, 1.0, 0.1, 1e4), multiplier("multiplier_1_ideal", 1, 0, 0.1, 1e4), multiplier("multiplier_2", 2, 1.0, 0.1, 1e4),
-            multiplier("multiplier_2_ideal", 2, 0, 0.08, 1e4), multiplier("multiplier_3", 3, 1.0, 0.08, 3e4), multiplier("multiplier_5", 5, 2.0, 0.06, 1e5, 5.0),
-            multiplier("multiplier_10", 10, 2.0, 0.045, 1e5, 5.0), multiplier("multiplier_20", 20, 2.0, 0.03, 1e6, 5.0, 12, ABC)]
+    return [multiplier("multiplier_1", 1, 1.0, 0.1, 1e4), multiplier("multiplier_1_ideal", 1, 0, 0.1, 1e4),
+            multiplier("multiplier_2", 2, 1.0, 0.1, 1e4),
+            multiplier("multiplier_2_ideal", 2, 0, 0.08, 1e4), multiplier("multiplier_3", 3, 1.0, 0.08,
+                                                                          3e4), multiplier("multiplier_5", 5, 2.0,
+                                                                                           0.06, 1e5, 5.0),
+            multiplier("multiplier_10", 10, 2.0, 0.045, 1e5, 5.0), multiplier("multiplier_20", 20, 2.0, 0.03, 1e6,
+                                                                              5.0, 12, ABC)]
 
 
 # switched capacitors
@@ -605,7 +618,8 @@ def switched_capacitors():
     made = []
     period = 1e-3
 
-    def pair(duty=0.4):                              # both are open at first, so that the start values agree with the model
+    # both are open at first, so that the start values agree with the model
+    def pair(duty=0.4):
         return Pwm("u", period, duty, phase=0.05*period), Pwm("v", period, duty, phase=0.55*period)
 
     c = Case("sc_doubler", 12*period, period/10, points=23)
@@ -649,7 +663,8 @@ def switched_capacitors():
     c.C("f", 2, 0, 1e-6, 0.0)
     c.C("c", 3, 0, 1e-5, 0.0)
     made.append(c)
-    c = Case("sc_dickson", 12*period, period/10, points=23)    # a charge pump of diodes, driven by two clocks through switches
+    # a charge pump of diodes, driven by two clocks through switches
+    c = Case("sc_dickson", 12*period, period/10, points=23)
     u, v = pair(0.5)
     c.V("s", 1, 0, 5.0)
     for k in range(1, 4):
@@ -731,7 +746,8 @@ def clutches():
     c.C("j3", 3, 0, 2.0, 0.0)
     c.R("b", 3, 0, 2.0)
     made.append(c)
-    c = shafts("planet_clutches", 3.0)               # a shaft is braked and let go, another is coupled: gears in a train of three
+    # a shaft is braked and let go, another is coupled: gears in a train of three
+    c = shafts("planet_clutches", 3.0)
     c.C("j1", 1, 0, 1.0, 6.0)
     c.transformer("g1", 1, 0, 2, 0, -2.0)
     c.C("j2", 2, 0, 0.5, -3.0)
@@ -762,7 +778,8 @@ def free_wheels():
     c.R("b2", 2, 0, 0.5)
     c.I("m", 0, 1, 1.0, [(6.0, 0.6, 1.0)])
     made.append(c)
-    c = shafts("motion_rectifier", 4.0)              # to and fro becomes one way: a free wheel direct, one through a gear that turns back
+    # to and fro becomes one way: a free wheel direct, one through a gear that turns back
+    c = shafts("motion_rectifier", 4.0)
     c.C("j1", 1, 0, 0.3, 0.5)
     c.transformer("g", 1, 0, 2, 0, -1.0)
     c.diode("f1", 1, 3)
@@ -771,7 +788,8 @@ def free_wheels():
     c.R("b", 3, 0, 3.0)
     c.I("m", 0, 1, 0.0, [(4.0, 0.5, 0.4)])
     made.append(c)
-    c = shafts("impulse_through_free_wheel", 4.0)    # a clutch closes; the jolt goes through a free wheel, which lets go in the same instant
+    # a clutch closes; the jolt goes through a free wheel, which lets go in the same instant
+    c = shafts("impulse_through_free_wheel", 4.0)
     c.C("j1", 1, 0, 1.0, 8.0)
     c.switch("k", 1, 2, Window("u", [1.0, 2.5]))
     c.C("j2", 2, 0, 1.0, 0.0)
@@ -815,7 +833,8 @@ def valves():
     c.C("tank", 3, 0, 0.2, 2.0)
     c.R("load", 3, 0, 20.0)
     made.append(c)
-    c = Case("water_ram", 3.0, 0.01, domain="h")     # a valve is shut: the water in the line lifts itself through a check valve
+    # a valve is shut: the water in the line lifts itself through a check valve
+    c = Case("water_ram", 3.0, 0.01, domain="h")
     c.V("head", 1, 0, 2.0)
     c.L("line", 1, 2, 0.2)
     c.switch("waste", 2, 0, Pwm("u", 0.5, 0.6))
@@ -940,7 +959,8 @@ def cradles():
     for k in range(1, 4):
         c.latch("l%d" % k, "m%d" % k, "m%d" % (k + 1), 0.4 if k == 1 else 0.4999)
     made.append(c)
-    c = bodies("train", 4.0)                         # cars are coupled one after another, elastic buffers between two pairs
+    # cars are coupled one after another, elastic buffers between two pairs
+    c = bodies("train", 4.0)
     c.mass("engine", 4.0, 0.0, 2.0)
     for k in range(1, 4):
         c.mass("car%d" % k, 1.0, 1.5*k, 0.0)
@@ -950,7 +970,8 @@ def cradles():
     c.latch("k2", "car1", "car2", 0.5)
     c.latch("k3", "car2", "car3", 0.5)
     made.append(c)
-    c = bodies("latch_on_wall", 3.0)                 # a body on a spring is caught at the wall; another one hits it there
+    # a body on a spring is caught at the wall; another one hits it there
+    c = bodies("latch_on_wall", 3.0)
     c.mass("m1", 1.0, 0.0, 2.0)
     c.spring("c", 0, "m1", 1.0, 0.0)
     c.latch("bolt", 0, "m1", 1.0, -1)

@@ -1,4 +1,5 @@
-"""Nets of linear elements and ideal devices, and the algebra in long decimal numbers that switched_reference.py needs."""
+"""Nets of linear elements and ideal devices, and the algebra in long decimal numbers that switched_reference.py
+needs."""
 import decimal
 import math
 from decimal import Decimal as D
@@ -34,7 +35,8 @@ class Echelon:
     """Rows that are solved for one column each, fully reduced; a row added is reduced by them first."""
 
     def __init__(self, columns):
-        self.of, self.columns = {}, columns          # pivot column -> row with the coefficient 1 there; columns: which may be pivots
+        # pivot column -> row with the coefficient 1 there; columns: which may be pivots
+        self.of, self.columns = {}, columns
 
     def reduced(self, row):
         row = dict(row)
@@ -110,7 +112,8 @@ def lemke(m, q):
 
 
 class Device:
-    """volt: node -> coefficient of its voltage. gap: (name of a state -> coefficient, constant) for contacts and latches."""
+    """volt: node -> coefficient of its voltage. gap: (name of a state -> coefficient, constant) for contacts and
+    latches."""
 
     def __init__(self, name, kind, volt, on=None, ron=0, goff=0, gap=None):
         self.name, self.kind, self.volt, self.control, self.gap = name, kind, volt, on, gap
@@ -125,7 +128,8 @@ class Net:
         self.nodes, self.states, self.initial, self.rates, self.metric = {}, [], [], [], {}
         self.algebraic, self.laws, self.kcl, self.devices = 0, [], {}, []
         self.exogenous, self.pulses = [("one",)], []
-        self.supply = []                            # (row of the voltage in r, column of the current): power of sources
+        # (row of the voltage in r, column of the current): power of sources
+        self.supply = []
         self.controls = []
 
     # columns are numbers: states 0.., algebraic 1000.., exogenous 2000..
@@ -163,7 +167,8 @@ class Net:
                 add_to(self.kcl[node], column, factor*D(repr(coefficient)))
 
     def signal(self, spec):
-        """A source {"const": c, "ramp": s, "sin": [(amplitude, frequency, phase)], "pulse": control}: its row over exogenous columns."""
+        """A source {"const": c, "ramp": s, "sin": [(amplitude, frequency, phase)], "pulse": control}: its row over
+        exogenous columns."""
         row = {}
         if spec.get("const"):
             add_to(row, 2000, D(repr(float(spec["const"]))))

@@ -1,17 +1,21 @@
-"""A reference for piecewise linear systems with ideal switches, diodes, thyristors, free wheels, stops, ropes and latches.
+"""A reference for piecewise linear systems with ideal switches, diodes, thyristors, free wheels, stops, ropes.
 
-A net has nodes (potentials, or speeds), states (voltages of capacitors, currents of coils, speeds of masses, positions) and *devices*. A device has
-a voltage v (a combination of potentials) and a current i. It is bilateral (closed: v = 0, open: i = 0) or unilateral: i >= 0, -v >= 0 and one of them is
-zero. A stop is a unilateral device that exists while its gap is closed, a thyristor one that exists from its gate on until its current ends.
+A net has nodes (potentials, or speeds), states (voltages of capacitors, currents of coils, speeds of masses,
+positions) and *devices*. A device has a voltage v (a combination of potentials) and a current i. It is bilateral
+(closed: v = 0, open: i = 0) or unilateral: i >= 0, -v >= 0 and one of them is zero. A stop is a unilateral device that
+exists while its gap is closed, a thyristor one that exists from its gate on until its current ends.
 
-Between events the solution is exact: the equations of the mode are reduced to an ordinary differential equation in long decimal numbers, and its matrix exponentials
-for a step and all its binary fractions are made by squaring. Switching times follow from these by bisection.
+Between events the solution is exact: the equations of the mode are reduced to an ordinary differential equation in
+long decimal numbers. Its matrix exponentials for a step and all binary fractions of it are made by squaring.
+Switching times follow from these by bisection.
 
-The jump and the mode after an event come from *one* principle, which tests no candidate modes. A step of the implicit Euler method (Moreau's
-catching-up algorithm) turns states, impulses and unilateral conditions into a linear complementarity problem, which Lemke's method solves. In long numbers
-the step can be so short (1e-24 of the time scale) that its result is the jump: the point of the consistent set which is nearest in the metric of inductances, capacitances and masses.
-A second, longer step from there shows which devices conduct afterwards. What floats is shared by equal leaks, what is parallel by equal resistances (1e-50). At each jump
-the reference asserts what must hold whatever the method: conservation of each charge, flux and momentum that no impulse can change, and no gain of energy.
+The jump and the mode after an event come from *one* principle, which tests no candidate modes. A step of the implicit
+Euler method (Moreau's catching-up algorithm) turns states, impulses and unilateral conditions into a linear
+complementarity problem, which Lemke's method solves. In long numbers the step can be so short (1e-24 of the time
+scale) that its result is the jump: the consistent point which is nearest in the metric of inductances, capacitances
+and masses. A second, longer step from there shows which devices conduct afterwards. What floats is shared by equal
+leaks, what is parallel by equal resistances (1e-50). At each jump the reference asserts what must hold whatever the
+method: conservation of each charge, flux and momentum that no impulse can change, and no gain of energy.
 """
 import decimal
 import math
@@ -27,7 +31,8 @@ LOOKS = (17, 24, 30, 36, 42)                         # levels of steps that find
 
 
 class Mode:
-    """The equations with a set of conducting devices, as x' = A x + B r for the independent states, and all else from these."""
+    """The equations with a set of conducting devices, as x' = A x + B r for the independent states, and all else from
+    these."""
 
     def __init__(self, net, on, delta):
         self.net, self.on = net, on
@@ -100,7 +105,8 @@ class Mode:
         size = max([abs(v) for v in row.values()], default=ZERO)
         if size < D("1e-25"):
             return None
-        return [float(row.get(c, ZERO)) for c in self.free], [float(row.get(2000 + k, ZERO)) for k in range(len(self.net.exogenous))]
+        return [float(row.get(c, ZERO)) for c in self.free], [float(row.get(2000 + k, ZERO))
+                                                              for k in range(len(self.net.exogenous))]
 
     def finish(self, delta):
         net = self.net
@@ -158,8 +164,8 @@ def product(a, b):
 
 
 class Step:
-    """One implicit Euler step of length h with given closed bilateral devices: x+ and the voltages of unilateral devices as linear functions of
-    x-, the sources, and the impulses P = h*i of these devices."""
+    """One implicit Euler step of length h with given closed bilateral devices: x+ and the voltages of unilateral
+    devices as linear functions of x-, the sources, and the impulses P = h*i of these devices."""
 
     def __init__(self, net, closed, h):
         self.net, self.h = net, h
@@ -306,7 +312,8 @@ class Run:
     def sources(self, t):
         r = []
         for k, key in enumerate(self.net.exogenous):
-            r.append(1.0 if key[0] == "one" else t if key[0] == "time" else math.sin(2*math.pi*key[1]*t) if key[0] == "sin" else
+            r.append(1.0 if key[0] == "one" else t if key[0] == "time" else math.sin(2*math.pi*key[1]*t)
+                     if key[0] == "sin" else
                      math.cos(2*math.pi*key[1]*t) if key[0] == "cos" else float(self.levels.get(k, 0.0)))
         return r
 
@@ -334,7 +341,8 @@ class Run:
         for k, key in enumerate(net.exogenous):
             if key[0] == "pulse":
                 self.levels[k] = float(key[1].value)
-        allowed = {k for k, d in enumerate(net.devices) if d.kind == "diode" or d.kind == "contact" and k in self.touching or
+        allowed = {k for k, d in enumerate(net.devices) if d.kind == "diode" or d.kind == "contact"
+                   and k in self.touching or
                    d.kind == "thyristor" and (k in self.gates or k in self.on)}
         r = self.sources(self.t)
         new, impulses, work = self.step(self.short).go(self.x, r, allowed)
@@ -346,9 +354,12 @@ class Run:
         size = self.scale(old, self.x)
         jumped = [k for k, name in enumerate(net.states) if abs(self.x[k] - old[k]) > 1e-9*size[k] + 1e-14]
         if self.on != on_before or jumped or self.t == 0:
-            self.events.append({"time": self.t, "before": dict(zip(net.states, old)), "after": self.named(), "on": self.mode.name(), "blur": self.blur,
-                                "jumps": [net.states[k] for k in jumped], "mode": flags_before is not None and self.on != on_before,
-                                "conserved": conserved(net, self.on | {k for k, v in impulses.items() if v > 0}) if jumped else []})
+            self.events.append({"time": self.t, "before": dict(zip(net.states, old)), "after": self.named(),
+                                "on": self.mode.name(), "blur": self.blur,
+                                "jumps": [net.states[k] for k in jumped],
+                                "mode": flags_before is not None and self.on != on_before,
+                                "conserved": conserved(net, self.on | {k for k, v in impulses.items()
+                                                                       if v > 0}) if jumped else []})
 
     def find_mode(self, r, allowed):
         """By a step that is short enough: what it finds must still hold at its end."""
@@ -367,7 +378,8 @@ class Run:
             if not self.enter():
                 continue
             functions, later = self.watch(1e-12), [k for k in LOOKS if k >= level]
-            if not any(self.violated(functions, self.move(self.free, self.t, k), self.sources(self.t + self.delta/2**k)) for k in later):
+            if not any(self.violated(functions, self.move(self.free, self.t, k),
+                                     self.sources(self.t + self.delta/2**k)) for k in later):
                 break
         else:
             raise Impossible("no step is short enough to tell the mode at %r" % self.t)
@@ -401,10 +413,12 @@ class Run:
         size = self.scale(self.x)
         rest = self.bonds[active].reduced({k: v for k, v in jump.items() if v})
         for k, value in rest.items():
-            assert abs(value) <= D(1e-11*size[k] + 1e-14), "%s: something that is conserved jumps at %g by %g" % (net.states[k], self.t, value)
+            assert abs(value) <= D(1e-11*size[k] + 1e-14), "%s jumps at %g by %g, and no impulse can move it so" % (
+                net.states[k], self.t, value)
         energy = lambda x: sum((v*x[i]*x[j] for (i, j), v in net.metric.items()), ZERO)/2
         old, after = energy([D(v) for v in self.x]), energy(new)
-        assert after - old <= work + D("1e-11")*(abs(old) + abs(after)) + D("1e-30"), "energy is won at %g: %g to %g, work %g" % (self.t, old, after, work)
+        rounding = D("1e-11")*(abs(old) + abs(after)) + D("1e-30")
+        assert after - old <= work + rounding, "energy is won at %g: %g to %g, work %g" % (self.t, old, after, work)
 
     def enter(self):
         """The independent states. Whether the others agree with the mode's bonds."""
@@ -426,12 +440,13 @@ class Run:
 
     # between instants
     def watch(self, part=3e-13):
-        """Functions that must not become negative: (row over independent states, row over sources, constant, limit). Down to its limit a function is zero
-        but for rounding."""
+        """Functions that must not become negative: (row over independent states, row over sources, constant, limit).
+        Down to its limit a function is zero but for rounding."""
         functions = []
         for k, row in self.mode.watched.items():
             kind = self.net.devices[k].kind
-            if kind == "diode" or kind == "contact" and k in self.on or kind == "thyristor" and (k in self.on or k in self.gates):
+            on = k in self.on
+            if kind == "diode" or kind == "contact" and on or kind == "thyristor" and (on or k in self.gates):
                 functions.append((row[0], row[1], 0.0))
         for k, device in enumerate(self.net.devices):
             if device.kind in ("contact", "latch") and k not in self.touching:
@@ -456,7 +471,8 @@ class Run:
         return a, b, constant
 
     def violated(self, functions, free, r):
-        return any(constant + sum(map(mul, a, free)) + sum(map(mul, b, r)) < limit for a, b, constant, limit in functions)
+        return any(constant + sum(map(mul, a, free)) + sum(map(mul, b, r)) < limit for a, b, constant,
+                   limit in functions)
 
     def dips(self, functions, free, r, free2, r2):
         """Whether a function could be negative between two points at which it is not."""
@@ -496,8 +512,8 @@ class Run:
         return end, when
 
     def flow_to(self, target):
-        """Up to the target or the first event before; whether it was an event. After a change of mode the steps begin very short: what is stiff may
-        turn a device in a millionth of the usual step and back again."""
+        """Up to the target or the first event before; whether it was an event. After a change of mode the steps begin
+        very short: a stiff part may turn a device in a millionth of the usual step and back again."""
         functions = self.watch()
         begin, free, gone, level = self.t, self.free, 0.0, 44 if self.fresh else 0
         self.fresh, self.blur = False, 0.0
@@ -516,7 +532,8 @@ class Run:
         return self.arrive(free, target, None)
 
     def arrive(self, free, t, functions):
-        """At this point; functions: it is an event of one of these. blur: by how much its time changes for a relative error of states."""
+        """At this point; functions: it is an event of one of these. blur: by how much its time changes for a relative
+        error of states."""
         self.t, self.free = t, free
         self.x = self.full(free, t)
         size, r = self.scale(self.x), self.sources(t)
