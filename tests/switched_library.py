@@ -310,7 +310,8 @@ class Case:
     compared."""
 
     def __init__(self, name, stop, delta, domain="e", points=16, forms=FORMS):
-        self.name, self.stop, self.delta, self.domain, self.points, self.forms = name, stop, delta, domain, points, forms
+        self.name, self.stop, self.delta, self.domain = name, stop, delta, domain
+        self.points, self.forms = points, forms
         self.elements, self.controls = [], []
 
     def add(self, kind, name, *rest, **more):
