@@ -200,7 +200,6 @@ CONTROLS = """  model Pwm
 
 class Control:
     """A Boolean of time, and of states where it samples or watches them."""
-    inverse = False
 
     def guards(self, run):
         return []

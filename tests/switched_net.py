@@ -127,10 +127,9 @@ class Net:
     def __init__(self):
         self.nodes, self.states, self.initial, self.rates, self.metric = {}, [], [], [], {}
         self.algebraic, self.laws, self.kcl, self.devices = 0, [], {}, []
-        self.exogenous, self.pulses = [("one",)], []
+        self.exogenous = [("one",)]
         # (row of the voltage in r, column of the current): power of sources
         self.supply = []
-        self.controls = []
 
     # columns are numbers: states 0.., algebraic 1000.., exogenous 2000..
     def node(self, name):

@@ -306,7 +306,7 @@ class Run:
         self.levels = {}                             # index of pulse -> value
         self.grid = [k*step for k in range(int(round(stop/step)) + 1)]
         self.values = {name: [] for name in net.states}
-        self.events, self.ambiguous, self.instants = [], False, 0
+        self.events, self.ambiguous = [], False
         self.simulate()
 
     def sources(self, t):
@@ -567,7 +567,6 @@ class Run:
                     raise Impossible("events without end at %g, last mode %s" % (self.t, self.mode.name()))
                 last = self.t
                 self.decide()
-                self.instants += 1
 
 
 def eps_gap(run, k):
