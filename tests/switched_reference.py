@@ -133,7 +133,7 @@ class Mode:
             else:
                 row = self.express({c: -v for c, v in device.law.items()})
             if row is None:
-                self.unwatched += device.kind not in ("switch", "latch")
+                self.unwatched += device.kind == "diode" or device.kind in ("contact", "thyristor") and k in self.on
             else:
                 self.watched[k] = row
 
