@@ -327,8 +327,6 @@ typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
 /* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
-/* A discontinuous function in the rates that makes no event. `function`: of states and time, jumps where it is zero; 0: not known. */
-typedef struct ss_break { sx_ref value, function; sb_span span; } ss_break;
 /* The strength of an impulse that the equations do not tell. */
 #define SS_BEYOND 1e300
 
