@@ -198,6 +198,8 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
+	if (run->plan->clocks.n)         /* until the schedule is carried over: none of those that ticked when this mode was left */
+		memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
 	bool first = !run->begun;
 	if (first) {
 		sc_copy_parameters(d, old->d);
