@@ -246,7 +246,6 @@ static void make_impulses(sc_modes *modes, entry *e, const ss_givens *given)
 		e->impulses = sc_compile_alone(plan, &modes->options);
 	if (plan)
 		((sm_model *)plan->model)->diag = modes->source->diag;
-	modes->analyses++;
 	sb_diag_free(diag);
 }
 

@@ -166,6 +166,7 @@ void se_modes_begin(se_run *run)
 	run->visited.n = run->visited.cap = 0;
 	run->before.at = NULL;
 	run->sizes_seen.at = NULL;
+	run->sizes_seen.n = 0;
 }
 
 static void add_use(se_run *run)

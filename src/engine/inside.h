@@ -106,7 +106,7 @@ typedef struct se_frame { SE_FRAME } se_frame;
 /* A value that the model has given by reinit in this instant. */
 typedef struct se_stated { uint32_t scalar; double value; } se_stated;
 
-typedef struct se_turned_side { uint32_t scalar; bool side; } se_turned_side;
+typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
 
 /* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds since the start or as it
  * is; and the interval that holds now. */

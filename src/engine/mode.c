@@ -1,6 +1,7 @@
 /* Modes: which one the conditions ask for, and the way there. A model whose structure changes has a plan, a program and a frame of values for
  * each mode that the run has entered (frame.c); entering one carries the values over (carry.c, stated.c). docs/events.md, E23 to E33. */
 #include "engine/inside.h"
+#include "base/whole.h"
 #include <math.h>
 #include <string.h>
 
@@ -266,26 +267,40 @@ static void end_trial(se_run *run, const trial *t)
 	memcpy(d->latch, t->latch, plan->watches.n * sizeof *d->latch);
 }
 
-/* The variables behind switches, as the impulses of a mode that cannot be have turned them. */
+static void note_side(se_run *run, uint32_t scalar)
+{
+	ss_store store = ss_place_of(run->plan, scalar).store;
+	if (store == SS_INT || store == SS_REAL)
+		sb_push(run->arena, run->sides, ((se_turned_side){scalar, sc_scalar_value(run->d, scalar)}));
+}
+
+/* The variables behind switches, as the impulses of a mode that cannot be have turned them, and what when-clauses have set because of these impulses. */
 static void note_sides(se_run *run)
 {
 	run->sides.n = 0;
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
 		uint32_t variable = variable_behind(run, k);
-		if (variable != UINT32_MAX && ss_place_of(run->plan, variable).store == SS_INT && !run->by_when[variable])
-			sb_push(run->arena, run->sides, ((se_turned_side){variable, sc_scalar_value(run->d, variable) != 0}));
+		if (variable != UINT32_MAX && !run->by_when[variable])
+			note_side(run, variable);
 	}
+	for (uint32_t s = 0; s < run->plan->common; s++)
+		if (run->by_when[s])
+			note_side(run, s);
 }
 
 /* And with them their left limits: a condition that remembers its side knows nothing of the mode that could not be. */
 static void take_sides(se_run *run)
 {
 	for (uint32_t i = 0; i < run->sides.n; i++) {
-		ss_place place = ss_place_of(run->plan, run->sides.at[i].scalar);
-		uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, run->sides.at[i].scalar)];
-		if (place.store != SS_INT || !pre || (sc_scalar_value(run->d, run->sides.at[i].scalar) != 0) == run->sides.at[i].side)
+		uint32_t s = run->sides.at[i].scalar, pre = run->pre_of[ss_root_of_scalar(run->plan, s)];
+		ss_place place = ss_place_of(run->plan, s);
+		double value = run->sides.at[i].value;
+		if (!pre || sc_scalar_value(run->d, s) == value)
 			continue;
-		run->d->i[place.index] = !run->d->i[place.index];
+		if (place.store == SS_INT)
+			run->d->i[place.index] = place.negated ? !sb_whole(value) : sb_whole(value);
+		else if (place.store == SS_REAL)
+			run->d->r[place.index] = place.negated ? -value : value;
 		se_save_pre(run, pre - 1);
 	}
 }
