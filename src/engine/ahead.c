@@ -343,18 +343,30 @@ static void pass(se_run *run, uint32_t k)
 		run->ops->reset(run->solver, run->time, run->x, true);
 }
 
+static double reach_of(const se_run *run)
+{
+	return 16 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * span_of(run));
+}
+
 /* Is a corner or peak so near that no step can be made to it? */
 static bool is_there(const se_run *run, uint32_t k)
 {
 	const moment *m = &run->ahead->moments[k];
 	ss_moment_kind kind = run->plan->moments.at[k].kind;
-	double reach = 16 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * span_of(run));
 	if (kind == SS_MOMENT_WATCH || !m->known || m->next == INFINITY)
 		return false;
-	return run->time + reach >= (kind == SS_MOMENT_KINK ? m->near : m->next);
+	return run->time + reach_of(run) >= (kind == SS_MOMENT_KINK ? m->near : m->next);
 }
 
-/* A corner at the limit itself is passed after the instant there. */
+void se_go_to(se_run *run, double end)
+{
+	if (end <= run->time || end - run->time > reach_of(run))
+		return;
+	run->time = end;
+	if (run->solver)
+		run->ops->reset(run->solver, run->time, run->x, true);
+}
+
 double se_ahead_limit(se_run *run, double limit)
 {
 	se_ahead *a = run->ahead;
@@ -364,8 +376,13 @@ double se_ahead_limit(se_run *run, double limit)
 	limit = fmin(limit, run->time + span_of(run) / LONGEST_PIECES);
 	for (uint32_t k = 0; k < a->n; k++) {
 		look_for_moment(run, k, limit);
-		if (!is_there(run, k) || a->moments[k].next >= end)
+		if (!is_there(run, k))
 			continue;
+		if (a->moments[k].next >= end) {         /* a corner at the limit itself is passed after the instant there */
+			if (run->plan->moments.at[k].kind == SS_MOMENT_KINK)
+				se_go_to(run, end);      /* and no step goes there from its near side: what jumps would be in it */
+			continue;
+		}
 		pass(run, k);
 		look_for_moment(run, k, limit);
 		if (run->plan->moments.at[k].kind == SS_MOMENT_KINK)
@@ -376,6 +393,8 @@ double se_ahead_limit(se_run *run, double limit)
 		ss_moment_kind kind = run->plan->moments.at[k].kind;
 		if (kind == SS_MOMENT_WATCH)
 			plan_condition(run, k);
+		else if (kind == SS_MOMENT_KINK && m->next >= end && m->next < INFINITY)
+			limit = fmin(limit, m->near > run->time ? m->near : limit);
 		else if (m->next < end)
 			limit = fmin(limit, kind == SS_MOMENT_KINK ? m->near : m->next);
 	}

@@ -19,6 +19,7 @@ void se_ahead_open(struct se_run *run);              /* of a new frame */
 void se_ahead_forget(struct se_run *run);            /* a simulation begins, or the mode has changed: nothing is known */
 void se_ahead_renew(struct se_run *run);             /* at the end of an instant */
 double se_ahead_limit(struct se_run *run, double limit);     /* how far the next step may go; it may move run->time over a kink */
+void se_go_to(struct se_run *run, double end);       /* time moves on without a step, if the end is so near that none can be made */
 double se_ahead_bound(struct se_run *run);           /* the longest step, which the solver is told; INFINITY: none */
 bool se_turned_too_far(struct se_run *run);          /* in the step just made: the solver is back where the step began, with a shorter bound */
 

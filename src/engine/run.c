@@ -511,6 +511,8 @@ static se_status loop(se_run *run)
 			return SE_FAILED;
 		if (limit == INFINITY)       /* a long way, but not one without end */
 			limit = run->time + fmax(1, 10 * se_size(run));
+		if (limit == next_entry(run))
+			se_go_to(run, limit);
 		if (limit <= run->time) {
 			if (!stand_still(run, false, &restarted))
 				return SE_FAILED;
