@@ -335,6 +335,34 @@ static bool agrees_with_impulses(se_run *run)
 	return !other;
 }
 
+static bool differs(const se_run *run, const se_frame *old, uint32_t scalar)
+{
+	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE || ss_place_of(old->plan, scalar).store == SS_NOWHERE)
+		return false;
+	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
+	return !(fabs(now - was) <= UNSEEN * fmax(1e-3, fmax(fabs(was), fabs(now))));
+}
+
+/* Do the values that were carried over satisfy the constraints of the mode? Then what depends on states has the values that it had. Most modes are entered
+ * so, and their impulse systems are never made. */
+static bool fits(se_run *run, const se_frame *old)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	trial t = begin_trial(run);
+	bool good = !run->plan->invariants.n;
+	run->f->all(run->d);
+	good = good && !run->d->failed;
+	for (uint32_t i = 0; i < old->plan->states && good; i++)
+		good = !differs(run, old, ss_state_scalar(old->plan, i));
+	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
+		good = !differs(run, old, run->plan->dependents.at[i].scalar);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return good;
+}
+
 /* The mode asked for, if its impulses agree with it; else the one that they ask for, from the same values. NULL: none is found so. On success the run
  * is in it, and has jumped. */
 static const sc_mode *follow_impulses(se_run *run, const sc_mode *mode)
@@ -345,7 +373,7 @@ static const sc_mode *follow_impulses(se_run *run, const sc_mode *mode)
 		se_be_in(run, mode);
 		se_carry_values(run, run->frames.at[before]);
 		take_sides(run);
-		se_jump jump = se_find_jump(run, run->frames.at[before]);
+		se_jump jump = !run->stated.n && fits(run, run->frames.at[before]) ? SE_NO_JUMP : se_find_jump(run, run->frames.at[before]);
 		if (jump == SE_NO_JUMP)
 			return mode;
 		if (jump == SE_JUMPS && agrees_with_impulses(run)) {
