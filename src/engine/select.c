@@ -286,11 +286,12 @@ bool se_settle(se_run *run)
 	for (uint32_t k = next_dirty(s, 0, end); k < end; k = next_dirty(s, k + 1, end)) {
 		bool discrete = s->graph->pieces[k].phase == SS_DISCRETE;
 		clean(s, k);
-		if (!discrete && !is_fresh(s, k))
+		if (!discrete && !s->mixed[k] && !is_fresh(s, k))
 			continue;                /* whoever needs it will call it */
 		if (!freshen_sources(run, k))
 			return false;
 		call_and_compare(run, k);
+		s->fresh_at[k] = s->point;
 		if (run->d->failed)
 			return false;
 	}
@@ -761,6 +762,10 @@ void se_select_open(se_run *run)
 	for (uint32_t k = 0; k < g->first[SC_WATCHES]; k++)
 		if (g->pieces[k].moody && g->pieces[k].phase == SS_DISCRETE)
 			sb_push(a, s->moody, k);
+	s->mixed = sb_new_array(a, bool, g->first[SC_WATCHES] + 1);
+	for (uint32_t k = 0; k < g->first[SC_WATCHES]; k++)
+		for (uint32_t i = g->writes_at[k]; i < g->writes_at[k + 1] && g->pieces[k].phase != SS_DISCRETE; i++)
+			s->mixed[k] = s->mixed[k] || is_whole_place(run, g->writes[i]) || is_text_place(run, g->writes[i]);
 	find_readings(run);
 	find_shown(run);
 	find_delayed(run);

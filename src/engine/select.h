@@ -29,6 +29,7 @@ typedef struct se_selection {
 	uint32_t point;                  /* the number of the present point */
 	uint32_t *fresh_at;              /* by piece: the last point it was called at */
 	uint32_t all_fresh[16];          /* by phase: the last point at which all of them were called */
+	bool *mixed;                     /* by piece: continuous, and sets what changes at events only too, as a call with an Integer among its results */
 	uint8_t *role;                   /* by signal: enum se_role */
 	uint32_t instant, *touched_in;   /* by signal: the instant in which it is in the list */
 	sb_vec(se_touched) touched;
