@@ -3,10 +3,10 @@
 //! class MixedResults.One
 //! run --stop 1.13
 //! final count = 5
-//! run --stop 1.13 --vars y
+//! run --stop 1.13 --vars count
 //! final count = 5
 //! class MixedResults.Two
-//! run --stop 1.13
+//! run --stop 1.13 --vars count
 //! final count = 4
 package MixedResults
   function signs
