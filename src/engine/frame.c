@@ -153,6 +153,7 @@ void se_modes_begin(se_run *run)
 	run->entered = run->settings.start;
 	run->told = sb_map_new(run->once);
 	run->told_lost = sb_map_new(run->once);
+	run->told_jumps = sb_map_new(run->once);
 	run->size_of = sb_map_new(run->once);
 	run->sizes.at = NULL;
 	run->sizes.n = run->sizes.cap = 0;

@@ -198,7 +198,7 @@ void se_note_sizes(se_run *run)
 se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
-	bool seen = false, beyond = false;
+	bool seen = false;
 	if (!m)
 		return SE_JUMP_UNKNOWN;
 	give(run, old, m);
@@ -210,13 +210,14 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < m->jumps.n; i++) {
 		jump *j = &m->jumps.at[i];
 		j->by = take(m, j);
-		beyond = beyond || !(fabs(j->by) < SS_BEYOND);
-		seen = seen || is_seen(run, old, j->scalar, value_before(run, old, j->scalar), j->by);
+		bool open = !(fabs(j->by) < SS_BEYOND);
+		j->by = open ? NAN : j->by;
+		seen = seen || (!open && is_seen(run, old, j->scalar, value_before(run, old, j->scalar), j->by));
 	}
 	sc_functions_of(m->program)->functions(m->d, m->functions);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		m->strength[i] = m->watch[i] && seen ? m->functions[m->watch[i] - 1] : 0;
-	return !seen ? SE_NO_JUMP : beyond ? SE_JUMP_UNKNOWN : SE_JUMPS;
+		m->strength[i] = m->watch[i] && seen && fabs(m->functions[m->watch[i] - 1]) < SS_BEYOND ? m->functions[m->watch[i] - 1] : 0;
+	return seen ? SE_JUMPS : SE_NO_JUMP;
 }
 
 const double *se_strengths(const se_run *run)
@@ -235,7 +236,7 @@ static void tell(se_run *run, const se_frame *old, se_impulses *m)
 	for (uint32_t i = 0; i < m->jumps.n; i++) {
 		const jump *j = &m->jumps.at[i];
 		double was = value_before(run, old, j->scalar);
-		if (!is_seen(run, old, j->scalar, was, j->by))
+		if (isnan(j->by) || !is_seen(run, old, j->scalar, was, j->by))
 			continue;
 		if (shown == NAMED_MOST) {
 			more++;
@@ -254,14 +255,32 @@ static void tell(se_run *run, const se_frame *old, se_impulses *m)
 	sb_text_free(&text);
 }
 
+static void tell_open(se_run *run, const se_impulses *m)
+{
+	for (uint32_t i = 0; i < m->jumps.n && !m->told; i++) {
+		if (!isnan(m->jumps.at[i].by) || m->jumps.at[i].scalar >= run->plan->common)
+			continue;
+		sb_text name = {0};
+		sm_scalar_name(run->model, m->jumps.at[i].scalar, &name);
+		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
+		                          "the equations do not tell how '%s' jumps at time %.9g, where another mode is entered: it keeps its value",
+		                          name.at, run->time);
+		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which has no value");
+		sb_help(r, "state its value after the instant by reinit");
+		sb_text_free(&name);
+	}
+}
+
 void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->impulses;
+	tell_open(run, m);
 	tell(run, old, m);
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		const jump *j = &m->of_state[i];
-		if (j->source != NOWHERE)
-			run->x[i] = value_before(run, old, j->scalar) + take(m, j);
+		double by = take(m, j);
+		if (j->source != NOWHERE)        /* what is open keeps its value */
+			run->x[i] = value_before(run, old, j->scalar) + (fabs(by) < SS_BEYOND ? by : 0);
 	}
 	se_new_point(run);
 	se_touch_everything(run);

@@ -126,6 +126,7 @@ struct se_run {
 	sb_vec(se_turned_side) sides;           /* of variables behind switches, see mode.c */
 	uint16_t *target, *try; sb_u32s may;     /* of the search for another one that can be, see mode.c */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
+	sb_map told_jumps;               /* numbers of modes in which states have jumped as no equation says, which was said */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
 	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
 	struct { double *at; uint32_t n; } sizes_seen;   /* by scalar: how large a state has been, see impulse.c */

@@ -1,5 +1,6 @@
 /* Modes: which one the conditions ask for, and the way there. A model whose structure changes has a plan, a program and a frame of values for
- * each mode that the run has entered (frame.c); entering one carries the values over (carry.c, stated.c). docs/events.md, E23 to E33. */
+ * each mode that the run has entered (frame.c); entering one carries the values over (carry.c, stated.c). docs/events.md, E23 to E33, E100 and
+ * E101. */
 #include "engine/inside.h"
 #include "base/whole.h"
 #include <math.h>
@@ -335,17 +336,17 @@ static bool agrees_with_impulses(se_run *run)
 	return !other;
 }
 
-static bool differs(const se_run *run, const se_frame *old, uint32_t scalar)
+static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, double part)
 {
 	if (scalar >= run->plan->common || ss_place_of(run->plan, scalar).store == SS_NOWHERE || ss_place_of(old->plan, scalar).store == SS_NOWHERE)
 		return false;
 	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
-	return !(fabs(now - was) <= UNSEEN * fmax(1e-3, fmax(fabs(was), fabs(now))));
+	return !(fabs(now - was) <= part * fmax(1e-3, fmax(fabs(was), fabs(now))));
 }
 
 /* Do the values that were carried over satisfy the constraints of the mode? Then what depends on states has the values that it had. Most modes are entered
  * so, and their impulse systems are never made. */
-static bool fits(se_run *run, const se_frame *old)
+static bool fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	trial t = begin_trial(run);
@@ -353,9 +354,9 @@ static bool fits(se_run *run, const se_frame *old)
 	run->f->all(run->d);
 	good = good && !run->d->failed;
 	for (uint32_t i = 0; i < old->plan->states && good; i++)
-		good = !differs(run, old, ss_state_scalar(old->plan, i));
+		good = !differs(run, old, ss_state_scalar(old->plan, i), part);
 	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
-		good = !differs(run, old, run->plan->dependents.at[i].scalar);
+		good = !differs(run, old, run->plan->dependents.at[i].scalar, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	end_trial(run, &t);
@@ -373,7 +374,7 @@ static const sc_mode *follow_impulses(se_run *run, const sc_mode *mode)
 		se_be_in(run, mode);
 		se_carry_values(run, run->frames.at[before]);
 		take_sides(run);
-		se_jump jump = !run->stated.n && fits(run, run->frames.at[before]) ? SE_NO_JUMP : se_find_jump(run, run->frames.at[before]);
+		se_jump jump = !run->stated.n && fits(run, run->frames.at[before], UNSEEN) ? SE_NO_JUMP : se_find_jump(run, run->frames.at[before]);
 		if (jump == SE_NO_JUMP)
 			return mode;
 		if (jump == SE_JUMPS && agrees_with_impulses(run)) {
@@ -459,6 +460,23 @@ static bool may_stay(se_run *run)
 	return stays;
 }
 
+/* A state has jumped, and the equations have not said how: one of those that the mode ties to each other has kept its value. */
+static void tell_undetermined(se_run *run, const se_frame *old)
+{
+	uint64_t told;
+	uint32_t number = sc_mode_of(run->program)->number;
+	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->told_jumps, number, &told))
+		return;
+	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
+		return;
+	sb_map_put(&run->told_jumps, number, 1);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
+	                          "states jump at time %.9g, where another mode is entered, and the equations do not tell how", run->time);
+	sb_note(m, "of the states that this mode ties to each other one has kept its value, and the others follow it");
+	sb_note(m, "a product of an impulse with what jumps in the same instant has no value; or no mode agrees with its impulses");
+	sb_help(m, "state the values after the instant by reinit; --log events shows what has jumped");
+}
+
 se_next se_follow_mode(se_run *run)
 {
 	if (!run->plan->switches.n || !asks_for_other(run) || may_stay(run))
@@ -477,6 +495,7 @@ se_next se_follow_mode(se_run *run)
 	if (!inside) {
 		se_be_in(run, mode);
 		se_carry_values(run, run->frames.at[before]);
+		tell_undetermined(run, run->frames.at[before]);
 	}
 	se_carry_schedule(run, run->frames.at[before]);
 	bool good = se_apply_stated(run);

@@ -17,8 +17,8 @@
  * aliases and constants: v1 = v2 makes one state of two capacitors, and which of them had which voltage would be forgotten.
  *
  * What no constraint can move is zero by structure. A product of two things that may both be infinite, or of an impulse with what jumps, has no
- * value that the equations alone could tell: such an equation gives SS_BEYOND where one of its parts is not zero, and the engine says so if a
- * state needs it. */
+ * value that the equations alone could tell: such an equation gives SS_BEYOND where one of its parts is not zero; a state that
+ * needs it keeps its value, and the engine says so. */
 #include "structure/work.h"
 
 struct ss_impulses {
@@ -244,6 +244,41 @@ static void hold_rest(ss_impulses *m)
 			w->traits[s] |= SS_IS_HELD;
 }
 
+typedef struct factors { ss_impulses *m; bool jump; } factors;
+
+static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
+{
+	factors *f = context;
+	ss_work *w = f->m->w;
+	uint32_t cell = sx_op_of(pool, e) == SX_PRE ? ss_cell_of(w, sx_arg(pool, e, 0)) : UINT32_MAX;
+	sx_ref jump = cell != UINT32_MAX && is_continuous(w, cell) ? jump_of(w, cell) : 0;
+
+	if (jump && sx_op_of(pool, jump) == SX_NEG)
+		jump = sx_arg(pool, jump, 0);
+	f->jump = f->jump || (jump && f->m->reached[ss_key(w, jump)]);
+	return !f->jump;
+}
+
+/* An impulse times what jumps in the same instant: what the equation gives is open. */
+static void open_products(ss_impulses *m, const ss_system *s)
+{
+	ss_work *w = m->w;
+
+	for (uint32_t e = 0; e < s->equation_count; e++) {
+		ss_equation *q = s->equations[e];
+		uint32_t key = given_by(s, e);
+		factors f = {m, false};
+		if (q->constraint || key == UINT32_MAX || !m->reached[key])
+			continue;
+		sx_visit(w->pool, q->lhs, see_factor, &f);
+		if (!f.jump)
+			continue;
+		sb_u32s keys = {0};
+		ss_depends_equation(w, q, false, &keys);
+		say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+	}
+}
+
 static void reach(ss_impulses *m, const ss_system *s)
 {
 	ss_work *w = m->w;
@@ -265,6 +300,7 @@ static void reach(ss_impulses *m, const ss_system *s)
 				say(s->equations[s->component[i]], ss_leaf(w, key), w->zero);
 		}
 	}
+	open_products(m, s);
 	for (uint32_t e = 0; e < w->equations.n; e++) {
 		ss_equation *q = &w->equations.at[e];
 		uint32_t key = ss_key(w, q->lhs);
