@@ -383,8 +383,19 @@ class Run:
                 break
         else:
             raise Impossible("no step is short enough to tell the mode at %r" % self.t)
-        self.ambiguous = self.ambiguous or bool(self.mode.unwatched)
+        self.ambiguous = self.ambiguous or bool(self.mode.unwatched) or self.is_idle(functions)
         self.fresh = True
+
+    def is_idle(self, functions):
+        """A device with neither current nor voltage, and none to come: it may conduct or not."""
+        size = self.scale(self.x)
+        points = [self.entry] + [(self.move(self.free, self.t, k), self.sources(self.t + self.delta/2**k))
+                                 for k in LOOKS]
+        for a, b, constant, _ in functions:
+            weight = abs(constant) + sum(abs(p)*size[k] for p, k in zip(a, self.mode.free)) + sum(map(abs, b))
+            if all(abs(constant + sum(map(mul, a, x)) + sum(map(mul, b, r))) <= 1e-10*weight for x, r in points):
+                return True
+        return False
 
     def scale(self, *vectors):
         """The size of each state, but at least a thousandth of the largest of its kind."""

@@ -68,8 +68,6 @@ void se_mode_tables(se_run *run)
 		run->branch[k] = plan->switches.at[k].branch;
 	if (!run->wanted) {
 		run->wanted = sb_new_array(run->arena, uint16_t, plan->switches.n);
-		run->target = sb_new_array(run->arena, uint16_t, plan->switches.n);
-		run->try = sb_new_array(run->arena, uint16_t, plan->switches.n);
 	}
 	run->pre_of = sb_new_array(run->own, uint32_t, run->model->scalars + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++) {

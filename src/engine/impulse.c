@@ -274,8 +274,6 @@ static void tell_open(se_run *run, const se_impulses *m)
 void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->impulses;
-	tell_open(run, m);
-	tell(run, old, m);
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		const jump *j = &m->of_state[i];
 		double by = take(m, j);
@@ -284,4 +282,10 @@ void se_make_jump(se_run *run, const se_frame *old)
 	}
 	se_new_point(run);
 	se_touch_everything(run);
+}
+
+void se_tell_jump(se_run *run, const se_frame *old)
+{
+	tell_open(run, run->impulses);
+	tell(run, old, run->impulses);
 }

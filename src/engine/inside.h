@@ -113,6 +113,7 @@ typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
 typedef struct se_base { uint64_t tick; __int128 units; double at, interval; } se_base;
 
 typedef struct se_crawl se_crawl;
+typedef struct se_seek se_seek;
 
 /* The first state that has left all bounds; bound: what is one, 0: not known yet. */
 typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time, value; } se_beyond;
@@ -123,8 +124,7 @@ struct se_run {
 	uint32_t in;
 	sb_u32s frame_of;                /* by number of the mode: its frame + 1 */
 	uint16_t *wanted;                /* the mode that the conditions ask for */
-	sb_vec(se_turned_side) sides;           /* of variables behind switches, see mode.c */
-	uint16_t *target, *try; sb_u32s may;     /* of the search for another one that can be, see mode.c */
+	se_seek *seek;                   /* the search for it, see seek.c */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_jumps;               /* numbers of modes in which states have jumped as no equation says, which was said */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
@@ -252,6 +252,7 @@ void se_gather_uses(se_run *run);
 typedef enum se_jump { SE_NO_JUMP, SE_JUMPS, SE_JUMP_UNKNOWN } se_jump;
 se_jump se_find_jump(se_run *run, const se_frame *old);
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
+void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode is entered */
 const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
 void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 void se_impulses_close(se_run *run);
@@ -271,6 +272,11 @@ void se_carry_profiles(se_run *run);                     /* into the present fra
 void se_state_reinit(se_run *run, uint32_t scalar, double value);
 bool se_apply_stated(se_run *run);                       /* after another mode was entered. False after a message */
 void se_finish_reinits(se_run *run);                     /* at the end of an instant: says which had no effect */
+/* seek.c */
+bool se_asks_for_other(se_run *run);                     /* the mode that the conditions ask for, into run->wanted; false: the present one */
+bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
+const sc_mode *se_seek_mode(se_run *run);                /* the next mode, where run->wanted is another one; the run is in it. NULL: there is none */
+bool se_fits(se_run *run, const se_frame *old, double part);     /* the values carried over satisfy the constraints, to this part of them */
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
 se_next se_follow_mode(se_run *run);                     /* after a fixed point: enters the mode that the conditions ask for */
