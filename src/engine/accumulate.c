@@ -1,6 +1,5 @@
 /* Finding events that accumulate: the stories of the conditions (accumulate.h). What is said about them: accumulate_report.c. */
-#include "engine/cycles.h"
-#include "engine/inside.h"
+#include "engine/bounce.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,34 +7,6 @@
 
 enum { SHRINKING = 5, MANY = 500, TINY = 100, TINY_AGAIN = 4, FORGIVEN = 10 };
 static const double LEFT_TINY = 1e-3;        /* ... after many events, where the function has come down to the tolerance */
-static const double PART = 1e-4;             /* of the sizes of the states: to look where a function goes */
-
-typedef struct story {
-	se_cycles to[2];                 /* by what it turned to */
-	double half;                     /* how far its function went between its last two turns */
-	double most;                     /* ... at any time */
-	double unit;                     /* see se_unit_of; 0: not known yet */
-	double *jump, jump_size; uint32_t jump_frame;    /* what the states jumped by, in units of their nominal values, of length 1 */
-	bool many_ways;                  /* not always in this direction */
-	bool bounces;                    /* an event has turned the motion back */
-	bool slid;                       /* the run has slid along it: it is known what chatters here */
-	bool passing_told, held_told, kept_up_told;
-} story;
-
-/* A condition that turns in the present instant; after it `watch` is its number in the mode that holds then, UINT32_MAX: it has none. */
-typedef struct crossing { uint32_t watch, was; uint64_t key; story *story; int to; double g, peak; } crossing;
-/* A condition that has turned in an event after which the motion goes back. */
-typedef struct bounce { uint32_t watch, frame; double g, now; long long latch; bool stopped; } bounce;      /* g: its function then, and at the last look */
-
-struct se_accumulation {
-	sb_map story_of; sb_vec(story *) stories;
-	sb_vec(crossing) crossed;        /* in the present instant */
-	const ss_plan *plan; uint32_t first;     /* for messages: the first of them as it was before the instant */
-	double *x; uint32_t room, frame; /* states before it, and the mode */
-	bool kept;                       /* x has them */
-	sb_vec(bounce) pending;
-	se_recent recent[SE_RECENT]; uint64_t recent_count;
-};
 
 void se_accumulation_clear(se_run *run)
 {
@@ -58,26 +29,26 @@ static uint64_t key_of(const se_run *run, uint32_t watch)
 	return (uint64_t)1 << 63 | (uint64_t)run->in << 32 | watch;
 }
 
-static story *story_at(se_run *run, uint64_t key)
+static se_course *story_at(se_run *run, uint64_t key)
 {
 	se_accumulation *a = run->accumulation;
 	uint64_t at;
 	if (!sb_map_get(&a->story_of, key, &at)) {
 		at = a->stories.n;
-		sb_push(run->once, a->stories, sb_new(run->once, story));
+		sb_push(run->once, a->stories, sb_new(run->once, se_course));
 		sb_map_put(&a->story_of, key, at);
 	}
 	return a->stories.at[at];
 }
 
-static story *story_of(se_run *run, uint32_t watch)
+static se_course *story_of(se_run *run, uint32_t watch)
 {
 	return story_at(run, key_of(run, watch));
 }
 
 bool se_first_held(se_run *run, uint32_t watch)
 {
-	story *s = story_of(run, watch);
+	se_course *s = story_of(run, watch);
 	bool first = !s->held_told;
 	s->held_told = true;
 	return first;
@@ -96,7 +67,7 @@ double se_unit_of(se_run *run, uint32_t watch)
 {
 	const double part = 1e-6;
 	uint32_t n = run->plan->states;
-	story *s = story_of(run, watch);
+	se_course *s = story_of(run, watch);
 	if (s->unit > 0 || !n)
 		return s->unit;
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
@@ -110,7 +81,7 @@ double se_unit_of(se_run *run, uint32_t watch)
 }
 
 /* What the function of a condition must rise above for a cycle to mean anything. */
-static double resolved(se_run *run, const crossing *c)
+static double resolved(se_run *run, const se_crossed *c)
 {
 	double most = c->story->most, tolerance = 1e-3 * run->settings.tolerance;
 	if (c->watch == UINT32_MAX)
@@ -122,7 +93,7 @@ static double resolved(se_run *run, const crossing *c)
 
 /* ------------------------------------------------------------------------------------------------------------- cycles */
 
-static void note_turn(se_run *run, const crossing *c, double peak)
+static void note_turn(se_run *run, const se_crossed *c, double peak)
 {
 	se_cycles *q = &c->story->to[c->to];
 	double last = q->last;
@@ -146,7 +117,7 @@ static bool is_gradual(const se_cycles *q)
 	return true;
 }
 
-static bool is_zeno(se_run *run, const crossing *c, se_sighting *out)
+static bool is_zeno(se_run *run, const se_crossed *c, se_sighting *out)
 {
 	const se_cycles *q = &c->story->to[c->to];
 	if (q->shrinking < SHRINKING || !is_gradual(q))
@@ -159,7 +130,7 @@ static bool is_zeno(se_run *run, const crossing *c, se_sighting *out)
 	return most <= (tiny ? LEFT_TINY : SE_LEFT) * passed;
 }
 
-static bool is_chatter(const se_run *run, const crossing *c, se_sighting *out)
+static bool is_chatter(const se_run *run, const se_crossed *c, se_sighting *out)
 {
 	const se_cycles *q = &c->story->to[c->to];
 	if (q->tiny < (c->story->slid ? TINY_AGAIN : TINY))
@@ -230,157 +201,6 @@ static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *
 	return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- bounces */
-
-/* The direction in which the states jumped, in units of their nominal values. */
-static void note_jump(se_run *run, story *s)
-{
-	uint32_t n = run->plan->states;
-	const double *before = run->accumulation->x;
-	double size = 0, along = 0;
-	for (uint32_t i = 0; i < n; i++)
-		size = hypot(size, (run->x[i] - before[i]) / run->nominal[i]);
-	if (s->jump && s->jump_frame == run->in) {
-		for (uint32_t i = 0; i < n; i++)
-			along += (run->x[i] - before[i]) / run->nominal[i] / size * s->jump[i];
-		s->many_ways = s->many_ways || (size > 1e-6 * s->jump_size && fabs(along) < 1 - 1e-9);
-	} else {
-		s->jump = sb_new_array(run->once, double, n + 1);
-		s->jump_frame = run->in;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		s->jump[i] = (run->x[i] - before[i]) / run->nominal[i] / size;
-	s->jump_size = fmax(s->jump_size, size);
-}
-
-/* The rate of its function, looked for as far away as rounding asks for. NAN: it is not known. */
-static double speed_of(se_run *run, uint32_t watch, const double *x)
-{
-	double least = 1e3 * DBL_EPSILON * run->g_scale[watch], speed = NAN;
-	double *f = sb_resize(NULL, (run->plan->states + 1) * sizeof *f);
-	for (double part = PART; part < 0.05 && se_functions_at(run, run->time, x, f, run->g_near); part *= 10) {
-		if (!se_speeds(run, run->time, x, f, part, run->g_far))
-			break;
-		speed = run->g_far[watch];
-		double most = 0;
-		for (uint32_t i = 0; i < run->plan->states; i++)
-			most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->nominal[i]));
-		if (most == 0 || fabs(speed) * part / most > least)
-			break;
-	}
-	free(f);
-	return speed;
-}
-
-/* Does the jump act on the function itself, as on a speed that is set to zero, and not only on its rate? */
-static bool acts_at_once(se_run *run, const crossing *c)
-{
-	uint32_t n = run->plan->states;
-	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
-	for (uint32_t i = 0; i < n; i++)
-		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
-	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, there, f, run->g_far);
-	free(there);
-	return !good || fabs(run->g_far[c->watch] - run->g_near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
-}
-
-/* After an event with a jump of the states: does the jump turn the motion back, or end it? Then the function must leave the side on which it is now,
- * or at least not go on there. */
-static void expect_bounce(se_run *run, const crossing *c)
-{
-	uint32_t watch = c->watch;
-	double g = run->g_begin[watch], side = se_side(run, watch);
-	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->g_scale[watch], 4 * fabs(c->g)))
-		return;
-	double came = speed_of(run, watch, run->accumulation->x) * side, speed = speed_of(run, watch, run->x) * side;
-	/* one that has bounced before comes so slowly now that the solver's error has hidden its direction: the jump turned it the wrong way */
-	bool wrong = c->story->bounces && came <= 0 && speed > 0;
-	if (!(came > 0 && speed <= 1e-12 * came) && !wrong)
-		return;
-	if (acts_at_once(run, c))
-		return;
-	bool back = speed < -1e-12 * came;
-	c->story->bounces = c->story->bounces || back;
-	sb_push(run->once, run->accumulation->pending, ((bounce){watch, run->in, g, g, run->d->latch[watch], !c->story->bounces}));
-}
-
-/* One that has turned, or whose function has been moved, is not expected any more. */
-static void forget_bounces(se_run *run)
-{
-	se_accumulation *a = run->accumulation;
-	uint32_t kept = 0;
-	for (uint32_t k = 0; k < a->pending.n; k++) {
-		bounce b = a->pending.at[k];
-		bool still = b.frame == run->in && run->g_noise[b.watch] != INFINITY;
-		for (uint32_t i = 0; i < a->crossed.n && still; i++)
-			still = a->crossed.at[i].watch != b.watch;
-		double rounding = fmax(8 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]), 1e-6 * se_unit_of(run, b.watch));
-		if (still && fabs(run->g_begin[b.watch] - b.now) <= rounding)
-			a->pending.at[kept++] = b;
-	}
-	a->pending.n = kept;
-}
-
-/* What to do about a bounce that was lost: the motion comes to rest, or the run ends. False: nothing presses it on yet, and it has gone no further than
- * rounding may bring it; another condition may be about to stop it. */
-static bool settle_lost(se_run *run, const bounce *b, double depth)
-{
-	story *s = story_of(run, b->watch);
-	const se_cycles *q = &s->to[run->d->latch[b->watch] != 0];
-	const char *why_not = NULL;
-	se_interpolate(run, run->time, run->x_try);
-	se_at(run, run->time, run->x_try);
-	if (run->settings.on_zeno == SE_REST) {
-		why_not = s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump);
-		if (!why_not)
-			return true;
-		if (why_not == se_not_pressed && depth <= 1e-6 * se_unit_of(run, b->watch))
-			return false;
-	}
-	if (b->stopped && !why_not) {
-		if (!s->passing_told)
-			se_warn_of_passing(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
-		s->passing_told = true;
-		return true;
-	}
-	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
-	run->failed = true;
-	if (left < run->time - q->first)
-		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, se_cycle_back(q, 0, q->peak)}, why_not);
-	else
-		se_report_lost(run, &(se_sighting){.plan = run->plan, .watch = b->watch}, why_not);
-	return true;
-}
-
-bool se_bounce_is_lost(se_run *run, double at)
-{
-	se_accumulation *a = run->accumulation;
-	uint32_t kept = 0, n = a->pending.n;
-	if (run->plan->states && se_awaited_is_lost(run, at))
-		return true;
-	if (!n || !run->plan->states)
-		return false;
-	run->reopened = false;
-	se_watch_at(run, at, run->g_near);
-	for (uint32_t k = 0; k < n; k++) {
-		bounce *b = &a->pending.at[k];
-		b->now = run->g_near[b->watch];
-		if (b->frame == run->in && b->latch == run->d->latch[b->watch])
-			a->pending.at[kept++] = *b;
-	}
-	a->pending.n = kept;
-	for (uint32_t k = 0; k < kept; k++) {
-		bounce b = a->pending.at[k];
-		double depth = b.now * se_side(run, b.watch);
-		if (depth <= 4 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]) || !settle_lost(run, &b, depth))
-			continue;
-		for (a->pending.n--; k < a->pending.n; k++)          /* the others are still expected */
-			a->pending.at[k] = a->pending.at[k + 1];
-		return run->failed || run->reopened;
-	}
-	return false;
-}
-
 /* ------------------------------------------------------------------------------------------------ how far functions go */
 
 static void note_way(se_run *run, const double *g)
@@ -437,7 +257,7 @@ void se_before_instant(se_run *run, bool crosses)
 		if (run->plan->watches.at[i].kind != SS_RELATION)
 			continue;
 		uint64_t key = key_of(run, i);
-		sb_push(run->once, a->crossed, ((crossing){i, i, key, story_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
+		sb_push(run->once, a->crossed, ((se_crossed){i, i, key, story_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
 	}
 }
 
@@ -457,7 +277,7 @@ static bool states_moved(const se_run *run)
 }
 
 /* NULL: the motion is at rest from now on; else why not. */
-static const char *rest_instead(se_run *run, const story *s, uint32_t watch)
+static const char *rest_instead(se_run *run, const se_course *s, uint32_t watch)
 {
 	return watch == UINT32_MAX || !s || !s->jump || s->jump_frame != run->in ? "it reinitialises no state"
 	       : s->many_ways ? "its events do not always act in the same direction"
@@ -465,7 +285,7 @@ static const char *rest_instead(se_run *run, const story *s, uint32_t watch)
 }
 
 /* A sighting ends the run, or the motion is held. */
-static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watch, bool zeno)
+static bool settle(se_run *run, const se_sighting *seen, se_course *s, uint32_t watch, bool zeno)
 {
 	const char *why_not = NULL;
 	if (zeno && run->settings.on_zeno == SE_REST) {
@@ -478,7 +298,7 @@ static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watc
 		if (!why_not) {
 			s->slid = true;
 			for (uint32_t k = 0; k < run->accumulation->crossed.n; k++) {        /* others may turn with it: x > 0 and x < 0 */
-				story *other = run->accumulation->crossed.at[k].story;
+				se_course *other = run->accumulation->crossed.at[k].story;
 				other->to[0].tiny = other->to[1].tiny = 0;
 			}
 			run->accumulation->recent_count = 0;
@@ -495,7 +315,7 @@ static bool settle(se_run *run, const se_sighting *seen, story *s, uint32_t watc
 }
 
 /* A solver with fixed steps may give back to the motion what it loses in each event: then it goes on for ever and should not. */
-static bool is_kept_up(const se_run *run, const crossing *c, se_sighting *out)
+static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 {
 	const se_cycles *q = &c->story->to[c->to];
 	if (!run->ops->fixed_step || !c->story->bounces || c->story->kept_up_told || !se_cycles_stay(q, run->settings.step))
@@ -511,7 +331,7 @@ static bool look_at_stories(se_run *run, bool moved)
 	se_sighting seen;
 	bool zeno;
 	for (uint32_t k = 0; k < a->crossed.n; k++) {
-		const crossing *c = &a->crossed.at[k];
+		const se_crossed *c = &a->crossed.at[k];
 		const se_cycles *q = &c->story->to[c->to];
 		if (!q->n || q->last != run->time)
 			continue;
@@ -528,7 +348,7 @@ static bool look_at_stories(se_run *run, bool moved)
 	}
 	if (!at_resolution(run, a->first, moved, &seen, &zeno))
 		return true;
-	story *s = a->crossed.n ? a->crossed.at[0].story : NULL;
+	se_course *s = a->crossed.n ? a->crossed.at[0].story : NULL;
 	seen.peak = s ? fmax(s->half, a->crossed.at[0].peak) : 0;
 	return settle(run, &seen, s, a->crossed.n ? a->crossed.at[0].watch : UINT32_MAX, zeno || moved);
 }
@@ -537,13 +357,14 @@ static void note_turns(se_run *run, bool counted, bool moved)
 {
 	const se_accumulation *a = run->accumulation;
 	for (uint32_t k = 0; k < a->crossed.n; k++) {
-		const crossing *c = &a->crossed.at[k];
-		story *s = c->story;
+		const se_crossed *c = &a->crossed.at[k];
+		se_course *s = c->story;
 		s->most = fmax(s->most, c->peak);
-		if (moved && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
-			if (a->crossed.n == 1 || !s->jump)   /* what two events do together says little about one */
-				note_jump(run, s);
-			expect_bounce(run, c);
+		if (a->kept && a->frame == run->in && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
+			if (moved && (a->crossed.n == 1 || !s->jump))        /* what two events do together says little about one */
+				se_note_jump(run, s);
+			if (moved || s->bounces)
+				se_expect_bounce(run, c, moved);
 		}
 		if (counted)
 			note_turn(run, c, fmax(c->peak, s->half));
@@ -559,7 +380,7 @@ bool se_after_instant(se_run *run, bool counted, bool *restarted)
 {
 	bool moved = states_moved(run), good = true;
 	renumber(run);
-	forget_bounces(run);
+	se_forget_bounces(run);
 	note_turns(run, counted, moved);
 	se_look_at_hold(run, moved);
 	if (counted && !run->failed)

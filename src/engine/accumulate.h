@@ -26,7 +26,7 @@ void se_accumulation_clear(se_run *run);                 /* before a simulation 
 void se_before_instant(se_run *run, bool crosses);       /* g_a has the functions where conditions cross */
 bool se_after_instant(se_run *run, bool counted, bool *restarted);
 void se_note_way(se_run *run, double from, double at, bool crosses);     /* the part of the last step that is accepted */
-/* Of the step that was made, from the present time to `at`: a bounce was lost at the present time. True: the run goes on from the present time, or
+/* bounce.c. Of the step that was made, from the present time to `at`: a bounce was lost at the present time. True: the run goes on from the present time, or
  * (run->failed) ends. */
 bool se_bounce_is_lost(se_run *run, double at);
 bool se_first_held(se_run *run, uint32_t watch);         /* asked for the first time */
@@ -76,6 +76,8 @@ void se_keep_shown(se_run *run);
  * of the states. False: they could not be evaluated. */
 bool se_speeds(se_run *run, double t, const double *x, const double *f, double part, double *out);
 bool se_functions_at(se_run *run, double t, const double *x, double *f, double *functions);
+/* The same, with something that is looked at there too. */
+bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *functions, void (*also)(se_run *, const void *), const void *of);
 double se_side(const se_run *run, uint32_t watch);       /* of zero on which its function is, by its latch: 1 or -1 */
 
 #endif

@@ -42,8 +42,8 @@ void se_report_zeno(se_run *run, const se_sighting *s, const char *why_not)
 	sb_text text = {0}, own = {0};
 	sb_span span = place_of(run, s, &text);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0202", span,
-	                          "events accumulate near time %.9g: '%s' was met %u times within %.3g seconds, each sooner than the one before",
-	                          s->limit, text.at, s->count, run->time - s->since);
+	                          "events accumulate near time %.9g: '%s' was met %u times within %.3g seconds%s", s->limit, text.at, s->count,
+	                          run->time - s->since, s->limit > run->time ? ", each sooner than the one before" : "");
 	sb_note(m, "this is a Zeno sequence: infinitely many events in a finite time, which no step can pass");
 	if (s->peak > 0)
 		sb_note(m, "the run ends at time %.9g: between the last two events the two sides of the condition differed by %.3g at most", run->time,
@@ -67,14 +67,18 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not)
 	sb_span span = place_of(run, s, &text);
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0203", span, "the model chatters at time %.9g: '%s' changed %u times within %.3g seconds",
 	                          run->time, text.at, s->count, run->time - s->since);
-	sb_note(m, "on each side of the condition the model moves back to the other side, so it can only slide along it");
+	sb_note(m, s->wait ? "what the process does brings about what it waits for next"
+	                   : "on each side of the condition the model moves back to the other side, so it can only slide along it");
 	if (s->peak > 0)
 		sb_note(m, "between the last two events the two sides of the condition differed by %.3g at most, which is less than the tolerance can "
 		           "resolve", s->peak);
 	if (why_not)
 		sb_note(m, "the run cannot slide there: %s", why_not);
-	sb_help(m, "%sput a hysteresis into the condition, use noEvent(...) with a smooth "
-	           "transition, or write the sliding motion as a mode of its own", why_not ? "" : "let the run slide along it with --on-chatter slide, ");
+	if (s->wait)
+		sb_help(m, "put a hysteresis into what the process waits for, or let it wait for something else in between");
+	else
+		sb_help(m, "%sput a hysteresis into the condition, use noEvent(...) with a smooth "
+		           "transition, or write the sliding motion as a mode of its own", why_not ? "" : "let the run slide along it with --on-chatter slide, ");
 	sb_text_free(&text);
 }
 

@@ -5,12 +5,13 @@
  * relation goes back. Whether it does is seen in the steps that follow, whoever waits for it meanwhile. */
 #include "engine/cycles.h"
 #include "engine/inside.h"
+#include "engine/speed.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHRINKING = 10, HALVES = 45 };
-static const double PART = 1e-4;             /* of the sizes of the states: to look where a function goes */
+enum { SHRINKING = 10, HALVES = 45, CLOSE = 100 };
 
 typedef struct met { uint32_t number, used, wait; } met;         /* an activation that went on, and what it had waited for */
 typedef struct expected { met of; uint32_t turn; double g, side; bool stopped; } expected;       /* turn: of the relations of the wait */
@@ -20,7 +21,7 @@ struct se_awaited {
 	story *of;                       /* by wait of the plan */
 	sb_vec(met) met;                 /* in the present instant */
 	sb_vec(expected) expected;
-	double *f, *there, *values; uint32_t states, turns;      /* room for so many */
+	double *f, *values; uint32_t states, turns;      /* room for so many */
 };
 
 void se_awaited_clear(se_run *run)
@@ -36,8 +37,12 @@ void se_note_woken(se_run *run, const se_activity *a)
 	if (!run->plan->waits.at[wait].moving)
 		return;
 	sb_push(run->once, run->awaited->met, ((met){a->number, a->used, wait}));
-	if (!q->count || q->last != run->time)
-		se_add_cycle(q, run->time, 0);
+	if (q->count && q->last == run->time)
+		return;
+	bool close = q->count && run->time - q->last <= 1e4 * DBL_EPSILON * se_size(run);
+	q->tiny_since = close && q->tiny ? q->tiny_since : run->time;
+	q->tiny = close ? q->tiny + 1 : 0;
+	se_add_cycle(q, run->time, 0);
 }
 
 /* ---------------------------------------------------------------------------------------------- functions of relations */
@@ -51,66 +56,38 @@ static void make_room(se_run *run)
 	if (w->f && w->states >= n && w->turns >= turns)
 		return;
 	w->f = sb_new_array(run->once, double, n + 1);
-	w->there = sb_new_array(run->once, double, n + 1);
 	w->values = sb_new_array(run->once, double, turns + 1);
 	w->states = n;
 	w->turns = turns;
 }
 
-/* The functions of the relations of a wait at a point, and the rates of the states there. */
-static bool functions_at(se_run *run, const met *of, double t, const double *x, double *f)
+static void wait_turns(se_run *run, const void *context)
 {
-	sc_data *d = run->d;
-	double now = d->time;
-	d->time = t;
-	d->x = (double *)x;
-	d->xd = f;
-	run->f->rates(d);
-	run->f->watch(d, run->g_near);
-	run->f->wait_turns(d, se_activation_of(run->process->at[of->number]), (int)of->wait, run->awaited->values);
-	run->stats.evaluations++;
-	bool good = !d->failed;
-	if (!good)
-		sc_forgive(d);
-	d->time = now;
-	d->x = run->x;
-	d->xd = run->xd;
-	se_new_point(run);
+	const met *of = context;
+	run->f->wait_turns(run->d, se_activation_of(run->process->at[of->number]), (int)of->wait, run->awaited->values);
+}
+
+static bool probe(se_run *run, const void *context, double t, const double *x, double *f, double *value)
+{
+	const expected *e = context;
+	bool good = se_evaluate_at(run, t, x, f, run->g_near, wait_turns, &e->of);
+	*value = run->awaited->values[e->turn];
 	return good;
 }
 
 static double function_at(se_run *run, const expected *e, double t, const double *x)
 {
-	return functions_at(run, &e->of, t, x, run->awaited->f) ? run->awaited->values[e->turn] : NAN;
+	double value;
+	return probe(run, e, t, x, run->awaited->f, &value) ? value : NAN;
 }
 
-/* The rate of the function, by what it is a little before and after; NAN: it is not known. */
-static double speed_of(se_run *run, const expected *e, const double *x)
+/* The size of the terms of its function, or of the states that it may be a difference of. */
+static double size_of(se_run *run, const expected *e, const double *x)
 {
-	se_awaited *w = run->awaited;
-	uint32_t n = run->plan->states;
-	double most = 0, scale = 0, ends[2], speed = NAN;
-	double rate_scale = fabs(function_at(run, e, run->time, x));
-	double *f = sb_resize(NULL, (n + 1) * sizeof *f);
-	memcpy(f, w->f, n * sizeof *f);
-	for (uint32_t i = 0; i < n; i++) {
-		most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->nominal[i]));
-		scale = fmax(scale, fabs(x[i]));
-	}
-	for (double part = PART; part < 0.05; part *= 10) {
-		double span = most > 0 ? fmin(part / most, part * fmax(se_size(run), 1e-300)) : part * se_size(run);
-		for (int k = 0; k < 2; k++) {
-			double to = run->time + (k ? span : -span);
-			for (uint32_t i = 0; i < n; i++)
-				w->there[i] = x[i] + (to - run->time) * f[i];
-			ends[k] = function_at(run, e, to, w->there);
-		}
-		speed = (ends[1] - ends[0]) / (2 * span);
-		if (!(fabs(ends[1] - ends[0]) <= 1e-12 * (scale + rate_scale)))
-			break;
-	}
-	free(f);
-	return speed;
+	double size = 1e9 * se_noise(run, run->plan->waits.at[e->of.wait].turns.at[e->turn].function);
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		size = fmax(size, fabs(x[i]));
+	return size;
 }
 
 /* ------------------------------------------------------------------------------------------------------------- bounces */
@@ -122,19 +99,20 @@ static void expect(se_run *run, const met *of, uint32_t turn, const double *befo
 	const struct ss_wait_turn *t = &run->plan->waits.at[of->wait].turns.at[turn];
 	if (t->op == SX_FLOOR || t->op == SX_CEIL)
 		return;
-	double was = function_at(run, &e, run->time, before), came = speed_of(run, &e, before);
+	double was = function_at(run, &e, run->time, before), size = size_of(run, &e, before);
+	se_speed first = se_speed_of(run, probe, &e, before, size), then = se_speed_of(run, probe, &e, run->x, size);
 	e.g = function_at(run, &e, run->time, run->x);
-	e.side = was != 0 ? copysign(1, was) : copysign(1, came);
-	double noise = 1e3 * se_noise(run, t->function), speed = speed_of(run, &e, run->x) * e.side;
-	came *= e.side;
+	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
+	double noise = 1e3 * se_noise(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
 	story *s = &run->awaited->of[of->wait];
-	bool wrong = s->bounces && came <= 0 && speed > 0;       /* as in expect_bounce of accumulate.c */
+	/* as in se_expect_bounce */
+	bool on = speed > then.error && (came > first.error || !s->bounces), ended = came >= -first.error && fabs(came - speed) > first.error + then.error;
 	/* it has come to zero just now, it came from the other side, and the jump moves its rate and not the function itself */
-	if (!(fabs(was) <= fmax(noise, 1e-6 * fabs(came) * se_size(run))) || !((came > 0 && speed <= 1e-12 * came) || wrong))
+	if (!(fabs(was) <= fmax(noise, 1e-6 * fabs(came) * se_size(run))) || on || (!s->bounces && !ended))
 		return;
 	if (fabs(e.g - was) > fmax(1e-3 * noise, 4 * fabs(was)))
 		return;
-	s->bounces = s->bounces || speed < -1e-12 * came;
+	s->bounces = s->bounces || speed < -then.error;
 	e.stopped = !s->bounces;
 	sb_push(run->once, run->awaited->expected, e);
 }
@@ -211,6 +189,24 @@ static void look_at_steps(se_run *run, uint32_t wait)
 	se_warn_of_steps(run, &(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)}, NULL);
 }
 
+/* They follow each other at the resolution of time. */
+static bool is_close(se_run *run, uint32_t wait)
+{
+	const story *s = &run->awaited->of[wait];
+	const se_cycles *q = &s->cycles;
+	if (q->tiny < CLOSE)
+		return false;
+	se_sighting seen = {.plan = run->plan, .watch = UINT32_MAX, .wait = wait + 1, .count = q->tiny + 1, .since = q->tiny_since, .limit = run->time};
+	const char *why_not = run->settings.on_zeno == SE_REST && s->bounces ? se_acts_by_process
+	                      : run->settings.on_chatter == SE_SLIDE && !s->bounces ? se_acts_by_process : NULL;
+	run->failed = true;
+	if (s->bounces)
+		se_report_zeno(run, &seen, why_not);
+	else
+		se_report_chatter(run, &seen, why_not);
+	return true;
+}
+
 /* Do these waits follow each other ever sooner? */
 static bool accumulates(se_run *run, uint32_t wait)
 {
@@ -237,7 +233,7 @@ bool se_look_at_awaited(se_run *run, const double *before)
 		bool there = run->process->at[of.number]->used == of.used;
 		for (uint32_t i = 0; before && there && i < run->plan->waits.at[of.wait].turns.n; i++)
 			expect(run, &of, i, before);
-		if (!accumulates(run, of.wait))
+		if (!is_close(run, of.wait) && !accumulates(run, of.wait))
 			look_at_steps(run, of.wait);
 	}
 	w->met.n = 0;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool se_functions_at(se_run *run, double t, const double *x, double *f, double *functions)
+bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *functions, void (*also)(se_run *, const void *), const void *of)
 {
 	sc_data *d = run->d;
 	double now = d->time;
@@ -14,6 +14,8 @@ bool se_functions_at(se_run *run, double t, const double *x, double *f, double *
 	d->xd = f;
 	run->f->rates(d);
 	run->f->watch(d, functions);
+	if (also)
+		also(run, of);
 	run->stats.evaluations++;
 	bool good = !d->failed;
 	if (!good)
@@ -23,6 +25,11 @@ bool se_functions_at(se_run *run, double t, const double *x, double *f, double *
 	d->xd = run->xd;
 	se_new_point(run);
 	return good;
+}
+
+bool se_functions_at(se_run *run, double t, const double *x, double *f, double *functions)
+{
+	return se_evaluate_at(run, t, x, f, functions, NULL, NULL);
 }
 
 /* The time in which no state changes by more than this part of its size. */

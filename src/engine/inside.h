@@ -237,6 +237,7 @@ void se_close_solvers(se_run *run);
 void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */
 void se_open_solver(se_run *run);                        /* of the present frame */
 void se_reopen_solver(se_run *run);                      /* for other equations */
+bool se_step_again(se_run *run, double t);               /* the last one, to end at t; true */
 bool se_side_trip(se_run *run, double t, double *x);     /* from the present time to t, with a solver of its own. False: it did not get there */
 se_status se_look_at_clock(se_run *run);                 /* on the wall: SE_TIMEOUT, the run must end */
 /* frame.c */

@@ -384,7 +384,7 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 
 /* The step is made again, to end at t: a point inside it cannot be evaluated, and whether that is the model's fault or the interpolation's is known
  * when the solver has been there. */
-static bool go_back(se_run *run, double t)
+bool se_step_again(se_run *run, double t)
 {
 	se_interpolate(run, run->time, run->x_try);
 	se_at(run, run->time, run->x_try);
@@ -422,7 +422,7 @@ static bool walk_step(se_run *run, se_status *status)
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
 		double near;
 		if (crossing && ends_before_loop(run, at, &near))
-			return go_back(run, near);
+			return se_step_again(run, near);
 		double woken_at = at;
 		bool woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
 		if (crossing && woken && fabs(at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(at), run->step_end - run->step_begin))
@@ -444,7 +444,7 @@ static bool walk_step(se_run *run, se_status *status)
 		se_found found = run->guarded || warned ? se_guard_step(run, warned, crossing || woken, &at) : SE_NOTHING;
 		bool fault = found == SE_FAULT;
 		if (found == SE_GOES_BACK)
-			return go_back(run, at);
+			return se_step_again(run, at);
 		if (fault && at < end)
 			crossing = due = woken = freed = false;
 		bool last = at == run->settings.stop;

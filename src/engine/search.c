@@ -50,6 +50,17 @@ static double nearest_of(const se_lens *l, uint32_t i, double a, double ga, doub
 	return 0;
 }
 
+/* It begins at zero exactly, and all samples after that are on its side. Does the parabola leave zero to the other side, to turn before the first of them? */
+static bool turns_early(const se_lens *l, uint32_t i, const double *at, const double *const *g, double error, double *hidden)
+{
+	double vertex = INFINITY;
+	nearest_of(l, i, at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], &vertex);
+	if (!(vertex < at[1]) || !(distance(l, i, parabola(at[0], g[0][i], at[2], g[2][i], at[4], g[4][i], vertex)) > error))
+		return false;
+	*hidden = fmin(*hidden, vertex);
+	return true;
+}
+
 /* Do the samples leave room for a change of condition i that they do not show? The parabola goes through the ends and the middle
  * sample; it must predict the two others. */
 static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const double *const *g, double *hidden)
@@ -64,9 +75,10 @@ static bool unexplained_by(const se_lens *l, uint32_t i, const double *at, const
 	}
 	if (shown)                       /* it changes: the samples need only show about where */
 		return error > 0.02 * largest;
-	/* where it begins it may be at zero exactly, and leaves it: what counts is how near it comes again */
+	/* where it begins it may be at zero exactly, and leaves it: what counts is how near it comes again, and where it turns before that */
 	int first = se_glance_at(l, i, g[0][i]) != l->value[i];
-	return nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * l->scale[i];
+	return (first && turns_early(l, i, at, g, 10 * error + 1e-15 * l->scale[i], hidden)) ||
+	       nearest_of(l, i, at[first], g[first][i], at[2], g[2][i], at[4], g[4][i], hidden) <= 10 * error + 1e-15 * l->scale[i];
 }
 
 /* Samples that differ by much less than their distance from zero leave no room for a change. The parabola through three of them stays

@@ -1,0 +1,225 @@
+/* Bounces (E64): an event that turns the motion back, after which it must go back. */
+#include "engine/bounce.h"
+#include "engine/speed.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { HALVES = 45 };
+
+/* ------------------------------------------------------------------------------------------------------------ jumps */
+
+/* The direction in which the states jumped, in units of their nominal values. What the solver's error may have moved says nothing about it. */
+void se_note_jump(se_run *run, se_course *s)
+{
+	uint32_t n = run->plan->states;
+	const double *before = run->accumulation->x;
+	double size = 0, along = 0, across = 0, blur = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		size = hypot(size, (run->x[i] - before[i]) / run->nominal[i]);
+		blur = hypot(blur, 10 * run->settings.tolerance * (1 + fabs(run->x[i]) / run->nominal[i]));
+	}
+	if (!(size > 0))
+		return;
+	if (s->jump && s->jump_frame == run->in) {
+		for (uint32_t i = 0; i < n; i++)
+			along += (run->x[i] - before[i]) / run->nominal[i] * s->jump[i];
+		for (uint32_t i = 0; i < n; i++)
+			across = hypot(across, (run->x[i] - before[i]) / run->nominal[i] - along * s->jump[i]);
+		s->many_ways = s->many_ways || across > fmax(3e-5 * size, blur);
+		if (size < s->jump_size && size < 1e3 * blur)
+			return;
+	} else {
+		s->jump = sb_new_array(run->once, double, n + 1);
+		s->jump_frame = run->in;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		s->jump[i] = (run->x[i] - before[i]) / run->nominal[i] / size;
+	s->jump_size = fmax(s->jump_size, size);
+}
+
+/* Does the jump act on the function itself, as on a speed that is set to zero, and not only on its rate? */
+static bool acts_at_once(se_run *run, const se_crossed *c)
+{
+	uint32_t n = run->plan->states;
+	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
+	for (uint32_t i = 0; i < n; i++)
+		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
+	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, there, f, run->g_far);
+	free(there);
+	return !good || fabs(run->g_far[c->watch] - run->g_near[c->watch]) > 1e-6 * se_unit_of(run, c->watch);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- speeds */
+
+static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
+{
+	uint32_t watch = *(const uint32_t *)of;
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	*value = run->g_near[watch];
+	return good;
+}
+
+static se_speed speed_at(se_run *run, uint32_t watch, const double *x)
+{
+	double terms = 1e9 * se_noise(run, run->plan->watches.at[watch].function);
+	return se_speed_of(run, probe, &watch, x, fmax(run->g_scale[watch], terms));
+}
+
+/* How much of the speed of a function may be the solver's error: by what it changes with the states. */
+static double blur_of(se_run *run, uint32_t watch, se_speed speed)
+{
+	const double part = 1e-3;
+	uint32_t n = run->plan->states;
+	double *moved = sb_resize(NULL, (n + 1) * sizeof *moved);
+	for (uint32_t i = 0; i < n; i++)
+		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * (fabs(run->x[i]) + run->nominal[i]);
+	se_speed there = speed_at(run, watch, moved);
+	free(moved);
+	return speed.error + 10 * run->settings.tolerance / part * fabs(there.rate - speed.rate);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- bounces */
+
+/* After an event: does it turn the motion back, or end it? Then the function must leave the side on which it is now, or at least not go on there.
+ * Where events of this condition have turned the motion back before, they are taken to do so again unless it clearly goes on: in the end the
+ * speeds are so small that the solver's error, or rounding, hides their direction. */
+void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
+{
+	uint32_t watch = c->watch;
+	se_course *s = c->story;
+	double g = run->g_begin[watch], side = se_side(run, watch);
+	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->g_scale[watch], 4 * fabs(c->g)))
+		return;
+	if (!s->bounces && (!moved || acts_at_once(run, c)))
+		return;
+	se_speed before = speed_at(run, watch, run->accumulation->x), after = speed_at(run, watch, run->x);
+	double came = before.rate * side, speed = after.rate * side;
+	bool back = speed < -after.error;
+	if (s->bounces) {
+		double blur = came > before.error && speed > after.error ? blur_of(run, watch, after) : INFINITY;
+		if (came > blur && speed > blur)
+			return;
+	} else if (!(fabs(speed - came) > before.error + after.error) || came < -before.error || speed > after.error) {
+		return;
+	}
+	s->bounces = s->bounces || back;
+	sb_push(run->once, run->accumulation->pending,
+	        ((se_bounce){c->key, s, watch, run->in, g, g, run->d->latch[watch], !s->bounces}));
+}
+
+/* Into the mode that holds now. False: it has no such condition. */
+static bool renumber(se_run *run, se_bounce *b)
+{
+	uint64_t number;
+	if (b->frame == run->in)
+		return true;
+	if (!sb_map_get(&run->same, b->key, &number))
+		return false;
+	b->watch = (uint32_t)number;
+	b->frame = run->in;
+	return true;
+}
+
+/* One that has turned, or whose function has been moved, is not expected any more. */
+void se_forget_bounces(se_run *run)
+{
+	se_accumulation *a = run->accumulation;
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < a->pending.n; k++) {
+		se_bounce b = a->pending.at[k];
+		bool still = renumber(run, &b) && run->g_noise[b.watch] != INFINITY;
+		for (uint32_t i = 0; i < a->crossed.n && still; i++)
+			still = a->crossed.at[i].watch != b.watch;
+		if (!still)
+			continue;
+		double rounding = fmax(8 * fmax(fabs(b.g), 1e-13 * run->g_scale[b.watch]), 1e-6 * se_unit_of(run, b.watch));
+		if (fabs(run->g_begin[b.watch] - b.now) <= rounding)
+			a->pending.at[kept++] = b;
+	}
+	a->pending.n = kept;
+}
+
+/* ------------------------------------------------------------------------------------------------------- lost bounces */
+
+static double depth_of_rounding(const se_run *run, const se_bounce *b)
+{
+	return 4 * fmax(fabs(b->g), 1e-13 * run->g_scale[b->watch]);
+}
+
+/* The search has overlooked a short way back if the function is on the side from which it came somewhere early in the step. Then the step is
+ * made again, to end there. */
+static bool goes_back(se_run *run, const se_bounce *b, double at)
+{
+	double part = 0.5 * (at - run->time), side = se_side(run, b->watch);
+	for (int k = 0; k < HALVES && run->time + part > run->time; k++, part *= 0.5) {
+		se_watch_at(run, run->time + part, run->g_near);
+		if (run->g_near[b->watch] * side < -depth_of_rounding(run, b))
+			return se_step_again(run, run->time + part);
+	}
+	return false;
+}
+
+/* What to do about a bounce that was lost: the motion comes to rest, or the run ends. False: nothing presses it on yet, and it has gone no further than
+ * rounding may bring it; another condition may be about to stop it. */
+static bool settle_lost(se_run *run, const se_bounce *b, double depth)
+{
+	se_course *s = b->story;
+	const se_cycles *q = &s->to[run->d->latch[b->watch] != 0];
+	const char *why_not = NULL;
+	se_interpolate(run, run->time, run->x_try);
+	se_at(run, run->time, run->x_try);
+	if (run->settings.on_zeno == SE_REST) {
+		why_not = !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
+		          : s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump);
+		if (!why_not)
+			return true;
+		if (why_not == se_not_pressed && depth <= 1e-6 * se_unit_of(run, b->watch))
+			return false;
+	}
+	if (b->stopped && !why_not) {
+		if (!s->passing_told)
+			se_warn_of_passing(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
+		s->passing_told = true;
+		return true;
+	}
+	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
+	run->failed = true;
+	if (left < run->time - q->first)
+		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, se_cycle_back(q, 0, q->peak)}, why_not);
+	else
+		se_report_lost(run, &(se_sighting){.plan = run->plan, .watch = b->watch}, why_not);
+	return true;
+}
+
+bool se_bounce_is_lost(se_run *run, double at)
+{
+	se_accumulation *a = run->accumulation;
+	uint32_t kept = 0, n = a->pending.n;
+	if (run->plan->states && se_awaited_is_lost(run, at))
+		return true;
+	if (!n || !run->plan->states)
+		return false;
+	run->reopened = false;
+	se_watch_at(run, at, run->g_near);
+	for (uint32_t k = 0; k < n; k++) {
+		se_bounce *b = &a->pending.at[k];
+		b->now = run->g_near[b->watch];
+		if (b->frame == run->in && b->latch == run->d->latch[b->watch])
+			a->pending.at[kept++] = *b;
+	}
+	a->pending.n = kept;
+	for (uint32_t k = 0; k < kept; k++) {
+		se_bounce b = a->pending.at[k];
+		double depth = b.now * se_side(run, b.watch);
+		if (depth <= depth_of_rounding(run, &b))
+			continue;
+		if (goes_back(run, &b, at))
+			return true;
+		if (!settle_lost(run, &b, depth))
+			continue;
+		for (a->pending.n--; k < a->pending.n; k++)          /* the others are still expected */
+			a->pending.at[k] = a->pending.at[k + 1];
+		return run->failed || run->reopened;
+	}
+	return false;
+}

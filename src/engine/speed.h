@@ -1,0 +1,14 @@
+/* How fast a function of time and states changes along the motion, and how well that is known. */
+#ifndef SALTUS_ENGINE_SPEED_H
+#define SALTUS_ENGINE_SPEED_H
+
+#include "engine/inside.h"
+
+typedef struct se_speed { double rate, error; } se_speed;        /* error: INFINITY, nothing is known */
+/* The value of the function at a point, and the rates of the states there. False: it cannot be evaluated. */
+typedef bool (*se_probe)(se_run *run, const void *of, double t, const double *x, double *f, double *value);
+
+/* At the present time and the states x. size: of the terms of the function, which rounding is a part of. */
+se_speed se_speed_of(se_run *run, se_probe probe, const void *of, const double *x, double size);
+
+#endif
