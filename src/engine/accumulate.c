@@ -281,7 +281,7 @@ static const char *rest_instead(se_run *run, const se_course *s, uint32_t watch)
 {
 	return watch == UINT32_MAX || !s || !s->jump || s->jump_frame != run->in ? "it reinitialises no state"
 	       : s->many_ways ? "its events do not always act in the same direction"
-	                      : se_rest(run, watch, s->jump);
+	                      : se_rest(run, watch, s->jump, s->beyond);
 }
 
 /* A sighting ends the run, or the motion is held. */
@@ -362,7 +362,7 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		s->most = fmax(s->most, c->peak);
 		if (a->kept && a->frame == run->in && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
 			if (moved && (a->crossed.n == 1 || !s->jump))        /* what two events do together says little about one */
-				se_note_jump(run, s);
+				se_note_jump(run, c);
 			if (moved || s->bounces)
 				se_expect_bounce(run, c, moved);
 		}

@@ -56,7 +56,8 @@ void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not);  
 void se_tell_held(se_run *run, uint32_t watch, bool slides);
 
 /* hold.c, rest.c, slide.c. While run->hold is not NULL, the rates are those of the motion that is held. */
-const char *se_rest(se_run *run, uint32_t watch, const double *jump);    /* NULL: it rests; else why not. jump: in units of the nominal values */
+/* NULL: it rests; else why not. jump: in units of the nominal values; side: of zero from which the events keep the function. */
+const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side);
 extern const char *const se_not_pressed;                 /* one of its answers */
 const char *se_slide(se_run *run, uint32_t watch, const se_sighting *sighting);  /* NULL: it slides as soon as both sides have been seen; else why not */
 void se_hold_clear(se_run *run);

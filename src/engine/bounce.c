@@ -9,8 +9,9 @@ enum { HALVES = 45 };
 /* ------------------------------------------------------------------------------------------------------------ jumps */
 
 /* The direction in which the states jumped, in units of their nominal values. What the solver's error may have moved says nothing about it. */
-void se_note_jump(se_run *run, se_course *s)
+void se_note_jump(se_run *run, const se_crossed *c)
 {
+	se_course *s = c->story;
 	uint32_t n = run->plan->states;
 	const double *before = run->accumulation->x;
 	double size = 0, along = 0, across = 0, blur = 0;
@@ -20,6 +21,7 @@ void se_note_jump(se_run *run, se_course *s)
 	}
 	if (!(size > 0))
 		return;
+	s->beyond = se_side(run, c->watch);
 	if (s->jump && s->jump_frame == run->in) {
 		for (uint32_t i = 0; i < n; i++)
 			along += (run->x[i] - before[i]) / run->nominal[i] * s->jump[i];
@@ -170,7 +172,7 @@ static bool settle_lost(se_run *run, const se_bounce *b, double depth)
 	se_at(run, run->time, run->x_try);
 	if (run->settings.on_zeno == SE_REST) {
 		why_not = !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
-		          : s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump);
+		          : s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump, s->beyond);
 		if (!why_not)
 			return true;
 		if (why_not == se_not_pressed && depth <= 1e-6 * se_unit_of(run, b->watch))

@@ -12,6 +12,7 @@ typedef struct se_course {
 	double most;                     /* ... at any time */
 	double unit;                     /* see se_unit_of; 0: not known yet */
 	double *jump, jump_size; uint32_t jump_frame;    /* what the states jumped by, in units of their nominal values, of length 1 */
+	double beyond;                   /* the side of zero from which these events keep its function: 1 or -1 */
 	bool many_ways;                  /* not always in this direction */
 	bool bounces;                    /* an event has turned the motion back */
 	bool slid;                       /* the run has slid along it: it is known what chatters here */
@@ -40,7 +41,7 @@ struct se_accumulation {
 };
 
 /* bounce.c */
-void se_note_jump(se_run *run, se_course *s);             /* of the states, in the present instant */
+void se_note_jump(se_run *run, const se_crossed *c);     /* of the states, in the present instant */
 void se_expect_bounce(se_run *run, const se_crossed *c, bool moved);        /* moved: the states have jumped */
 void se_forget_bounces(se_run *run);                     /* after an instant: those that are not expected any more */
 

@@ -38,7 +38,7 @@ bool se_cycles_stay(const se_cycles *q, double step)
 {
 	enum { STEADY = 20, STEPS = 200 };
 	double length = q->n ? se_cycle_back(q, 0, q->length) : 0;
-	return q->steady >= STEADY && q->longest > 1.5 * length && length <= STEPS * step;
+	return q->steady >= STEADY && q->longest > 1.5 * length && length <= STEPS * step && length >= 1e-3 * step;
 }
 
 void se_add_cycle(se_cycles *q, double time, double peak)

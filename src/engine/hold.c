@@ -299,6 +299,8 @@ void se_look_at_hold(se_run *run, bool moved)
 		return;
 	}
 	double now[SE_HELD_MOST];
+	if (!h->slides)
+		se_look_at_slopes(run);
 	if (moved && se_functions_at(run, run->time, run->x, h->f, h->g) && se_held_speeds(run, run->time, run->x, h->f, now)) {
 		for (uint32_t k = 0; k < h->n; k++)
 			h->at[k].speed = now[k];

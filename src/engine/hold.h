@@ -11,7 +11,8 @@
  * again after a few events.
  *
  * Derivatives of g are differences of the function that the program has for the search, so a condition may depend on the states in any
- * way. Where it is affine, as most are, its slopes are found once, by long differences: then a level of 1e6 leaves nothing to rounding.
+ * way. Where it is affine in the states, as most are, its slopes are found once, by long differences: then a level of 1e6 leaves nothing to
+ * rounding. What moves with time alone, as a table does, is differentiated by long differences of a high order.
  */
 #ifndef SALTUS_ENGINE_HOLD_H
 #define SALTUS_ENGINE_HOLD_H
@@ -24,7 +25,9 @@ typedef struct se_constraint {
 	uint32_t watch;
 	double *d;                       /* at rest: the direction of the reaction */
 	double side;                     /* at rest: where it presses to: 1 or -1 */
-	double *slope, slope_t; bool affine;     /* of its function, by state and by time */
+	double *slope; bool affine;      /* of its function, by state, where it is affine in the states */
+	double clock_span, clock_error;  /* ... how far differences in time look, and the error of the second ones; 0: a level that stands still */
+	double clock_at, clock_rate, clock_bend;         /* its derivatives by time, at this time */
 	double speed;                    /* after an event */
 	double lambda, press;            /* press < 0: it does not hold any more */
 } se_constraint;
@@ -57,6 +60,7 @@ double se_part_for(se_run *run, uint32_t watch, double power);   /* how far diff
 /* rest.c */
 bool se_rest_rates(se_run *run, double t, const double *x, double *xd);
 bool se_project_rest(se_run *run, double t, double *x);
+void se_look_at_slopes(se_run *run);                     /* after an instant, which may have changed the functions */
 bool se_held_speeds(se_run *run, double t, const double *x, const double *f, double *out);       /* rates of the functions, by constraint */
 /* slide.c */
 bool se_slide_rates(se_run *run, double t, const double *x, double *xd);

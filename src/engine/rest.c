@@ -5,7 +5,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slopes of the function of a se_constraint, from differences as long as the states are large. False: it is not affine. */
+/* --------------------------------------------------------------------------------------------------- functions of time */
+
+/* Its derivatives by time, from six values around t. *error: of the second, without rounding. */
+static bool differentiate(se_run *run, const se_constraint *c, double t, const double *x, double span, double *rate, double *bend, double *error)
+{
+	se_hold *h = run->hold;
+	double g[7];
+	for (int k = -3; k <= 3; k++) {
+		if (!se_functions_at(run, t + k * span, x, h->f_minus, h->g))
+			return false;
+		g[k + 3] = h->g[c->watch];
+	}
+	*rate = ((g[6] - g[0]) - 9 * (g[5] - g[1]) + 45 * (g[4] - g[2])) / (60 * span);
+	*bend = (2 * ((g[6] - g[3]) + (g[0] - g[3])) - 27 * ((g[5] - g[3]) + (g[1] - g[3])) + 270 * ((g[4] - g[3]) + (g[2] - g[3]))) / (180 * span * span);
+	double shorter = (16 * ((g[4] - g[3]) + (g[2] - g[3])) - ((g[5] - g[3]) + (g[1] - g[3]))) / (12 * span * span);
+	*error = fabs(*bend - shorter);
+	return true;
+}
+
+/* How far differences in time look: where rounding and what they leave out are least together. */
+static bool choose_clock_span(se_run *run, se_constraint *c, double t, const double *x)
+{
+	double rate, bend, error, span = 0.02 * se_size(run);
+	double rounding = 4 * DBL_EPSILON * (run->g_scale[c->watch] + 1e9 * se_noise(run, run->plan->watches.at[c->watch].function));
+	c->clock_error = INFINITY;
+	for (int k = 0; k < 20; k++, span *= 0.5) {
+		if (!differentiate(run, c, t, x, span, &rate, &bend, &error))
+			continue;
+		error += rounding / (span * span);
+		if (error < c->clock_error) {
+			c->clock_error = error;
+			c->clock_span = span;
+		}
+	}
+	c->clock_at = NAN;
+	return isfinite(c->clock_error);
+}
+
+static bool look_at_clock(se_run *run, se_constraint *c, double t, const double *x)
+{
+	double error;
+	if (c->clock_span == 0 || c->clock_at == t)
+		return true;
+	if (!differentiate(run, c, t, x, c->clock_span, &c->clock_rate, &c->clock_bend, &error))
+		return false;
+	c->clock_at = t;
+	return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------- slopes, speeds */
+
+/* The slopes of the function of a constraint, from differences as long as the states are large. False: it is not affine in the states. */
 static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x)
 {
 	se_hold *h = run->hold;
@@ -14,10 +65,8 @@ static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x
 	if (!se_functions_at(run, t, x, h->f, h->g) || !se_functions_at(run, t + dt, x, h->f, h->g_plus) ||
 	    !se_functions_at(run, t - 0.37 * dt, x, h->f, h->g_minus))
 		return false;
-	double g = h->g[c->watch], expected = g;
-	c->slope_t = (h->g_plus[c->watch] - g) / dt;
-	if (fabs(h->g_minus[c->watch] - (g - 0.37 * dt * c->slope_t)) > error)
-		return false;
+	double g = h->g[c->watch], later = h->g_plus[c->watch], rise = 0;
+	bool stands_still = fabs(later - g) <= error && fabs(h->g_minus[c->watch] - g) <= error;
 	memcpy(h->x_plus, x, n * sizeof *x);
 	for (uint32_t i = 0; i < n; i++) {
 		h->x_plus[i] = x[i] + run->nominal[i];
@@ -25,27 +74,46 @@ static bool find_slopes(se_run *run, se_constraint *c, double t, const double *x
 		if (!se_functions_at(run, t, h->x_plus, h->f, h->g_plus))
 			return false;
 		h->x_plus[i] = x[i];
-		double rise = h->g_plus[c->watch] - g;
-		c->slope[i] = fabs(rise) > 4 * DBL_EPSILON * run->g_scale[c->watch] ? rise / far : 0;
+		double change = h->g_plus[c->watch] - g;
+		c->slope[i] = fabs(change) > 4 * DBL_EPSILON * run->g_scale[c->watch] ? change / far : 0;
 		h->x_minus[i] = x[i] + (i % 2 ? 0.61 : -0.37) * run->nominal[i];
-		expected += c->slope[i] * (h->x_minus[i] - x[i]);
+		rise += c->slope[i] * (h->x_minus[i] - x[i]);
 	}
-	return se_functions_at(run, t, h->x_minus, h->f, h->g_plus) && fabs(h->g_plus[c->watch] - expected) <= error;
+	if (!se_functions_at(run, t, h->x_minus, h->f, h->g_plus) || !(fabs(h->g_plus[c->watch] - g - rise) <= error))
+		return false;
+	if (!se_functions_at(run, t + dt, h->x_minus, h->f, h->g_plus) || !(fabs(h->g_plus[c->watch] - later - rise) <= error))
+		return false;
+	c->clock_span = c->clock_rate = c->clock_bend = 0;
+	return stands_still || choose_clock_span(run, c, t, x);
+}
+
+/* How fast its function changes with the states alone. */
+static double speed_by_states(const se_run *run, const se_constraint *c, const double *f)
+{
+	double speed = 0;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		speed += c->slope[i] * f[i];
+	return speed;
+}
+
+static bool all_affine(const se_hold *h)
+{
+	bool all = true;
+	for (uint32_t k = 0; k < h->n; k++)
+		all = all && h->at[k].affine;
+	return all;
 }
 
 /* The rates of change of the functions of the constraints, where the states have the rates f. */
 bool se_held_speeds(se_run *run, double t, const double *x, const double *f, double *out)
 {
 	se_hold *h = run->hold;
-	bool others = false;
 	for (uint32_t k = 0; k < h->n; k++) {
-		const se_constraint *c = &h->at[k];
-		out[k] = c->slope_t;
-		for (uint32_t i = 0; i < run->plan->states && c->affine; i++)
-			out[k] += c->slope[i] * f[i];
-		others = others || !c->affine;
+		if (h->at[k].affine && !look_at_clock(run, &h->at[k], t, x))
+			return false;
+		out[k] = h->at[k].affine ? h->at[k].clock_rate + speed_by_states(run, &h->at[k], f) : 0;
 	}
-	if (!others)
+	if (all_affine(h))
 		return true;
 	bool good = se_speeds(run, t, x, f, h->part, h->g);
 	for (uint32_t k = 0; k < h->n; k++)
@@ -54,18 +122,37 @@ bool se_held_speeds(se_run *run, double t, const double *x, const double *f, dou
 	return good;
 }
 
-/* How they change along a direction, and with time. */
+/* How they change along a direction, and with time if dt is not 0. */
 static bool speeds_along(se_run *run, double t, const double *x, const double *along, double how_far, double dt, double *out)
 {
 	se_hold *h = run->hold;
-	double before[SE_HELD_MOST];
 	se_go(run, x, along, how_far, h->x_plus);
 	se_go(run, x, along, -how_far, h->x_minus);
-	bool good = se_functions_at(run, t + dt, h->x_plus, h->f_plus, h->g_plus) && se_held_speeds(run, t + dt, h->x_plus, h->f_plus, out) &&
-	            se_functions_at(run, t - dt, h->x_minus, h->f_minus, h->g_minus) && se_held_speeds(run, t - dt, h->x_minus, h->f_minus, before);
-	for (uint32_t k = 0; k < h->n && good; k++)
-		out[k] = (out[k] - before[k]) / (2 * how_far);
-	return good;
+	if (!se_functions_at(run, t + dt, h->x_plus, h->f_plus, h->g_plus) || !se_functions_at(run, t - dt, h->x_minus, h->push, h->g_minus))
+		return false;
+	for (uint32_t k = 0; k < h->n; k++) {
+		se_constraint *c = &h->at[k];
+		if (!c->affine)
+			continue;
+		if (dt != 0 && !look_at_clock(run, c, t, x))
+			return false;
+		out[k] = (speed_by_states(run, c, h->f_plus) - speed_by_states(run, c, h->push)) / (2 * how_far) + (dt != 0 ? c->clock_bend : 0);
+	}
+	if (all_affine(h))
+		return true;
+	if (!se_speeds(run, t + dt, h->x_plus, h->f_plus, h->part, h->g_plus) || !se_speeds(run, t - dt, h->x_minus, h->push, h->part, h->g_minus))
+		return false;
+	for (uint32_t k = 0; k < h->n; k++)
+		if (!h->at[k].affine)
+			out[k] = (h->g_plus[h->at[k].watch] - h->g_minus[h->at[k].watch]) / (2 * how_far);
+	return true;
+}
+
+void se_look_at_slopes(se_run *run)
+{
+	se_hold *h = run->hold;
+	for (uint32_t k = 0; k < h->n; k++)
+		h->at[k].affine = find_slopes(run, &h->at[k], run->time, run->x);
 }
 
 /* Gauss, with pivots: small. False: singular. */
@@ -186,25 +273,21 @@ static void note_noise(se_run *run, se_hold *h)
 			speeds += fabs(c->slope[i] * h->f_plus[i]);
 		double least = c->affine ? fmax(1e-9 * c->press, 1e3 * DBL_EPSILON * speeds / span)
 		                         : 100 * DBL_EPSILON * run->g_scale[c->watch] / (span * span);
-		h->noise = fmax(h->noise, least);
+		h->noise = fmax(h->noise, fmax(least, c->clock_span > 0 ? 10 * c->clock_error : 0));
 	}
 }
 
 const char *const se_not_pressed = "nothing presses the motion against it";
 
-/* The side to which the motion presses is the one that the events have kept it from. */
 static const char *begin_rest(se_run *run, se_hold *h, se_constraint *c)
 {
 	double act[SE_HELD_MOST][SE_HELD_MOST];
-	c->side = 1;
 	h->noise = 0;
 	c->affine = find_slopes(run, c, run->time, run->x);
 	if (!se_rest_rates(run, run->time, run->x, run->xd) || !reactions(run, run->time, run->x, act))
 		return "the states that it reinitialises do not act on the rate of its function";
 	if (!(fabs(act[h->n - 1][h->n - 1]) > 1e-9 * se_unit_of(run, c->watch)))
 		return "the states that it reinitialises do not act on the rate of its function";
-	c->side = c->press < 0 ? -1 : 1;
-	c->press = fabs(c->press);
 	note_noise(run, h);
 	if (c->press <= h->noise)
 		return se_not_pressed;
@@ -213,7 +296,7 @@ static const char *begin_rest(se_run *run, se_hold *h, se_constraint *c)
 	return NULL;
 }
 
-const char *se_rest(se_run *run, uint32_t watch, const double *jump)
+const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side)
 {
 	se_hold *h = run->hold;
 	if (h && (h->slides || h->n == SE_HELD_MOST || h->frame != run->in))
@@ -222,7 +305,7 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump)
 		h = run->hold = se_hold_make(run, false);
 	se_constraint *c = &h->at[h->n++];
 	double part = h->part;
-	*c = (se_constraint){.watch = watch, .d = sb_new_array(h->arena, double, run->plan->states + 1),
+	*c = (se_constraint){.watch = watch, .side = side, .d = sb_new_array(h->arena, double, run->plan->states + 1),
 	                   .slope = sb_new_array(h->arena, double, run->plan->states + 1)};
 	for (uint32_t i = 0; i < run->plan->states; i++)
 		c->d[i] = jump[i] * run->nominal[i];
