@@ -4,6 +4,7 @@
  * beginning of the run before which everything stood still) comes out as a corner, too: the solution has one derivative less there than elsewhere, which the
  * error estimate of a step does not see. So a step ends there. What follows from it by the same delay or another one has one
  * derivative more each time, and soon no solver feels it. The past is never interpolated across a corner. */
+#include "engine/delay.h"
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
@@ -13,8 +14,8 @@ enum { QUEUE_MOST = 10000 };
 
 /* The times at which corners come out of one delay, in order: entries first .. n-1. */
 typedef struct corner { double time; uint32_t level; } corner;
-typedef struct queue { uint32_t first; sb_vec(corner) corners; } queue;
-struct se_corners { sb_vec(queue) of; };         /* by number in the history */
+typedef struct queue { uint32_t first; sb_vec(corner) corners; double delay; } queue;        /* delay: its time when they were expected */
+struct se_corners { sb_vec(queue) of; sb_vec(se_marks) marks; };        /* by number in the history */
 
 void se_corners_clear(se_run *run)
 {
@@ -26,6 +27,13 @@ static queue *queue_of(se_run *run, uint32_t id)
 	while (run->corners->of.n <= id)
 		sb_push(run->once, run->corners->of, ((queue){0}));
 	return &run->corners->of.at[id];
+}
+
+se_marks *se_marks_of(se_run *run, uint32_t id)
+{
+	while (run->corners->marks.n <= id)
+		sb_push(run->once, run->corners->marks, ((se_marks){.from = -INFINITY, .to = INFINITY, .seen = INFINITY}));
+	return &run->corners->marks.at[id];
 }
 
 static bool is_now(double t, double now)
@@ -64,7 +72,11 @@ static void note_corner(se_run *run, uint32_t level)
 		if (delay->still)
 			continue;
 		se_history_corner(run->history, run->delay_id[k]);
-		if (delay->steady && run->delay_time[k] > 0 && level < levels(run))
+		if (level >= levels(run))
+			continue;
+		if (!delay->steady)
+			se_note_mark(run, k, level + 1);
+		else if (run->delay_time[k] > 0)
 			expect(run, queue_of(run, run->delay_id[k]), run->time + run->delay_time[k], level + 1);
 	}
 }
@@ -102,7 +114,62 @@ double se_corner_limit(se_run *run, double limit)
 		if (q->first < q->corners.n)
 			limit = fmin(limit, q->corners.at[q->first].time);
 	}
-	return limit;
+	/* a delay that has become shorter than it was when the solver was told the longest step */
+	double span = run->settings.stop - run->settings.start, least = isfinite(span) ? 1e-6 * span : 0;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delay_time[k] > 0 && run->delay_time[k] < run->longest)
+			limit = fmin(limit, run->time + fmax(run->delay_time[k], least));
+	return se_delays_move(run) && limit > run->time ? fmin(limit, se_moving_limit(run, limit)) : limit;
+}
+
+void se_go_past_marks(se_run *run, bool *jump, bool *anew)
+{
+	uint32_t level = se_pass_marks(run, false, jump);
+	if (*jump)
+		se_calendar_put(run->calendar, run->time, 0, SE_JUMP, 0);
+	*anew = level > 0;
+	if (level)
+		note_corner(run, level);
+	if (level && run->solver)
+		run->ops->reset(run->solver, run->time, run->x, true);
+}
+
+bool se_delay_is_good(se_run *run, uint32_t k)
+{
+	const ss_delay *delay = &run->plan->delays.at[k];
+	double time = run->delay_time[k], longest = run->delay_longest[k];
+	if (time >= -8 * DBL_EPSILON * fabs(run->time) && !(time > longest + 1e-9 * fabs(longest)))
+		return true;
+	if (run->failed)
+		return false;
+	run->failed = true;
+	if (time > longest) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0235", delay->span, "at time %.9g this delay is longer than its longest value, %.9g", run->time, longest);
+		sb_note(m, "values older than delayMax are not kept");
+		sb_help(m, "make delayMax, the last argument of delay, at least as long as the delay becomes");
+		return false;
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0105", delay->span, "at time %.9g this delay is negative: %.9g", run->time, time);
+	sb_help(m, "delay(expression, time) looks back; what is to come is not known");
+	return false;
+}
+
+/* The time of a delay has changed in this instant: what has gone in and not come out does so at other times than expected. */
+static void expect_anew(se_run *run, uint32_t k)
+{
+	queue *q = queue_of(run, run->delay_id[k]);
+	double time = run->delay_time[k], t = run->time - time;
+	if (q->delay == time)
+		return;
+	q->delay = time;
+	q->first = q->corners.n = 0;
+	bool jump;
+	while (se_history_next(run->history, run->delay_id[k], &t, &jump)) {
+		if (jump && t < run->time)
+			se_calendar_put(run->calendar, t + time, 0, SE_JUMP, k);
+		else if (!run->plan->delays.at[k].still && t < run->time)
+			expect(run, q, t + time, 1);
+	}
 }
 
 /* A delayed expression that has jumped will jump again when its delay has passed. */
@@ -113,9 +180,16 @@ void se_note_jumps(se_run *run)
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		double t, before;
+		if (!se_delay_is_good(run, k))
+			return;
+		if (run->plan->delays.at[k].steady)
+			expect_anew(run, k);
 		if (se_history_last(run->history, run->delay_id[k], &t, &before) && t == run->time && before != run->delay_value[k]) {
 			se_history_add(run->history, run->delay_id[k], run->time, run->delay_value[k]);
-			se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
+			if (run->plan->delays.at[k].steady)
+				se_calendar_put(run->calendar, run->time + run->delay_time[k], 0, SE_JUMP, k);
+			else
+				se_note_mark(run, k, 0);
 		}
 	}
 }
@@ -172,6 +246,13 @@ void se_remember(se_run *run, double from, double until)
 		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
 			break;
 	}
-	for (uint32_t k = 0; k < run->plan->delays.n; k++)
-		se_history_forget(run->history, run->delay_id[k], until - fmax(run->delay_longest[k], run->delay_time[k]));
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		const ss_delay *delay = &run->plan->delays.at[k];
+		double before = until - fmax(run->delay_longest[k], run->delay_time[k]);
+		if (!delay->known && delay->longest == delay->time)       /* nobody has said how long it may become */
+			continue;
+		se_history_forget(run->history, run->delay_id[k], before);
+		if (!delay->steady)
+			se_forget_marks(run, k, before);
+	}
 }

@@ -109,19 +109,26 @@ static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t)
 	return sum;
 }
 
+/* The first entry that is not before t. */
+static uint32_t first_from(const se_past *p, double t)
+{
+	uint32_t low = p->first, high = p->n;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (p->t[middle] < t)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* A jump at time s comes out at s + delay, a rounded number, and (s + delay) - delay need not be s. What is within rounding of a jump
  * is therefore taken for the jump itself. */
 static double snap(const se_past *p, double t, double now)
 {
 	double near = 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
-	uint32_t low = p->first, high = p->n;          /* the first entry that is not before t - near */
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (p->t[middle] < t - near)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	uint32_t low = first_from(p, t - near);
 	for (; low + 1 < p->n && p->t[low] <= t + near; low++)
 		if (p->t[low] == p->t[low + 1] && p->v[low] != p->v[low + 1])      /* two equal values are a corner */
 			return p->t[low];
@@ -164,4 +171,41 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 			to++;
 	}
 	return polynomial(p, from, to, t);
+}
+
+bool se_history_next(const se_history *h, uint32_t delay, double *t, bool *jump)
+{
+	const se_past *p = &h->past[delay];
+	for (uint32_t i = first_from(p, nextafter(*t, INFINITY)); i + 1 < p->n; i++)
+		if (p->t[i] == p->t[i + 1]) {
+			*t = p->t[i];
+			for (*jump = false; i + 1 < p->n && p->t[i + 1] == *t; i++)
+				*jump = *jump || p->v[i] != p->v[i + 1];
+			return true;
+		}
+	return false;
+}
+
+double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool before, double t)
+{
+	const se_past *p = &h->past[delay];
+	uint32_t low = first_from(p, mark);
+	if (low == p->n)
+		return p->v[p->n - 1];
+	uint32_t from = low, to = low;
+	if (before)
+		while (to - from < 3 && from > p->first && p->t[from - 1] < p->t[from])
+			from--;
+	else {
+		while (from + 1 < p->n && p->t[from + 1] == p->t[from])
+			from++;
+		for (to = from; to - from < 3 && to + 1 < p->n && p->t[to + 1] > p->t[to]; )
+			to++;
+	}
+	/* far away from what is known a polynomial leads anywhere: a line goes on */
+	double span = p->t[to] - p->t[from], end = before ? p->t[to] : p->t[from], side = before ? 1 : -1, farthest = end + side * span;
+	if (side * (t - farthest) <= 0)
+		return polynomial(p, from, to, t);
+	double last = polynomial(p, from, to, farthest), piece = 1e-3 * span;
+	return piece > 0 ? last + (last - polynomial(p, from, to, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
 }

@@ -23,6 +23,10 @@ void se_history_cut(se_history *h, uint32_t delay, double after);          /* wh
 void se_history_forget(se_history *h, uint32_t delay, double before);      /* what is older is no longer needed */
 /* The value at time t. Before the first entry: the first value. After the last one: on the line to (now, value). At a jump: the value before or after it. */
 double se_history_at(const se_history *h, uint32_t delay, double t, bool after_jump, double now, double value);
+/* What goes on smoothly from the values before (or after) the jump or corner at `mark`, beyond it. */
+double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool before, double t);
+/* The next jump or corner after *t, and its time. False: there is none. */
+bool se_history_next(const se_history *h, uint32_t delay, double *t, bool *jump);
 /* The value that was added last; false if there is none. */
 bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value);
 

@@ -311,6 +311,13 @@ void se_corners_clear(se_run *run);
 void se_note_corner(se_run *run);                        /* what is delayed has a corner now, and so has what comes out, later */
 double se_corner_limit(se_run *run, double limit);       /* how far the next step may go, because of corners that come out */
 void se_note_jumps(se_run *run);                         /* at the end of an instant */
+/* At a time that se_find_passed has found. *jump: a jump comes out, in an instant; *anew: a corner does, and the rest of the step is void. */
+void se_go_past_marks(se_run *run, bool *jump, bool *anew);
+/* delay_moving.c: delays whose time moves */
+bool se_delays_move(const se_run *run);                  /* there are such */
+double se_moving_delay(se_run *run, uint32_t delay, double value, double time);
+bool se_find_passed(se_run *run, double from, double *at);      /* the first time after `from` at which a jump or a corner comes out */
+uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump);
 void se_remember(se_run *run, double from, double until);        /* what is delayed, in a part of the last step */
 void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */

@@ -413,6 +413,9 @@ static bool begin(se_run *run, bool *jump)
 		se_save_pre(run, s->pre_continuous.at[i]);
 	*jump = run->plan->transports.n && se_pass_jumps(run);
 	run->segment = run->time;        /* from here on a delayed jump of this time has happened */
+	bool out;
+	if (se_delays_move(run))
+		se_pass_marks(run, true, &out);
 	if (run->plan->delays.n || run->plan->transports.n)
 		se_touch(run, s->graph->delay, (se_bits){0});
 	return good && !run->d->failed;
@@ -456,7 +459,7 @@ static bool end(se_run *run, bool good, bool *left_limits_moved)
 		se_save_pre(run, k);
 	}
 	se_note_jumps(run);
-	return good;
+	return good && !run->failed;
 }
 
 bool se_instant(se_run *run, bool crossing, bool *restart)

@@ -13,6 +13,8 @@ static double on_delay(void *context, int delay, double value, double time)
 {
 	se_run *run = context;
 	double now = run->d->time;
+	if (!run->plan->delays.at[delay].steady)
+		return se_moving_delay(run, (uint32_t)delay, value, time);
 	/* at the far end of a jump: after it from the instant on, before it up to there */
 	return se_history_at(run->history, run->delay_id[delay], now - time, now <= run->segment, now, value);
 }

@@ -417,6 +417,7 @@ static bool ends_before_loop(se_run *run, double at, double *near)
  * the run in the middle of it. */
 static bool walk_step(se_run *run, se_status *status)
 {
+	bool moving = se_delays_move(run);
 	while (run->time < run->step_end && !run->terminate) {
 		double at = run->step_end;
 		bool crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &at);
@@ -434,6 +435,11 @@ static bool walk_step(se_run *run, se_status *status)
 		crossing = crossing && !(freed && free_at < at);
 		woken = woken && !(freed && free_at < at);
 		at = free_at;
+		double passed_at = at;
+		bool passed = moving && se_find_passed(run, run->time, &passed_at);
+		if (passed && passed_at < at)
+			crossing = woken = freed = false;
+		at = passed_at;
 		if (se_bounce_is_lost(run, at))
 			return !run->failed;
 		if (run->watching)
@@ -462,12 +468,17 @@ static bool walk_step(se_run *run, se_status *status)
 		*status = se_look_at_clock(run);
 		if (last || *status != SE_DONE)      /* the last instant is taken with terminal() */
 			return true;
-		bool restarted = false;
+		bool restarted = false, jump = false, corner = false;
+		if (passed && at == passed_at)
+			se_go_past_marks(run, &jump, &corner);
+		if (run->failed)
+			return false;
+		due = due || jump;
 		if (freed)
 			se_release(run);
 		if ((crossing || due || woken || freed) && !stand_still(run, crossing, &restarted))
 			return false;
-		restarted = restarted || freed;
+		restarted = restarted || freed || corner;
 		if (restarted)
 			return true;
 	}

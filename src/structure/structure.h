@@ -203,8 +203,9 @@ typedef struct ss_clock {
  * that of its clocks: seconds if `rational` (the interval is 1 then, unless it is `variable`). variable: num is 1, and every den ticks
  * a new interval begins, interval/resolution long. */
 typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
-/* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the time of the delay does */
-typedef struct ss_delay { sx_ref value, time, longest; bool still, steady; sb_span span; const char *component; } ss_delay;
+/* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the time of the delay does; known: that
+ * does not change during the run */
+typedef struct ss_delay { sx_ref value, time, longest; bool still, steady, known; sb_span span; const char *component; } ss_delay;
 /* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1, and the distribution
  * at the start. TRANSPORTED in a plan has its number, and x and positive for arguments: what goes in is no dependency. The engine asks
  * JUMP_0 and JUMP_1 by two watches: where they turn negative, a jump comes out. */

@@ -194,6 +194,18 @@ static sx_ref numbered_clock(reading *r, sx_ref e)
 	return sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, (uint32_t)number, args, 2);
 }
 
+typedef struct see_known { const ss_work *w; bool *known; } see_known;
+
+static bool see_unknown(void *context, const sx_pool *pool, sx_ref e)
+{
+	const see_known *see = context;
+	sx_op op = sx_op_of(pool, e);
+
+	if (op == SX_TIME || op == SX_LATCH || op == SX_CALL || op == SX_DELAY || (op == SX_VAR && !ss_is_known(sm_var(see->w->model, sx_at(pool, e)->payload))))
+		*see->known = false;
+	return *see->known;
+}
+
 static sx_ref numbered_delay(reading *r, sx_ref e)
 {
 	ss_work *w = r->w;
@@ -204,7 +216,9 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
 		bool steady = !ss_moves_beyond_still(w, args[1]), still = steady && !ss_moves_beyond_still(w, args[0]);
-		ss_delay delay = { args[0], args[1], args[2], still, steady, r->span, r->component };
+		bool known = true;
+		sx_visit(w->pool, args[1], see_unknown, &(see_known){ w, &known });
+		ss_delay delay = { args[0], args[1], args[2], still, steady, known, r->span, r->component };
 		number = w->plan->delays.n;
 		sb_push(w->arena, w->plan->delays, delay);
 		sb_map_put(&w->delay_of, e, number);

@@ -266,8 +266,6 @@ class Model(Parts):
         self.reals += [y, w]
 
     def late(self):
-        if self.kinks and not self.wild:
-            return                   # not yet: a delayed kink is rounded off, by more where more is recorded
         y = self.name("y")
         self.declare("Real %s = delay(%s, %s);" % (y, self.bounded(2), self.number(0.02, 0.6)))
         self.reals.append(y)

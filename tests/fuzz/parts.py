@@ -211,11 +211,10 @@ class Parts:
 
     def carried(self):
         """A delay of which the length moves, and transport."""
-        if self.kinks and not self.wild:
-            return
         y = self.name("y")
         if self.often(0.5):
-            self.declare("Real %s = delay(%s, 0.2 + 0.1*sin(time), 0.5);" % (y, self.bounded(2)))
+            length = self.chance.choice(["0.2 + 0.1*sin(time)", "if %s then 0.1 else 0.4" % self.acting(), "0.2 + 0.1*%s" % self.bounded(1).replace("atan", "sin"), "time/3"])
+            self.declare("Real %s = delay(%s, %s, 1.5);" % (y, self.bounded(2), length))
         else:
             z = self.name("z")
             self.declare("Real %s, %s, %sx(start = 0, fixed = true);" % (y, z, y))

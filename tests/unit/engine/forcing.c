@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E71, E72, E96, E97, E98): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72, E96, E97, E98, E106): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -105,6 +105,29 @@ static trial simulate_fixed(double step)
 	return t;
 }
 
+static void E106_delays_that_move(void **state)
+{
+	(void)state;
+#define DELAYED(u, T) "model M Real y = delay(" u ", " T ", 5), x(start = 0, fixed = true); equation der(x) = y; end M;"
+#define COUNTED(u, T) "model M Real y = delay(" u ", " T ", 5); Integer n(start = 0, fixed = true); equation when y > 0.5 then n = pre(n) + 1; end when; end M;"
+	/* time - T is time/2: what happens at 1 comes out at 2; the corner, too, and the integral from there on is that of (time/2 - 1) */
+	integral(DELAYED("if time > 1 then 1 else 0", "time/2"), 3, 1, 1e-12);
+	integral(DELAYED("max(0, time - 1)", "time/2"), 4, 1, 1e-6);
+	integral("model M Real z(start = 0, fixed = true), y = delay(if time > 1 then 1 else 0, z, 5), x(start = 0, fixed = true); equation der(z) = 0.5; der(x) = y; end M;",
+	         3, 1, 1e-6);
+	/* back again: from 2 on it is 1.5 - (time - 2) */
+	integral(DELAYED("if time > 1 then 1 else 0", "noEvent(if time < 2 then 0.5 else 0.5 + 2*(time - 2))"), 3, 1, 1e-12);
+	count(COUNTED("if time < 1 then 1 else 0", "noEvent(if time < 2 then 0.5 else 0.5 + 2*(time - 2))"), 3, 1);
+	/* a time that changes at an event: a jump that comes out in that event, one that comes out sooner, one that has to come again */
+	integral(DELAYED("if time > 1.2 then 1 else 0", "if time < 2 then 1 else 0.5"), 3, 1, 1e-12);
+	integral(DELAYED("if time > 1.7 then 1 else 0", "if time < 2 then 1 else 0.5"), 3, 0.8, 1e-12);
+	integral(DELAYED("if time > 1.2 then 1 else 0", "if time < 2 then 0.5 else 1"), 3, 1.1, 1e-12);
+	count(COUNTED("if time > 1.2 then 1 else 0", "if time < 2 then 0.5 else 1"), 3, 2);
+	count(COUNTED("if time > 1.7 then 1 else 0", "if time < 2 then 1 else 0.5"), 3, 1);
+#undef DELAYED
+#undef COUNTED
+}
+
 static void E98_fixed_steps_follow_periods(void **state)
 {
 	(void)state;
@@ -147,6 +170,7 @@ int main(void)
 		cmocka_unit_test(E72_steps_see_corners_and_peaks),
 		cmocka_unit_test(E96_elements_of_families_have_corners),
 		cmocka_unit_test(E97_corners_come_out_of_delays),
+		cmocka_unit_test(E106_delays_that_move),
 		cmocka_unit_test(E98_fixed_steps_follow_periods),
 		cmocka_unit_test(the_longest_step),
 	};

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Delays at random, against what comes out of them by definition: y(t) = u(t - T(t)).
+
+    python3 tests/delays.py --saltus build/saltus [--seed N] [--cases N] [-v]
+
+What goes in is written over time, with jumps and corners at known places; the delay is constant, changes at events, moves with time or with a state, and
+may grow faster than time goes on, so that the past is seen backwards. What comes out is integrated and counted. The reference finds each time at which a jump
+or a corner comes out by bisection and integrates between them by Gauss's rule; it knows nothing of steps.
+"""
+import argparse
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
+NODES = [(-0.9061798459386640, 0.2369268850561891), (-0.5384693101056831, 0.4786286704993665), (0.0, 0.5688888888888889),
+         (0.5384693101056831, 0.4786286704993665), (0.9061798459386640, 0.2369268850561891)]
+
+
+def gauss(f, a, b):
+    return 0.5*(b - a)*sum(w*f(0.5*(a + b) + 0.5*(b - a)*x) for x, w in NODES)
+
+
+def integral(f, breaks, pieces=40):
+    total = 0.0
+    for a, b in zip(breaks, breaks[1:]):
+        h = (b - a)/pieces
+        total += sum(gauss(f, a + i*h, a + (i + 1)*h) for i in range(pieces))
+    return total
+
+
+def going_in(r, stop):
+    """An expression over time, the same as a function, and where it has jumps and corners."""
+    s, w, k = r.uniform(0.1, 0.6*stop), r.uniform(0.5, 4), r.uniform(0.5, 2)
+    step = lambda t: 1.0 if t >= s else 0.0
+    return r.choice([
+        ('if time > %r then 1 else 0' % s, step, [s]),
+        ('if time > %r then cos(%r*time) else %r*time' % (s, w, k), lambda t: math.cos(w*t) if t >= s else k*t, [s]),
+        ('abs(time - %r)*%r' % (s, k), lambda t: abs(t - s)*k, [s]),
+        ('max(0, %r*(time - %r))' % (k, s), lambda t: max(0, k*(t - s)), [s]),
+        ('noEvent(if time < %r then sin(%r*time) else sin(%r) + time - %r)' % (s, w, w*s, s), lambda t: math.sin(w*t) if t < s else math.sin(w*s) + t - s, [s]),
+        ('abs(sin(%r*time))' % w, lambda t: abs(math.sin(w*t)), [i*math.pi/w for i in range(1, int(stop*w/math.pi) + 1)]),
+        ('cos(%r*time) + %r*time' % (w, k), lambda t: math.cos(w*t) + k*t, [])])
+
+
+def length(r, stop):
+    """The time of a delay: declarations, expression, function, its own corners and jumps, the most."""
+    a, b, w, s = r.uniform(0.2, 0.6), r.uniform(0.05, 0.19), r.uniform(0.5, 5), r.uniform(0.2, 0.8)*stop
+    return r.choice([
+        ('', repr(a), lambda t: a, []),
+        ('', '%r + %r*sin(%r*time)' % (a, b, w), lambda t: a + b*math.sin(w*t), []),
+        ('', '%r*exp(-%r*time)' % (a, b), lambda t: a*math.exp(-b*t), []),
+        ('  Real z(start = %r, fixed = true);\nequation\n  der(z) = -%r*z;\n' % (a, w), 'z', lambda t: a*math.exp(-w*t), []),
+        ('', 'if time > %r then %r else %r' % (s, a, a/2), lambda t: a if t >= s else a/2, [s]),
+        ('', 'if time > %r then %r else %r' % (s, a/2, a), lambda t: a/2 if t >= s else a, [s]),
+        ('', 'noEvent(if time > %r then %r + 1.7*(time - %r) else %r)' % (s, a, s, a), lambda t: a + 1.7*max(0, t - s), [s]),
+        ('  Real z(start = %r, fixed = true);\nequation\n  der(z) = 0.4*(if time > %r then -1 else 1);\n' % (a, s), 'z',
+         lambda t: a + 0.4*min(t, s) - 0.4*max(0, t - s), [s])])
+
+
+def coming_out(back, marks, stop, corners):
+    """The times at which t - T(t) passes one of the marks, with the corners of T: where what comes out is not smooth."""
+    points = sorted({0.0, stop} | {c for c in corners if 0 < c < stop})
+    found = set(points)
+    for a, b in zip(points, points[1:]):
+        a, b = a + 1e-13*stop, b - 1e-13*stop
+        n = 4000
+        for i in range(n):
+            low, high = a + (b - a)*i/n, a + (b - a)*(i + 1)/n
+            for m in marks:
+                if (back(low) < m) != (back(high) < m):
+                    x, y = low, high
+                    for _ in range(100):
+                        middle = 0.5*(x + y)
+                        if (back(middle) < m) == (back(low) < m):
+                            x = middle
+                        else:
+                            y = middle
+                    found.add(y)
+    return sorted(found)
+
+
+def case(r):
+    stop = r.uniform(1.5, 4)
+    expression, u, marks = going_in(r, stop)
+    declared, written, T, corners = length(r, stop)
+    while T(stop) < 0.02:            # of the past alone
+        stop *= 0.9
+    most = max(T(stop*i/1000) for i in range(1001))*1.001
+    fixed = written.replace('.', '').replace('e-', '').isdigit()
+    past = lambda t: u(max(0.0, t))
+    back = lambda t: t - T(t)
+    breaks = coming_out(back, [0.0] + marks, stop, corners)
+    y = lambda t: past(back(t))
+    answer = {'x': integral(y, breaks)}
+    text = 'model M\n  Real y = delay(%s, %s%s);\n  Real x(start = 0, fixed = true);\n' % (expression, written, '' if fixed else ', %r' % most)
+    counted = expression.endswith('then 1 else 0')
+    text += '  Integer n(start = 0, fixed = true);\n'*counted + (declared or 'equation\n') + '  der(x) = y;\n'
+    if counted:
+        text += '  when y > 0.5 then n = pre(n) + 1; end when;\n'
+        sides = [y(0.5*(a + b)) > 0.5 for a, b in zip(breaks, breaks[1:])]
+        answer['n'] = sum(1 for a, b in zip([False] + sides, sides) if b and not a)
+    return text + 'end M;\n', stop, answer
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--saltus', required=True)
+    parser.add_argument('--seed', type=int, default=0)
+    parser.add_argument('--cases', type=int, default=100)
+    parser.add_argument('--only', type=int)
+    parser.add_argument('-v', action='store_true')
+    arguments = parser.parse_args()
+    saltus = os.path.abspath(arguments.saltus)
+    seed = arguments.seed or random.SystemRandom().randrange(1, 1 << 31)
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix='saltus-delays-') as folder:
+        for number in range(arguments.cases) if arguments.only is None else [arguments.only]:
+            r = random.Random('%d/%d' % (seed, number))
+            text, stop, answer = case(r)
+            solver, tolerance = r.choice(SOLVERS), r.choice([1e-5, 1e-6, 1e-8])
+            path = os.path.join(folder, 'case.mo')
+            with open(path, 'w') as file:
+                file.write(text)
+            done = subprocess.run([saltus, 'run', path, '--json', '--stop', repr(stop), '--solver', solver, '--tol', repr(tolerance)],
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
+            try:
+                result = json.loads(done.stdout)
+            except ValueError:
+                result = {'status': done.stderr.decode(errors='replace')}
+            why = [] if result['status'] == 'done' else ['%s %s' % (result['status'], [m['text'] for m in result.get('messages', [])])]
+            for name, expected in answer.items() if not why else []:
+                off = abs(result['final'][name] - expected)
+                if off > (0 if name == 'n' else 20*tolerance*(1 + abs(expected))):
+                    why.append('%s = %r instead of %r, off by %.3g tolerances' % (name, result['final'][name], expected, off/tolerance))
+            if why or arguments.v:
+                print('%s case %d, %s, --stop %r --tol %g: %s\n%s' % ('FAILED' if why else 'good', number, solver, stop, tolerance, '; '.join(why), text))
+            bad += bool(why)
+    print('%d delays at random, %d wrong; again with --seed %d' % (arguments.cases if arguments.only is None else 1, bad, seed))
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
