@@ -90,17 +90,22 @@ static sx_ref backlash(co_scope *s, const co_node *n, const sx_ref *a)
 	sx_ref above = sx_binary(p, SX_SUB, a[0], half), below = sx_binary(p, SX_ADD, a[0], half);
 	sx_ref was[3] = {sx_binary(p, SX_EQ, pre(p, touch), sx_int(p, 0)), sx_binary(p, SX_EQ, pre(p, touch), sx_int(p, 1)),
 					 sx_binary(p, SX_EQ, pre(p, touch), sx_int(p, -1))};
+	sx_ref falls = sx_binary(p, SX_LT, rate, sx_real(p, 0)), rises = sx_binary(p, SX_GT, rate, sx_real(p, 0));
+	sx_ref up = both(p, was[0], sx_binary(p, SX_GT, above, pre(p, place))), down = both(p, was[0], sx_binary(p, SX_LT, below, pre(p, place)));
+	/* What moves away does not touch: it may seem so by the error of a step, just after it has turned, or have jumped. */
 	struct {
 		sx_ref condition;
 		int touch;
 		sx_ref place;
-	} step[4] = {{both(p, was[0], sx_binary(p, SX_GT, above, pre(p, place))), 1, pre(p, place)},
-				 {both(p, was[0], sx_binary(p, SX_LT, below, pre(p, place))), -1, pre(p, place)},
-				 {both(p, was[1], sx_binary(p, SX_LT, rate, sx_real(p, 0))), 0, above},
-				 {both(p, was[2], sx_binary(p, SX_GT, rate, sx_real(p, 0))), 0, below}};
+	} step[6] = {{both(p, up, sx_unary(p, SX_NOT, falls)), 1, pre(p, place)},
+				 {both(p, down, sx_unary(p, SX_NOT, rises)), -1, pre(p, place)},
+				 {both(p, up, falls), 0, above},
+				 {both(p, down, rises), 0, below},
+				 {both(p, was[1], falls), 0, above},
+				 {both(p, was[2], rises), 0, below}};
 	sm_equation *q = sm_equation_new(c->m, SM_WHEN, n->span, s->component);
 
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 6; i++) {
 		sm_branch branch = {.condition = step[i].condition, .span = n->span};
 		sets(c, &branch, touch, sx_int(p, step[i].touch), n->span);
 		sets(c, &branch, place, step[i].place, n->span);
