@@ -31,7 +31,6 @@ class Model(Parts):
         self.conditions = ["sin(time) > 0.3"]     # on drivers alone
         self.functions = []          # of one Real, giving a bounded one
         self.smooth = True           # no event depends on what a solver computed
-        self.kinks = False           # without events
 
     # What is drawn
 
@@ -163,7 +162,6 @@ class Model(Parts):
         w = self.number(0.5, 8)
         form = self.chance.choice(["%s = sin(%s*time);", "%s = if time > 0.371 then cos(%s*time) else 0.5;", "%s = max(sin(%s*time), 0.1);",
                                    "%s = abs(sin(%s*time)) - 0.4;", "%s = noEvent(if time < 2 then sin(%s*time) else sin(2*%s*time));"])
-        self.kinks |= "max" in form or "abs" in form
         self.equations.append(form % ((y, w, w) if form.count("%s") == 3 else (y, w)))
         self.reals.append(y)
         self.conditions += ["%s > %s" % (y, self.number(-0.3, 0.8)), "time > %s" % self.number(0.05, 1), "mod(time, %s) > 0.123" % self.number(0.2, 1)]
@@ -388,10 +386,11 @@ def model(chance, wild=False):
     for _ in range(chance.randint(0, 2)):
         m.function()
     drivers = [m.oscillator, m.forcing]
-    switches = [m.counter, m.held, m.switched, m.clocked, m.counter, m.enumeration, m.text, m.ordered, m.at_start, m.clocks, m.clocked_state, m.machine]
+    switches = [m.counter, m.held, m.switched, m.clocked, m.counter, m.enumeration, m.text, m.ordered, m.at_start, m.clocks, m.clocked_state, m.machine, m.edges]
     followers = [m.follower, m.follower, m.vector, m.chain, m.loop, m.branches, m.late, m.steps, m.record, m.component, m.circuit, m.constraint, m.follower,
-                 m.outside, m.object, m.several, m.slices, m.replaced, m.streams, m.pendulum, m.rigid, m.carried, m.operators]
-    layers = [drivers, switches, followers, [m.observer]]
+                 m.outside, m.object, m.several, m.slices, m.replaced, m.streams, m.pendulum, m.rigid, m.carried, m.operators,
+                 m.structural, m.structural, m.clutch, m.rectifier]
+    layers = [drivers, switches, followers, [m.observer]*6 + [m.ending]]
     for layer, most in zip([sum(layers, [])] * 4 if wild else layers, [2, 3, 6, 4]):
         for _ in range(chance.randint(0, most)):
             chance.choice(layer)()

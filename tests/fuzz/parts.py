@@ -213,7 +213,7 @@ class Parts:
         """A delay of which the length moves, and transport."""
         y = self.name("y")
         if self.often(0.5):
-            length = self.chance.choice(["0.2 + 0.1*sin(time)", "if %s then 0.1 else 0.4" % self.acting(), "0.2 + 0.1*%s" % self.bounded(1).replace("atan", "sin"), "time/3"])
+            length = self.chance.choice(["0.2 + 0.1*sin(time)", "if %s then 0.1 else 0.4" % self.acting(), "0.2 + 0.1*tanh(%s)" % self.real(1), "time/3"])
             self.declare("Real %s = delay(%s, %s, 1.5);" % (y, self.bounded(2), length))
         else:
             z = self.name("z")
@@ -222,6 +222,50 @@ class Parts:
                                "(%s, %s) = spatialDistribution(%s, 0.3, %sx, cos(2*time) > 0, {0, 1}, {0.1, 0.2});" % (y, z, self.bounded(1), y)]
             self.equations[-1] = self.equations[-1].replace("cos(2*time) > 0", "cos(2*time) >= 0" if "cos" in self.equations[-2] else "true")
         self.reals.append("tanh(%s)" % y)
+
+    # What comes and goes
+
+    def structural(self):
+        """A state that is one in a branch alone, and a switch of which one side has an equation for another variable."""
+        x, y = self.name("x"), self.name("y")
+        self.declare("Real %s(start = %s), %s;" % (x, self.number(-1, 1), y))
+        free = "der(%s) = -%s*%s + %s; %s = 2*%s;" % (x, self.number(0.5, 3), x, self.bounded(2), y, x)
+        held = self.chance.choice(["%s = %s; %s = sin(%s);" % (x, self.bounded(1), y, x), "der(%s) = 0; %s = %s;" % (x, y, self.bounded(1)),
+                                   "%s = %s; %s = %s/2;" % (y, self.bounded(1), x, y)])
+        self.equations.append("if %s then %s else %s end if;" % (self.acting(), free, held))
+        self.reals += [x, "tanh(%s)" % y]
+
+    def clutch(self):
+        """Two wheels that are one while a condition holds: their speeds jump, and what they have together does not."""
+        w = self.name("w")
+        self.declare("Real %s1(start = 1), %s2(start = 0), %st;" % (w, w, w))
+        self.equations += ["der(%s1) = %s - 0.3*%s1 - %st;" % (w, self.bounded(1), w, w), "%s*der(%s2) = %st - 0.2*%s2;" % (self.number(0.5, 2), w, w, w),
+                           "if %s then %s1 = %s2; else %st = %s; end if;" % (self.acting(), w, w, w, self.chance.choice(["0", "0.1*sin(time)"]))]
+        self.reals += ["%s1/2" % w, "%s2/2" % w]
+
+    def rectifier(self):
+        """An ideal diode that charges a capacitor."""
+        s, u = self.name("s"), self.name("u")
+        self.declare("Real %s, %s(start = 0, fixed = true), %sv, %si; Boolean %soff(start = true);" % (s, u, s, s, s))
+        self.equations += ["%soff = %s < 0;" % (s, s), "%sv = if %soff then %s else 0;" % (s, s, s), "%si = if %soff then 0 else %s;" % (s, s, s),
+                           "%s*%si + %sv + %s = 2*sin(%s*time);" % (self.number(0.2, 1), s, s, u, self.number(2, 9)), "der(%s) = %si - 0.3*%s;" % (u, s, u)]
+        self.reals.append("%s/2" % u)
+
+    def ending(self):
+        """The run may end before its time, and something is told meanwhile."""
+        self.some(lambda: self.equations.append('when time > %s then terminate("enough"); end when;' % self.number(0.3, 2)),
+                  lambda: self.equations.append('when %s then assert(time < -1, "only a word: " + String(time), AssertionLevel.warning); end when;' % self.acting()),
+                  lambda: self.equations.append('assert(%s < 2, "not reached");' % self.chance.choice(["sin(time)", "tanh(%s)" % self.leaf()])))
+        z = self.name("z")
+        self.declare("discrete Real %s(start = 0, fixed = true);" % z)
+        self.equations.append("when terminal() then %s = %s; end when;" % (z, self.real(1)))
+
+    def edges(self):
+        b, n = self.name("b"), self.name("n")
+        self.declare("Boolean %s = %s; Integer %s(start = 0, fixed = true);" % (b, self.acting(), n))
+        self.equations.append("when {%s, %s} then %s = pre(%s) + 1; elsewhen not %s then %s = pre(%s) - 1; end when;" % (
+            self.chance.choice(["change(%s)" % b, "edge(%s)" % b, "%s and not pre(%s)" % (b, b)]), self.sampler(), n, n, b, n, n))
+        self.wholes.append("mod(%s, 5)" % n)
 
     def operators(self):
         self.once("Cx", "operator record Cx\n  Real re, im;\n  encapsulated operator 'constructor'\n    function of\n      import Cx;\n      input Real re, im = 0;\n      output Cx r(re = re, im = im);\n"
