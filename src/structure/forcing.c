@@ -9,19 +9,9 @@
  * A variable that one step computes from time, parameters and values that change at events only has a *definition*: that expression, with
  * the definitions of what it reads put in. Functions of time alone are therefore found through any number of variables. Whatever depends
  * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
-#include "structure/work.h"
+#include "structure/forcing.h"
 
 enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, EDGE = 37 };        /* exp(-37) is 1e-16 */
-
-typedef struct forcing {
-	ss_work *w;
-	sx_ref *definition;              /* by key; 0: none */
-	sx_rewriter rewriter;
-	sb_map angle_of, moment_of, input_of;
-	uint32_t marks;                  /* moments that are corners or extrema */
-	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
-	sm_exprs turning, cornered, stepped, curved, steep, called;      /* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., TANH, ..., CALL */
-} forcing;
 
 /* ---- functions of time alone */
 
@@ -84,7 +74,7 @@ static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
 }
 
 /* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no time. */
-static sx_ref of_time(forcing *f, sx_ref e)
+sx_ref ss_of_time(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
 
@@ -105,7 +95,7 @@ static void define(forcing *f, const ss_step *step)
 		return;
 	uint32_t key = ss_key(w, step->target);
 	if (key != UINT32_MAX && w->level[key] == SS_LEVEL_CONTINUOUS)
-		f->definition[key] = of_time(f, step->value);
+		f->definition[key] = ss_of_time(f, step->value);
 }
 
 /* ---- what is to be looked at */
@@ -339,7 +329,7 @@ static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
 
 static void add_angle_at(forcing *f, sx_ref e)
 {
-	sx_ref angle = of_time(f, e);
+	sx_ref angle = ss_of_time(f, e);
 
 	if (!(sx_flags(f->w->pool, angle ? angle : e) & SX_HAS_ITER))
 		add_one_angle(f, e, angle, angle && is_affine(f->w, angle));
@@ -349,7 +339,7 @@ static void add_angle_at(forcing *f, sx_ref e)
 static void add_angle(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
-	sx_ref quickest = sx_flags(w->pool, e) & SX_HAS_ITER ? fastest(w, of_time(f, e)) : 0;
+	sx_ref quickest = sx_flags(w->pool, e) & SX_HAS_ITER ? fastest(w, ss_of_time(f, e)) : 0;
 
 	if (quickest)
 		add_one_angle(f, e, quickest, true);
@@ -418,7 +408,7 @@ static bool turns_inside(ss_work *w, sx_ref e)
 /* A reference of a family may meet several cells, of which each has a definition of its own: what it is is seen point by point. */
 static void add_kink_at(forcing *f, sx_ref function)
 {
-	sx_ref corner = of_time(f, function);
+	sx_ref corner = ss_of_time(f, function);
 
 	if (corner)
 		add_kink(f, corner);
@@ -449,7 +439,7 @@ static void add_corner(forcing *f, sx_ref e)
 		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
 	if (!function || sx_type_of(w->pool, function) != SX_REAL)
 		return;
-	sx_ref corner = of_time(f, function);
+	sx_ref corner = ss_of_time(f, function);
 	if (corner)
 		add_marks(f, corner, add_kink);
 	else if (sx_flags(w->pool, function) & SX_HAS_ITER && reads_definitions(f, function))
@@ -483,7 +473,7 @@ static void add_step(forcing *f, sx_ref e)
 	if (sx_type_of(p, sx_arg(p, e, 0)) != SX_REAL || !ss_moves(w, inside) || reads_hidden(w, inside))
 		return;
 	sx_ref over_states = inside;
-	if (!(inside = of_time(f, inside))) {    /* eight steps for each whole number, at least */
+	if (!(inside = ss_of_time(f, inside))) {    /* eight steps for each whole number, at least */
 		add_angle(f, sx_binary(p, SX_MUL, sx_real(p, 4 * 3.141592653589793), over_states));
 		w->plan->looked_at = true;
 		return;
@@ -506,7 +496,7 @@ static void add_step(forcing *f, sx_ref e)
 static void add_edges(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
-	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? of_time(f, e) : 0, far = sx_real(w->pool, EDGE);
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0, far = sx_real(w->pool, EDGE);
 
 	if (!inside || !is_affine(w, inside))
 		return;
@@ -514,17 +504,22 @@ static void add_edges(forcing *f, sx_ref e)
 	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_slope);
 }
 
+void ss_mark_extrema(forcing *f, sx_ref slope)
+{
+	add_marks(f, slope, add_slope);
+}
+
 /* Extrema of what stands inside a nonlinear function. */
 static void add_peak(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
-	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? of_time(f, e) : 0;
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0;
 
 	if (!inside || is_affine(w, inside))
 		return;
 	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
 	if (slope && sx_flags(w->pool, slope) & SX_HAS_TIME)
-		add_marks(f, slope, add_slope);
+		ss_mark_extrema(f, slope);
 }
 
 static void take_watches_ahead(forcing *f)
@@ -535,7 +530,7 @@ static void take_watches_ahead(forcing *f)
 		ss_watch *watch = &plan->watches.at[i];
 		if (watch->time_only || watch->initial_only)
 			continue;
-		sx_ref function = of_time(f, watch->function);
+		sx_ref function = ss_of_time(f, watch->function);
 		watch->ahead = function && add_moment(f, SS_MOMENT_WATCH, i, function);
 	}
 }
@@ -562,6 +557,7 @@ static void look_at_rates(forcing *f)
 		add_edges(f, f->steep.at[i]);
 	for (uint32_t i = 0; i < f->curved.n; i++)
 		add_peak(f, f->curved.at[i]);
+	ss_look_at_driven(f, needed);
 	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
 		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->called.at[i]);
 }

@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E71, E72, E96, E97, E98, E106): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72, E96, E97, E98, E106, E110): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -81,6 +81,29 @@ static void E96_elements_of_families_have_corners(void **state)
 	/* more than are looked for one by one */
 	integral("model M Real y[400](each start = 0, each fixed = true), x; equation for i in 1:400 loop "
 	         "der(y[i]) = max(0, sin(6.283185307179586*(time + i/400))); end for; x = max(y); end M;", 3, 3 / M_PI, 5e-4);
+}
+
+/* Pulses where a sine rises above 0.99, which is a state: of each period 2*acos(0.99)/2/pi, with the area (sqrt(1 - l^2) - l*acos(l))/pi. Directly, through a variable,
+ * in a function, inside a root, and through a loop of linear equations. */
+static void E110_steps_see_what_time_drives_through_states(void **state)
+{
+	static const char *const forms[] = {"max(0, sin(w*time) - l)", "0.5*(u + abs(u))", "noEvent(if u > 0 then u else 0)", "f(u)", "noEvent(if a > 0 then 2*a else 0)"};
+	double area = (sqrt(1 - 0.99 * 0.99) - 0.99 * acos(0.99)) / M_PI;
+	char text[1000];
+	(void)state;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		snprintf(text, sizeof text, "model M function f input Real u; output Real y; algorithm y := if u > 0 then u else 0; end f; "
+		         "parameter Real w = 62.83185307179586; Real x(start = 0, fixed = true), l(start = 0.99, fixed = true), u = sin(w*time) - l, a, b; "
+		         "equation der(l) = 0; a + b = u; a - b = 0*l; der(x) = (%s)/%.17g; end M;", forms[i], area);
+		integral(text, 5, 5, 5e-3);
+	}
+	/* the mean of exp(k*sin), a modified Bessel function, of which ten thousand points give all digits */
+	double mean = 0;
+	for (int i = 0; i < 10000; i++)
+		mean += 1e-4 * exp(400 * (sin(2 * M_PI * i / 10000) - 1));
+	snprintf(text, sizeof text, "model M Real x(start = 0, fixed = true), l(start = 1, fixed = true); equation der(l) = 0; "
+	         "der(x) = exp(400*(sin(62.83185307179586*time) - l))/%.17g; end M;", mean);
+	integral(text, 5, 5, 5e-3);
 }
 
 static void E97_corners_come_out_of_delays(void **state)
@@ -171,6 +194,7 @@ int main(void)
 		cmocka_unit_test(E96_elements_of_families_have_corners),
 		cmocka_unit_test(E97_corners_come_out_of_delays),
 		cmocka_unit_test(E106_delays_that_move),
+		cmocka_unit_test(E110_steps_see_what_time_drives_through_states),
 		cmocka_unit_test(E98_fixed_steps_follow_periods),
 		cmocka_unit_test(the_longest_step),
 	};
