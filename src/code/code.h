@@ -245,7 +245,7 @@ const sc_mode *sc_mode_of(const sc_program *program);
  * another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
 const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag);
 /* The impulse system of the program's mode (structure/impulse.c), made when it is first asked for; NULL: it cannot be made. */
-sc_program *sc_impulses(sc_program *program, const ss_givens *given);
+sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order);
 uint32_t sc_mode_count(sc_program *program);
 uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses all requests together have cost */
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);

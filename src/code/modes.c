@@ -6,14 +6,15 @@
 
 #include "base/file.h"
 
+/* An impulse system; without a program: there is none. */
+typedef struct impulses { ss_order order; sc_program *program; sb_arena *arena; } impulses;
+
 typedef struct entry {
 	sc_mode mode;
 	sb_arena *arena;               /* of its plan; NULL for the first */
 	ss_givens assumed;             /* what its structure depends on; NAN: as in the text */
 	ss_givens given;               /* when it was analysed; not of the first */
-	sc_program *impulses;          /* the impulse system; NULL: there is none, or nobody has asked */
-	sb_arena *impulse_arena;
-	bool asked;
+	sb_vec(impulses) impulses;     /* those that somebody has asked for */
 } entry;
 
 struct sc_modes {
@@ -147,9 +148,11 @@ void sc_modes_close(sc_program *program)
 		entry *e = modes->list.at[k];
 		if (e->mode.program != program)
 			sc_program_free(e->mode.program);
-		sc_program_free(e->impulses);
 		sb_arena_free(e->arena);
-		sb_arena_free(e->impulse_arena);
+		for (uint32_t i = 0; i < e->impulses.n; i++) {
+			sc_program_free(e->impulses.at[i].program);
+			sb_arena_free(e->impulses.at[i].arena);
+		}
 	}
 	pthread_mutex_destroy(&modes->lock);
 	sb_arena_free(modes->arena);
@@ -234,33 +237,36 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	return mode;
 }
 
-static void make_impulses(sc_modes *modes, entry *e, const ss_givens *given)
+static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
 {
 	const ss_mode wanted = { modes->switches, e->mode.branch, given };
+	impulses made = { order, NULL, sb_arena_new() };
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, modes->source->diag);
-	e->impulse_arena = sb_arena_new();
-	e->asked = true;
-	ss_plan *plan = ss_analyse_impulses(e->impulse_arena, modes->source, &wanted, diag);
+	ss_plan *plan = ss_analyse_impulses(made.arena, modes->source, &wanted, order, diag);
 	if (plan)
-		e->impulses = sc_compile_alone(plan, &modes->options);
+		made.program = sc_compile_alone(plan, &modes->options);
 	if (plan)
 		((sm_model *)plan->model)->diag = modes->source->diag;
 	sb_diag_free(diag);
+	return made;
 }
 
-sc_program *sc_impulses(sc_program *program, const ss_givens *given)
+sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order)
 {
 	sc_modes *modes = program->modes;
 	if (!modes)
 		return NULL;
 	pthread_mutex_lock(&modes->lock);
 	entry *e = modes->list.at[program->mode->number];
-	if (!e->asked)
-		make_impulses(modes, e, given);
-	sc_program *impulses = e->impulses;
+	uint32_t i = 0;
+	while (i < e->impulses.n && (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
+		i++;
+	if (i == e->impulses.n)
+		sb_push(modes->arena, e->impulses, make_impulses(modes, e, given, order));
+	sc_program *made = e->impulses.at[i].program;
 	pthread_mutex_unlock(&modes->lock);
-	return impulses;
+	return made;
 }
 
 uint32_t sc_mode_analyses(sc_program *program)

@@ -6,22 +6,33 @@
 
 /* Of the size that a state has had. */
 static const double UNSEEN = 1e-7;
+/* Of the largest impulse of its order. */
+static const double ROUNDING = 1e-10;
 enum { NAMED_MOST = 4 };
 
 typedef enum source { NOWHERE, FROM_STATE, FROM_RATE } source;
 /* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. */
 typedef struct jump { uint32_t scalar; source source; uint32_t at; bool negated; double by; } jump;
 
-struct se_impulses {
+/* A system for impulses of one order. */
+typedef struct layer {
 	sc_program *program;
 	const ss_plan *plan;
 	sc_data *d;
-	bool begun, told;
+	bool begun;
 	sb_vec(jump) jumps;              /* of all that can jump in this mode */
 	jump *of_state;                  /* by state of the mode's own plan */
 	sb_u32s given;                   /* scalars that the system is given */
 	uint32_t *watch;                 /* by watch of the mode's plan: its number in the system + 1 */
-	double *functions, *strength;    /* by watch of the system, of the mode's plan */
+	double *functions;               /* by watch of the system */
+} layer;
+
+struct se_impulses {
+	layer *plain;                    /* of order 0, where there are no others */
+	layer **layers; uint32_t count;  /* by order; NULL: not needed yet */
+	layer *found;                    /* the one whose jumps were found last */
+	bool told;
+	double *strength;                /* by watch of the mode's plan */
 };
 
 /* ------------------------------------------------------------------------------------------------------------- tables */
@@ -39,7 +50,7 @@ static jump find_jump(const ss_plan *plan, uint32_t scalar)
 	return (jump){scalar, NOWHERE, 0, false, 0};
 }
 
-static void list_jumps(se_run *run, se_impulses *m)
+static void list_jumps(se_run *run, layer *m)
 {
 	for (uint32_t i = 0; i < m->plan->states; i++)
 		sb_push(run->own, m->jumps, find_jump(m->plan, ss_state_scalar(m->plan, i)));
@@ -53,7 +64,7 @@ static void list_jumps(se_run *run, se_impulses *m)
 }
 
 /* What changes at events only: the values of the mode at hand. Everything else is a left limit. */
-static void list_given(se_run *run, se_impulses *m)
+static void list_given(se_run *run, layer *m)
 {
 	const sm_model *model = m->plan->model;
 	for (uint32_t i = 0; i < model->variables.n; i++) {
@@ -65,7 +76,7 @@ static void list_given(se_run *run, se_impulses *m)
 	}
 }
 
-static void match_watches(se_run *run, se_impulses *m)
+static void match_watches(se_run *run, layer *m)
 {
 	sb_map same = sb_map_new(run->own);
 	uint64_t there;
@@ -80,15 +91,12 @@ static void match_watches(se_run *run, se_impulses *m)
 	}
 }
 
-static se_impulses *open_impulses(se_run *run)
+static layer *open_layer(se_run *run, ss_order order)
 {
-	if (run->impulses || run->no_impulses)
-		return run->impulses;
-	sc_program *program = sc_impulses(run->program, &run->numbers);
-	run->no_impulses = !program;
-	if (run->no_impulses)
+	sc_program *program = sc_impulses(run->program, &run->numbers, order);
+	if (!program)
 		return NULL;
-	se_impulses *m = sb_new(run->own, se_impulses);
+	layer *m = sb_new(run->own, layer);
 	m->program = program;
 	m->plan = sc_plan(program);
 	m->d = sc_data_new(program, run->diag);
@@ -97,14 +105,54 @@ static se_impulses *open_impulses(se_run *run)
 	list_given(run, m);
 	match_watches(run, m);
 	m->functions = sb_new_array(run->own, double, m->plan->watches.n + 1);
+	return m;
+}
+
+static se_impulses *open_impulses(se_run *run)
+{
+	if (run->impulses || run->no_impulses)
+		return run->impulses;
+	layer *plain = open_layer(run, (ss_order){0, 0});
+	run->no_impulses = !plain;
+	if (run->no_impulses)
+		return NULL;
+	se_impulses *m = sb_new(run->own, se_impulses);
+	m->plain = m->found = plain;
 	m->strength = sb_new_array(run->own, double, run->plan->watches.n + 1);
 	return run->impulses = m;
 }
 
+/* False: the system of one of the orders cannot be made. */
+static bool open_orders(se_run *run, se_impulses *m)
+{
+	if (!m->layers) {
+		for (uint32_t i = 0; i < m->plain->plan->constraints.n; i++)
+			if (m->plain->plan->constraints.at[i].times > m->count)
+				m->count = m->plain->plan->constraints.at[i].times;
+		m->layers = sb_new_array(run->own, layer *, m->count + 1);
+		for (uint32_t k = 0; k < m->count; k++)
+			m->layers[k] = open_layer(run, (ss_order){k, m->count - 1});
+	}
+	for (uint32_t k = 0; k < m->count; k++)
+		if (!m->layers[k])
+			return false;
+	return m->count > 1;
+}
+
+static void close_layer(const layer *m)
+{
+	if (m)
+		sc_data_free(m->d);
+}
+
 void se_impulses_close(se_run *run)
 {
-	if (run->impulses)
-		sc_data_free(run->impulses->d);
+	se_impulses *m = run->impulses;
+	if (!m)
+		return;
+	close_layer(m->plain);
+	for (uint32_t k = 0; m->layers && k < m->count; k++)
+		close_layer(m->layers[k]);
 	run->impulses = NULL;
 }
 
@@ -122,7 +170,7 @@ static double value_before(const se_run *run, const se_frame *old, uint32_t scal
 	return sc_scalar_value(old->d, scalar);
 }
 
-static void give_left_limits(const se_run *run, const se_frame *old, se_impulses *m)
+static void give_left_limits(const se_run *run, const se_frame *old, layer *m)
 {
 	sc_data *d = m->d;
 	for (uint32_t k = 0; k < m->plan->pres.n; k++) {
@@ -136,14 +184,14 @@ static void give_left_limits(const se_run *run, const se_frame *old, se_impulses
 	}
 }
 
-static void give_latches(const se_run *run, se_impulses *m)
+static void give_latches(const se_run *run, layer *m)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (m->watch[i])
 			m->d->latch[m->watch[i] - 1] = run->d->latch[i];
 }
 
-static void give(const se_run *run, const se_frame *old, se_impulses *m)
+static void give(const se_run *run, const se_frame *old, layer *m)
 {
 	m->d->time = run->d->time;
 	m->d->deadline = run->d->deadline;
@@ -158,7 +206,7 @@ static void give(const se_run *run, const se_frame *old, se_impulses *m)
 	give_left_limits(run, old, m);
 }
 
-static double take(const se_impulses *m, const jump *j)
+static double take(const layer *m, const jump *j)
 {
 	double by = j->source == FROM_STATE ? m->d->xd[j->at] : j->source == FROM_RATE ? sc_scalar_value(m->d, j->at) : 0;
 	return j->negated ? -by : by;
@@ -175,7 +223,7 @@ static bool is_seen(const se_run *run, const se_frame *old, uint32_t scalar, dou
 {
 	if (scalar >= run->plan->common)
 		return false;
-	double nominal = fmax(nominal_of(old->plan, old->nominal, scalar), nominal_of(run->plan, run->nominal, scalar));
+	double nominal = fmax(old ? nominal_of(old->plan, old->nominal, scalar) : 0, nominal_of(run->plan, run->nominal, scalar));
 	double size = fmax(nominal > 0 ? nominal : 1, fmax(fabs(was), fabs(was + by)));
 	if (scalar < run->sizes_seen.n)
 		size = fmax(size, run->sizes_seen.at[scalar]);
@@ -195,28 +243,109 @@ void se_note_sizes(se_run *run)
 	}
 }
 
+/* -------------------------------------------------------------------------------------------------------------- orders */
+
+/* The strength of x of order k is that of its derivative of order k + 1. */
+static void give_higher(layer *m, const layer *above)
+{
+	double largest = 0;
+	for (uint32_t i = 0; above && i < above->jumps.n; i++)
+		largest = fmax(largest, fabs(take(above, &above->jumps.at[i])));
+	for (uint32_t i = 0; i < m->jumps.n; i++) {
+		double by = above ? take(above, &above->jumps.at[i]) : 0;
+		sc_set_scalar(m->d, m->jumps.at[i].scalar, fabs(by) > ROUNDING * largest ? by : 0);
+	}
+}
+
+static bool evaluate(const se_run *run, const se_frame *old, layer *m)
+{
+	give(run, old, m);
+	sc_functions_of(m->program)->all(m->d);
+	sc_functions_of(m->program)->functions(m->d, m->functions);
+	bool good = !m->d->failed;
+	if (!good)
+		sc_forgive(m->d);
+	return good;
+}
+
+/* Conditions have the sign of their impulse of the highest order. */
+static void take_strengths(const se_run *run, se_impulses *m, const layer *from)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < from->plan->watches.n; i++)
+		if (fabs(from->functions[i]) < SS_TOLD)
+			largest = fmax(largest, fabs(from->functions[i]));
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		double strength = from->watch[i] ? from->functions[from->watch[i] - 1] : 0;
+		if (m->strength[i] == 0 && fabs(strength) < SS_TOLD && fabs(strength) > ROUNDING * largest)
+			m->strength[i] = strength;
+	}
+}
+
+/* Would a position jump if its constraint were simply solved for it? */
+static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses *m)
+{
+	const sb_u32s *positions = &m->plain->plan->positions;
+	bool breaks = false;
+	if (!positions->n)
+		return false;
+	sb_mark mark = sb_arena_mark(run->once);
+	double *r = memcpy(sb_new_array(run->once, double, run->plan->reals + 1), run->d->r, run->plan->reals * sizeof *r);
+	long long *n = memcpy(sb_new_array(run->once, long long, run->plan->ints + 1), run->d->i, run->plan->ints * sizeof *n);
+	run->f->all(run->d);
+	for (uint32_t i = 0; i < positions->n && !run->d->failed && !breaks; i++) {
+		uint32_t s = positions->at[i];
+		if (s >= run->plan->common || ss_place_of(run->plan, s).store == SS_NOWHERE)
+			continue;
+		double was = value_before(run, old, s);
+		breaks = is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	memcpy(run->d->r, r, run->plan->reals * sizeof *r);
+	memcpy(run->d->i, n, run->plan->ints * sizeof *n);
+	sb_arena_rewind(run->once, mark);
+	return breaks;
+}
+
+/* The system that tells the jumps, evaluated; NULL: it has no solution. */
+static layer *solve(se_run *run, const se_frame *old, se_impulses *m)
+{
+	memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
+	if (breaks_positions(run, old, m)) {
+		if (!open_orders(run, m))
+			return NULL;
+		for (uint32_t k = m->count; k-- > 0;) {
+			give_higher(m->layers[k], k + 1 < m->count ? m->layers[k + 1] : NULL);
+			if (!evaluate(run, old, m->layers[k]))
+				return NULL;
+			take_strengths(run, m, m->layers[k]);
+		}
+		return m->layers[0];
+	}
+	if (!evaluate(run, old, m->plain))
+		return NULL;
+	take_strengths(run, m, m->plain);
+	return m->plain;
+}
+
 se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
 	bool seen = false;
-	if (!m)
+	layer *found = m ? solve(run, old, m) : NULL;
+	if (!found)
 		return SE_JUMP_UNKNOWN;
-	give(run, old, m);
-	sc_functions_of(m->program)->all(m->d);
-	if (m->d->failed) {
-		sc_forgive(m->d);
-		return SE_JUMP_UNKNOWN;
-	}
-	for (uint32_t i = 0; i < m->jumps.n; i++) {
-		jump *j = &m->jumps.at[i];
-		j->by = take(m, j);
-		bool open = !(fabs(j->by) < SS_BEYOND);
+	m->found = found;
+	for (uint32_t i = 0; i < found->jumps.n; i++) {
+		jump *j = &found->jumps.at[i];
+		j->by = take(found, j);
+		bool open = !(fabs(j->by) < SS_TOLD);
 		j->by = open ? NAN : j->by;
 		seen = seen || (!open && is_seen(run, old, j->scalar, value_before(run, old, j->scalar), j->by));
 	}
-	sc_functions_of(m->program)->functions(m->d, m->functions);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		m->strength[i] = m->watch[i] && seen && fabs(m->functions[m->watch[i] - 1]) < SS_BEYOND ? m->functions[m->watch[i] - 1] : 0;
+	if (!seen)
+		memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
 	return seen ? SE_JUMPS : SE_NO_JUMP;
 }
 
@@ -233,8 +362,8 @@ static void tell(se_run *run, const se_frame *old, se_impulses *m)
 	if (m->told || run->stated.n)
 		return;
 	m->told = true;
-	for (uint32_t i = 0; i < m->jumps.n; i++) {
-		const jump *j = &m->jumps.at[i];
+	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
+		const jump *j = &m->found->jumps.at[i];
 		double was = value_before(run, old, j->scalar);
 		if (isnan(j->by) || !is_seen(run, old, j->scalar, was, j->by))
 			continue;
@@ -251,17 +380,45 @@ static void tell(se_run *run, const se_frame *old, se_impulses *m)
 	sb_message *r = sb_report(run->diag, SB_INFO, "R0230", run->plan->switches.at[0].origin->span, "states jump at time %.9g, where another mode is entered: %s",
 	                          run->time, text.at);
 	sb_note(r, "the equations of the mode, read over the instant, say so: the sums that they keep (momentum, charge, flux) are the same before and after");
+	if (m->found != m->plain)
+		sb_note(r, "the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
 	sb_help(r, "state other values by reinit, if they are meant; this is told once for each mode");
+	sb_text_free(&text);
+}
+
+void se_tell_moved(se_run *run, const double *x)
+{
+	sb_text text = {0};
+	uint32_t shown = 0;
+	uint64_t told;
+	if (run->stated.n || sb_map_get(&run->told_jumps, sc_mode_of(run->program)->number, &told))
+		return;
+	for (uint32_t i = 0; i < run->plan->states && shown < NAMED_MOST; i++) {
+		uint32_t s = ss_state_scalar(run->plan, i);
+		if (!is_seen(run, NULL, s, x[i], run->x[i] - x[i]))
+			continue;
+		sb_add(&text, shown++ ? ", " : "");
+		sm_scalar_name(run->model, s, &text);
+		sb_addf(&text, " from %.6g to %.6g", x[i], run->x[i]);
+	}
+	if (shown) {
+		sb_map_put(&run->told_jumps, sc_mode_of(run->program)->number, 1);
+		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", run->plan->switches.at[0].origin->span,
+		                          "at time %.9g a mode is entered whose constraints the states do not satisfy, and the equations do not tell how these jump: %s",
+		                          run->time, text.at);
+		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position jumps; the states were moved to the nearest values that fit");
+		sb_help(r, "enter the mode where its constraint is satisfied, or state the values after the instant by reinit");
+	}
 	sb_text_free(&text);
 }
 
 static void tell_open(se_run *run, const se_impulses *m)
 {
-	for (uint32_t i = 0; i < m->jumps.n && !m->told; i++) {
-		if (!isnan(m->jumps.at[i].by) || m->jumps.at[i].scalar >= run->plan->common)
+	for (uint32_t i = 0; i < m->found->jumps.n && !m->told; i++) {
+		if (!isnan(m->found->jumps.at[i].by) || m->found->jumps.at[i].scalar >= run->plan->common)
 			continue;
 		sb_text name = {0};
-		sm_scalar_name(run->model, m->jumps.at[i].scalar, &name);
+		sm_scalar_name(run->model, m->found->jumps.at[i].scalar, &name);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
 		                          "the equations do not tell how '%s' jumps at time %.9g, where another mode is entered: it keeps its value",
 		                          name.at, run->time);
@@ -275,10 +432,10 @@ void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->impulses;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
-		const jump *j = &m->of_state[i];
-		double by = take(m, j);
+		const jump *j = &m->found->of_state[i];
+		double by = take(m->found, j);
 		if (j->source != NOWHERE)        /* what is open keeps its value */
-			run->x[i] = value_before(run, old, j->scalar) + (fabs(by) < SS_BEYOND ? by : 0);
+			run->x[i] = value_before(run, old, j->scalar) + (fabs(by) < SS_TOLD ? by : 0);
 	}
 	se_new_point(run);
 	se_touch_everything(run);

@@ -254,6 +254,7 @@ typedef enum se_jump { SE_NO_JUMP, SE_JUMPS, SE_JUMP_UNKNOWN } se_jump;
 se_jump se_find_jump(se_run *run, const se_frame *old);
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
 void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode is entered */
+void se_tell_moved(se_run *run, const double *x);        /* from these states, by the projection onto the constraints of the present mode */
 const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
 void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 void se_impulses_close(se_run *run);

@@ -96,7 +96,11 @@ bool se_apply_stated(se_run *run)
 	/* onto the constraints between the states of the new mode; what was stated stays */
 	for (uint32_t i = 0; i < run->plan->states; i++)
 		run->reinit_set[i] = is_stated(run, i);
-	return se_settle_set(run, "another mode was entered");
+	memcpy(run->x_try, run->x, run->plan->states * sizeof *run->x);
+	bool good = se_settle_set(run, "another mode was entered");
+	if (good)
+		se_tell_moved(run, run->x_try);
+	return good;
 }
 
 void se_finish_reinits(se_run *run)

@@ -173,7 +173,7 @@ static void keep_reasons(sb_arena *arena, ss_plan *plan)
 			plan->families.at[i].why = sb_strdup(arena, plan->families.at[i].why);
 }
 
-typedef enum ss_purpose { FOR_LATER, FOR_BEGIN, FOR_IMPULSES } ss_purpose;
+typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
 
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
  * only changes that the analysis makes to it. *result has the switches even after a failure. */
@@ -181,7 +181,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 {
 	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good, again;
 	enum ss_open open = SS_OPEN_LOOK, before;
-	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose == FOR_IMPULSES};
+	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses != NULL};
 	ss_profile profile = {0};
 
 	written_out.why = sb_map_new(written_out.arena);
@@ -194,8 +194,8 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		ss_work w = {.model = copied ? sm_model_copy(arena, model, diag) : (sm_model *)model,
 					 .diag = diag,
 					 .mode = mode,
-					 .initial_needed = purpose == FOR_BEGIN,
-					 .impulses = purpose == FOR_IMPULSES,
+					 .initial_needed = purpose.begin,
+					 .impulses = purpose.impulses,
 					 .open = open,
 					 .arena = arena,
 					 .plan = &t->plan,
@@ -286,7 +286,7 @@ static ss_plan *analyse_or_say(sb_arena *arena, const sm_model *model, const ss_
 {
 	ss_plan *plan;
 
-	if (analyse(arena, model, mode, initial ? FOR_BEGIN : FOR_LATER, diag, &plan))
+	if (analyse(arena, model, mode, (ss_purpose){.begin = initial}, diag, &plan))
 		return plan;
 	if (plan->switches.n && initial)
 		say_mode(plan, diag);
@@ -298,11 +298,11 @@ ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *
 	return analyse_or_say(arena, model, mode, initial, diag);
 }
 
-ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, sb_diag *diag)
+ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order, sb_diag *diag)
 {
 	ss_plan *plan;
 
-	return analyse(arena, model, mode, FOR_IMPULSES, diag, &plan) ? plan : NULL;
+	return analyse(arena, model, mode, (ss_purpose){.impulses = &order}, diag, &plan) ? plan : NULL;
 }
 
 /* ---- the first mode */
@@ -312,7 +312,7 @@ static bool works(const sm_model *model, const ss_mode *mode)
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = quiet_diag(model->diag);
 	ss_plan *plan;
-	bool good = analyse(arena, model, mode, FOR_BEGIN, diag, &plan);
+	bool good = analyse(arena, model, mode, (ss_purpose){.begin = true}, diag, &plan);
 
 	sb_diag_free(diag);
 	sb_arena_free(arena);
@@ -354,7 +354,7 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
 		return analyse_or_say(arena, model, NULL, true, model->diag);
 	sb_diag *quiet = quiet_diag(model->diag);
 	ss_plan *plan;
-	bool good = analyse(arena, model, NULL, FOR_BEGIN, quiet, &plan);
+	bool good = analyse(arena, model, NULL, (ss_purpose){.begin = true}, quiet, &plan);
 	uint32_t count = plan->switches.n;
 	uint16_t *branch = sb_new_array(arena, uint16_t, count + 1);
 	for (uint32_t k = 0; k < count; k++)

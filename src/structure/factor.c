@@ -45,15 +45,22 @@ static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value)
 	return true;
 }
 
+/* The choice itself: `if c then 0 else 1` is an Integer where it is written. */
+static sx_ref plain_choice(const sx_pool *pool, sx_ref e)
+{
+	while (sx_op_of(pool, e) == SX_NOEVENT || sx_op_of(pool, e) == SX_TO_REAL)
+		e = sx_arg(pool, e, 0);
+	return e;
+}
+
 /* if c then a else b, of which one is zero and the other is not, and c is known in the run only */
 static bool is_choice(const finding *f, sx_ref e)
 {
 	const sx_pool *pool = f->model->pool;
 	double yes, no, condition;
 
-	if (sx_op_of(pool, e) == SX_NOEVENT)
-		e = sx_arg(pool, e, 0);
-	return sx_op_of(pool, e) == SX_IF && sx_type_of(pool, e) == SX_REAL && evaluate(f->model, sx_arg(pool, e, 1), 0, &yes) &&
+	e = plain_choice(pool, e);
+	return sx_op_of(pool, e) == SX_IF && evaluate(f->model, sx_arg(pool, e, 1), 0, &yes) &&
 		   evaluate(f->model, sx_arg(pool, e, 2), 0, &no) && (yes == 0) != (no == 0) &&
 		   !evaluate(f->model, sx_arg(pool, e, 0), 0, &condition);
 }
@@ -97,7 +104,7 @@ static sx_ref side_of(sm_model *model, sx_ref choice, uint32_t side)
 	double value;
 
 	if (!evaluate(model, e, 0, &value) || value != 0)
-		return e;
+		return sx_cast(model->pool, e, SX_REAL);
 	sx_visit(model->pool, e, see_parameter, model);
 	return sx_real(model->pool, 0);
 }
@@ -114,7 +121,7 @@ static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condit
 	one->lhs = sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
 	one->rhs = sx_real(model->pool, 0);
 	while ((choice = find_choice(model, one))) {
-		sx_ref plain = sx_op_of(model->pool, choice) == SX_NOEVENT ? sx_arg(model->pool, choice, 0) : choice;
+		sx_ref plain = plain_choice(model->pool, choice);
 		if (sx_arg(model->pool, plain, 0) != condition)
 			break;
 		one->lhs = sx_replace(model->pool, one->lhs, choice, side_of(model, plain, side));
@@ -165,9 +172,7 @@ const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model)
 			sb_push(changed->arena, plain, old.at[i]);
 			continue;
 		}
-		if (sx_op_of(changed->pool, choice) == SX_NOEVENT)
-			choice = sx_arg(changed->pool, choice, 0);
-		sx_ref condition = sx_arg(changed->pool, choice, 0);
+		sx_ref condition = sx_arg(changed->pool, plain_choice(changed->pool, choice), 0);
 		sm_equation *s = switch_for(changed, &switches, q, condition);
 		for (uint32_t side = 0; side < 2; side++)
 			sb_push(changed->arena, s->branches.at[side].body, on_side(changed, q, condition, side));

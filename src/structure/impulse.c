@@ -13,6 +13,13 @@
  *
  * and the highest derivative of each constraint is replaced by what it is the derivative of, for the values after the instant: C(pre(x) + der(x)) = 0.
  *
+ * Impulses of higher order. Where a constraint is broken on the level of positions (two masses are tied at another distance than they have), positions
+ * jump, speeds are impulses and forces derivatives of impulses. Every variable is then a sum of impulses of orders K, K - 1, ..., 0 (the derivatives of
+ * an impulse, down to itself), and an equation holds order by order. So there is a system for each order k, the highest first. It has the same
+ * pattern, and the same names mean the strengths of order k. That of x of order k is that of der(x) of order k + 1: below the highest
+ * derivative everything is known from the system before, and is *given* to this one as the value of its variable. Of a constraint that is differentiated n times,
+ * order k has its derivative n - 1 - k, for the values after the instant; where there is none, its highest.
+ *
  * A plan of this kind is analysed, compiled and called as any other. It is made of the same mode, but equations of branches are not put into others as
  * aliases and constants: v1 = v2 makes one state of two capacitors, and which of them had which voltage would be forgotten.
  *
@@ -23,7 +30,10 @@
 
 struct ss_impulses {
 	ss_work *w;
+	uint32_t order;
+	bool below;                      /* there are impulses of higher orders, from which some are given */
 	bool *moves;                     /* by key: an unknown of the impulse system */
+	bool *given;                     /* by key */
 	bool *reached;                   /* by key: a constraint may make it other than zero */
 	sx_rewriter values, after, zeros;
 };
@@ -38,28 +48,48 @@ static ss_link link_of(const ss_work *w, uint32_t cell)
 	return w->links ? w->links[cell] : (ss_link){.place = SS_OUTSIDE};
 }
 
-static bool can_move(ss_work *w, uint32_t key)
+static bool can_move(const ss_impulses *m, uint32_t key)
 {
+	ss_work *w = m->w;
 	uint32_t cell = key % w->n;
 	int place = link_of(w, cell).place;
 
 	if (!is_continuous(w, cell))
 		return false;
 	if (key >= w->n)
-		return place != SS_BELOW_LAST;
+		return m->below || place != SS_BELOW_LAST;
 	return (place == SS_OUTSIDE || place == SS_HIGHEST) && !(w->traits[cell] & SS_IS_HELD);
 }
 
-/* The jump of a variable that is the last but the highest of its chain, or a state outside of chains; 0: it does not jump. */
-static sx_ref jump_of(ss_work *w, uint32_t cell)
+/* What is below the highest of its chain, and states outside of chains. */
+static bool is_given(const ss_impulses *m, uint32_t cell)
 {
-	ss_link l = link_of(w, cell);
+	int place = link_of(m->w, cell).place;
 
-	if (w->traits[cell] & SS_IS_STATE)
-		return l.place == SS_BELOW_LAST ? 0 : sx_unary(w->pool, SX_DER, w->leaf[cell]);
-	if (l.place != SS_LAST)
+	return m->below && is_continuous(m->w, cell) && !(m->w->traits[cell] & SS_IS_ALIAS) &&
+		(m->w->traits[cell] & SS_IS_STATE || place == SS_LAST || place == SS_BELOW_LAST);
+}
+
+/* The jump of a variable is the strength of order k of its derivative of order k + 1. 0: it does not jump. */
+static sx_ref jump_of(const ss_impulses *m, uint32_t cell)
+{
+	ss_work *w = m->w;
+	bool flipped = false;
+
+	for (uint32_t k = 0; k <= m->order; k++) {
+		ss_link l = link_of(w, cell);
+		if (k == m->order && w->traits[cell] & SS_IS_STATE) {
+			sx_ref rate = l.place == SS_BELOW_LAST && !m->below ? 0 : sx_unary(w->pool, SX_DER, w->leaf[cell]);
+			return flipped && rate ? sx_unary(w->pool, SX_NEG, rate) : rate;
+		}
+		if (l.place == SS_OUTSIDE || l.place == SS_HIGHEST || l.up == UINT32_MAX)
+			return 0;
+		flipped ^= l.flipped;
+		cell = l.up;
+	}
+	if (link_of(w, cell).place != SS_HIGHEST && !m->below)
 		return 0;
-	return l.flipped ? sx_unary(w->pool, SX_NEG, w->leaf[l.up]) : w->leaf[l.up];
+	return flipped ? sx_unary(w->pool, SX_NEG, w->leaf[cell]) : w->leaf[cell];
 }
 
 /* Values are those before the instant. */
@@ -84,7 +114,7 @@ static sx_ref value_after(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 	if (!before || sx_op_of(pool, e) != SX_VAR || before == e)
 		return before;
-	sx_ref jump = jump_of(m->w, ss_cell_of(m->w, e));
+	sx_ref jump = jump_of(m, ss_cell_of(m->w, e));
 	return jump ? sx_binary(pool, SX_ADD, before, jump) : before;
 }
 
@@ -103,19 +133,56 @@ static sx_ref zero_of_unreached(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 /* ---------------------------------------------------------------------------------------------- one equation */
 
-/* The part that is linear in what moves, without the rest; 0: it is not linear. */
+static bool split_linear(ss_impulses *m, sx_ref e, bool with_given, ss_parts *parts)
+{
+	ss_work *w = m->w;
+
+	w->mark_now++;
+	for (uint32_t key = 0; key < 2 * w->n; key++)
+		if (m->moves[key] || (with_given && m->given[key]))
+			w->mark[key] = w->mark_now;
+	return ss_linear_parts(w, e, parts);
+}
+
+static sx_ref beyond_if_any(ss_work *w, sx_ref sum)
+{
+	if (sx_is_number(w->pool, sum, 0))
+		return w->zero;
+	sx_ref any = sx_unary(w->pool, SX_NOEVENT, sx_binary(w->pool, SX_GT, sum, w->zero));
+	return sx_if(w->pool, any, sx_real(w->pool, SS_BEYOND), w->zero);
+}
+
+static sx_ref add_size(ss_work *w, sx_ref sum, sx_ref leaf)
+{
+	return sx_binary(w->pool, SX_ADD, sum, sx_unary(w->pool, SX_ABS, leaf));
+}
+
+/* SS_BEYOND, if one of what is given to the expression is not zero. */
+static sx_ref beyond_given(ss_impulses *m, sx_ref e)
+{
+	ss_work *w = m->w;
+	sb_u32s keys = {0};
+	sx_ref sum = w->zero;
+
+	ss_depends(w, e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < w->n && m->given[keys.at[i]])
+			sum = add_size(w, sum, ss_leaf(w, keys.at[i]));
+	return beyond_if_any(w, sum);
+}
+
+/* The part that is linear in what moves and in what is given, without the rest; 0: it is not linear. The square of something given is no impulse of any order. */
 static sx_ref moving_part(ss_impulses *m, sx_ref e)
 {
 	ss_work *w = m->w;
 	ss_parts parts;
 	sx_ref sum = w->zero;
 
-	w->mark_now++;
-	for (uint32_t key = 0; key < 2 * w->n; key++)
-		if (m->moves[key])
-			w->mark[key] = w->mark_now;
-	if (!ss_linear_parts(w, e, &parts))
-		return 0;
+	if (!m->below || !split_linear(m, e, true, &parts)) {
+		if (!split_linear(m, e, false, &parts))
+			return 0;
+		sum = m->below ? beyond_given(m, e) : w->zero;
+	}
 	for (uint32_t i = 0; i < parts.keys.n; i++) {
 		sx_ref factor = sx_rewrite(&m->values, w->pool, parts.factors.at[i]);
 		sum = sx_binary(w->pool, SX_ADD, sum, sx_binary(w->pool, SX_MUL, factor, ss_leaf(w, parts.keys.at[i])));
@@ -130,12 +197,9 @@ static sx_ref undetermined(ss_impulses *m, const sb_u32s *keys, uint32_t but)
 	sx_ref sum = w->zero;
 
 	for (uint32_t i = 0; i < keys->n; i++)
-		if (keys->at[i] < 2 * w->n && keys->at[i] != but && m->moves[keys->at[i]])
-			sum = sx_binary(w->pool, SX_ADD, sum, sx_unary(w->pool, SX_ABS, ss_leaf(w, keys->at[i])));
-	if (sx_is_number(w->pool, sum, 0))
-		return w->zero;
-	sx_ref any = sx_unary(w->pool, SX_NOEVENT, sx_binary(w->pool, SX_GT, sum, w->zero));
-	return sx_if(w->pool, any, sx_real(w->pool, SS_BEYOND), w->zero);
+		if (keys->at[i] < 2 * w->n && keys->at[i] != but && (m->moves[keys->at[i]] || m->given[keys->at[i]]))
+			sum = add_size(w, sum, ss_leaf(w, keys->at[i]));
+	return beyond_if_any(w, sum);
 }
 
 static void say(ss_equation *q, sx_ref lhs, sx_ref rhs)
@@ -174,12 +238,12 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	ss_work *w = m->w;
 	uint32_t times = q->constraint ? w->plan->constraints.at[q->constraint - 1].times : 0;
 
-	if (q->constraint && q->level + 1 == times) {
+	if (q->constraint && q->level + 1 + m->order == times) {
 		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 		say(q, sx_rewrite(&m->after, w->pool, residual), w->zero);
 		return;
 	}
-	if (q->constraint) {
+	if (q->constraint && !(times <= m->order && q->level == times)) {
 		q->gone = true;
 		return;
 	}
@@ -244,22 +308,26 @@ static void hold_rest(ss_impulses *m)
 			w->traits[s] |= SS_IS_HELD;
 }
 
-typedef struct factors { ss_impulses *m; bool jump; } factors;
+typedef struct factors { ss_impulses *m; bool jump; sb_u32s given; } factors;
 
 static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
 {
 	factors *f = context;
 	ss_work *w = f->m->w;
 	uint32_t cell = sx_op_of(pool, e) == SX_PRE ? ss_cell_of(w, sx_arg(pool, e, 0)) : UINT32_MAX;
-	sx_ref jump = cell != UINT32_MAX && is_continuous(w, cell) ? jump_of(w, cell) : 0;
+	sx_ref jump = cell != UINT32_MAX && is_continuous(w, cell) ? jump_of(f->m, cell) : 0;
 
 	if (jump && sx_op_of(pool, jump) == SX_NEG)
 		jump = sx_arg(pool, jump, 0);
-	f->jump = f->jump || (jump && f->m->reached[ss_key(w, jump)]);
+	uint32_t key = jump ? ss_key(w, jump) : UINT32_MAX;
+	if (key != UINT32_MAX && f->m->given[key])
+		sb_push(w->scratch, f->given, key);
+	else
+		f->jump = f->jump || (key != UINT32_MAX && f->m->reached[key]);
 	return !f->jump;
 }
 
-/* An impulse times what jumps in the same instant: what the equation gives is open. */
+/* An impulse times what jumps in the same instant: what the equation gives is open. So it is where a jump is given, if it is not zero. */
 static void open_products(ss_impulses *m, const ss_system *s)
 {
 	ss_work *w = m->w;
@@ -267,16 +335,31 @@ static void open_products(ss_impulses *m, const ss_system *s)
 	for (uint32_t e = 0; e < s->equation_count; e++) {
 		ss_equation *q = s->equations[e];
 		uint32_t key = given_by(s, e);
-		factors f = {m, false};
+		factors f = {.m = m};
 		if (q->constraint || key == UINT32_MAX || !m->reached[key])
 			continue;
 		sx_visit(w->pool, q->lhs, see_factor, &f);
-		if (!f.jump)
-			continue;
 		sb_u32s keys = {0};
-		ss_depends_equation(w, q, false, &keys);
-		say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+		if (f.jump) {
+			ss_depends_equation(w, q, false, &keys);
+			say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+		} else if (f.given.n) {
+			q->rhs = sx_binary(w->pool, SX_ADD, q->rhs, undetermined(m, &f.given, key));
+		}
 	}
+}
+
+static bool reads_given(ss_impulses *m, const ss_equation *q)
+{
+	sb_u32s keys = {0};
+	bool reads = false;
+
+	if (!m->below)
+		return false;
+	ss_depends_equation(m->w, q, false, &keys);
+	for (uint32_t i = 0; i < keys.n && !reads; i++)
+		reads = keys.at[i] < 2 * m->w->n && m->given[keys.at[i]];
+	return reads;
 }
 
 static void reach(ss_impulses *m, const ss_system *s)
@@ -287,7 +370,7 @@ static void reach(ss_impulses *m, const ss_system *s)
 		bool moved = false;
 		for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++) {
 			uint32_t e = s->component[i];
-			moved = moved || s->equations[e]->constraint;
+			moved = moved || s->equations[e]->constraint || reads_given(m, s->equations[e]);
 			for (uint32_t k = s->first[e]; k < s->first[e + 1] && !moved; k++)
 				moved = m->reached[s->unknowns[s->unknown[k]]];
 		}
@@ -331,12 +414,17 @@ static void drop_rest(ss_plan *plan)
 	plan->invariants.n = 0;
 }
 
-/* What depends on states and can jump. */
+/* What depends on states and can jump; and the positions, of which higher orders tell. */
 static void keep_jumping(ss_work *w)
 {
 	ss_plan *plan = w->plan;
 	uint32_t kept = 0;
 
+	for (uint32_t s = 0; s < w->n; s++)
+		if (link_of(w, s).place == SS_BELOW_LAST)
+			sb_push(w->arena, plan->positions, ss_scalar_of_cell(w, s));
+	if (w->impulses->of)
+		return;
 	for (uint32_t i = 0; i < plan->dependents.n; i++)
 		if (link_of(w, ss_cell_at(w, plan->dependents.at[i].scalar)).place == SS_LAST)
 			plan->dependents.at[kept++] = plan->dependents.at[i];
@@ -356,13 +444,18 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 	ss_impulses *m = sb_new(w->scratch, ss_impulses);
 
 	m->w = w;
+	m->order = w->impulses->order;
+	m->below = m->order < w->impulses->of;
+	m->given = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	m->moves = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	m->reached = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	m->values = entering(m, value_before);
 	m->after = entering(m, value_after);
 	m->zeros = entering(m, zero_of_unreached);
 	for (uint32_t u = 0; u < run->unknown_count; u++)
-		m->moves[run->unknowns[u]] = can_move(w, run->unknowns[u]);
+		m->moves[run->unknowns[u]] = can_move(m, run->unknowns[u]);
+	for (uint32_t s = 0; s < w->n; s++)
+		m->given[s] = is_given(m, s);
 	read_all(m, run);
 	hold_rest(m);
 	return m;

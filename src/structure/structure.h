@@ -328,8 +328,9 @@ typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
 /* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
-/* The strength of an impulse that the equations do not tell. */
-#define SS_BEYOND 1e300
+/* The strength of an impulse that the equations do not tell. What is computed from it is above SS_TOLD. */
+#define SS_BEYOND 1e200
+#define SS_TOLD 1e100
 
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */
@@ -394,6 +395,7 @@ typedef struct ss_plan {
 	sb_vec(ss_constraint) constraints;
 	sb_u32s zeros;                   /* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_vec(ss_dependent) dependents;
+	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
 	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on
 	                                    positions, and the large loop is that of the accelerations */
@@ -415,8 +417,10 @@ bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /
 /* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
  * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
  * may be one without a good initial system. */
-/* The impulse system of a mode (impulse.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode. */
-ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, sb_diag *diag);
+/* The impulse system of a mode (impulse.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode. `of`: the highest order that
+ * there is, so that there is a system for each from it down to 0. */
+typedef struct ss_order { uint32_t order, of; } ss_order;
+ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order, sb_diag *diag);
 ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *mode, bool initial, sb_diag *diag);
 /* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all that are not idle).
  * The lines are told by `diag`. */

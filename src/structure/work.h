@@ -114,7 +114,7 @@ typedef struct ss_work {
 	uint32_t sums; bool kept_sums;   /* inside how many it is; it has kept one */
 	sb_span here;                    /* of the equation that is expanded */
 	bool initial_needed;             /* the run may begin in this mode */
-	bool impulses;                   /* it is the impulse system that is made (impulse.c) */
+	const ss_order *impulses;        /* it is the impulse system that is made (impulse.c); NULL: it is not */
 	struct ss_link *links;           /* by cell, of index reduction; NULL: nothing was reduced */
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
 	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
