@@ -125,14 +125,25 @@ static uint32_t variable_behind(const se_run *run, uint32_t k, uint16_t *first)
 	return condition && sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX;
 }
 
+/* In the mode that is wanted, as far as it is known: the switches around it stand before it. */
+static bool is_active(const se_run *run, uint32_t k)
+{
+	const ss_switch *s = &run->plan->switches.at[k];
+	while (s->around && run->wanted[s->around - 1] == s->within)
+		s = &run->plan->switches.at[s->around - 1];
+	return !s->around;
+}
+
+/* Switches of initial equations have no say once the run has begun. */
 bool se_asks_for_other(se_run *run)
 {
 	bool other = false;
 	run->f->modes(run->d, run->asked);
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
 		const ss_switch *s = &run->plan->switches.at[k];
-		bool decides = !s->idle && (!s->initial_only || run->d->initial);
-		run->wanted[k] = decides && run->asked[k] >= 0 && run->asked[k] < s->branches ? (uint16_t)run->asked[k] : run->branch[k];
+		bool decides = !s->initial_only || run->d->initial, active = is_active(run, k);
+		bool asks = active && decides && run->asked[k] >= 0 && run->asked[k] < s->branches;
+		run->wanted[k] = asks ? (uint16_t)run->asked[k] : active ? run->branch[k] : 0;
 		other = other || run->wanted[k] != run->branch[k];
 	}
 	return other;

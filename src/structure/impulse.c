@@ -452,6 +452,9 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 	m->values = entering(m, value_before);
 	m->after = entering(m, value_after);
 	m->zeros = entering(m, zero_of_unreached);
+	for (uint32_t u = 0; u < run->unknown_count; u++)        /* it may be held in this mode, but it is not */
+		if (run->row_of_unknown[u] != UINT32_MAX)
+			w->traits[run->unknowns[u] % w->n] &= (uint16_t)~SS_IS_HELD;
 	for (uint32_t u = 0; u < run->unknown_count; u++)
 		m->moves[run->unknowns[u]] = can_move(m, run->unknowns[u]);
 	for (uint32_t s = 0; s < w->n; s++)

@@ -257,9 +257,11 @@ typedef struct ss_jacobian {
 typedef struct ss_switch {
 	uint16_t branch, branches;       /* the one of this plan, and how many there are */
 	bool idle;                       /* inside a branch that is not taken */
+	uint32_t around; uint16_t within;        /* the switch around it, its number + 1, and in which of its branches; 0: none */
 	bool sure;                       /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
-	sx_ref which;                    /* Integer: the branch that its conditions ask for, over latches and discrete variables */
+	sx_ref which;                    /* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they would
+	                                    ask for at the values of this mode */
 	const sm_equation *origin;       /* with the spans of the branches */
 	const char *component;           /* with its subscripts: d[3] */
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */

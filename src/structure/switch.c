@@ -140,6 +140,31 @@ static uint16_t guessed_branch(ss_work *w, ss_switch *s)
 
 /* ---- switches */
 
+static bool see_what_may_fail(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *may = context;
+
+	switch (sx_op_of(pool, e)) {
+	case SX_VAR: case SX_TIME: case SX_PRE: case SX_CONST:
+	case SX_ADD: case SX_SUB: case SX_MUL: case SX_NEG: case SX_TO_REAL: case SX_IF: case SX_NOT: case SX_AND: case SX_OR:
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_ABS:
+		return !*may;
+	default:
+		*may = true;
+		return false;
+	}
+}
+
+/* The conditions of an idle switch make no events, but where the switch around it turns, they say which of its branches is entered with that one. What
+ * may fail outside of its branch is left alone: the first branch is as good as any then, and its conditions ask for another if it is not. */
+static sx_ref asked_for_later(ss_work *w, sx_ref which)
+{
+	bool may_fail = false;
+
+	sx_visit(w->pool, which, see_what_may_fail, &may_fail);
+	return may_fail ? sx_int(w->pool, 0) : sx_unary(w->pool, SX_NOEVENT, which);
+}
+
 static sx_ref without_no_event(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	(void)self;
@@ -371,11 +396,14 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 		condition[b] = ss_tidy(w, at, q->branches.at[b].condition);
 	/* its number is taken before those inside it; given back if it merges */
 	ss_switch s = { .branches = (uint16_t)(count + !has_else), .idle = w->idle > 0, .initial_only = initial, .origin = q,
+		.around = w->around, .within = w->within,
 		.which = which_branch(w, condition, count, has_else), .component = ss_component(w, q, at), .at = "" };
 	s.branch = branch_of_mode(w, number, &s);
 	sb_push(w->arena, w->plan->switches, s);
 	for (uint32_t b = 0; b < count; b++) {
 		begin[b] = extent_now(w);
+		w->around = number + 1;
+		w->within = (uint16_t)b;
 		w->idle += b != s.branch;
 		ss_expand_bodies(w, &q->branches.at[b].body, at, ss_all_of(w, none_before, condition[b]), &branch[b], initial);
 		w->idle -= b != s.branch;
@@ -383,6 +411,8 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 			none_before = ss_all_of(w, none_before, sx_unary(w->pool, SX_NOT, condition[b]));
 	}
 	begin[count] = extent_now(w);
+	w->around = s.around;
+	w->within = s.within;
 	bool alone = w->plan->switches.n == number + 1, nothing = true;
 	for (uint32_t b = 0; b < count; b++)
 		nothing = nothing && !branch[b].n;
@@ -392,7 +422,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	}
 	w->plan->switches.at[number].at = point_text(w, q, at);
 	if (w->plan->switches.at[number].idle)
-		w->plan->switches.at[number].which = sx_int(w->pool, 0);
+		w->plan->switches.at[number].which = asked_for_later(w, s.which);
 	if (count == 2 && has_else && !initial)
 		make_partners(w, &branch[0], &branch[1]);
 	if (q->instance && w->plan->switches.at[number].branch)

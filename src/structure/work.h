@@ -118,6 +118,7 @@ typedef struct ss_work {
 	struct ss_link *links;           /* by cell, of index reduction; NULL: nothing was reduced */
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
 	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
+	uint32_t around; uint16_t within;        /* it: as in ss_switch */
 	enum ss_open open; ss_equations leaks;
 	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
 	sb_map same_of;                  /* what plan->same has */

@@ -25,6 +25,11 @@
 //| t1 = sqrt(2*1/9.81)
 //! value [right('v1', changes('taut')[0]), right('v2', changes('taut')[0])] = [9.81*t1/3]*2 +- 1e-6
 //! value changes('taut')[0] = t1 +- 1e-9
+// what depended on a state before jumps too: a shaft changes from one gear (w2 = -w1) to another (w2 = w1)
+//! class Impulses.Gears
+//! run --stop 2
+//| common = (1*2 - 3*2)/4
+//! value [right('w1', 1), right('w2', 1)] = [common, common] +- 1e-9
 package Impulses
   model TwoCapacitors
     Real v1(start = 4, fixed = true), v2(start = 0, fixed = true), i, vs, q(start = 0, fixed = true);
@@ -45,6 +50,15 @@ package Impulses
     der(p) = tau;
     if closed then w1 = w2; else tau = 0; end if;
   end DogClutch;
+  model Gears
+    Real w1(start = 2, fixed = true), w2, tau1, tau2;
+    Boolean forward = time > 1;
+  equation
+    1*der(w1) = tau1 + tau2;
+    3*der(w2) = tau1 - tau2;
+    if forward then tau1 = 0; else w2 = -w1; end if;
+    if forward then w1 = w2; else tau2 = 0; end if;
+  end Gears;
   model Geared
     Real w1(start = 5, fixed = true), w2(start = 0, fixed = true), w3, tau1, tau2, tau3;
     Boolean closed = time > 1;
