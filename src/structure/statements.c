@@ -185,16 +185,20 @@ static bool reads_changing(rewrite *r, sx_ref e, sb_span span)
 	return false;
 }
 
+static bool acts_where_it_stands(rewrite *r, const sm_statement *s)
+{
+	return r->initial && !r->again && (reads_changing(r, s->condition, s->span) || reads_changing(r, s->value, s->span) || reads_changing(r, r->guard, s->span));
+}
+
 /* An action of an initial algorithm, or under `when initial()`, is carried out once, when the initial values are known. */
 static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind kind)
 {
 	ss_work *w = r->w;
 	sx_ref guard = sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
 
-	if (!r->again && (reads_changing(r, from->condition, from->span) || reads_changing(r, from->value, from->span) ||
-		reads_changing(r, r->guard, from->span))) {
+	if (acts_where_it_stands(r, from)) {
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span, "this reads a variable that the initial algorithm sets again behind it");
-		sb_note(m, "assertions of an initial algorithm are looked at when all its values are known, not where they stand");
+		sb_note(m, "reinit and terminate of an initial algorithm are carried out when all its values are known, not where they stand");
 		sb_help(m, "give the value that is meant a variable of its own");
 		return;
 	}
@@ -273,7 +277,8 @@ static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *o
 			rewrite_when(r, from, out);
 			continue;
 		}
-		if (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO) {
+		bool stays = from->kind == SM_ASSERT_DO && !r->in_loop && acts_where_it_stands(r, from);
+		if (!stays && (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO)) {
 			hoist(r, from);
 			continue;
 		}
