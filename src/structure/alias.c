@@ -254,19 +254,26 @@ static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 	return true;
 }
 
-bool ss_is_looked_back_at(ss_work *w, uint32_t root)
+static bool is_among(ss_work *w, const sb_u32s *cells, uint32_t root)
 {
 	bool flip = false;
 
-	for (uint32_t i = 0; i < w->looked_back.n; i++)
-		if (ss_root(w, w->looked_back.at[i], &flip) == root)
+	for (uint32_t i = 0; i < cells->n; i++)
+		if (ss_root(w, cells->at[i], &flip) == root)
 			return true;
 	return false;
+}
+
+bool ss_is_looked_back_at(ss_work *w, uint32_t root)
+{
+	return is_among(w, &w->looked_back, root);
 }
 
 static bool fix_constant(ss_work *w, uint32_t v, sx_ref value)
 {
 	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD) || w->constant[v] || w->rate_of[v] != UINT32_MAX || ss_is_looked_back_at(w, v))
+		return false;
+	if (value == w->zero && is_among(w, &w->compared, v))
 		return false;
 	w->constant[v] = value;
 	return true;
@@ -614,6 +621,29 @@ static bool see_left_limit(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
+/* What a mode makes zero and a Boolean compares with zero stays a variable: the voltage of a diode beside a closed switch. Folded, the comparison
+ * would be as sure as any other, and in the search for the next mode it must have no opinion. */
+static bool see_comparison(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_work *w = context;
+	sx_op op = sx_op_of(pool, e);
+
+	if (op != SX_LT && op != SX_LE && op != SX_GT && op != SX_GE)
+		return true;
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t s = sx_arg(pool, e, 1 - k) == w->zero && sx_op_of(pool, sx_arg(pool, e, k)) == SX_VAR ? ss_cell_of(w, sx_arg(pool, e, k)) : UINT32_MAX;
+		if (s != UINT32_MAX && !(w->traits[s] & SS_IS_PARAMETER))
+			sb_push(w->scratch, w->compared, s);
+	}
+	return true;
+}
+
+static void find_comparisons(ss_work *w, sx_ref e)
+{
+	if (e && sx_type_of(w->pool, e) == SX_BOOLEAN && sx_flags(w->pool, e) & SX_HAS_RELATION)
+		sx_visit(w->pool, e, see_comparison, w);
+}
+
 static void find_left_limits(void *context, sx_ref e, bool target)
 {
 	ss_work *w = context;
@@ -632,6 +662,8 @@ static void list_looked_back(ss_work *w)
 		const ss_equation *q = &w->equations.at[i];
 		find_left_limits(w, q->lhs, false);
 		find_left_limits(w, q->rhs, false);
+		find_comparisons(w, q->lhs);
+		find_comparisons(w, q->rhs);
 		ss_statement_exprs(&q->statements, find_left_limits, w);
 	}
 	for (uint32_t i = 0; i < w->plan->actions.n; i++) {

@@ -146,6 +146,7 @@ typedef struct ss_work {
 	sx_ref *leaf;                    /* by cell: its VAR */
 	uint32_t *parent; bool *flipped; /* by cell: sets of equal variables, with signs; see alias.c */
 	uint32_t *rate_of; bool *rate_flipped;   /* by representative: the state whose derivative it is, or UINT32_MAX */
+	sb_u32s compared;                /* alias.c: cells that Booleans compare with zero, where there are modes */
 	sb_u32s looked_back; uint8_t *looked_back_stamp;   /* alias.c: cells of which pre is read, where there are modes */
 	sx_ref *before;                  /* by representative, while sets are made: the fixed start of a discrete one, or 0 */
 	sx_ref *constant;                /* by representative: its value, a literal, or 0 */
