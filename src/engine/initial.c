@@ -355,13 +355,70 @@ static bool solve_in_mode(se_run *run)
 	return false;
 }
 
+enum { BEGINNINGS_MOST = 100 };
+
+/* The initial system in this mode, without a word. */
+static bool may_begin_in(se_run *run, const uint16_t *branch)
+{
+	const sc_mode *mode = sc_enter(run->program, branch, &run->numbers, true, NULL);
+	if (!mode)
+		return false;
+	uint32_t said = sb_messages(run->diag), entries = run->entries;
+	double deadline = run->d->deadline;
+	run->entries = 0;
+	se_be_in(run, mode);
+	run->d->deadline = deadline;
+	run->entries = entries + 1;
+	run->entered = run->time;
+	run->failed = false;
+	if (solve_in_mode(run))
+		return true;
+	sc_forgive(run->d);
+	sb_take_back(run->diag, said, NULL);
+	return false;
+}
+
+/* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first, or all switches alike. */
+static bool find_beginning(se_run *run)
+{
+	uint32_t n = run->plan->switches.n;
+	uint16_t *first = sb_new_array(run->once, uint16_t, n), *try = sb_new_array(run->once, uint16_t, n);
+	memcpy(first, run->branch, n * sizeof *first);
+	for (uint32_t i = 0; i < run->visited.n; i++) {
+		const uint16_t *seen = sc_mode_at(run->program, run->visited.at[i])->branch;
+		if (memcmp(seen, first, n * sizeof *first) != 0 && may_begin_in(run, seen))
+			return true;
+	}
+	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n + 2; k++) {
+		for (uint32_t i = 0; i < n; i++)
+			try[i] = run->plan->switches.at[i].branches != 2 ? first[i] : k >= n ? k == n : i == k ? !first[i] : first[i];
+		if (may_begin_in(run, try))
+			return true;
+	}
+	return false;
+}
+
+/* The start values contradict the mode in which the run was to begin: with a switch closed they would be a short circuit. They are left limits then. The
+ * run begins in a mode that they fit, and its first instant finds the one that agrees with its conditions. */
+static bool begin_elsewhere(se_run *run, uint32_t said)
+{
+	if (!run->plan->switches.n || run->begins || run->timed_out)
+		return false;
+	run->begins = find_beginning(run);
+	run->failed = !run->begins;
+	if (run->begins)
+		sb_take_back(run->diag, said, NULL);
+	return run->begins;
+}
+
 bool se_initial_values(se_run *run)
 {
 	double begin = sb_clock();
 	se_next next;
 	run->visited.n = run->stated.n = 0;
 	do {
-		if (!solve_in_mode(run))
+		uint32_t said = sb_messages(run->diag);
+		if (!solve_in_mode(run) && !begin_elsewhere(run, said))
 			return false;
 		next = se_follow_initial_mode(run);
 		if (next == SE_STUCK)

@@ -24,8 +24,8 @@
 
 enum {
 	SETTLE_MOST = 5,                         /* evaluations until Booleans that depend on conditions have their values */
-	CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32,      /* that are judged: so many for each switch */
-	UNDECIDED_MOST = 16
+	CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32,     /* that are judged: so many for each switch */
+	UNDECIDED_MOST = 200                     /* conditions without an opinion */
 };
 
 static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
@@ -45,6 +45,7 @@ struct se_seek {
 	uint32_t judged, most;
 	sb_vec(se_turned_side) sides;    /* what when-clauses have set because of the impulses of the present candidate */
 	const sc_mode *mode;             /* of the candidate that agrees */
+	sb_map known;                    /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the search was */
 };
 
 /* ------------------------------------------------------------------------------------------------------------- trials */
@@ -507,11 +508,9 @@ static verdict turn_one(se_run *run, se_seek *s)
 	return ABSENT;
 }
 
-static verdict attempt(se_run *run, se_seek *s)
+/* From the candidate at hand, to the end. */
+static verdict go_on(se_run *run, se_seek *s)
 {
-	s->tried.n = s->sides.n = s->judged = 0;
-	memcpy(s->at, run->branch, s->n * sizeof *s->at);
-	memcpy(s->asked, s->first, s->n * sizeof *s->asked);
 	verdict v = turn_all(run, s);
 	s->tried.n = 0;
 	while (v != AGREES && (v = turn_one(run, s)) == DISAGREES)
@@ -519,7 +518,34 @@ static verdict attempt(se_run *run, se_seek *s)
 	return v;
 }
 
-const sc_mode *se_seek_mode(se_run *run)
+/* From another mode, if none of its neighbours exists: all switches but those that were asked to turn have this branch. With diodes one of the two is
+ * that none conducts, which exists as a rule. */
+static verdict begin_elsewhere(se_run *run, se_seek *s, uint16_t branch)
+{
+	for (uint32_t k = 0; k < s->n; k++) {
+		bool asked = s->first[k] != run->branch[k], may = run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only;
+		s->next[k] = asked || !may ? s->first[k] : branch;
+	}
+	s->tried.n = s->sides.n = s->judged = 0;
+	verdict v = judge_new(run, s, s->next);
+	if (v != DISAGREES)
+		return v;
+	move_to(s);
+	return go_on(run, s);
+}
+
+static verdict attempt(se_run *run, se_seek *s)
+{
+	s->tried.n = s->sides.n = s->judged = 0;
+	memcpy(s->at, run->branch, s->n * sizeof *s->at);
+	memcpy(s->asked, s->first, s->n * sizeof *s->asked);
+	verdict v = go_on(run, s);
+	for (uint16_t branch = 2; branch-- > 0 && v != AGREES && s->lenience != CHAIN;)
+		v = begin_elsewhere(run, s, branch);
+	return v;
+}
+
+static se_seek *open_seek(se_run *run)
 {
 	uint32_t n = run->plan->switches.n;
 	se_seek *s = run->seek;
@@ -530,15 +556,42 @@ const sc_mode *se_seek_mode(se_run *run)
 		s->asked = sb_new_array(run->arena, uint16_t, n + 1);
 		s->next = sb_new_array(run->arena, uint16_t, n + 1);
 		s->kept = sb_new_array(run->arena, uint16_t, n + 1);
+		s->known = sb_map_new(run->arena);
 	}
 	s->n = n;
 	s->before = run->in;
 	s->most = CANDIDATES_EACH * n + CANDIDATES_LEAST;
+	s->sides.n = s->judged = 0;
 	memcpy(s->first, run->wanted, n * sizeof *s->first);
+	return s;
+}
+
+/* What agreed when the same mode was left last, and the same one asked for, is judged first: a converter does the same things again and again. */
+static bool agrees_again(se_run *run, se_seek *s, uint64_t key)
+{
+	uint64_t known;
+	if (!sb_map_get(&s->known, key, &known))
+		return false;
+	const sc_mode *mode = sc_mode_at(run->program, (uint32_t)(known >> 2));
+	for (s->lenience = STRICT; s->lenience <= (known & 3); s->lenience++)
+		if (judge(run, s, mode->branch) == AGREES)
+			return true;
+	return false;
+}
+
+const sc_mode *se_seek_mode(se_run *run)
+{
+	se_seek *s = open_seek(run);
+	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number);
+	if (agrees_again(run, s, key))
+		return s->mode;
 	for (s->lenience = STRICT; s->lenience < ATTEMPTS; s->lenience++)
-		if (attempt(run, s) == AGREES)
+		if (attempt(run, s) == AGREES) {
+			if (s->lenience < CHAIN)
+				sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
 			return s->mode;
-	memcpy(run->wanted, s->first, n * sizeof *s->first);
+		}
+	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
 	return NULL;
 }
 
