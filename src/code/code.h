@@ -66,7 +66,7 @@
 		double *(*room)(sc_data *d, int block, int *known);  /* of a large linear loop: rhs, z, entries; known: those are there */ \
 		double (*delay)(sc_data *d, int delay, double value, double time);  /* value: the expression now */            \
 		double (*transport)(sc_data *d, int transport, int what, double x, long long positive);   /* what: enum sx_transported */ \
-		void (*reinit)(sc_data *d, int state, double value);    /* -1 - scalar: what is no state in this mode */        \
+		void (*reinit)(sc_data *d, int state, int scalar, double value);    /* of the state, -1: none in this mode; and what was named */ \
 		void (*assertion)(sc_data *d, int number, int inside_when, const char *message);   /* failed */                \
 		void (*terminate)(sc_data *d, const char *message);                                                            \
 		void (*schedule)(sc_data *d, int event, double delay);                                                         \
@@ -261,7 +261,7 @@ void sc_data_free(sc_data *d);
 typedef struct sc_hooks {
 	double (*delay)(void *run, int delay, double value, double time);
 	double (*transport)(void *run, int transport, int what, double x, bool positive);
-	void (*reinit)(void *run, int state, double value);
+	void (*reinit)(void *run, int state, int scalar, double value);     /* the value is that of the state, if there is one */
 	void (*assertion)(void *run, int number, bool inside_when, const char *message);
 	void (*terminate)(void *run, const char *message);
 	void (*schedule)(void *run, int event, double delay);

@@ -149,18 +149,12 @@ static void write_message(sc_emitter *em, const void *what)
 		sc_line(em, "d->services->assertion(d, %u, %d, %s);", item->index, item->kind == SC_ACTION, text);
 }
 
-/* What is no state in this mode goes by its scalar. */
-static int reinit_number(const ss_action *a)
-{
-	return a->state == UINT32_MAX ? -1 - (int)a->scalar : (int)a->state;
-}
-
 static void write_action_body(sc_emitter *em, const void *what)
 {
 	const sc_item *item = what;
 	const ss_action *a = item->action;
 	switch (a->kind) {
-	case SS_REINIT: sc_line(em, "d->services->reinit(d, %d, %s);", reinit_number(a), sc_text_of(em, a->value)); break;
+	case SS_REINIT: sc_line(em, "d->services->reinit(d, %d, %u, %s);", (int)a->state, a->scalar, sc_text_of(em, a->value)); break;
 	case SS_ASSERT: {
 		const char *condition = sc_text_of(em, a->condition);
 		write_guarded(em, sb_printf(em->arena, "!(%s)", condition), write_message, item);

@@ -223,12 +223,12 @@ static double transport(sc_data *d, int number, int what, double x, long long po
 	return h->transport ? h->transport(d->run, number, what, x, positive != 0) : 0;
 }
 
-static void reinit(sc_data *d, int state, double value)
+static void reinit(sc_data *d, int state, int scalar, double value)
 {
 	const sc_hooks *h = &sc_run_of(d)->hooks;
 	if (h->reinit)
-		h->reinit(d->run, state, value);
-	else
+		h->reinit(d->run, state, scalar, value);
+	else if (state >= 0)
 		d->x[state] = value;
 }
 

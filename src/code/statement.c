@@ -206,7 +206,7 @@ static bool write_reinit_at(sc_emitter *em, const sm_statement *s)
 		sc_prepare(em, sx_arg(em->pool, s->target, k));
 	uint32_t t = em->temps++;
 	const char *table = sc_places_at(em, s->target, t);
-	sc_line(em, "if (!d->failed) d->services->reinit(d, (%s[p%u] >> 1 & 7) == 4 ? (int)(%s[p%u] >> 4) : -1 - (int)(%u + p%u), "
+	sc_line(em, "if (!d->failed) d->services->reinit(d, (%s[p%u] >> 1 & 7) == 4 ? (int)(%s[p%u] >> 4) : -1, (int)(%u + p%u), "
 		"%s[p%u] & 1 ? -(%s) : %s);", table, t, table, t, sm_var(em->model, node->payload)->first, t, table, t, value, value);
 	return true;
 }
@@ -220,7 +220,7 @@ static void write_reinit(sc_emitter *em, const sm_statement *s)
 	uint32_t scalar = sm_scalar_of(em->model, s->target);
 	if (found && place.store != SS_STATE && em->plan->switches.n && scalar != UINT32_MAX) {
 		const char *value = value_of(em, s->value);      /* a state of another mode, perhaps */
-		sc_line(em, "d->services->reinit(d, %d, %s);", -1 - (int)scalar, value);
+		sc_line(em, "d->services->reinit(d, -1, %u, %s);", scalar, value);
 		return;
 	}
 	if (!found || place.store != SS_STATE) {
@@ -228,7 +228,7 @@ static void write_reinit(sc_emitter *em, const sm_statement *s)
 		return;
 	}
 	const char *value = value_of(em, s->value);
-	sc_line(em, "d->services->reinit(d, %u, %s(%s));", place.index, place.negated ? "-" : "", value);
+	sc_line(em, "d->services->reinit(d, %u, %d, %s(%s));", place.index, (int)scalar, place.negated ? "-" : "", value);
 }
 
 /* The old elements are gone: whoever needs them has copied them before. */

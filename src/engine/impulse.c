@@ -8,7 +8,8 @@
 static const double UNSEEN = 1e-7;
 /* Of the largest impulse of its order. */
 static const double ROUNDING = 1e-10;
-enum { NAMED_MOST = 4 };
+static const double SINGULAR = 1e-9;
+enum { NAMED_MOST = 4, WISHES_MOST = 20 };
 
 typedef enum source { NOWHERE, FROM_STATE, FROM_RATE } source;
 /* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. */
@@ -158,7 +159,7 @@ void se_impulses_close(se_run *run)
 
 /* -------------------------------------------------------------------------------------------------------------- values */
 
-/* The value before the instant: what the model has stated by reinit counts as that. A derivative that has no name in the model has none, and needs none:
+/* The value before the instant, or that from which a state comes to what the model has stated for it by reinit. A derivative that has no name in the model has none, and needs none:
  * it occurs in constraints only, where nothing but its value after the instant counts. */
 static double value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 {
@@ -166,7 +167,7 @@ static double value_before(const se_run *run, const se_frame *old, uint32_t scal
 		return 0;
 	for (uint32_t i = 0; i < run->stated.n; i++)
 		if (run->stated.at[i].scalar == scalar)
-			return run->stated.at[i].value;
+			return run->stated.at[i].before;
 	return sc_scalar_value(old->d, scalar);
 }
 
@@ -329,10 +330,108 @@ static layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 	return m->plain;
 }
 
+/* ---------------------------------------------------------------------------------------------------- what was stated */
+
+/* Of what the model has stated, what can jump: the entries of run->stated, and where their jumps are. */
+typedef struct wish { uint32_t stated; jump jump; } wish;
+typedef sb_vec(wish) wishes;
+
+static void list_wishes(se_run *run, const layer *m, wishes *out)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		run->stated.at[i].before = run->stated.at[i].value;
+		jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar) : (jump){0};
+		if (!run->stated.at[i].begins && j.source != NOWHERE)
+			sb_push(run->once, *out, ((wish){i, j}));
+	}
+}
+
+/* How far what was stated is off after the instant, into off[]; false: it cannot be told. */
+static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const wishes *list, double *off)
+{
+	const layer *found = solve(run, old, m);
+	for (uint32_t i = 0; found && i < list->n; i++) {
+		const se_stated *s = &run->stated.at[list->at[i].stated];
+		double by = take(found, &list->at[i].jump);
+		if (!(fabs(by) < SS_TOLD))
+			return false;
+		off[i] = s->value - s->before - by;
+	}
+	return found != NULL;
+}
+
+/* a*x = b, of n rows; x takes the place of b. False: it is singular. */
+static bool solve_small(double *a, double *b, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t best = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			best = fabs(a[i * n + k]) > fabs(a[best * n + k]) ? i : best;
+		if (!(fabs(a[best * n + k]) > SINGULAR))
+			return false;
+		for (uint32_t j = 0; j < n; j++) {
+			double kept = a[k * n + j];
+			a[k * n + j] = a[best * n + j];
+			a[best * n + j] = kept;
+		}
+		double kept = b[k];
+		b[k] = b[best];
+		b[best] = kept;
+		for (uint32_t i = 0; i < n; i++) {
+			double factor = a[i * n + k] / a[k * n + k];
+			for (uint32_t j = k; j < n && i != k; j++)
+				a[i * n + j] -= factor * a[k * n + j];
+			b[i] -= i != k ? factor * b[k] : 0;
+		}
+	}
+	for (uint32_t k = 0; k < n; k++)
+		b[k] /= a[k * n + k];
+	return true;
+}
+
+static bool is_off(const se_run *run, const wishes *list, const double *off)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (fabs(off[i]) > UNSEEN * fmax(1, fabs(run->stated.at[list->at[i].stated].value)))
+			return true;
+	return false;
+}
+
+/* What the model states by reinit holds after the instant. A reinit is an impulse from outside, which is the same as another value before: the one from which the
+ * impulses of the mode lead to what was stated. Where there is none (two states are stated that the mode ties otherwise), what was stated counts as the
+ * value before. The system is linear in these values. */
+static void meet_wishes(se_run *run, const se_frame *old, se_impulses *m)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	wishes list = {0};
+	list_wishes(run, m->plain, &list);
+	uint32_t n = list.n;
+	double *off = sb_new_array(run->once, double, n + 1), *other = sb_new_array(run->once, double, n + 1), *slope = sb_new_array(run->once, double, n * n + 1);
+	bool good = n <= WISHES_MOST && how_far_off(run, old, m, &list, off), needed = good && is_off(run, &list, off);
+	for (uint32_t j = 0; j < n && needed && good; j++) {
+		se_stated *s = &run->stated.at[list.at[j].stated];
+		double h = fmax(1, fabs(s->value));
+		s->before += h;
+		good = how_far_off(run, old, m, &list, other);
+		s->before -= h;
+		for (uint32_t i = 0; i < n; i++)
+			slope[i * n + j] = (off[i] - other[i]) / h;
+	}
+	if (needed && good && solve_small(slope, off, n))
+		for (uint32_t i = 0; i < n; i++)
+			run->stated.at[list.at[i].stated].before += off[i];
+	if (needed && (!how_far_off(run, old, m, &list, off) || is_off(run, &list, off)))
+		for (uint32_t i = 0; i < n; i++)
+			run->stated.at[list.at[i].stated].before = run->stated.at[list.at[i].stated].value;
+	sb_arena_rewind(run->once, mark);
+}
+
 se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
 	bool seen = false;
+	if (m && run->stated.n)
+		meet_wishes(run, old, m);
 	layer *found = m ? solve(run, old, m) : NULL;
 	if (!found)
 		return SE_JUMP_UNKNOWN;
@@ -359,7 +458,7 @@ static void tell(se_run *run, const se_frame *old, se_impulses *m)
 {
 	sb_text text = {0};
 	uint32_t shown = 0, more = 0;
-	if (m->told || run->stated.n)
+	if (m->told || se_any_stated(run))
 		return;
 	m->told = true;
 	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
@@ -391,7 +490,7 @@ void se_tell_moved(se_run *run, const double *x)
 	sb_text text = {0};
 	uint32_t shown = 0;
 	uint64_t told;
-	if (run->stated.n || sb_map_get(&run->told_jumps, sc_mode_of(run->program)->number, &told))
+	if (se_any_stated(run) || sb_map_get(&run->told_jumps, sc_mode_of(run->program)->number, &told))
 		return;
 	for (uint32_t i = 0; i < run->plan->states && shown < NAMED_MOST; i++) {
 		uint32_t s = ss_state_scalar(run->plan, i);

@@ -428,6 +428,7 @@ bool se_initial_values(se_run *run)
 		return false;
 	run->f->actions(run->d);         /* of when initial() */
 	se_apply_reinits(run);
+	run->unset_known = false;
 	se_save_all_pre(run);
 	se_forget_flips(run);
 	se_expect_sizes(run);

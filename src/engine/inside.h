@@ -60,6 +60,7 @@ typedef struct se_impulses se_impulses;
 	se_ahead *ahead;                 /* NULL: nothing is known of time */                                             \
 	double longest;                  /* step, whatever time forces; 0: none */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \
+	double *x_unset;                 /* states before the reinits since the mode was followed last */                 \
 	sv_solver *solver;                                                                                                \
 	const uint32_t *entry_at; double *jacobian_entries; uint32_t jacobian_places;    /* by families: see ss_lay_out */  \
 	double *x_try;                   /* scratch: states at a point inside the step */                                 \
@@ -103,8 +104,9 @@ typedef struct se_impulses se_impulses;
 	uint64_t entries; double entered, stay, entering;        /* how often, since when, how long; wall time of entering */
 typedef struct se_frame { SE_FRAME } se_frame;
 
-/* A value that the model has given by reinit in this instant. */
-typedef struct se_stated { uint32_t scalar; double value; } se_stated;
+/* A value that the model has given by reinit in this instant. begins: to an instance that is made in it, which begins with this value; it need not
+ * have it afterwards. before: the value from which the impulses lead to it. */
+typedef struct se_stated { uint32_t scalar; double value; bool begins; double before; } se_stated;
 
 typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
 
@@ -176,6 +178,7 @@ struct se_run {
 	double held_since, last_held; uint32_t held_again;       /* see trouble.c */
 	struct { double *at, *size; uint32_t n; } before;        /* by scalar: values before the instant, and how large they have been; see effect.c */
 	bool reinit_any;
+	bool unset_known;                /* x_unset is of this mode, and there were such reinits */
 	bool acted;                      /* an event or a process had its turn in it */
 	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
 	sb_vec(se_stated) stated;
@@ -272,7 +275,9 @@ double se_way(se_run *run, double until);                /* the longest that one
 void se_carry_profiles(se_run *run);                     /* into the present frame */
 /* stated.c */
 void se_state_reinit(se_run *run, uint32_t scalar, double value);
+void se_carry_stated(se_run *run);                       /* of instances that begin */
 bool se_apply_stated(se_run *run);                       /* after another mode was entered. False after a message */
+bool se_any_stated(const se_run *run);                   /* the model has said what a state is after the instant */
 void se_finish_reinits(se_run *run);                     /* at the end of an instant: says which had no effect */
 /* seek.c */
 bool se_asks_for_other(se_run *run);                     /* the mode that the conditions ask for, into run->wanted; false: the present one */
@@ -329,6 +334,7 @@ void se_save_all_pre(se_run *run);
 bool se_pre_differs(const se_run *run, uint32_t entry);
 bool se_settle_set(se_run *run, const char *doing);      /* states of which reinit_set is true stay; it is cleared. False after a message */
 bool se_apply_reinits(se_run *run);
+void se_take_back_reinits(se_run *run);                  /* where the mode changes: the states from before them */
 bool se_reconcile_touching(se_run *run, const bool *set);       /* se_reconcile inside an instant */
 /* locate.c */
 double se_cost(se_run *run);                /* of one evaluation of the rates, in operations */

@@ -119,6 +119,7 @@ bool se_fixed_point(se_run *run)
 			continue;
 		bool moved = se_apply_reinits(run);
 		se_next next = se_follow_mode(run);      /* before pre takes the current values (E24) */
+		run->unset_known = false;
 		if (next == SE_STUCK)
 			return false;
 		bool jumped = run->select.graph && se_renew_pre(run, &changing);

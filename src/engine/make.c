@@ -24,11 +24,11 @@ static double on_transport(void *context, int transport, int what, double x, boo
 	return se_transported(context, (uint32_t)transport, what, x, positive);
 }
 
-static void on_reinit(void *context, int state, double value)
+static void on_reinit(void *context, int state, int scalar, double value)
 {
 	se_run *run = context;
-	if (run->plan->switches.n)
-		se_state_reinit(run, state < 0 ? (uint32_t)(-1 - state) : ss_state_scalar(run->plan, state), value);
+	if (run->plan->switches.n)       /* in another mode what was named may be another state */
+		se_state_reinit(run, (uint32_t)scalar, state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
 	if (state < 0)
 		return;
@@ -115,8 +115,10 @@ static void allocate(se_run *run)
 		*watches[i] = sb_new_array(a, double, w);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		*others[i] = sb_new_array(a, double, sizes[i]);
-	if (plan->switches.n)
+	if (plan->switches.n) {
 		run->x_left = sb_new_array(a, double, n);
+		run->x_unset = sb_new_array(a, double, n);
+	}
 	run->reinit_set = sb_new_array(a, bool, n);
 	run->masked = sb_new_array(a, bool, w);
 	run->flips = sb_new_array(a, uint32_t, w);

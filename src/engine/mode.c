@@ -80,6 +80,7 @@ se_next se_follow_mode(se_run *run)
 	uint32_t before = run->in;
 	run->stay += run->time - run->entered;
 	run->entered = run->time;
+	se_take_back_reinits(run);
 	se_evaluate_all(run);            /* values go over by name (E25), those too that nobody has asked for in this mode */
 	if (run->d->failed)
 		sc_forgive(run->d);

@@ -101,8 +101,10 @@ bool se_fits(se_run *run, const se_frame *old, double part)
 	good = good && !run->d->failed;
 	for (uint32_t i = 0; i < old->plan->states && good; i++)
 		good = !differs(run, old, ss_state_scalar(old->plan, i), part);
-	for (uint32_t i = 0; i < old->plan->dependents.n && good; i++)
-		good = !differs(run, old, old->plan->dependents.at[i].scalar, part);
+	for (uint32_t i = 0; i < old->plan->rated.n && good; i++)
+		good = !differs(run, old, old->plan->rated.at[i], part);
+	for (uint32_t i = 0; i < run->plan->rated.n && good; i++)
+		good = !differs(run, old, run->plan->rated.at[i], part);
 	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
 		good = !differs(run, old, run->plan->dependents.at[i].scalar, part);
 	if (run->d->failed)

@@ -4,6 +4,29 @@
 #include <math.h>
 #include <string.h>
 
+static bool owns(const se_run *run, const sm_instance *instance, uint32_t scalar)
+{
+	uint32_t element, variable = sm_variable_of_scalar(run->model, scalar, &element);
+	for (uint32_t i = 0; i < instance->variables.n; i++)
+		if (instance->variables.at[i] == variable)
+			return true;
+	return false;
+}
+
+/* Of an instance that is active now and not in the present mode. */
+static bool begins(const se_run *run, uint32_t scalar)
+{
+	for (uint32_t k = 0; k < run->plan->switches.n && run->model->instances.n; k++) {
+		const ss_switch *s = &run->plan->switches.at[k];
+		if (!s->origin->instance || !s->branch)
+			continue;
+		const sm_instance *instance = &run->model->instances.at[s->origin->instance - 1];
+		if (sc_scalar_value(run->d, sm_var(run->model, instance->activity)->first) == 1 && owns(run, instance, scalar))
+			return true;
+	}
+	return false;
+}
+
 void se_state_reinit(se_run *run, uint32_t scalar, double value)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++)
@@ -11,7 +34,25 @@ void se_state_reinit(se_run *run, uint32_t scalar, double value)
 			run->stated.at[i].value = value;
 			return;
 		}
-	sb_push(run->once, run->stated, ((se_stated){scalar, value}));
+	sb_push(run->once, run->stated, ((se_stated){scalar, value, begins(run, scalar), value}));
+}
+
+bool se_any_stated(const se_run *run)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++)
+		if (!run->stated.at[i].begins)
+			return true;
+	return false;
+}
+
+void se_carry_stated(se_run *run)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++) {
+		const se_stated *s = &run->stated.at[i];
+		ss_place p = ss_place_of(run->plan, s->scalar);
+		if (s->begins && p.store == SS_STATE)
+			run->x[p.index] = p.negated ? -s->value : s->value;
+	}
 }
 
 static bool holds(const se_run *run, const se_stated *s)
@@ -24,7 +65,7 @@ static bool is_stated(const se_run *run, uint32_t state)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		ss_place p = ss_place_of(run->plan, run->stated.at[i].scalar);
-		if (p.store == SS_STATE && p.index == state)
+		if (!run->stated.at[i].begins && p.store == SS_STATE && p.index == state)
 			return true;
 	}
 	return false;
@@ -78,6 +119,8 @@ static void apply(se_run *run)
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		const se_stated *s = &run->stated.at[i];
 		ss_place p = ss_place_of(run->plan, s->scalar);
+		if (s->begins)
+			continue;
 		if (p.store == SS_STATE)
 			run->x[p.index] = p.negated ? -s->value : s->value;
 		dependent = dependent || p.store != SS_STATE;
@@ -86,7 +129,7 @@ static void apply(se_run *run)
 		return;
 	run->f->all(run->d);
 	for (uint32_t i = 0; i < run->stated.n && !run->d->failed; i++)
-		if (ss_place_of(run->plan, run->stated.at[i].scalar).store != SS_STATE && !holds(run, &run->stated.at[i]))
+		if (!run->stated.at[i].begins && ss_place_of(run->plan, run->stated.at[i].scalar).store != SS_STATE && !holds(run, &run->stated.at[i]))
 			move_state_behind(run, &run->stated.at[i]);
 }
 
@@ -110,7 +153,7 @@ void se_finish_reinits(se_run *run)
 		const se_stated *s = &run->stated.at[i];
 		uint64_t told;
 		uint32_t element;
-		if (ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) || sb_map_get(&run->told, s->scalar, &told))
+		if (s->begins || ss_place_of(run->plan, s->scalar).store == SS_STATE || holds(run, s) || sb_map_get(&run->told, s->scalar, &told))
 			continue;
 		sb_map_put(&run->told, s->scalar, 1);
 		name.n = 0;

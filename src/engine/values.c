@@ -96,12 +96,25 @@ static bool apply_to_held(se_run *run)
 	return changed;
 }
 
+/* Where the mode changes in the same breath, reinit is about what it names: what the mode before ties to it keeps its value. */
+void se_take_back_reinits(se_run *run)
+{
+	if (run->unset_known)
+		memcpy(run->x, run->x_unset, run->plan->states * sizeof *run->x);
+}
+
 /* Gives the states the values asked for by reinit; true if one really changed. */
 bool se_apply_reinits(se_run *run)
 {
 	bool changed = false;
 	if (!run->reinit_any)
 		return false;
+	if (run->x_unset && !run->unset_known) {
+		memcpy(run->x_unset, run->x, run->plan->states * sizeof *run->x);
+		for (uint32_t k = 0; k < run->reinits.n; k++)
+			run->x_unset[run->reinits.at[k]] = run->reinit_before[run->reinits.at[k]];
+		run->unset_known = true;
+	}
 	for (uint32_t k = 0; k < run->reinits.n; k++) {
 		uint32_t i = run->reinits.at[k];
 		double before = run->reinit_before[i];

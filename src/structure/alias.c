@@ -520,9 +520,11 @@ static void represent_rest(ss_work *w)
 	}
 	for (uint32_t i = 0; i < plan->switches.n; i++)
 		plan->switches.at[i].which = ss_represented(w, plan->switches.at[i].which);
+	w->keeps_names = true;
 	for (uint32_t i = 0; i < plan->event_code.n; i++)
 		plan->event_code.at[i].action = ss_map_statements(w, &plan->event_code.at[i].action, map_represented, NULL);
 	ss_map_routines(w, map_represented, NULL);
+	w->keeps_names = false;
 }
 
 static void list_members(ss_work *w)

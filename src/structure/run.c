@@ -119,6 +119,70 @@ static bool may_have_constraints(const ss_system *s)
 	return missing && missing == too_many;
 }
 
+/* ---- what a branch may hold */
+
+static uint32_t top(uint32_t *set, uint32_t i)
+{
+	while (set[i] != i)
+		i = set[i] = set[set[i]];
+	return i;
+}
+
+/* Variables that equations of this mode connect with each other, through states too, are of one set. */
+static uint32_t *connected(ss_work *w, const ss_system *s)
+{
+	uint32_t *set = sb_new_array(w->scratch, uint32_t, w->n + 1);
+
+	for (uint32_t c = 0; c < w->n; c++)
+		set[c] = c;
+	for (uint32_t e = 0; e < s->equation_count; e++) {
+		sb_u32s keys = {0};
+		ss_depends_equation(w, s->equations[e], false, &keys);
+		for (uint32_t i = 1; i < keys.n; i++)
+			if (keys.at[i] < 2 * w->n && keys.at[0] < 2 * w->n)
+				set[top(set, keys.at[i] % w->n)] = top(set, keys.at[0] % w->n);
+	}
+	return set;
+}
+
+/* What only other branches give keeps its value, if nothing determines it (COSY's CASE). Where equations tie states, their derivatives may determine it: a
+ * branch with W1 = W2 gives the torque that other branches set to zero. So where as many equations are left over as such variables, they are unknowns. */
+static bool release_held(ss_work *w, const ss_system *s)
+{
+	bool any = false;
+
+	if (!w->leaving.n)
+		return false;
+	int32_t *over = sb_new_array(w->scratch, int32_t, w->n + 1);
+	uint32_t *held = sb_new_array(w->scratch, uint32_t, w->n + 1), *set = connected(w, s);
+	for (uint32_t r = 0; r < s->row_count; r++) {
+		uint32_t e = s->rows[r].equation;
+		if (s->unknown_of_row[r] == UINT32_MAX && s->first[e] < s->first[e + 1])
+			over[top(set, s->unknowns[s->unknown[s->first[e]]] % w->n)]++;
+		else if (s->unknown_of_row[r] == UINT32_MAX) {
+			sb_u32s keys = {0};
+			ss_depends_equation(w, s->equations[e], false, &keys);
+			if (keys.n && keys.at[0] < 2 * w->n)
+				over[top(set, keys.at[0] % w->n)]++;
+		}
+	}
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		if (s->row_of_unknown[u] == UINT32_MAX && s->unknowns[u] < w->n && ss_variable(w, s->unknowns[u])->type == SX_REAL) {
+			if (s->wanted[u])
+				held[top(set, s->unknowns[u])]++;
+			else
+				over[top(set, s->unknowns[u])]--;
+		}
+	for (uint32_t u = 0; u < s->unknown_count; u++) {
+		uint32_t c = s->unknowns[u] % w->n, in = top(set, c);
+		if (s->row_of_unknown[u] != UINT32_MAX || !s->wanted[u] || over[in] <= 0 || held[in] != (uint32_t)over[in] || s->unknowns[u] >= w->n)
+			continue;
+		w->traits[c] &= (uint16_t)~SS_IS_HELD;
+		any = true;
+	}
+	return any;
+}
+
 static sx_ref formula_of_call(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	ss_work *w = self->context;
@@ -180,6 +244,10 @@ bool ss_run_system(ss_work *w)
 		if (!ss_whole_families_match(w, system))
 			return false;
 		ss_sort(w, system);
+	}
+	if (release_held(w, system)) {
+		ss_system_done(w, system);
+		system = match_run(w, &wanted);
 	}
 	w->profile->match += sb_clock() - began;
 	began = sb_clock();

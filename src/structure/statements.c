@@ -19,7 +19,8 @@ sm_statement *ss_map_statement(ss_work *w, const sm_statement *from, ss_map_expr
 	sm_statement *s = sm_statement_new(w->model, from->kind, from->span);
 
 	*s = *from;
-	s->target = from->target ? map(w, from->target, context) : 0;
+	bool named = from->kind == SM_REINIT_DO && w->keeps_names;       /* it may be a state of its own in another mode */
+	s->target = from->target && !named ? map(w, from->target, context) : from->target;
 	s->value = from->value ? map(w, from->value, context) : 0;
 	s->condition = from->condition ? map(w, from->condition, context) : 0;
 	s->from = from->from ? map(w, from->from, context) : 0;

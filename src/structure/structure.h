@@ -343,6 +343,7 @@ typedef struct ss_plan {
 	sb_vec(ss_same) same;
 	ss_cells *cells;                 /* NULL: no family is kept, and every scalar is a cell, with the same number */
 	ss_place *place;                 /* by cell: of its first element */
+	sb_u32s rated;                   /* with switches: scalars whose derivatives equations of this mode hold, whatever became of them */
 	sb_u32s floating;                /* scalars that nothing determines in this mode and that keep their values, because as many equations of
 	                                    this mode only repeat others: potentials of what an open switch cuts off */
 	uint32_t *root;                  /* by cell: the one of its set of equal variables that has the place */

@@ -111,6 +111,7 @@ typedef struct ss_work {
 	ss_equations equations, initial;
 	sx_ref zero, yes, no;
 	sx_rewriter tidy, tidy_sums;     /* the second keeps long sums */
+	bool keeps_names;                /* what reinit names stays as it is written where statements are mapped */
 	uint32_t sums; bool kept_sums;   /* inside how many it is; it has kept one */
 	sb_span here;                    /* of the equation that is expanded */
 	bool initial_needed;             /* the run may begin in this mode */

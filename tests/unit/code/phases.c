@@ -10,8 +10,9 @@ static double on_delay(void *run, int delay, double v, double time)
 	return 1000 * delay + v + 100 * time;
 }
 
-static void on_reinit(void *run, int which, double v)
+static void on_reinit(void *run, int which, int scalar, double v)
 {
+	(void)scalar;
 	heard *h = run;
 	h->reinits++;
 	h->state = which;

@@ -84,8 +84,9 @@ static void on_write(sc_data *d, const char *text)
 	sb_addf(&of(d)->log, "'%s'; ", text);
 }
 
-static void on_reinit(void *run, int state, double value)
+static void on_reinit(void *run, int state, int scalar, double value)
 {
+	(void)scalar;
 	sb_addf(&((played *)run)->log, "x%d := %g; ", state, value);
 }
 
