@@ -184,7 +184,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 {
 	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good, again;
 	enum ss_open open = SS_OPEN_LOOK, before;
-	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses != NULL};
+	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};
 
 	written_out.why = sb_map_new(written_out.arena);

@@ -36,6 +36,7 @@ struct ss_impulses {
 	bool *given;                     /* by key */
 	bool *reached;                   /* by key: a constraint may make it other than zero */
 	sx_rewriter values, after, zeros;
+	bool reads_whole;                /* an element of a family is read: its value before would need a place of its own */
 };
 
 static bool is_continuous(ss_work *w, uint32_t cell)
@@ -103,6 +104,7 @@ static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (node->op != SX_VAR)
 		return 0;
 	uint32_t cell = ss_cell_of(m->w, e);
+	m->reads_whole = m->reads_whole || (sx_at(pool, e)->count && (cell == UINT32_MAX || ss_is_whole(m->w, cell)));
 	return cell != UINT32_MAX && is_continuous(m->w, cell) ? sx_unary(pool, SX_PRE, e) : e;
 }
 
@@ -136,11 +138,13 @@ static sx_ref zero_of_unreached(sx_rewriter *self, sx_pool *pool, sx_ref e)
 static bool split_linear(ss_impulses *m, sx_ref e, bool with_given, ss_parts *parts)
 {
 	ss_work *w = m->w;
+	sb_u32s keys = {0};
 
+	ss_depends(w, e, &keys);
 	w->mark_now++;
-	for (uint32_t key = 0; key < 2 * w->n; key++)
-		if (m->moves[key] || (with_given && m->given[key]))
-			w->mark[key] = w->mark_now;
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < 2 * w->n && (m->moves[keys.at[i]] || (with_given && m->given[keys.at[i]])))
+			w->mark[keys.at[i]] = w->mark_now;
 	return ss_linear_parts(w, e, parts);
 }
 
@@ -214,6 +218,15 @@ static void say(ss_equation *q, sx_ref lhs, sx_ref rhs)
 	q->solution = 0;
 }
 
+/* It gives nothing but zero, a family too. */
+static void say_zero(ss_impulses *m, ss_equation *q, uint32_t key)
+{
+	sm_domain domain = q->domain;
+
+	say(q, ss_leaf(m->w, key), m->w->zero);
+	q->domain = domain;
+}
+
 /* Of a call or an algorithm: each thing that it gives. */
 static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
 {
@@ -257,11 +270,13 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	}
 	if (!m->moves[key]) {
 		if (key >= w->n)
-			say(q, ss_leaf(w, key), w->zero);
+			say_zero(m, q, key);
 		else
 			q->gone = true;
 		return;
 	}
+	if (q->domain.n)                 /* it is written out if something moves it, see `reach` */
+		return;
 	sx_ref part = moving_part(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs));
 	if (part) {
 		say(q, part, w->zero);
@@ -380,7 +395,9 @@ static void reach(ss_impulses *m, const ss_system *s)
 				continue;
 			m->reached[key] = moved;
 			if (!moved)
-				say(s->equations[s->component[i]], ss_leaf(w, key), w->zero);
+				say_zero(m, s->equations[s->component[i]], key);
+			else if (s->equations[s->component[i]]->domain.n)
+				ss_write_out(w, s->equations[s->component[i]]->origin, "impulses may move what it determines");
 		}
 	}
 	open_products(m, s);
@@ -467,6 +484,8 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
 {
 	reach(m, sorted);
+	if (m->reads_whole)
+		ss_write_out_model(m->w, "values before the instant are read");
 	read_watches(m);
 	drop_rest(m->w->plan);
 	keep_jumping(m->w);

@@ -220,6 +220,8 @@ static bool impulse_system(ss_work *w, ss_system **system)
 		return false;
 	ss_sort(w, *system);
 	ss_leave_out_unmoved(m, *system);
+	if (w->again)
+		return false;
 	ss_system_done(w, *system);
 	*system = match_run(w, &wanted);
 	ss_sort(w, *system);
