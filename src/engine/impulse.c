@@ -9,7 +9,7 @@ static const double UNSEEN = 1e-7;
 /* Of the largest impulse of its order. */
 static const double ROUNDING = 1e-10;
 static const double SINGULAR = 1e-9;
-enum { NAMED_MOST = 4, WISHES_MOST = 20 };
+enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
 
 typedef enum source { NOWHERE, FROM_STATE, FROM_RATE } source;
 /* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. */
@@ -258,12 +258,41 @@ static void give_higher(layer *m, const layer *above)
 	}
 }
 
+static double largest_strength(const layer *m)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < m->plan->watches.n; i++)
+		if (fabs(m->functions[i]) < SS_TOLD)
+			largest = fmax(largest, fabs(m->functions[i]));
+	return largest;
+}
+
+/* Over the instant a condition has the sign of its impulse, in equations too. True: one has turned by that. */
+static bool turn_latches(layer *m)
+{
+	bool turned = false;
+	double largest = largest_strength(m);
+	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
+		double strength = fabs(m->functions[i]);
+		if (m->plan->watches.at[i].kind != SS_RELATION || !(strength < SS_TOLD) || strength <= ROUNDING * largest)
+			continue;
+		long long truth = sc_truth(m->d, &m->plan->watches.at[i], m->functions[i], NAN, 0);
+		turned = turned || truth != m->d->latch[i];
+		m->d->latch[i] = truth;
+	}
+	return turned;
+}
+
 static bool evaluate(const se_run *run, const se_frame *old, layer *m)
 {
+	bool good = true, turned = true;
 	give(run, old, m);
-	sc_functions_of(m->program)->all(m->d);
-	sc_functions_of(m->program)->functions(m->d, m->functions);
-	bool good = !m->d->failed;
+	for (int round = 0; round < ROUNDS && good && turned; round++) {
+		sc_functions_of(m->program)->all(m->d);
+		sc_functions_of(m->program)->functions(m->d, m->functions);
+		good = !m->d->failed;
+		turned = good && turn_latches(m);
+	}
 	if (!good)
 		sc_forgive(m->d);
 	return good;
@@ -272,10 +301,7 @@ static bool evaluate(const se_run *run, const se_frame *old, layer *m)
 /* Conditions have the sign of their impulse of the highest order. */
 static void take_strengths(const se_run *run, se_impulses *m, const layer *from)
 {
-	double largest = 0;
-	for (uint32_t i = 0; i < from->plan->watches.n; i++)
-		if (fabs(from->functions[i]) < SS_TOLD)
-			largest = fmax(largest, fabs(from->functions[i]));
+	double largest = largest_strength(from);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		double strength = from->watch[i] ? from->functions[from->watch[i] - 1] : 0;
 		if (m->strength[i] == 0 && fabs(strength) < SS_TOLD && fabs(strength) > ROUNDING * largest)
@@ -511,16 +537,38 @@ void se_tell_moved(se_run *run, const double *x)
 	sb_text_free(&text);
 }
 
+/* The equations that have no value. */
+static void name_equations(const layer *m, sb_message *r)
+{
+	for (uint32_t i = 0, shown = 0; i < m->plan->undetermined.n && shown < NAMED_MOST; i++) {
+		const ss_undetermined *u = &m->plan->undetermined.at[i];
+		jump j = u->rate ? find_jump(m->plan, u->scalar) : (jump){0};
+		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
+		if (!(fabs(value) < SS_TOLD) && ++shown)
+			sb_also(r, u->span, "the product is in this equation: %s", u->text);
+	}
+}
+
+static bool is_stated(const se_run *run, uint32_t scalar)
+{
+	for (uint32_t i = 0; i < run->stated.n; i++)
+		if (run->stated.at[i].scalar == scalar)
+			return true;
+	return false;
+}
+
 static void tell_open(se_run *run, const se_impulses *m)
 {
 	for (uint32_t i = 0; i < m->found->jumps.n && !m->told; i++) {
-		if (!isnan(m->found->jumps.at[i].by) || m->found->jumps.at[i].scalar >= run->plan->common)
+		uint32_t s = m->found->jumps.at[i].scalar;
+		if (!isnan(m->found->jumps.at[i].by) || s >= run->plan->common || is_stated(run, s))
 			continue;
 		sb_text name = {0};
 		sm_scalar_name(run->model, m->found->jumps.at[i].scalar, &name);
 		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
 		                          "the equations do not tell how '%s' jumps at time %.9g, where another mode is entered: it keeps its value",
 		                          name.at, run->time);
+		name_equations(m->found, r);
 		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which has no value");
 		sb_help(r, "state its value after the instant by reinit");
 		sb_text_free(&name);

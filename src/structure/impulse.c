@@ -227,6 +227,15 @@ static void say_zero(ss_impulses *m, ss_equation *q, uint32_t key)
 	q->domain = domain;
 }
 
+static void note_undetermined(ss_impulses *m, const ss_equation *q, uint32_t key)
+{
+	ss_work *w = m->w;
+	ss_undetermined one = {.scalar = ss_scalar_of_cell(w, key % w->n), .rate = key >= w->n};
+
+	one.text = sb_strdup(w->arena, ss_equation_text(w, q, &one.span));
+	sb_push(w->arena, w->plan->undetermined, one);
+}
+
 /* Of a call or an algorithm: each thing that it gives. */
 static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
 {
@@ -239,6 +248,7 @@ static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
 		if (key == UINT32_MAX || !m->moves[key])
 			continue;
 		ss_equation one = *q;
+		note_undetermined(m, q, key);
 		say(&one, q->targets.at[i], undetermined(m, &keys, key));
 		sb_push(w->scratch, *more, one);
 	}
@@ -284,6 +294,7 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	}
 	sb_u32s keys = {0};
 	ss_depends_equation(w, q, false, &keys);
+	note_undetermined(m, q, key);
 	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
 }
 
@@ -342,25 +353,58 @@ static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
 	return !f->jump;
 }
 
-/* An impulse times what jumps in the same instant: what the equation gives is open. So it is where a jump is given, if it is not zero. */
-static void open_products(ss_impulses *m, const ss_system *s)
+/* SS_BEYOND, if the impulse is not zero, and what is given jumps. */
+static sx_ref beyond_product(ss_impulses *m, sx_ref leaf, const factors *f)
 {
 	ss_work *w = m->w;
+	sx_ref beyond = beyond_if_any(w, sx_unary(w->pool, SX_ABS, leaf)), jumps = w->zero;
 
-	for (uint32_t e = 0; e < s->equation_count; e++) {
-		ss_equation *q = s->equations[e];
-		uint32_t key = given_by(s, e);
+	for (uint32_t i = 0; i < f->given.n; i++)
+		jumps = add_size(w, jumps, ss_leaf(w, f->given.at[i]));
+	if (f->jump)
+		return beyond;
+	return sx_if(w->pool, sx_unary(w->pool, SX_NOEVENT, sx_binary(w->pool, SX_GT, jumps, w->zero)), beyond, w->zero);
+}
+
+/* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not zero. */
+static void open_equation(ss_impulses *m, ss_equation *q, uint32_t key)
+{
+	ss_work *w = m->w;
+	ss_parts parts;
+	sx_ref sum = w->zero, beyond = w->zero;
+	bool own = false;
+
+	if (!split_linear(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), true, &parts))
+		return;
+	for (uint32_t i = 0; i < parts.keys.n; i++) {
 		factors f = {.m = m};
-		if (q->constraint || key == UINT32_MAX || !m->reached[key])
-			continue;
-		sx_visit(w->pool, q->lhs, see_factor, &f);
-		sb_u32s keys = {0};
-		if (f.jump) {
-			ss_depends_equation(w, q, false, &keys);
-			say(q, ss_leaf(w, key), undetermined(m, &keys, key));
-		} else if (f.given.n) {
-			q->rhs = sx_binary(w->pool, SX_ADD, q->rhs, undetermined(m, &f.given, key));
-		}
+		sx_ref leaf = ss_leaf(w, parts.keys.at[i]);
+		sx_visit(w->pool, parts.factors.at[i], see_factor, &f);
+		if (!f.jump && !f.given.n)
+			sum = sx_binary(w->pool, SX_ADD, sum, sx_binary(w->pool, SX_MUL, parts.factors.at[i], leaf));
+		else
+			beyond = sx_binary(w->pool, SX_ADD, beyond, beyond_product(m, leaf, &f));
+		own = own || (f.jump && parts.keys.at[i] == key);
+	}
+	if (sx_is_number(w->pool, beyond, 0))
+		return;
+	note_undetermined(m, q, key);
+	sb_u32s keys = {0};
+	if (own) {
+		ss_depends_equation(w, q, false, &keys);
+		say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+	} else {
+		say(q, sum, sx_binary(w->pool, SX_SUB, beyond, parts.rest ? parts.rest : w->zero));
+	}
+}
+
+static void open_products(ss_impulses *m, const ss_system *s)
+{
+	for (uint32_t e = 0; e < s->equation_count; e++) {
+		uint32_t key = given_by(s, e);
+		if (!s->equations[e]->constraint && key != UINT32_MAX && m->reached[key] && s->equations[e]->form == SS_FORM_EQUAL &&
+			!s->equations[e]->domain.n)
+			open_equation(m, s->equations[e], key);
 	}
 }
 

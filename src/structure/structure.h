@@ -330,6 +330,9 @@ typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
 /* A discontinuous function in the rates that makes no event. `whole`: a call, of which it is not known whether it has jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
+/* An equation of an impulse system that may have no value, because it holds a product of an impulse with what jumps; and what it gives: a scalar, or its
+ * derivative. */
+typedef struct ss_undetermined { uint32_t scalar; bool rate; sb_span span; const char *text; } ss_undetermined;
 /* The strength of an impulse that the equations do not tell. What is computed from it is above SS_TOLD. */
 #define SS_BEYOND 1e200
 #define SS_TOLD 1e100
@@ -398,6 +401,7 @@ typedef struct ss_plan {
 	sb_vec(ss_constraint) constraints;
 	sb_u32s zeros;                   /* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_vec(ss_dependent) dependents;
+	sb_vec(ss_undetermined) undetermined;    /* of an impulse system */
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
 	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on

@@ -30,6 +30,19 @@
 //! run --stop 2
 //| common = (1*2 - 3*2)/4
 //! value [right('w1', 1), right('w2', 1)] = [common, common] +- 1e-9
+// in an if-expression a condition has the sign of its impulse, too; an impulse times what does not jump has a value
+//! class Impulses.Conditional
+//! run --stop 2
+//! value [right('e', 1), right('f', 1), right('g', 1)] = [3, 0, (2 + 1)*3] +- 1e-9
+// a product that has none leaves the states open that need it, and no others; if the model states one, nothing is open
+//! class Impulses.Open
+//! run --stop 2
+//! value [right('v1', 1), right('v2', 1)] = [1, 1] +- 1e-9
+//! message R0231
+//! class Impulses.OpenStated
+//! run --stop 2
+//! value [right('v1', 1), right('v2', 1), right('heat', 1)] = [1, 1, 6] +- 1e-9
+//! message none
 package Impulses
   model TwoCapacitors
     Real v1(start = 4, fixed = true), v2(start = 0, fixed = true), i, vs, q(start = 0, fixed = true);
@@ -41,6 +54,32 @@ package Impulses
     vs = v1 - v2;
     if closed then vs = 0; else i = 0; end if;
   end TwoCapacitors;
+  model Conditional
+    extends TwoCapacitors;
+    Real e(start = 0, fixed = true), f(start = 0, fixed = true), g(start = 0, fixed = true), k(start = 2, fixed = true);
+  equation
+    der(e) = if i > 0 then i else 0;
+    der(f) = if i > 0 then 0 else i;
+    der(k) = 1;
+    der(g) = k*i;
+  end Conditional;
+  model Open
+    extends TwoCapacitors;
+    Real w1(start = 1, fixed = true), w2, f;
+  equation
+    der(w1) = v1*i + f;
+    der(w2) = -f;
+    w1 = w2 - 1;
+  end Open;
+  model OpenStated
+    extends TwoCapacitors;
+    Real heat(start = 0, fixed = true);
+  equation
+    der(heat) = vs*i;
+    when closed then
+      reinit(heat, 6);
+    end when;
+  end OpenStated;
   model DogClutch
     Real w1(start = 5, fixed = true), w2(start = 0, fixed = true), tau, p(start = 0, fixed = true);
     Boolean closed = time > 1;
