@@ -9,6 +9,8 @@
     friction  a block on an incline comes to a stop and stays, or goes on
     processes balls of COSY, whose processes wait for the floor in several ways
     tables    balls on a table that moves: each is told where it would pass, or lies on the table
+    careless  the same and balls on floors, at any level with any tolerance: none passes silently, however coarse the numbers are
+    drops     a ball at rest on a table that begins to move and then drops away: it follows, and falls freely from then on
     stacks    a ball on a ball on a floor: nothing passes silently
     euler     balls in fixed steps, whose error keeps them up: told, or at rest
     jumps     relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro
@@ -216,6 +218,55 @@ def tables(bench, rng, count):
                 j["status"], codes(j), j["final"])
         bench.judge("table", TABLE % t, options, told)
         bench.judge("table", TABLE % t, options + ["--on-zeno", "rest"], lies)
+
+
+def careless(bench, rng, count):
+    """What the tolerance allows may be more than the height from which it falls. Then little is right, but nothing may pass without a word."""
+    for _ in range(count):
+        d, tolerance = rng.choice([-1, 1])*10**rng.uniform(-3, 7), 10**rng.uniform(-12, -3)
+        t = {"e": round(rng.uniform(0.0, 0.95), 3), "w": round(10**rng.uniform(-1, 2), 3), "d": float("%.4g" % d)}
+        t["a"] = rng.choice([0.0, round(min(0.5, 9.81*rng.uniform(0.02, 0.3)/t["w"]**2), 6)])
+
+        def passes(j, t=t):
+            below = j["final"]["h"] < j["final"]["table"] - 0.1
+            said = [c for c in codes(j) if c in ("R0202", "R0203", "R0220", "R0221", "R0225")]
+            return None if said or not below else "passes: %s %s" % (j["status"], j["final"])
+        rest = rng.choice([[], ["--on-zeno", "rest"]])
+        if rest:                # at rest the rounding of the level must not be more than the tolerance, or the run takes hours
+            tolerance = max(tolerance, 1e-11*abs(d))
+        options = ["--solver", rng.choice(SOLVERS + ["euler"]), "--stop", 20, "--tol", "%.3g" % tolerance]
+        bench.judge("table", TABLE % t, options + rest, passes)
+
+
+DROP = """model Drop
+  parameter Real e = %(e)r, a = %(a)r, w = %(w)r, c = %(c)r, d = %(d)r, u = %(u)r, q = %(q)r;
+  Real h(start = d + 1, fixed = true), v(start = 0, fixed = true);
+  Real table = d + (if time > u then a*(cos(w*(time - u)) - 1) else 0) - (if time > q then c*(time - q)^2 else 0);
+  Real speed = (if time > u then -a*w*sin(w*(time - u)) else 0) - (if time > q then 2*c*(time - q) else 0);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h < table then
+    reinit(v, speed - e*(pre(v) - speed));
+  end when;
+end Drop;
+"""
+
+
+def drops(bench, rng, count):
+    for _ in range(count):
+        t = {"e": round(rng.uniform(0.05, 0.6), 3), "w": round(10**rng.uniform(-0.5, 1), 3), "c": round(rng.uniform(8, 20), 2),
+             "d": rng.choice([0.0, -1.0, 1e3]), "u": 5.0, "q": round(rng.uniform(7, 9), 3)}
+        t["a"] = round(min(0.5, 9.81*rng.uniform(0.02, 0.3)/t["w"]**2), 5)
+        since, phase = 10 - t["q"], t["w"]*(t["q"] - t["u"])
+        exact = t["d"] + t["a"]*(math.cos(phase) - 1) - t["a"]*t["w"]*math.sin(phase)*since - 9.81*since**2/2
+
+        def falls(j, exact=exact, d=t["d"]):
+            off = abs(j["final"]["h"] - exact)
+            return None if j["status"] == "done" and off < 1e-3*max(1, abs(d)/1e3) else "falls to %.9g, not %.9g: %s %s" % (
+                j["final"]["h"], exact, j["status"], codes(j))
+        options = ["--solver", rng.choice(SOLVERS), "--stop", 10, "--tol", 1e-6 if abs(t["d"]) < 10 else 1e-8, "--on-zeno", "rest"]
+        bench.judge("drop", DROP % t, options, falls)
 
 
 def stacks(bench, rng, count):
@@ -492,7 +543,7 @@ def main():
             relays(bench, rng, a.count)
         if a.only in ("", "friction"):
             friction(bench, rng, a.count // 3)
-        for part, how_many in ((processes, a.count), (tables, a.count // 2), (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):
+        for part, how_many in ((processes, a.count), (tables, a.count // 2), (careless, a.count), (drops, a.count // 3), (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):
             if a.only in ("", part.__name__):
                 part(bench, rng, how_many)
         if a.only in ("", "fast"):

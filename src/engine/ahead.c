@@ -340,7 +340,7 @@ static void pass(se_run *run, uint32_t k)
 	run->time = to;
 	se_note_corner(run);
 	if (run->solver)
-		run->ops->reset(run->solver, run->time, run->x, true);
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
 }
 
 static double reach_of(const se_run *run)
@@ -364,7 +364,7 @@ void se_go_to(se_run *run, double end)
 		return;
 	run->time = end;
 	if (run->solver)
-		run->ops->reset(run->solver, run->time, run->x, true);
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
 }
 
 double se_ahead_limit(se_run *run, double limit)
@@ -523,7 +523,7 @@ double se_ahead_bound(se_run *run)
 		look_at_given_step(run);
 	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {
 		a->bound = bound;
-		run->ops->bound(run->solver, run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
+		run->solver->operations->bound(run->solver, run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
 	}
 	if (a->any_state && !a->from_known) {
 		run->f->rates(run->d);
@@ -542,7 +542,7 @@ static double states_turned(se_run *run, uint32_t *which)
 {
 	se_ahead *a = run->ahead;
 	double most = 0;
-	se_at(run, run->step_end, run->ops->state(run->solver));
+	se_at(run, run->step_end, run->solver->operations->state(run->solver));
 	run->f->angles(run->d, false, a->angle);
 	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
 		double turn = fabs(a->angle[i] - a->from[i]) / QUARTER;
@@ -606,6 +606,6 @@ bool se_turned_too_far(se_run *run)
 	}
 	run->step_end = run->step_begin;
 	se_at(run, run->step_begin, run->x_begin);
-	run->ops->reset(run->solver, run->step_begin, run->x, true);
+	run->solver->operations->reset(run->solver, run->step_begin, run->x, true);
 	return true;
 }

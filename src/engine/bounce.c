@@ -21,7 +21,8 @@ void se_note_jump(se_run *run, const se_crossed *c)
 	}
 	if (!(size > 0))
 		return;
-	s->beyond = se_side(run, c->watch);
+	if (!s->bounces)
+		s->beyond = se_side(run, c->watch);
 	if (s->jump && s->jump_frame == run->in) {
 		for (uint32_t i = 0; i < n; i++)
 			along += (run->x[i] - before[i]) / run->nominal[i] * s->jump[i];
@@ -92,12 +93,13 @@ void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 	double g = run->g_begin[watch], side = se_side(run, watch);
 	if (g * side < 0 || fabs(g - c->g) > fmax(1e-9 * run->g_scale[watch], 4 * fabs(c->g)))
 		return;
-	if (!s->bounces && (!moved || acts_at_once(run, c)))
+	bool again = s->bounces && s->beyond == side;
+	if (!again && (!moved || acts_at_once(run, c)))
 		return;
 	se_speed before = speed_at(run, watch, run->accumulation->x), after = speed_at(run, watch, run->x);
 	double came = before.rate * side, speed = after.rate * side;
 	bool back = speed < -after.error;
-	if (s->bounces) {
+	if (again) {
 		double blur = came > before.error && speed > after.error ? blur_of(run, watch, after) : INFINITY;
 		if (came > blur && speed > blur)
 			return;

@@ -108,7 +108,7 @@ double se_corner_limit(se_run *run, double limit)
 	if (level)
 		note_corner(run, level);
 	if (level == 1 && run->solver)
-		run->ops->reset(run->solver, run->time, run->x, true);
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
 	for (uint32_t k = 0; k < run->corners->of.n; k++) {
 		const queue *q = &run->corners->of.at[k];
 		if (q->first < q->corners.n)

@@ -237,7 +237,7 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 static bool evaluate_at(se_run *run, double t, double *to)
 {
 	if (run->plan->states && t == run->step_end)
-		memcpy(run->x_try, run->ops->state(run->solver), run->plan->states * sizeof *run->x_try);
+		memcpy(run->x_try, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x_try);
 	else if (run->plan->states)
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
@@ -248,7 +248,7 @@ static bool evaluate_at(se_run *run, double t, double *to)
 /* The end of the step. Some solvers have evaluated the rates there last. */
 static bool evaluate_end(se_run *run, double *to)
 {
-	const double *x = run->plan->states ? run->ops->state(run->solver) : NULL;
+	const double *x = run->plan->states ? run->solver->operations->state(run->solver) : NULL;
 	if (!x || run->select.graph || run->projection || run->watching || run->fresh_x != x || run->fresh_time != run->step_end)
 		return evaluate_at(run, run->step_end, to);
 	se_new_point(run);
@@ -266,7 +266,7 @@ static bool evaluate_end(se_run *run, double *to)
  * at. */
 static void glance(se_run *run)
 {
-	run->d->x = (double *)run->ops->state(run->solver);
+	run->d->x = (double *)run->solver->operations->state(run->solver);
 	run->d->time = run->step_end;
 	read_ranges(run, run->guards->now);
 	read_guards(run, run->guards->now);

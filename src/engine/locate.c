@@ -178,13 +178,13 @@ static bool begins_well(const se_run *run, uint32_t i)
 	return above ? rise >= 0 : rise <= 0;
 }
 
-/* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance? Then their slack is
+/* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance, or than rounding? Then their slack is
  * set to that. */
 static bool may_be_off(se_run *run, const double *g)
 {
 	bool any = false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		double slack = run->settings.tolerance * fabs(run->g_end[i]);
+		double slack = fmax(run->settings.tolerance * fabs(run->g_end[i]), 4 * DBL_EPSILON * run->g_scale[i]);
 		if (se_truth(run, i, g[i]) == run->d->latch[i])
 			continue;
 		if (run->plan->watches.at[i].kind != SS_RELATION || se_truth(run, i, run->g_end[i]) != run->d->latch[i] ||

@@ -199,7 +199,7 @@ void se_frame_make(se_run *run, sc_program *program)
 void se_frame_free(se_run *run)
 {
 	if (run->solver)
-		run->ops->free(run->solver);
+		run->solver->operations->free(run->solver);
 	se_projection_close(run);
 	se_impulses_close(run);
 	se_free_data(run);
@@ -230,7 +230,7 @@ se_run *se_run_new(sc_program *program, sb_diag *diag)
 static void close_solver(se_run *run)
 {
 	if (run->solver)
-		run->ops->free(run->solver);
+		run->solver->operations->free(run->solver);
 	run->solver = NULL;
 }
 

@@ -442,7 +442,7 @@ int se_project(void *context, double t, double *x)
 
 void se_interpolate(se_run *run, double t, double *x)
 {
-	run->ops->interpolate(run->solver, t, x);
+	run->solver->operations->interpolate(run->solver, t, x);
 	if (!run->projection)
 		return;
 	units_of_error(run, x);

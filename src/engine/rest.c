@@ -19,16 +19,22 @@ static bool differentiate(se_run *run, const se_constraint *c, double t, const d
 	}
 	*rate = ((g[6] - g[0]) - 9 * (g[5] - g[1]) + 45 * (g[4] - g[2])) / (60 * span);
 	*bend = (2 * ((g[6] - g[3]) + (g[0] - g[3])) - 27 * ((g[5] - g[3]) + (g[1] - g[3])) + 270 * ((g[4] - g[3]) + (g[2] - g[3]))) / (180 * span * span);
-	double shorter = (16 * ((g[4] - g[3]) + (g[2] - g[3])) - ((g[5] - g[3]) + (g[1] - g[3]))) / (12 * span * span);
-	*error = fabs(*bend - shorter);
+	double short_one = ((g[4] - g[3]) + (g[2] - g[3])) / (span * span);
+	double middle = (16 * ((g[4] - g[3]) + (g[2] - g[3])) - ((g[5] - g[3]) + (g[1] - g[3]))) / (12 * span * span);
+	*error = fabs(*bend - middle) * fmin(1, fabs(*bend - middle) / fmax(fabs(middle - short_one), DBL_MIN));
 	return true;
+}
+
+static double rounding_of(const se_run *run, const se_constraint *c)
+{
+	return 4 * DBL_EPSILON * (run->g_scale[c->watch] + 1e9 * se_noise(run, run->plan->watches.at[c->watch].function));
 }
 
 /* How far differences in time look: where rounding and what they leave out are least together. */
 static bool choose_clock_span(se_run *run, se_constraint *c, double t, const double *x)
 {
 	double rate, bend, error, span = 0.02 * se_size(run);
-	double rounding = 4 * DBL_EPSILON * (run->g_scale[c->watch] + 1e9 * se_noise(run, run->plan->watches.at[c->watch].function));
+	double rounding = rounding_of(run, c);
 	c->clock_error = INFINITY;
 	for (int k = 0; k < 20; k++, span *= 0.5) {
 		if (!differentiate(run, c, t, x, span, &rate, &bend, &error))
@@ -203,6 +209,7 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 {
 	se_hold *h = run->hold;
 	double act[SE_HELD_MOST][SE_HELD_MOST], own[SE_HELD_MOST], lambda[SE_HELD_MOST];
+	bool moves = false;
 	if (!se_functions_at(run, t, x, h->f, h->g))
 		return false;
 	memcpy(xd, h->f, run->plan->states * sizeof *xd);
@@ -213,13 +220,15 @@ bool se_rest_rates(se_run *run, double t, const double *x, double *xd)
 		lambda[k] = -lambda[k];
 	if (!reactions(run, t, x, act))
 		return false;
-	for (uint32_t k = 0; k < h->n; k++)
+	for (uint32_t k = 0; k < h->n; k++) {
 		own[k] = act[k][k];
+		moves = moves || h->at[k].clock_span > 0;
+	}
 	if (!solve(act, lambda, h->n))
 		return false;
 	for (uint32_t k = 0; k < h->n; k++) {
 		se_constraint *c = &h->at[k];
-		if (fabs(lambda[k] - c->lambda) * fabs(own[k]) <= 0.1 * h->noise)    /* rounding would keep the solver busy */
+		if (fabs(lambda[k] - c->lambda) * fabs(own[k]) <= 0.1 * h->noise && !moves)  /* rounding would keep the solver busy */
 			lambda[k] = c->lambda;
 		c->lambda = lambda[k];
 		c->press = -lambda[k] * own[k] * c->side;

@@ -192,7 +192,10 @@ static sv_solver *new_solver(se_run *run)
 	run->longest = longest_step(run);
 	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
-	return run->ops->create(&problem, &options);
+	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
+	if (ops != run->ops)
+		se_logf(run, SE_LOG_SOLVER, "solver auto while the motion is held");
+	return ops->create(&problem, &options);
 }
 
 void se_open_solver(se_run *run)
@@ -200,7 +203,7 @@ void se_open_solver(se_run *run)
 	if (!run->plan->states)
 		return;
 	run->solver = new_solver(run);
-	run->ops->reset(run->solver, run->time, run->x, false);
+	run->solver->operations->reset(run->solver, run->time, run->x, false);
 }
 
 static void add_statistics(sv_statistics *all, const sv_statistics *one)
@@ -219,10 +222,10 @@ void se_reopen_solver(se_run *run)
 {
 	sv_statistics one;
 	if (run->solver) {
-		run->ops->statistics(run->solver, &one);
+		run->solver->operations->statistics(run->solver, &one);
 		se_tell_rough(run, &one);
 		add_statistics(&run->spent, &one);
-		run->ops->free(run->solver);
+		run->solver->operations->free(run->solver);
 		run->solver = NULL;
 	}
 	run->reopened = true;
@@ -237,15 +240,15 @@ bool se_side_trip(se_run *run, double t, double *x)
 	sv_status status = SV_OK;
 	se_interpolate(run, run->time, from);
 	sv_solver *solver = new_solver(run);
-	run->ops->reset(solver, run->time, from, false);
+	solver->operations->reset(solver, run->time, from, false);
 	while (status == SV_OK && reached < t) {
 		double before = reached;
-		status = run->ops->step(solver, t, &reached);
+		status = solver->operations->step(solver, t, &reached);
 		status = reached > before ? status : SV_TOO_SMALL;
 	}
 	if (status == SV_OK)
-		memcpy(x, run->ops->state(solver), run->plan->states * sizeof *x);
-	run->ops->free(solver);
+		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
+	solver->operations->free(solver);
 	run->bad = bad;
 	return status == SV_OK;
 }
@@ -260,7 +263,7 @@ static void accept(se_run *run, double until, bool fault)
 	sc_accepted(run->d, until);
 	if (run->plan->states) {
 		if (until == run->step_end)
-			memcpy(run->x, run->ops->state(run->solver), run->plan->states * sizeof *run->x);
+			memcpy(run->x, run->solver->operations->state(run->solver), run->plan->states * sizeof *run->x);
 		else
 			se_interpolate(run, until, run->x);
 	}
@@ -292,7 +295,7 @@ static bool step(se_run *run, double limit)
 	sv_status status;
 	do {
 		se_ahead_bound(run);
-		status = run->ops->step(run->solver, limit, &run->step_end);
+		status = run->solver->operations->step(run->solver, limit, &run->step_end);
 	} while (status == SV_OK && se_turned_too_far(run));
 	sc_accepted(run->d, run->step_end);
 	if (status == SV_OK && run->step_end > run->time)
@@ -318,7 +321,7 @@ static bool advance(se_run *run, double limit)
 		most = run->time + run->reach;
 		if (run->plan->states) {
 			memcpy(run->x, run->x_begin, run->plan->states * sizeof *run->x);
-			run->ops->reset(run->solver, run->time, run->x, true);
+			run->solver->operations->reset(run->solver, run->time, run->x, true);
 		}
 	}
 }
@@ -374,7 +377,7 @@ static bool stand_still(se_run *run, bool crossing, bool *restarted)
 		se_note_corner(run);
 	}
 	if (*restarted && run->solver) {
-		run->ops->reset(run->solver, run->time, run->x, true);
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
 	} else if (*restarted) {
 		se_open_solver(run);
@@ -388,7 +391,7 @@ bool se_step_again(se_run *run, double t)
 {
 	se_interpolate(run, run->time, run->x_try);
 	se_at(run, run->time, run->x_try);
-	run->ops->reset(run->solver, run->time, run->x, true);
+	run->solver->operations->reset(run->solver, run->time, run->x, true);
 	se_choice_forget(run);
 	run->visit = t;
 	se_logf(run, SE_LOG_SOLVER, "the step is made again, to time %.9g", t);
@@ -571,10 +574,10 @@ static void add_solver(se_run *run)
 	sv_statistics one;
 	if (!run->solver)
 		return;
-	run->ops->statistics(run->solver, &one);
+	run->solver->operations->statistics(run->solver, &one);
 	se_tell_rough(run, &one);
 	add_statistics(&run->stats.solver, &one);
-	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->ops->chosen(run->solver));
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
 }
 
 static void gather_statistics(se_run *run)

@@ -191,7 +191,7 @@ static void close_cvode(sv_solver *solver)
 
 #define CVODE(NAME, WHAT, IMPLICIT, FRACTION, POWER)                                                                   \
 	const sv_operations sv_##NAME = {                                                                                  \
-		.name = #NAME, .what = WHAT, .implicit = IMPLICIT, .fraction = FRACTION, .power = POWER,                       \
+		.name = #NAME, .what = WHAT, .implicit = IMPLICIT, .remembers = true, .fraction = FRACTION, .power = POWER,   \
 		.create = create_##NAME, .reset = reset, .bound = bound, .step = step, .interpolate = sv_sundials_interpolate, \
 		.state = sv_sundials_state, .statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail,        \
 		.free = close_cvode,                                                                                           \

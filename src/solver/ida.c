@@ -185,7 +185,7 @@ static void close_ida(sv_solver *solver)
 }
 
 const sv_operations sv_ida = {
-	.name = "ida", .what = "BDF of variable order on the residual form (IDA)", .implicit = true,
+	.name = "ida", .what = "BDF of variable order on the residual form (IDA)", .implicit = true, .remembers = true,
 	.fraction = 0.07, .power = 0.14, .create = create, .reset = reset, .bound = bound, .step = step, .interpolate = sv_sundials_interpolate,
 	.state = sv_sundials_state, .statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_ida,
 };

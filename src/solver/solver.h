@@ -70,6 +70,7 @@ typedef struct sv_solver sv_solver;
 typedef struct sv_operations {
 	const char *name, *what;
 	bool fixed_step, implicit;
+	bool remembers;                  /* steps before the last, so that what a projection moves disturbs it for some time */
 	/* The error allowed in one step is tolerance * fraction * (tolerance/0.001)^power; fraction 0: it is not
 	 * controlled. The power makes up for methods whose global error falls more slowly than the error of a step:
 	 * those of CVODE and IDA. */
