@@ -30,22 +30,25 @@ static double rounding_of(const se_run *run, const se_constraint *c)
 	return 4 * DBL_EPSILON * (run->g_scale[c->watch] + 1e9 * se_noise(run, run->plan->watches.at[c->watch].function));
 }
 
-/* How far differences in time look: where rounding and what they leave out are least together. */
+/* How far differences in time look: where rounding and what they leave out are least together. From short spans to long ones, as long as they agree: a
+ * long one may meet an oscillation in step with it and see nothing of it. */
 static bool choose_clock_span(se_run *run, se_constraint *c, double t, const double *x)
 {
-	double rate, bend, error, span = 0.02 * se_size(run);
-	double rounding = rounding_of(run, c);
+	double rate, bend, error, best = 0, rounding = rounding_of(run, c), span = 0.02 * se_size(run) / (1 << 20);
 	c->clock_error = INFINITY;
-	for (int k = 0; k < 20; k++, span *= 0.5) {
+	c->clock_at = NAN;
+	for (int k = 0; k <= 20; k++, span *= 2) {
 		if (!differentiate(run, c, t, x, span, &rate, &bend, &error))
 			continue;
 		error += rounding / (span * span);
-		if (error < c->clock_error) {
-			c->clock_error = error;
-			c->clock_span = span;
-		}
+		if (isfinite(c->clock_error) && fabs(bend - best) > c->clock_error + error)
+			break;
+		if (error >= c->clock_error)
+			continue;
+		c->clock_error = error;
+		c->clock_span = span;
+		best = bend;
 	}
-	c->clock_at = NAN;
 	return isfinite(c->clock_error);
 }
 
