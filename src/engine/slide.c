@@ -172,6 +172,53 @@ const char *se_slide(se_run *run, uint32_t watch, const se_sighting *sighting)
 	return NULL;
 }
 
+/* How the functions change with a small move of everything, time included; a different one for each `way`. */
+static bool changes(se_run *run, se_hold *h, int way, double *out)
+{
+	const double part = 1e-4;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		h->x_plus[i] = run->x[i] + part * (fmod(0.618 * (i + 1) * (way + 1), 1) - 0.3) * run->nominal[i];
+	if (!se_functions_at(run, run->time, run->x, h->f_plus, h->g) ||
+	    !se_functions_at(run, run->time + way * part * part * se_size(run), h->x_plus, h->f_plus, out))
+		return false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		out[i] -= h->g[i];
+	return true;
+}
+
+/* Conditions with the same zeros turn together, as x > 0 and x < 0 do, but in events at the resolution of numbers one may have turned and the other
+ * not yet. On a side of the condition along which the model slides they have the values of that side. False: could not be evaluated. */
+static bool make_whole(se_run *run, se_hold *h, int which)
+{
+	uint32_t watch = h->at[0].watch;
+	bool turned = false;
+	copy_side(run, h, &h->sides[which], false);
+	se_new_point(run);
+	if (!changes(run, h, 0, h->g_plus) || !changes(run, h, 1, h->g_minus))
+		return false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		double ratio = h->g_plus[i] / h->g_plus[watch];
+		if (i == watch || w->kind != SS_RELATION || w->time_only || !isfinite(ratio) || ratio == 0 ||
+		    fabs(h->g_minus[i] - ratio * h->g_minus[watch]) > 1e-6 * fabs(h->g_minus[i]) ||
+		    fabs(h->g[i] - ratio * h->g[watch]) > 1e-6 * fabs(h->g_plus[i]))
+			continue;
+		double side = copysign(1, ratio) * se_side(run, watch);
+		long long truth = (w->op == SX_GT || w->op == SX_GE) == (side > 0);
+		turned = turned || run->d->latch[i] != truth;
+		run->d->latch[i] = truth;
+		se_freeze(run, h, i);
+	}
+	if (!turned)
+		return true;
+	se_freeze(run, h, watch);
+	se_forget_flips(run);
+	run->close_calm = 0;
+	se_settle_held(run);
+	copy_side(run, h, &h->sides[which], true);
+	return !run->failed;
+}
+
 static const char *const ASTRAY = "the two sides do not both lead to it";
 
 /* Conditions that turn together with the one along which it slides must stay where they are on the way, or depend on the side. g_plus and g_minus
@@ -216,10 +263,14 @@ static const char *begin_slide(se_run *run, se_hold *h)
 
 static void enter_slide(se_run *run)
 {
-	se_hold *h = run->hold = run->coming;
+	se_hold *h = run->coming;
 	uint32_t watch = h->at[0].watch;
 	run->coming = NULL;
-	const char *why_not = begin_slide(run, h);
+	bool whole = make_whole(run, h, 0) && make_whole(run, h, 1);
+	run->hold = h;
+	if (run->failed)
+		return;
+	const char *why_not = whole ? begin_slide(run, h) : "its rates cannot be evaluated";
 	if (!why_not && se_project_held(run, run->time, run->x))
 		why_not = "there are no states on it nearby";
 	if (why_not == ASTRAY && ++run->astray_slides < SE_HELD_MOST) {  /* it was about to leave the condition anyway */
