@@ -17,7 +17,7 @@ void se_accumulation_clear(se_run *run)
 }
 
 /* The same for one condition of the model in all modes. */
-static uint64_t key_of(const se_run *run, uint32_t watch)
+uint64_t se_course_key(const se_run *run, uint32_t watch)
 {
 	if (!run->plan->switches.n)
 		return watch;
@@ -41,14 +41,14 @@ static se_course *story_at(se_run *run, uint64_t key)
 	return a->stories.at[at];
 }
 
-static se_course *story_of(se_run *run, uint32_t watch)
+se_course *se_course_of(se_run *run, uint32_t watch)
 {
-	return story_at(run, key_of(run, watch));
+	return story_at(run, se_course_key(run, watch));
 }
 
 bool se_first_held(se_run *run, uint32_t watch)
 {
-	se_course *s = story_of(run, watch);
+	se_course *s = se_course_of(run, watch);
 	bool first = !s->held_told;
 	s->held_told = true;
 	return first;
@@ -67,7 +67,7 @@ double se_unit_of(se_run *run, uint32_t watch)
 {
 	const double part = 1e-6;
 	uint32_t n = run->plan->states;
-	se_course *s = story_of(run, watch);
+	se_course *s = se_course_of(run, watch);
 	if (s->unit > 0 || !n)
 		return s->unit;
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
@@ -256,7 +256,7 @@ void se_before_instant(se_run *run, bool crosses)
 			a->first = i;
 		if (run->plan->watches.at[i].kind != SS_RELATION)
 			continue;
-		uint64_t key = key_of(run, i);
+		uint64_t key = se_course_key(run, i);
 		sb_push(run->once, a->crossed, ((se_crossed){i, i, key, story_at(run, key), !run->d->latch[i], run->g_a[i], run->g_way[i]}));
 	}
 }

@@ -29,6 +29,7 @@ void se_note_way(se_run *run, double from, double at, bool crosses);     /* the 
 /* bounce.c. Of the step that was made, from the present time to `at`: a bounce was lost at the present time. True: the run goes on from the present time, or
  * (run->failed) ends. */
 bool se_bounce_is_lost(se_run *run, double at);
+void se_expect_settled(se_run *run, const long long *before);    /* after an instant that was made to settle; before: the latches */
 bool se_first_held(se_run *run, uint32_t watch);         /* asked for the first time */
 double se_unit_of(se_run *run, uint32_t watch);          /* how much its function changes with the nominal values of the states */
 
@@ -53,12 +54,12 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not);
 void se_report_lost(se_run *run, const se_sighting *s, const char *why_not);
 void se_warn_of_passing(se_run *run, const se_sighting *s);
 void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not);   /* peak: the time from one event to the next */
+void se_log_touching(se_run *run, uint32_t watch);
 void se_tell_held(se_run *run, uint32_t watch, bool slides);
 
 /* hold.c, rest.c, slide.c. While run->hold is not NULL, the rates are those of the motion that is held. */
-/* NULL: it rests; else why not. jump: in units of the nominal values; side: of zero from which the events keep the function. */
+/* NULL: it rests, or touches where nothing presses it on; else why not. jump: in units of the nominal values; side: of zero from which the events keep the function. */
 const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side);
-extern const char *const se_not_pressed;                 /* one of its answers */
 const char *se_slide(se_run *run, uint32_t watch, const se_sighting *sighting);  /* NULL: it slides as soon as both sides have been seen; else why not */
 void se_hold_clear(se_run *run);
 void se_look_at_hold(se_run *run, bool moved);           /* after an instant: what does not hold any more is let go */

@@ -131,6 +131,14 @@ void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not)
 	sb_text_free(&text);
 }
 
+void se_log_touching(se_run *run, uint32_t watch)
+{
+	sb_text text = {0};
+	place_of(run, &(se_sighting){.plan = run->plan, .watch = watch}, &text);
+	se_logf(run, SE_LOG_EVENTS, "touches '%s', and nothing presses it on", text.at);
+	sb_text_free(&text);
+}
+
 void se_tell_held(se_run *run, uint32_t watch, bool slides)
 {
 	sb_text text = {0};

@@ -111,6 +111,19 @@ void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 	        ((se_bounce){c->key, s, watch, run->in, g, g, run->d->latch[watch], !s->bounces}));
 }
 
+/* While one motion is brought to rest, another may meet its condition by so little that its event has nothing to turn back. */
+void se_expect_settled(se_run *run, const long long *before)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		if (run->d->latch[i] == before[i] || run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY)
+			continue;
+		se_course *s = se_course_of(run, i);
+		if (s->bounces && s->beyond == se_side(run, i))
+			sb_push(run->once, run->accumulation->pending,
+			        ((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i], run->d->latch[i], false}));
+	}
+}
+
 /* Into the mode that holds now. False: it has no such condition. */
 static bool renumber(se_run *run, se_bounce *b)
 {
@@ -163,9 +176,8 @@ static bool goes_back(se_run *run, const se_bounce *b, double at)
 	return false;
 }
 
-/* What to do about a bounce that was lost: the motion comes to rest, or the run ends. False: nothing presses it on yet, and it has gone no further than
- * rounding may bring it; another condition may be about to stop it. */
-static bool settle_lost(se_run *run, const se_bounce *b, double depth)
+/* What to do about a bounce that was lost: the motion comes to rest, or the run ends. */
+static void settle_lost(se_run *run, const se_bounce *b)
 {
 	se_course *s = b->story;
 	const se_cycles *q = &s->to[run->d->latch[b->watch] != 0];
@@ -176,15 +188,13 @@ static bool settle_lost(se_run *run, const se_bounce *b, double depth)
 		why_not = !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
 		          : s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump, s->beyond);
 		if (!why_not)
-			return true;
-		if (why_not == se_not_pressed && depth <= 1e-6 * se_unit_of(run, b->watch))
-			return false;
+			return;
 	}
 	if (b->stopped && !why_not) {
 		if (!s->passing_told)
 			se_warn_of_passing(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
 		s->passing_told = true;
-		return true;
+		return;
 	}
 	double most, left = q->shrinking >= 2 ? se_cycles_left(q, &most) : INFINITY;
 	run->failed = true;
@@ -192,7 +202,6 @@ static bool settle_lost(se_run *run, const se_bounce *b, double depth)
 		se_report_zeno(run, &(se_sighting){run->plan, b->watch, 0, q->shrinking + 1, q->first, run->time + left, se_cycle_back(q, 0, q->peak)}, why_not);
 	else
 		se_report_lost(run, &(se_sighting){.plan = run->plan, .watch = b->watch}, why_not);
-	return true;
 }
 
 bool se_bounce_is_lost(se_run *run, double at)
@@ -214,13 +223,11 @@ bool se_bounce_is_lost(se_run *run, double at)
 	a->pending.n = kept;
 	for (uint32_t k = 0; k < kept; k++) {
 		se_bounce b = a->pending.at[k];
-		double depth = b.now * se_side(run, b.watch);
-		if (depth <= depth_of_rounding(run, &b))
+		if (b.now * se_side(run, b.watch) <= depth_of_rounding(run, &b))
 			continue;
 		if (goes_back(run, &b, at))
 			return true;
-		if (!settle_lost(run, &b, depth))
-			continue;
+		settle_lost(run, &b);
 		for (a->pending.n--; k < a->pending.n; k++)          /* the others are still expected */
 			a->pending.at[k] = a->pending.at[k + 1];
 		return run->failed || run->reopened;

@@ -40,6 +40,9 @@ struct se_accumulation {
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 };
 
+/* accumulate.c */
+uint64_t se_course_key(const se_run *run, uint32_t watch);       /* the same for one condition of the model in all modes */
+se_course *se_course_of(se_run *run, uint32_t watch);
 /* bounce.c */
 void se_note_jump(se_run *run, const se_crossed *c);     /* of the states, in the present instant */
 void se_expect_bounce(se_run *run, const se_crossed *c, bool moved);        /* moved: the states have jumped */

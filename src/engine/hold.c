@@ -176,12 +176,18 @@ void se_hold_clear(se_run *run)
 void se_settle_held(se_run *run)
 {
 	bool restart;
-	uint64_t events = run->stats.time_events;
+	uint64_t events = run->stats.state_events, times = run->stats.time_events;
+	uint32_t frame = run->in, n = run->plan->watches.n;
+	long long *before = memcpy(sb_resize(NULL, (n + 1) * sizeof *before), run->d->latch, n * sizeof *before);
 	se_at(run, run->time, run->x);
 	se_touch_everything(run);
-	if (!se_instant(run, false, &restart))
+	if (!se_instant(run, true, &restart))
 		run->failed = true;
-	run->stats.time_events = events;
+	else if (run->in == frame)
+		se_expect_settled(run, before);
+	run->stats.state_events = events;
+	run->stats.time_events = times;
+	free(before);
 }
 
 double se_part_for(se_run *run, uint32_t watch, double power)
@@ -237,7 +243,7 @@ bool se_find_release(se_run *run, double from, double *at)
 	return found;
 }
 
-static void let_go(se_run *run, bool (*which)(const se_run *run, const se_constraint *c))
+static void let_go(se_run *run, bool (*which)(se_run *run, const se_constraint *c))
 {
 	se_hold *h = run->hold;
 	uint32_t kept = 0;
@@ -263,7 +269,7 @@ static void let_go(se_run *run, bool (*which)(const se_run *run, const se_constr
 	se_reopen_solver(run);
 }
 
-static bool pulls(const se_run *run, const se_constraint *c)
+static bool pulls(se_run *run, const se_constraint *c)
 {
 	return !(c->press >= -run->hold->noise);
 }
@@ -281,9 +287,9 @@ void se_release(se_run *run)
 }
 
 /* Another event has set it in motion. */
-static bool is_moved(const se_run *run, const se_constraint *c)
+static bool is_moved(se_run *run, const se_constraint *c)
 {
-	return fabs(c->speed) > 1e-7 * run->g_scale[c->watch];
+	return fabs(c->speed) > 1e-7 * se_unit_of(run, c->watch);
 }
 
 void se_look_at_hold(se_run *run, bool moved)
@@ -308,6 +314,8 @@ void se_look_at_hold(se_run *run, bool moved)
 	}
 	if (run->hold && !holds_at(run, run->time, run->x))
 		let_go(run, pulls);
+	if (run->hold && moved && !run->hold->slides && !se_project_held(run, run->time, run->x))
+		se_reopen_solver(run);
 	if (run->hold)
 		se_at(run, run->time, run->x);
 }

@@ -289,8 +289,6 @@ static void note_noise(se_run *run, se_hold *h)
 	}
 }
 
-const char *const se_not_pressed = "nothing presses the motion against it";
-
 static const char *begin_rest(se_run *run, se_hold *h, se_constraint *c)
 {
 	double act[SE_HELD_MOST][SE_HELD_MOST];
@@ -301,11 +299,18 @@ static const char *begin_rest(se_run *run, se_hold *h, se_constraint *c)
 	if (!(fabs(act[h->n - 1][h->n - 1]) > 1e-9 * se_unit_of(run, c->watch)))
 		return "the states that it reinitialises do not act on the rate of its function";
 	note_noise(run, h);
-	if (c->press <= h->noise)
-		return se_not_pressed;
 	if (se_project_held(run, run->time, run->x))
 		return "there are no states for which it is at rest";
 	return NULL;
+}
+
+/* The motion is where and as fast as the condition is. It has the value of the side from which the motion came. */
+static void meet(se_run *run, const se_constraint *c)
+{
+	se_forget_flips(run);
+	run->close_calm = 0;
+	if (se_side(run, c->watch) == c->side)   /* on the condition, but not beyond it */
+		run->d->latch[c->watch] = !run->d->latch[c->watch];
 }
 
 const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side)
@@ -323,20 +328,29 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 		c->d[i] = jump[i] * run->nominal[i];
 	h->part = fmax(part, se_part_for(run, watch, 0.25));
 	const char *why_not = begin_rest(run, h, c);
-	if (why_not) {
+	bool pressed = !why_not && c->press > h->noise;
+	if (!why_not)
+		meet(run, c);
+	if (!pressed) {          /* two bodies that fly side by side: they touch, and either may leave the other */
 		h->n--;
 		h->part = part;
 		if (!h->n)
 			se_discard(&run->hold);
-		return why_not;
 	}
-	se_forget_flips(run);
-	run->close_calm = 0;
-	se_freeze(run, h, watch);
-	if (se_side(run, watch) == c->side)      /* on the condition, but not beyond it */
-		run->d->latch[watch] = !run->d->latch[watch];
-	se_tell_held(run, watch, false);
+	if (why_not)
+		return why_not;
+	if (pressed) {
+		se_freeze(run, h, watch);
+		se_tell_held(run, watch, false);
+	} else {
+		se_log_touching(run, watch);
+	}
+	size_t bytes = run->plan->states * sizeof *run->x;
+	double *x = memcpy(sb_resize(NULL, bytes + 1), run->x, bytes);
 	se_settle_held(run);
 	se_reopen_solver(run);
+	if (run->hold && !run->failed && memcmp(x, run->x, bytes) != 0)      /* the event of another condition has moved it */
+		se_look_at_hold(run, true);
+	free(x);
 	return NULL;
 }
