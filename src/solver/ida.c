@@ -10,9 +10,11 @@
 #include "solver/table.h"
 #include "solver/trust.h"
 
+static const double CUT = 0.3;           /* a step that is so much shorter than the one before it */
+
 typedef struct ida_solver {
 	sv_sundials sun;
-	N_Vector xd, scratch2;
+	N_Vector xd, scratch2, from;
 	bool keep;                       /* the restart may use sun.first */
 } ida_solver;
 
@@ -53,6 +55,7 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 	sv_sundials_settles(&s->sun);
 	s->xd = sv_sundials_vector(&s->sun, NULL);
 	s->scratch2 = sv_sundials_vector(&s->sun, NULL);
+	s->from = sv_sundials_vector(&s->sun, NULL);
 	N_VConst(0, s->xd);
 	s->sun.memory = sv_sundials_made(IDACreate(s->sun.context));
 	IDASetErrHandlerFn(s->sun.memory, sv_sundials_error, s);
@@ -134,6 +137,20 @@ static sv_status status_of(const ida_solver *s, int flag)
 	return SV_TOO_SMALL;
 }
 
+/* IDA takes h/(h + h1) of what the polynomial through the steps before was off for the error of a step h after one of h1: that is so of what is smooth. A
+ * step that was cut very short and ends where something has begun would be taken whatever it misses. True: the polynomial was off by more than the
+ * error that is allowed. */
+static bool is_surprised(ida_solver *s, double before)
+{
+	double h = 0;
+	int order = 1;
+	IDAGetLastStep(s->sun.memory, &h);
+	if (s->sun.restarted || !(h < CUT * before) || IDAGetEstLocalErrors(s->sun.memory, s->scratch2) || IDAGetErrWeights(s->sun.memory, s->sun.weight))
+		return false;
+	IDAGetLastOrder(s->sun.memory, &order);
+	return !((1 + before / h) * N_VWrmsNorm(s->scratch2, s->sun.weight) <= order + 1);
+}
+
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	ida_solver *s = (ida_solver *)solver;
@@ -142,7 +159,10 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		*t = limit;
 		return SV_OK;
 	}
-	double to = sv_sundials_next(&s->sun, limit), reached = s->sun.t;
+	double to = sv_sundials_next(&s->sun, limit), reached = s->sun.t, before = s->sun.core.count.last_step;
+	bool cut = !s->sun.restarted && to - s->sun.t < CUT * before;
+	if (cut)
+		N_VScale(1, s->sun.x, s->from);
 	s->sun.failed = 0;
 	if (s->sun.astray)
 		begin_anew(s, s->sun.t, s->sun.settled, true);
@@ -157,6 +177,11 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return SV_GAVE_UP;
 	if (flag < 0)
 		return status_of(s, flag);
+	if (cut && is_surprised(s, before)) {
+		begin_anew(s, s->sun.t, NV_DATA_S(s->from), false);
+		s->sun.past.rejected++;
+		return step(solver, limit, t);
+	}
 	return sv_sundials_arrive(&s->sun, reached, to, t);
 }
 
@@ -180,6 +205,7 @@ static void close_ida(sv_solver *solver)
 	IDAFree(&s->sun.memory);
 	N_VDestroy(s->xd);
 	N_VDestroy(s->scratch2);
+	N_VDestroy(s->from);
 	sv_sundials_close(&s->sun);
 	free(s);
 }

@@ -492,7 +492,7 @@ static void add_step(forcing *f, sx_ref e)
 }
 
 /* Where a steep function of what is affine in time, tanh(1e6*(time - 5)), begins to move and has moved: a step that has one end in between would take
- * what it finds there for all of it. */
+ * what it finds there for all of it. And its middle: another one may move back at once. */
 static void add_edges(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
@@ -501,6 +501,7 @@ static void add_edges(forcing *f, sx_ref e)
 	if (!inside || !is_affine(w, inside))
 		return;
 	add_marks(f, sx_binary(w->pool, SX_ADD, inside, far), add_slope);
+	add_marks(f, inside, add_slope);
 	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_slope);
 }
 
