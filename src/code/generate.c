@@ -147,10 +147,12 @@ static void write_events(sc_emitter *em)
 static void write_forcing(sc_emitter *em)
 {
 	const ss_plan *plan = em->plan;
-	sc_items steady = {0}, moving = {0}, inputs = {0};
+	sc_items steady = {0}, moving = {0}, inputs = {0}, centres = {0};
 	sb_text dispatch = {0};
 	for (uint32_t k = 0; k < plan->angles.n; k++)
 		push_value(em, plan->angles.at[k].steady ? &steady : &moving, "angles", k, plan->angles.at[k].value);
+	for (uint32_t k = 0; k < plan->centres.n; k++)
+		push_value(em, &centres, "functions", k, plan->centres.at[k]);
 	for (uint32_t k = 0; k < plan->moment_inputs.n; k++)
 		push_value(em, &inputs, "inputs", k, plan->moment_inputs.at[k]);
 	for (uint32_t k = 0; k < plan->moments.n; k++) {
@@ -174,6 +176,8 @@ static void write_forcing(sc_emitter *em)
 	if (plan->moments.n)
 		sc_entry_text(em, "moment", ", int which, double *out", sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
 			"a function of time whose zeros are known ahead, and what goes round in it");
+	if (plan->centres.n)
+		sc_entry(em, "centres", ", double *functions", ", functions", &centres, "functions of states at whose zeros the rates may have a peak");
 	if (plan->angles.n || plan->moments.n)
 		sc_entry(em, "moment_inputs", ", double *inputs", ", inputs", &inputs, "what changes at events only and these read");
 	sb_text_free(&dispatch);

@@ -46,6 +46,9 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, sc_lookup l
 	out->invariants = NULL;
 	out->search = NULL;
 	out->angles = NULL;
+	out->centres = NULL;
+	if (plan->centres.n)
+		FIND(centres);
 	out->moment = NULL;
 	out->moment_inputs = NULL;
 	if (plan->angles.n)

@@ -71,7 +71,7 @@ static double span_of(const se_run *run)
 void se_ahead_open(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	if (!plan->angles.n && !plan->moments.n && !plan->looked_at)
+	if (!plan->angles.n && !plan->moments.n && !plan->looked_at && !plan->centres.n)
 		return;
 	se_ahead *a = run->ahead = sb_new(run->own, se_ahead);
 	uint32_t most = 0;
@@ -91,10 +91,12 @@ void se_ahead_open(se_run *run)
 		a->any_state = a->any_state || !plan->angles.at[i].of_time;
 		a->any_unsteady = a->any_unsteady || (plan->angles.at[i].of_time && !plan->angles.at[i].steady);
 	}
-	a->steps_again = a->any_state || plan->looked_at;
+	a->steps_again = a->any_state || plan->looked_at || plan->centres.n;
 	if (a->steps_again && !run->x_begin)
 		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
-	if (plan->looked_at) {
+	if (plan->centres.n)
+		run->centre_from = sb_new_array(run->own, double, 3 * (size_t)plan->centres.n);
+	if (plan->looked_at || plan->centres.n) {
 		a->before = sb_new_array(run->own, double, plan->states + 1);
 		a->after = sb_new_array(run->own, double, plan->states + 1);
 		a->rates = sb_new_array(run->own, double, plan->states + 1);
@@ -532,6 +534,7 @@ double se_ahead_bound(se_run *run)
 		run->f->angles(run->d, false, a->from);
 		a->from_known = true;
 	}
+	se_centres_begin(run);
 	if (a->steps_again)
 		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
 	return bound;
@@ -555,7 +558,7 @@ static double states_turned(se_run *run, uint32_t *which)
 }
 
 /* The rates against the slope of the solution at a point between the stages, over the step, as a multiple of the tolerance. */
-static double defect_at(se_run *run, double t)
+double se_defect_at(se_run *run, double t)
 {
 	se_ahead *a = run->ahead;
 	double taken = run->step_end - run->step_begin, near = fmax(1e-4 * taken, 1e4 * DBL_EPSILON * fabs(t)), most = 0;
@@ -580,7 +583,7 @@ static bool misses_something(se_run *run)
 {
 	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910};
 	for (int k = 0; run->plan->looked_at && k < 3; k++)
-		if (defect_at(run, run->step_begin + at[k] * (run->step_end - run->step_begin)) > 1000)
+		if (se_defect_at(run, run->step_begin + at[k] * (run->step_end - run->step_begin)) > 1000)
 			return true;
 	return false;
 }
@@ -599,7 +602,10 @@ bool se_turned_too_far(se_run *run)
 		return false;
 	}
 	bool missed = most <= 1.5 && misses_something(run);
-	a->turning = missed ? 0.3 * taken : most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
+	double centre = most <= 1.5 && !missed ? se_missed_centre(run) : NAN;
+	a->turning = missed ? 0.3 * taken : !isnan(centre) ? centre - run->step_begin :
+		most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
+	missed = missed || !isnan(centre);
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
 		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
 		return false;

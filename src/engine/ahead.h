@@ -21,6 +21,9 @@ void se_ahead_renew(struct se_run *run);             /* at the end of an instant
 double se_ahead_limit(struct se_run *run, double limit);     /* how far the next step may go; it may move run->time over a kink */
 void se_go_to(struct se_run *run, double end);       /* time moves on without a step, if the end is so near that none can be made */
 double se_ahead_bound(struct se_run *run);           /* the longest step, which the solver is told; INFINITY: none */
+double se_defect_at(struct se_run *run, double t);   /* of the solution inside the step just made, as a multiple of the tolerance */
+void se_centres_begin(struct se_run *run);           /* centre.c: where the next step begins */
+double se_missed_centre(struct se_run *run);         /* centre.c: of a peak that the step just made has passed over; NAN: none */
 bool se_turned_too_far(struct se_run *run);          /* in the step just made: the solver is back where the step began, with a shorter bound */
 
 #endif

@@ -57,6 +57,7 @@ typedef struct se_impulses se_impulses;
 	se_samples *flows;               /* by transport: what goes in during the last step */                            \
 	uint32_t *profile_id;            /* by transport: its number in run->profiles */                                  \
 	double *x_begin;                 /* states where the step began, if it may have to be made again */               \
+	double *centre_from;             /* the centres where the step begins, where it ends, and at a point of it */         \
 	se_ahead *ahead;                 /* NULL: nothing is known of time */                                             \
 	double longest;                  /* step, whatever time forces; 0: none */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \

@@ -20,21 +20,26 @@ static sx_ref not_of_time(sx_pool *pool, sx_ref e)
 	return sx_make(pool, SX_LOCAL, sx_type_of(pool, e), UINT32_MAX, NULL, 0);
 }
 
-/* The definition of a family, for a reference that meets no other: the iterators of its leaf are those of the reference. */
-static sx_ref definition_at(forcing *f, sx_ref e)
+uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box)
 {
-	ss_work *w = f->w;
-	bool rate = sx_op_of(w->pool, e) == SX_DER;
-	sx_ref var = rate ? sx_arg(w->pool, e, 0) : e, to[SS_RANK_MOST], definition = 0;
-	uint32_t first = w->met.n, from[SS_RANK_MOST], n = 0, cell = UINT32_MAX;
-	ss_box box;
+	uint32_t first = w->met.n, cell = UINT32_MAX;
 
-	if (ss_box_of(w, var, &box)) {
+	if (ss_box_of(w, var, box)) {
 		ss_cells_met(w, var, &w->met);
 		cell = w->met.n == first + 1 ? w->met.at[first] : UINT32_MAX;
 		w->met.n = first;
 	}
-	if (cell == UINT32_MAX || !(definition = f->definition[rate ? w->n + cell : cell]))
+	return cell;
+}
+
+sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e)
+{
+	bool rate = sx_op_of(w->pool, e) == SX_DER;
+	sx_ref var = rate ? sx_arg(w->pool, e, 0) : e, to[SS_RANK_MOST], definition = 0;
+	ss_box box;
+	uint32_t from[SS_RANK_MOST], n = 0, cell = ss_only_cell(w, var, &box);
+
+	if (cell == UINT32_MAX || !(definition = values[rate ? w->n + cell : cell]))
 		return 0;
 	for (uint32_t d = 0; d < box.rank; d++) {
 		ss_subscript s;
@@ -52,7 +57,7 @@ static sx_ref put_in_variable(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
 	uint32_t key = ss_key(w, e);
-	sx_ref definition = key != UINT32_MAX ? f->definition[key] : definition_at(f, e);
+	sx_ref definition = key != UINT32_MAX ? f->definition[key] : ss_family_value(w, f->definition, e);
 
 	if (definition)
 		return definition;
@@ -119,8 +124,16 @@ static void collect(void *context, sx_ref e, bool target)
 			sb_push(w->scratch, f->steep, sx_arg(w->pool, part, 0));
 			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
 			break;
-		case SX_LOG: case SX_SQRT: case SX_POW: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0)); break;
-		case SX_DIV: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 1)); break;
+		case SX_POW:
+			if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) < 0)
+				sb_push(w->scratch, f->below, sx_arg(w->pool, part, 0));
+			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
+			break;
+		case SX_LOG: case SX_SQRT: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0)); break;
+		case SX_DIV:
+			sb_push(w->scratch, f->below, sx_arg(w->pool, part, 1));
+			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 1));
+			break;
 		case SX_MUL:
 			if (sx_arg(w->pool, part, 0) == sx_arg(w->pool, part, 1))
 				sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
@@ -242,7 +255,7 @@ static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t 
 
 /* Calls `add` for an expression at each of its points. If they are more than `most`: `some`, for so many of them, evenly
  * spread; otherwise none, and false. */
-static bool at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))
+bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))
 {
 	sb_u32s iterators = {0};
 	uint64_t points = sx_flags(f->w->pool, e) & SX_HAS_ITER ? points_of(f, e, &iterators) : 1;
@@ -344,7 +357,7 @@ static void add_angle(forcing *f, sx_ref e)
 	if (quickest)
 		add_one_angle(f, e, quickest, true);
 	else
-		at_points(f, e, ANGLES_MOST, true, add_angle_at);
+		ss_at_points(f, e, ANGLES_MOST, true, add_angle_at);
 }
 
 static void angles_inside(ss_work *w, sx_ref e, sm_exprs *out)
@@ -390,7 +403,7 @@ static void add_slope(forcing *f, sx_ref slope)
 
 static void add_marks(forcing *f, sx_ref function, void (*add)(forcing *f, sx_ref e))
 {
-	f->w->plan->looked_at |= !at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
+	f->w->plan->looked_at |= !ss_at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
 }
 
 static bool turns_inside(ss_work *w, sx_ref e)
@@ -559,6 +572,7 @@ static void look_at_rates(forcing *f)
 	for (uint32_t i = 0; i < f->curved.n; i++)
 		add_peak(f, f->curved.at[i]);
 	ss_look_at_driven(f, needed);
+	ss_find_centres(f);
 	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
 		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->called.at[i]);
 }

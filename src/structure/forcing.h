@@ -10,11 +10,18 @@ typedef struct forcing {
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
 	uint32_t marks;                  /* moments that are corners or extrema */
+	struct centring *centring;       /* centres.c */
 	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
-	sm_exprs turning, cornered, stepped, curved, steep, called;      /* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., TANH, ..., CALL */
+	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., below a fraction line, CALL */
+	sm_exprs turning, cornered, stepped, curved, steep, below, called;
 } forcing;
 
 sx_ref ss_of_time(forcing *f, sx_ref e);         /* forcing.c: over time alone; 0: it is not, or does not depend on time */
+uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box);      /* forcing.c: the cell that a reference meets, or UINT32_MAX: there are several */
+/* forcing.c: what `values` has, by key, for the family that a reference meets, if it meets one only: the iterators of its leaf are those of the reference. 0: none */
+sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e);
+bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e));     /* forcing.c: at each point of a family */
+void ss_find_centres(forcing *f);                /* centres.c */
 void ss_mark_extrema(forcing *f, sx_ref slope);  /* forcing.c: steps end where the slope, which may have iterators, is zero */
 void ss_look_at_driven(forcing *f, const bool *needed);          /* driven.c; needed: by step, within steps of the solver */
 

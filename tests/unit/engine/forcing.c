@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E71, E72, E96, E97, E98, E106, E110): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72, E96 to E98, E106, E110, E111): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -118,6 +118,22 @@ static void E110_steps_see_what_time_drives_through_states(void **state)
 	integral(text, 5, 5, 5e-3);
 }
 
+/* A state passes 5.123; around it there is a peak of width 1e-3, with the area 1. */
+static void E111_steps_see_peaks_over_states(void **state)
+{
+	(void)state;
+	integral("model M Real t(start = 0, fixed = true), x(start = 0, fixed = true); equation der(t) = 1; "
+	         "der(x) = exp(-((t - 5.123)/1e-3)^2)*564.1895835477563; end M;", 10, 1, 1e-4);
+	integral("model M Real t(start = 0, fixed = true), x(start = 0, fixed = true), u = (t - 5.123)/1e-3, v = -u*u; equation der(t) = 1; "
+	         "der(x) = exp(v)*564.1895835477563; end M;", 10, 1, 1e-4);
+	integral("model M Real t(start = 0, fixed = true), x(start = 0, fixed = true); equation der(t) = 1; der(x) = 318.3710/(1 + ((t - 5.123)/1e-3)^2); end M;",
+	         10, 0.318371 * (atan(4877) + atan(5123)), 1e-4);
+	integral("model M Real t(start = 0, fixed = true), x(start = 0, fixed = true); equation der(t) = 1; "
+	         "der(x) = 500*(tanh(1e6*(t - 5.123)) - tanh(1e6*(t - 5.124))); end M;", 10, 1, 1e-4);
+	integral("model M Real t(start = 0, fixed = true), y[60](each start = 0, each fixed = true), u[60], x; equation der(t) = 1; for i in 1:60 loop "
+	         "u[i] = (t - 0.1*i)/1e-2; der(y[i]) = exp(-u[i]^2)*56.41895835477563; end for; x = min(y); end M;", 10, 1, 1e-3);
+}
+
 static void E97_corners_come_out_of_delays(void **state)
 {
 	(void)state;
@@ -208,6 +224,7 @@ int main(void)
 		cmocka_unit_test(E97_corners_come_out_of_delays),
 		cmocka_unit_test(E106_delays_that_move),
 		cmocka_unit_test(E110_steps_see_what_time_drives_through_states),
+		cmocka_unit_test(E111_steps_see_peaks_over_states),
 		cmocka_unit_test(E98_fixed_steps_follow_periods),
 		cmocka_unit_test(the_longest_step),
 	};
