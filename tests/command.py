@@ -951,12 +951,72 @@ def timeout_in_events(box):
 
 @test
 def logs(box):
-    for kind in ("events", "steps", "init", "solver"):
+    for kind in ("events", "steps", "init", "solver"):               # modes: a test of its own
         said = box.good("run", "clock.mo", "--log", kind, "--json")
         true(said.err.strip(), "--log %s says something" % kind)
         said.json()
     has(box.good("run", "clock.mo", "--log", "events").err, "0.3")
     box.good("run", "clock.mo", "--log", "events,steps,init,solver")
+
+
+TWO_CAPACITORS = """model Two
+  parameter Real C1(unit = "F") = 1, C2(unit = "F") = 3;
+  Real v1(start = 4, fixed = true, unit = "V"), v2(start = 0, fixed = true, unit = "V"), i(unit = "A");
+  Boolean closed = mod(time, 2) > 1;
+equation
+  der(v1) = %s - i/C1;
+  C2*der(v2) = i;
+  if closed then
+    v1 = v2;
+  else
+    i = 0;
+  end if;
+end Two;
+"""
+
+BOOST = """model Boost
+  Real i(start = 0, fixed = true, unit = "A"), vc(start = 20, fixed = true, unit = "V");
+  Real vq(unit = "V"), iq(unit = "A"), vd(unit = "V"), id(unit = "A"), s;
+  Boolean closed = time < 0.5, on;
+equation
+  1e-3*der(i) = 10 - vq;
+  i = iq + id;
+  1e-4*der(vc) = id;
+  vd = vq - vc;
+  if closed then vq = 0; else iq = 0; end if;
+  on = s >= 0;
+  if on then vd = 0; s = id; else id = 0; s = vd; end if;
+end Boost;
+"""
+
+
+@test
+def log_of_modes(box):
+    """What was asked for, what was refused and by which impulse, what jumped, and which sum is the same before and after."""
+    box.write("two.mo", TWO_CAPACITORS % "0")
+    log = [line.split(": ", 1)[1] for line in box.good("run", "two.mo", "--stop", "2", "--log", "modes", "--quiet").err.splitlines() if line.startswith("1: ")]
+    same(log, ["mod(time, 2) > 1 (line 4) becomes true", "asked for: line 8: closed", "entered: line 8: closed", "  impulse of i: 3 A.s",
+               "  jump of v1 from 4 to 1", "  jump of v2 from 0 to 1", "  C1*v1 + C2*v2 = 4 is kept"])
+    box.write("boost.mo", BOOST)
+    log = box.good("run", "boost.mo", "--stop", "0.6", "--log", "modes", "--quiet").err
+    has(log, "0.5:   not entered: line 10: else")        # with the diode blocking, the coil of 1 mH would lose its 5000 A at once: 5 V.s
+    has(log, "s >= 0 (line 11) has the impulse 5 V.s: true")
+    has(log, "0.5: entered: line 10: else; line 12: on")
+    true("jump" not in log, "the current goes over to the diode")
+
+
+@test
+def jumps_are_told_once(box):
+    """A jump in every period: one message, with how often it happens, and the search counted."""
+    box.write("many.mo", TWO_CAPACITORS % "1")
+    said = box.good("run", "many.mo", "--stop", "2000", "--json").json()
+    jumps = [m for m in said["messages"] if m["code"] == "R0230"]
+    same(len(jumps), 1)
+    has(jumps[0]["text"], "v1 from 5 to 1.25")           # charged by 1 V in a second, C1 = 1 F
+    has(" ".join(jumps[0]["notes"]), "C1*v1 + C2*v2 = 5 is kept")
+    has(" ".join(jumps[0]["notes"]), "1000 times")
+    same((said["search"]["changes"], said["search"]["jumps"]), (1999 + 1, 1000))
+    has(box.good("run", "many.mo", "--stop", "20", "--profile").err, "changes of mode")
 
 
 @test

@@ -39,6 +39,7 @@
  *                   accumulate_wait.c: those that processes wait for; cycles.c: cycles that shrink
  *     crawl.c       runs that crawl: discontinuous functions that make no events
  *     hold.c        motion that is held on conditions (hold.h): rest.c at rest, slide.c sliding along one
+ *     jumps.c       what people are told of states that jump with the mode; mode_log.c: how the mode was found
  *     trouble.c     messages of a run that cannot go on, and the log
  *
  * A run belongs to one thread. Runs of one program in different threads share nothing that changes.
@@ -52,7 +53,7 @@
 
 typedef struct se_run se_run;
 
-enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8 };
+enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8, SE_LOG_MODES = 16 };
 typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
 typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT } se_status;   /* TERMINATED: by terminate(), a good end */
 static inline bool se_ended_well(se_status status) { return status == SE_DONE || status == SE_TERMINATED; }
@@ -99,6 +100,14 @@ typedef struct se_mode_use {
 	double entering;                 /* seconds of wall time that all entries took, without analysis and compilation */
 } se_mode_use;
 
+/* How the modes were found: changes of mode, entries with a jump of states, and modes that were tried and not entered, by reason. */
+typedef struct se_mode_search {
+	uint64_t changes, asked, jumps, no_such, by_impulse, by_values, open, visited;
+	double seconds;                  /* of wall time that all of it took, with analysis and compilation */
+	uint64_t known; double known_seconds;    /* the changes that needed neither */
+	double since; uint64_t made, made_before;        /* of the last one: when it began; impulse systems and modes made so far, and before it */
+} se_mode_search;
+
 se_run *se_run_new(sc_program *program, sb_diag *diag);
 void se_run_free(se_run *run);
 /* A parameter for the simulations to come: by scalar number. False: it is not one (final, structural, a variable), or it cannot
@@ -116,6 +125,7 @@ se_status se_abandon(se_run *run);
 const sr_record *se_record(const se_run *run);
 sr_record *se_take_record(se_run *run);                        /* the caller frees it */
 const se_statistics *se_stats(const se_run *run);
+const se_mode_search *se_searched(const se_run *run);
 const se_mode_use *se_modes(const se_run *run, uint32_t *count);        /* in the order of the first entry; 0: there are none */
 double se_time(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */

@@ -152,6 +152,10 @@ void se_modes_begin(se_run *run)
 	run->told = sb_map_new(run->once);
 	run->told_lost = sb_map_new(run->once);
 	run->told_jumps = sb_map_new(run->once);
+	run->kind_of_jump = sb_map_new(run->once);
+	run->jump_kinds.at = NULL;
+	run->jump_kinds.n = run->jump_kinds.cap = 0;
+	run->search = (se_mode_search){0};
 	run->size_of = sb_map_new(run->once);
 	run->sizes.at = NULL;
 	run->sizes.n = run->sizes.cap = 0;

@@ -1,6 +1,6 @@
 /* Jumps and impulses at the entry into a mode: the impulse system of the mode (structure/impulse.c) is given the values before the instant, and
  * tells how far each state jumps and how strong the impulses of the conditions are. docs/events.md, E25. */
-#include "engine/inside.h"
+#include "engine/impulse.h"
 #include <math.h>
 #include <string.h>
 
@@ -11,61 +11,42 @@ static const double ROUNDING = 1e-10;
 static const double SINGULAR = 1e-9;
 enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
 
-typedef enum source { NOWHERE, FROM_STATE, FROM_RATE } source;
-/* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. */
-typedef struct jump { uint32_t scalar; source source; uint32_t at; bool negated; double by; } jump;
-
-/* A system for impulses of one order. */
-typedef struct layer {
-	sc_program *program;
-	const ss_plan *plan;
-	sc_data *d;
-	bool begun;
-	sb_vec(jump) jumps;              /* of all that can jump in this mode */
-	jump *of_state;                  /* by state of the mode's own plan */
-	sb_u32s given;                   /* scalars that the system is given */
-	uint32_t *watch;                 /* by watch of the mode's plan: its number in the system + 1 */
-	double *functions;               /* by watch of the system */
-} layer;
-
-struct se_impulses {
-	layer *plain;                    /* of order 0, where there are no others */
-	layer **layers; uint32_t count;  /* by order; NULL: not needed yet */
-	layer *found;                    /* the one whose jumps were found last */
-	bool told;
-	double *strength;                /* by watch of the mode's plan */
-};
-
 /* ------------------------------------------------------------------------------------------------------------- tables */
 
-static jump find_jump(const ss_plan *plan, uint32_t scalar)
+static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
 {
 	ss_place p = ss_place_of(plan, scalar);
 	if (p.store == SS_STATE)
-		return (jump){scalar, FROM_STATE, p.index, p.negated, 0};
+		return (se_scalar_jump){scalar, SE_FROM_STATE, p.index, p.negated, true, 0};
 	for (uint32_t i = 0; i < plan->dependents.n; i++) {
 		const ss_dependent *d = &plan->dependents.at[i];
 		if (ss_root_of_scalar(plan, d->scalar) == ss_root_of_scalar(plan, scalar))
-			return (jump){scalar, FROM_RATE, d->rate, d->negated != (p.negated != ss_place_of(plan, d->scalar).negated), 0};
+			return (se_scalar_jump){scalar, SE_FROM_RATE, d->rate, d->negated != (p.negated != ss_place_of(plan, d->scalar).negated), d->written, 0};
 	}
-	return (jump){scalar, NOWHERE, 0, false, 0};
+	return (se_scalar_jump){scalar, SE_FROM_NOWHERE, 0, false, false, 0};
 }
 
-static void list_jumps(se_run *run, layer *m)
+static void list_jumps(se_run *run, se_layer *m)
 {
 	for (uint32_t i = 0; i < m->plan->states; i++)
 		sb_push(run->own, m->jumps, find_jump(m->plan, ss_state_scalar(m->plan, i)));
 	for (uint32_t i = 0; i < m->plan->dependents.n; i++)
 		sb_push(run->own, m->jumps, find_jump(m->plan, m->plan->dependents.at[i].scalar));
-	m->of_state = sb_new_array(run->own, jump, run->plan->states + 1);
+	for (uint32_t i = 1; i < m->jumps.n; i++)        /* in the order of the declarations */
+		for (uint32_t j = i; j && m->jumps.at[j - 1].scalar > m->jumps.at[j].scalar; j--) {
+			se_scalar_jump later = m->jumps.at[j - 1];
+			m->jumps.at[j - 1] = m->jumps.at[j];
+			m->jumps.at[j] = later;
+		}
+	m->of_state = sb_new_array(run->own, se_scalar_jump, run->plan->states + 1);
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		uint32_t s = ss_state_scalar(run->plan, i);
-		m->of_state[i] = s < m->plan->common ? find_jump(m->plan, s) : (jump){.scalar = s};
+		m->of_state[i] = s < m->plan->common ? find_jump(m->plan, s) : (se_scalar_jump){.scalar = s};
 	}
 }
 
 /* What changes at events only: the values of the mode at hand. Everything else is a left limit. */
-static void list_given(se_run *run, layer *m)
+static void list_given(se_run *run, se_layer *m)
 {
 	const sm_model *model = m->plan->model;
 	for (uint32_t i = 0; i < model->variables.n; i++) {
@@ -77,7 +58,7 @@ static void list_given(se_run *run, layer *m)
 	}
 }
 
-static void match_watches(se_run *run, layer *m)
+static void match_watches(se_run *run, se_layer *m)
 {
 	sb_map same = sb_map_new(run->own);
 	uint64_t there;
@@ -92,12 +73,13 @@ static void match_watches(se_run *run, layer *m)
 	}
 }
 
-static layer *open_layer(se_run *run, ss_order order)
+static se_layer *open_layer(se_run *run, ss_order order)
 {
 	sc_program *program = sc_impulses(run->program, &run->numbers, order);
+	run->search.made++;
 	if (!program)
 		return NULL;
-	layer *m = sb_new(run->own, layer);
+	se_layer *m = sb_new(run->own, se_layer);
 	m->program = program;
 	m->plan = sc_plan(program);
 	m->d = sc_data_new(program, run->diag);
@@ -113,7 +95,7 @@ static se_impulses *open_impulses(se_run *run)
 {
 	if (run->impulses || run->no_impulses)
 		return run->impulses;
-	layer *plain = open_layer(run, (ss_order){0, 0});
+	se_layer *plain = open_layer(run, (ss_order){0, 0});
 	run->no_impulses = !plain;
 	if (run->no_impulses)
 		return NULL;
@@ -130,7 +112,7 @@ static bool open_orders(se_run *run, se_impulses *m)
 		for (uint32_t i = 0; i < m->plain->plan->constraints.n; i++)
 			if (m->plain->plan->constraints.at[i].times > m->count)
 				m->count = m->plain->plan->constraints.at[i].times;
-		m->layers = sb_new_array(run->own, layer *, m->count + 1);
+		m->layers = sb_new_array(run->own, se_layer *, m->count + 1);
 		for (uint32_t k = 0; k < m->count; k++)
 			m->layers[k] = open_layer(run, (ss_order){k, m->count - 1});
 	}
@@ -140,7 +122,7 @@ static bool open_orders(se_run *run, se_impulses *m)
 	return m->count > 1;
 }
 
-static void close_layer(const layer *m)
+static void close_layer(const se_layer *m)
 {
 	if (m)
 		sc_data_free(m->d);
@@ -161,7 +143,7 @@ void se_impulses_close(se_run *run)
 
 /* The value before the instant, or that from which a state comes to what the model has stated for it by reinit. A derivative that has no name in the model has none, and needs none:
  * it occurs in constraints only, where nothing but its value after the instant counts. */
-static double value_before(const se_run *run, const se_frame *old, uint32_t scalar)
+double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 {
 	if (scalar >= run->plan->common)
 		return 0;
@@ -171,12 +153,12 @@ static double value_before(const se_run *run, const se_frame *old, uint32_t scal
 	return sc_scalar_value(old->d, scalar);
 }
 
-static void give_left_limits(const se_run *run, const se_frame *old, layer *m)
+static void give_left_limits(const se_run *run, const se_frame *old, se_layer *m)
 {
 	sc_data *d = m->d;
 	for (uint32_t k = 0; k < m->plan->pres.n; k++) {
 		uint32_t s = sm_scalar_of(m->plan->model, m->plan->pres.at[k].var);
-		double value = value_before(run, old, s);
+		double value = se_value_before(run, old, s);
 		switch (m->plan->pres.at[k].place.store) {
 		case SS_INT: d->pre_i[k] = (long long)value; break;
 		case SS_STRING: case SS_NOWHERE: break;
@@ -185,14 +167,14 @@ static void give_left_limits(const se_run *run, const se_frame *old, layer *m)
 	}
 }
 
-static void give_latches(const se_run *run, layer *m)
+static void give_latches(const se_run *run, se_layer *m)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++)
 		if (m->watch[i])
 			m->d->latch[m->watch[i] - 1] = run->d->latch[i];
 }
 
-static void give(const se_run *run, const se_frame *old, layer *m)
+static void give(const se_run *run, const se_frame *old, se_layer *m)
 {
 	m->d->time = run->d->time;
 	m->d->deadline = run->d->deadline;
@@ -207,9 +189,9 @@ static void give(const se_run *run, const se_frame *old, layer *m)
 	give_left_limits(run, old, m);
 }
 
-static double take(const layer *m, const jump *j)
+static double take(const se_layer *m, const se_scalar_jump *j)
 {
-	double by = j->source == FROM_STATE ? m->d->xd[j->at] : j->source == FROM_RATE ? sc_scalar_value(m->d, j->at) : 0;
+	double by = j->source == SE_FROM_STATE ? m->d->xd[j->at] : j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at) : 0;
 	return j->negated ? -by : by;
 }
 
@@ -220,7 +202,7 @@ static double nominal_of(const ss_plan *plan, const double *nominal, uint32_t sc
 }
 
 /* A jump below what error control resolves is what the steps and the search for the crossing have left. */
-static bool is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
+bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by)
 {
 	if (scalar >= run->plan->common)
 		return false;
@@ -247,7 +229,7 @@ void se_note_sizes(se_run *run)
 /* -------------------------------------------------------------------------------------------------------------- orders */
 
 /* The strength of x of order k is that of its derivative of order k + 1. */
-static void give_higher(layer *m, const layer *above)
+static void give_higher(se_layer *m, const se_layer *above)
 {
 	double largest = 0;
 	for (uint32_t i = 0; above && i < above->jumps.n; i++)
@@ -258,7 +240,7 @@ static void give_higher(layer *m, const layer *above)
 	}
 }
 
-static double largest_strength(const layer *m)
+static double largest_strength(const se_layer *m)
 {
 	double largest = 0;
 	for (uint32_t i = 0; i < m->plan->watches.n; i++)
@@ -268,7 +250,7 @@ static double largest_strength(const layer *m)
 }
 
 /* Over the instant a condition has the sign of its impulse, in equations too. True: one has turned by that. */
-static bool turn_latches(layer *m)
+static bool turn_latches(se_layer *m)
 {
 	bool turned = false;
 	double largest = largest_strength(m);
@@ -283,7 +265,7 @@ static bool turn_latches(layer *m)
 	return turned;
 }
 
-static bool evaluate(const se_run *run, const se_frame *old, layer *m)
+static bool evaluate(const se_run *run, const se_frame *old, se_layer *m)
 {
 	bool good = true, turned = true;
 	give(run, old, m);
@@ -299,7 +281,7 @@ static bool evaluate(const se_run *run, const se_frame *old, layer *m)
 }
 
 /* Conditions have the sign of their impulse of the highest order. */
-static void take_strengths(const se_run *run, se_impulses *m, const layer *from)
+static void take_strengths(const se_run *run, se_impulses *m, const se_layer *from)
 {
 	double largest = largest_strength(from);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
@@ -324,8 +306,8 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 		uint32_t s = positions->at[i];
 		if (s >= run->plan->common || ss_place_of(run->plan, s).store == SS_NOWHERE)
 			continue;
-		double was = value_before(run, old, s);
-		breaks = is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
+		double was = se_value_before(run, old, s);
+		breaks = se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
 	}
 	if (run->d->failed)
 		sc_forgive(run->d);
@@ -336,7 +318,7 @@ static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses
 }
 
 /* The system that tells the jumps, evaluated; NULL: it has no solution. */
-static layer *solve(se_run *run, const se_frame *old, se_impulses *m)
+static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 {
 	memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
 	if (breaks_positions(run, old, m)) {
@@ -359,15 +341,15 @@ static layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 /* ---------------------------------------------------------------------------------------------------- what was stated */
 
 /* Of what the model has stated, what can jump: the entries of run->stated, and where their jumps are. */
-typedef struct wish { uint32_t stated; jump jump; } wish;
+typedef struct wish { uint32_t stated; se_scalar_jump jump; } wish;
 typedef sb_vec(wish) wishes;
 
-static void list_wishes(se_run *run, const layer *m, wishes *out)
+static void list_wishes(se_run *run, const se_layer *m, wishes *out)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		run->stated.at[i].before = run->stated.at[i].value;
-		jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar) : (jump){0};
-		if (!run->stated.at[i].begins && j.source != NOWHERE)
+		se_scalar_jump j = run->stated.at[i].scalar < m->plan->common ? find_jump(m->plan, run->stated.at[i].scalar) : (se_scalar_jump){0};
+		if (!run->stated.at[i].begins && j.source != SE_FROM_NOWHERE)
 			sb_push(run->once, *out, ((wish){i, j}));
 	}
 }
@@ -375,7 +357,7 @@ static void list_wishes(se_run *run, const layer *m, wishes *out)
 /* How far what was stated is off after the instant, into off[]; false: it cannot be told. */
 static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const wishes *list, double *off)
 {
-	const layer *found = solve(run, old, m);
+	const se_layer *found = solve(run, old, m);
 	for (uint32_t i = 0; found && i < list->n; i++) {
 		const se_stated *s = &run->stated.at[list->at[i].stated];
 		double by = take(found, &list->at[i].jump);
@@ -458,16 +440,16 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	bool seen = false;
 	if (m && run->stated.n)
 		meet_wishes(run, old, m);
-	layer *found = m ? solve(run, old, m) : NULL;
+	se_layer *found = m ? solve(run, old, m) : NULL;
 	if (!found)
 		return SE_JUMP_UNKNOWN;
 	m->found = found;
 	for (uint32_t i = 0; i < found->jumps.n; i++) {
-		jump *j = &found->jumps.at[i];
+		se_scalar_jump *j = &found->jumps.at[i];
 		j->by = take(found, j);
 		bool open = !(fabs(j->by) < SS_TOLD);
 		j->by = open ? NAN : j->by;
-		seen = seen || (!open && is_seen(run, old, j->scalar, value_before(run, old, j->scalar), j->by));
+		seen = seen || (!open && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
 	}
 	if (!seen)
 		memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
@@ -479,38 +461,6 @@ const double *se_strengths(const se_run *run)
 	return run->impulses->strength;
 }
 
-/* Once for each mode: in a converter of switched capacitors every event is a jump. */
-static void tell(se_run *run, const se_frame *old, se_impulses *m)
-{
-	sb_text text = {0};
-	uint32_t shown = 0, more = 0;
-	if (m->told || se_any_stated(run))
-		return;
-	m->told = true;
-	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
-		const jump *j = &m->found->jumps.at[i];
-		double was = value_before(run, old, j->scalar);
-		if (isnan(j->by) || !is_seen(run, old, j->scalar, was, j->by))
-			continue;
-		if (shown == NAMED_MOST) {
-			more++;
-			continue;
-		}
-		sb_add(&text, shown++ ? ", " : "");
-		sm_scalar_name(run->model, j->scalar, &text);
-		sb_addf(&text, " from %.6g to %.6g", was, was + j->by);
-	}
-	if (more)
-		sb_addf(&text, " and %u more", more);
-	sb_message *r = sb_report(run->diag, SB_INFO, "R0230", run->plan->switches.at[0].origin->span, "states jump at time %.9g, where another mode is entered: %s",
-	                          run->time, text.at);
-	sb_note(r, "the equations of the mode, read over the instant, say so: the sums that they keep (momentum, charge, flux) are the same before and after");
-	if (m->found != m->plain)
-		sb_note(r, "the mode ties positions otherwise than they are, so positions jump too; their speeds are impulses then");
-	sb_help(r, "state other values by reinit, if they are meant; this is told once for each mode");
-	sb_text_free(&text);
-}
-
 void se_tell_moved(se_run *run, const double *x)
 {
 	sb_text text = {0};
@@ -520,7 +470,7 @@ void se_tell_moved(se_run *run, const double *x)
 		return;
 	for (uint32_t i = 0; i < run->plan->states && shown < NAMED_MOST; i++) {
 		uint32_t s = ss_state_scalar(run->plan, i);
-		if (!is_seen(run, NULL, s, x[i], run->x[i] - x[i]))
+		if (!se_is_seen(run, NULL, s, x[i], run->x[i] - x[i]))
 			continue;
 		sb_add(&text, shown++ ? ", " : "");
 		sm_scalar_name(run->model, s, &text);
@@ -538,11 +488,11 @@ void se_tell_moved(se_run *run, const double *x)
 }
 
 /* The equations that have no value. */
-static void name_equations(const layer *m, sb_message *r)
+static void name_equations(const se_layer *m, sb_message *r)
 {
 	for (uint32_t i = 0, shown = 0; i < m->plan->undetermined.n && shown < NAMED_MOST; i++) {
 		const ss_undetermined *u = &m->plan->undetermined.at[i];
-		jump j = u->rate ? find_jump(m->plan, u->scalar) : (jump){0};
+		se_scalar_jump j = u->rate ? find_jump(m->plan, u->scalar) : (se_scalar_jump){0};
 		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
 		if (!(fabs(value) < SS_TOLD) && ++shown)
 			sb_also(r, u->span, "the product is in this equation: %s", u->text);
@@ -557,9 +507,12 @@ static bool is_stated(const se_run *run, uint32_t scalar)
 	return false;
 }
 
-static void tell_open(se_run *run, const se_impulses *m)
+static void tell_open(se_run *run, se_impulses *m)
 {
-	for (uint32_t i = 0; i < m->found->jumps.n && !m->told; i++) {
+	if (m->told_open)
+		return;
+	m->told_open = true;
+	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
 		uint32_t s = m->found->jumps.at[i].scalar;
 		if (!isnan(m->found->jumps.at[i].by) || s >= run->plan->common || is_stated(run, s))
 			continue;
@@ -579,10 +532,10 @@ void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->impulses;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
-		const jump *j = &m->found->of_state[i];
+		const se_scalar_jump *j = &m->found->of_state[i];
 		double by = take(m->found, j);
-		if (j->source != NOWHERE)        /* what is open keeps its value */
-			run->x[i] = value_before(run, old, j->scalar) + (fabs(by) < SS_TOLD ? by : 0);
+		if (j->source != SE_FROM_NOWHERE)        /* what is open keeps its value */
+			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SS_TOLD ? by : 0);
 	}
 	se_new_point(run);
 	se_touch_everything(run);
@@ -591,5 +544,6 @@ void se_make_jump(se_run *run, const se_frame *old)
 void se_tell_jump(se_run *run, const se_frame *old)
 {
 	tell_open(run, run->impulses);
-	tell(run, old, run->impulses);
+	se_tell_states(run, old);
+	run->impulses->made = true;
 }

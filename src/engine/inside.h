@@ -109,6 +109,9 @@ typedef struct se_frame { SE_FRAME } se_frame;
  * have it afterwards. before: the value from which the impulses lead to it. */
 typedef struct se_stated { uint32_t scalar; double value; bool begins; double before; } se_stated;
 
+/* Jumps of the same states: how often, when last, and the message that tells of the first; NULL: none does. */
+typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; } se_jump_kind;
+
 typedef struct se_turned_side { uint32_t scalar; double value; } se_turned_side;
 
 /* A base clock: the number of its next tick; of a variable one also its time, in units of 1/(den*resolution) seconds since the start or as it
@@ -130,6 +133,8 @@ struct se_run {
 	se_seek *seek;                   /* the search for it, see seek.c */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_jumps;               /* numbers of modes in which states have jumped as no equation says, which was said */
+	sb_map kind_of_jump; sb_vec(se_jump_kind) jump_kinds;    /* jumps.c: which states have jumped -> number of the kind */
+	se_mode_search search;           /* how the modes were found */
 	sb_map told_lost;                /* places of conditions that could not be followed, which was said */
 	sb_map size_of; sb_vec(double) sizes;    /* of what a condition was in the model: the largest size that its function had in any mode */
 	struct { double *at; uint32_t n; } sizes_seen;   /* by scalar: how large a state has been, see impulse.c */
@@ -262,6 +267,20 @@ void se_tell_moved(se_run *run, const double *x);        /* from these states, b
 const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
 void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 void se_impulses_close(se_run *run);
+void se_tell_jumps_again(se_run *run);                   /* jumps.c: at the end, how often */
+/* mode_log.c: counts the search for the next mode, and explains it for --log modes. `before`: the frame from which the search began; `tried`:
+ * the branches of a mode. For SE_REFUSED_BY_IMPULSE the run is still in it. */
+typedef enum se_refusal {
+	SE_NO_SUCH_MODE,                 /* its equations cannot be solved */
+	SE_REFUSED_BY_IMPULSE,           /* the impulse of a condition has the sign that asks for another branch */
+	SE_REFUSED_BY_VALUES,            /* the values of conditions ask for another branch */
+	SE_REFUSED_AS_OPEN,              /* the equations do not tell how the states jump */
+	SE_REFUSED_AS_VISITED            /* it has been left in this instant */
+} se_refusal;
+void se_note_asked(se_run *run);                         /* the conditions ask for run->wanted, which is another mode */
+void se_note_stayed(se_run *run);                        /* but the present mode agrees with its conditions, looked at more closely */
+void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
+void se_note_entered(se_run *run, uint32_t before);      /* from the frame `before`; all values have been carried over */
 void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
 void se_carry_schedule(se_run *run, const se_frame *old);        /* what concerns the calendar and the histories */
 /* transport.c */

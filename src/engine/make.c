@@ -382,6 +382,11 @@ const se_mode_use *se_modes(const se_run *run, uint32_t *count)
 	return run->uses.at;
 }
 
+const se_mode_search *se_searched(const se_run *run)
+{
+	return &run->search;
+}
+
 double se_time(const se_run *run)
 {
 	return run->time;

@@ -75,8 +75,13 @@ static void log_entry(se_run *run)
 
 se_next se_follow_mode(se_run *run)
 {
-	if (!run->plan->switches.n || !se_asks_for_other(run) || se_may_stay(run))
+	if (!run->plan->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
+	se_note_asked(run);
+	if (se_may_stay(run)) {
+		se_note_stayed(run);
+		return SE_STAYS;
+	}
 	uint32_t before = run->in;
 	run->stay += run->time - run->entered;
 	run->entered = run->time;
@@ -94,6 +99,7 @@ se_next se_follow_mode(se_run *run)
 	run->entered = run->time;
 	run->entering += sb_clock() - begin;
 	log_entry(run);
+	se_note_entered(run, before);
 	if (good && run->d->failed)
 		se_report_trouble(run, "another mode was entered");
 	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;

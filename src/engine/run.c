@@ -632,6 +632,7 @@ static se_status simulate(se_run *run, const se_settings *settings)
 	}
 	se_report_limits(run);
 	se_tell_sizes(run);
+	se_tell_jumps_again(run);
 	gather_statistics(run);
 	se_close_solvers(run);
 	se_keep_shown(run);

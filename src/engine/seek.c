@@ -403,8 +403,10 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 static verdict judge(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
-	if (!mode)
+	if (!mode) {
+		se_note_refused(run, s->before, candidate, SE_NO_SUCH_MODE);
 		return ABSENT;
+	}
 	const se_frame *old = run->frames.at[s->before];
 	se_be_in(run, mode);
 	se_carry_values(run, old);
@@ -416,6 +418,7 @@ static verdict judge(se_run *run, se_seek *s, const uint16_t *candidate)
 		return AGREES;
 	}
 	if (jump == SE_JUMP_UNKNOWN) {
+		se_note_refused(run, s->before, candidate, SE_REFUSED_AS_OPEN);
 		se_exchange(run, s->before);
 		return REFUSED;
 	}
@@ -428,6 +431,7 @@ static verdict judge(se_run *run, se_seek *s, const uint16_t *candidate)
 			se_tell_jump(run, old);
 		return AGREES;
 	}
+	se_note_refused(run, s->before, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
 	memcpy(s->asked, run->wanted, s->n * sizeof *s->asked);
 	se_exchange(run, s->before);
 	return DISAGREES;

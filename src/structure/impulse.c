@@ -533,4 +533,6 @@ void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
 	read_watches(m);
 	drop_rest(m->w->plan);
 	keep_jumping(m->w);
+	if (!m->order)
+		ss_list_kept(m->w, m->reached);
 }

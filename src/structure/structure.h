@@ -337,6 +337,10 @@ typedef struct ss_undetermined { uint32_t scalar; bool rate; sb_span span; const
 #define SS_BEYOND 1e200
 #define SS_TOLD 1e100
 
+/* Of an impulse system (kept.c): the sum of factor*scalar is the same before and after the instant. `read`: the term as people read it, its sign aside. */
+typedef struct ss_kept_term { uint32_t scalar; sx_ref factor, read; bool negative; } ss_kept_term;
+typedef struct ss_kept { sb_vec(ss_kept_term) terms; } ss_kept;
+
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */
 	const sm_model *source;          /* as it was given: what the plans of all modes are made from */
@@ -403,6 +407,7 @@ typedef struct ss_plan {
 	sb_u32s zeros;                   /* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_vec(ss_dependent) dependents;
 	sb_vec(ss_undetermined) undetermined;    /* of an impulse system */
+	sb_vec(ss_kept) kept; sb_u32s impulsive;        /* of an impulse system; the scalars that may have impulses */
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
 	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on

@@ -436,6 +436,7 @@ bool ss_initial_system(ss_work *w);
 void ss_list_left_limits(ss_work *w);            /* initial.c: what plan->pres has */
 ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run);
 void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted);
+void ss_list_kept(ss_work *w, const bool *reached);        /* kept.c */
 void ss_name_initial_rates(ss_work *w);          /* initial.c: before there are cells */
 void ss_phases(ss_work *w);
 void ss_forcing(ss_work *w);                     /* forcing.c: after ss_phases */

@@ -32,7 +32,7 @@ static const option table[] = {
 	{"--no-external", NULL, FLAG, TOOL_RUN, AT(no_external), "refuse models that bring C of their own"},
 	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external), "call C of the model where its structure needs a value of it"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(isolate), "simulate in a process of its own, which external C cannot harm others from"},
-	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, steps, init, solver"},
+	{"--log", "WHAT,...", LOG, TOOL_RUN, AT(log), "tell about events, modes, steps, init, solver"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN, AT(max_microsteps), "microsteps allowed in one instant (100)"},
 	{"--on-zeno", "WHAT", ON_ZENO, TOOL_RUN, AT(on_zeno), "where events accumulate: stop (the default), or rest: hold the motion there"},
 	{"--on-chatter", "WHAT", ON_CHATTER, TOOL_RUN, AT(on_chatter), "where the model chatters: stop (the default), or slide along the condition"},
@@ -126,20 +126,20 @@ static void split(sb_arena *arena, const char *text, sb_strings *out)
 
 static bool read_log(sb_arena *arena, sb_diag *diag, const option *o, const char *value, unsigned *log)
 {
-	static const char *const names[] = {"events", "steps", "init", "solver"};
+	static const char *const names[] = {"events", "steps", "init", "solver", "modes"};
 	sb_strings words = {0};
 	split(arena, value, &words);
 	if (!words.n)
-		return bad_value(diag, o, value, "events, steps, init, solver, or several of them with commas between");
+		return bad_value(diag, o, value, "events, modes, steps, init, solver, or several of them with commas between");
 	for (uint32_t i = 0; i < words.n; i++) {
 		bool found = false;
-		for (unsigned k = 0; k < 4; k++)
+		for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
 			if (strcmp(words.at[i], names[k]) == 0) {
 				*log |= 1u << k;
 				found = true;
 			}
 		if (!found)
-			return bad_value(diag, o, words.at[i], "events, steps, init, solver, or several of them with commas between");
+			return bad_value(diag, o, words.at[i], "events, modes, steps, init, solver, or several of them with commas between");
 	}
 	return true;
 }

@@ -353,6 +353,18 @@ static void add_modes(sb_json *out, const job *j)
 	if (!count)
 		return;
 	sb_text text = {0};
+	const se_mode_search *search = se_searched(j->run);
+	sb_json_open(out, "search", '{');
+	sb_json_int(out, "changes", (int64_t)search->changes);
+	sb_json_int(out, "jumps", (int64_t)search->jumps);
+	sb_json_int(out, "cannot_be", (int64_t)search->no_such);
+	sb_json_int(out, "by_impulses", (int64_t)search->by_impulse);
+	sb_json_int(out, "by_values", (int64_t)search->by_values);
+	sb_json_int(out, "others", (int64_t)(search->open + search->visited));
+	sb_json_real(out, "seconds", search->seconds);
+	sb_json_int(out, "known", (int64_t)search->known);
+	sb_json_real(out, "known_seconds", search->known_seconds);
+	sb_json_close(out, '}');
 	sb_json_open(out, "modes", '[');
 	for (uint32_t i = 0; i < count; i++) {
 		const sc_mode *mode = use[i].mode;
@@ -525,11 +537,23 @@ static void print_profile(const job *j)
 	        sc_tier(j->model->program));
 }
 
+static void print_search(const se_mode_search *s)
+{
+	if (!s->asked)
+		return;
+	fprintf(stderr, "changes of mode    %10llu, %llu with jumps, %.3f ms; to known modes %llu, %.2f us each\n", (unsigned long long)s->changes,
+	        (unsigned long long)s->jumps, s->seconds * 1e3, (unsigned long long)s->known, s->known ? s->known_seconds / (double)s->known * 1e6 : 0);
+	fprintf(stderr, "  not entered      %10llu: %llu that cannot be, %llu by impulses, %llu by values, %llu for other reasons\n",
+	        (unsigned long long)(s->no_such + s->by_impulse + s->by_values + s->open + s->visited), (unsigned long long)s->no_such,
+	        (unsigned long long)s->by_impulse, (unsigned long long)s->by_values, (unsigned long long)(s->open + s->visited));
+}
+
 static void print_modes(const job *j)
 {
 	uint32_t count;
 	const se_mode_use *use = se_modes(j->run, &count);
 	sb_text text = {0};
+	print_search(se_searched(j->run));
 	if (count)
 		fprintf(stderr, "mode  states   entries   simulated   analysis  compilation  an entry   branches\n");
 	for (uint32_t i = 0; i < count; i++) {
