@@ -1006,6 +1006,24 @@ def log_of_modes(box):
 
 
 @test
+def examples_with_impulses(box):
+    """Known answers: speeds of the cars and the second time at which the rope is taut; the ball at sqrt(2*g*2 m); the flux of coils after 0.2 s."""
+    log = box.good("run", EXAMPLES + "/tow_rope.mo", "--log", "modes", "--quiet").err
+    has(log, "1:   impulse of F: 960 N.s")
+    has(log, "%.12g:   impulse of F: %.6g N.s" % (2 + (2 + math.sqrt(2))/2, 480*math.sqrt(2)))
+    log = box.good("run", EXAMPLES + "/ball_in_net.mo", "--log", "modes", "--quiet").err
+    v = -math.sqrt(4*9.81)
+    has(log, "jump of v from %.6g to %.6g" % (v, v*2/3))
+    has(log, "m*v + M*u = %.6g is kept" % (0.5*v))
+    log = box.good("run", EXAMPLES + "/coils_in_series.mo", "--log", "modes", "--quiet", "--tol", "1e-9").err
+    has(log, "L1*i1 + L2*i2 = %.6g is kept" % (0.1*12*(1 - math.exp(-2))))
+    log = box.good("run", EXAMPLES + "/dog_clutch.mo", "--log", "modes", "--quiet", "--tol", "1e-9").err
+    has(log, "J1*w1 + J2*w2 = %.6g is kept" % (10*(1 - math.exp(-1))))
+    log = box.good("run", EXAMPLES + "/two_capacitors.mo", "--log", "modes", "--quiet").err
+    has(log, "C1*v1 + C2*v2 = 4 is kept")
+
+
+@test
 def jumps_are_told_once(box):
     """A jump in every period: one message, with how often it happens, and the search counted."""
     box.write("many.mo", TWO_CAPACITORS % "1")
