@@ -71,7 +71,7 @@ static void evaluate_fresh(se_run *run, bool again)
 		sc_forgive(run->d);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
-		bool zero = !w->time_only && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
+		bool zero = !w->time_only && !w->ahead && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
 		if (zero && (again || run->fresh[i]))
 			run->d->latch[i] = w->op == SX_LE || w->op == SX_GE;
 		else if (run->fresh[i])

@@ -14,7 +14,7 @@ static bool concerned(const se_run *run, uint32_t watch, bool others)
 {
 	const ss_watch *w = &run->plan->watches.at[watch];
 
-	if (w->kind != SS_RELATION || w->time_only || w->initial_only)
+	if (w->kind != SS_RELATION || w->time_only || w->ahead || w->initial_only)
 		return false;
 	if (!others)
 		return run->flips[watch] > 1;

@@ -449,7 +449,7 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 		j->by = take(found, j);
 		bool open = !(fabs(j->by) < SS_TOLD);
 		j->by = open ? NAN : j->by;
-		seen = seen || (!open && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
+		seen = seen || (!open && j->written && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
 	}
 	if (!seen)
 		memset(m->strength, 0, run->plan->watches.n * sizeof *m->strength);
