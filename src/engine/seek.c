@@ -38,6 +38,7 @@ struct se_seek {
 	uint32_t n;                      /* switches */
 	uint32_t before;                 /* the frame that is left */
 	lenience lenience;
+	bool recalling;                  /* a candidate that agreed before is judged */
 	uint16_t *first;                 /* the mode that was asked for when the search began */
 	uint16_t *at, *asked;            /* the present candidate, and what its conditions ask for */
 	uint16_t *next, *kept;
@@ -365,7 +366,7 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 	sb_mark mark = sb_arena_mark(run->once);
 	trial t = begin_trial(run);
 	bool remembering = false, good = agrees_so(run, s, strength, false);
-	if (!good) {
+	if (!good && !s->recalling) {
 		end_trial(run, &t);
 		good = remembering = agrees_so(run, s, strength, true);
 	}
@@ -572,17 +573,23 @@ static se_seek *open_seek(se_run *run)
 	return s;
 }
 
-/* What agreed when the same mode was left last, and the same one asked for, is judged first: a converter does the same things again and again. */
+/* What agreed when the same mode was left last, and the same one asked for, is judged before others: a converter does the same things again and again. Not
+ * where the candidate agrees because it remembers its side: a thyristor that has been off stays off, whatever its voltage is. */
 static bool agrees_again(se_run *run, se_seek *s, uint64_t key)
 {
 	uint64_t known;
+	bool agrees = false;
 	if (!sb_map_get(&s->known, key, &known))
 		return false;
-	const sc_mode *mode = sc_mode_at(run->program, (uint32_t)(known >> 2));
-	for (s->lenience = STRICT; s->lenience <= (known & 3); s->lenience++)
-		if (judge(run, s, mode->branch) == AGREES)
-			return true;
-	return false;
+	const uint16_t *branch = sc_mode_at(run->program, (uint32_t)(known >> 2))->branch;
+	s->lenience = STRICT;
+	if (judge(run, s, s->first) == AGREES)
+		return true;
+	s->recalling = true;
+	for (; s->lenience <= (known & 3) && !agrees; s->lenience++)
+		agrees = judge(run, s, branch) == AGREES;
+	s->recalling = false;
+	return agrees;
 }
 
 const sc_mode *se_seek_mode(se_run *run)
@@ -593,7 +600,7 @@ const sc_mode *se_seek_mode(se_run *run)
 		return s->mode;
 	for (s->lenience = STRICT; s->lenience < ATTEMPTS; s->lenience++)
 		if (attempt(run, s) == AGREES) {
-			if (s->lenience < CHAIN)
+			if (s->lenience < CHAIN && memcmp(s->mode->branch, s->first, s->n * sizeof *s->first) != 0)
 				sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
 			return s->mode;
 		}
