@@ -21,7 +21,7 @@ import recorded
 FILLS = ["", "85", "128"]       # as it is; its complement is handed out: bytes of a tiny negative double, 0xaa; of a huge one, 0x7f
 HANG = 900
 LIMIT = "60"                    # a run that reaches it is not compared: how far it comes depends on the speed
-TAKEN = re.compile(r'"wall":\{[^}]*\}|"(analysis|compilation|entering)":[0-9.e+-]+|\d+(\.\d+)?(e-?\d+)? (ns|us|ms|s|min)\b')
+TAKEN = re.compile(r'"wall":\{[^}]*\}|"(analysis|compilation|entering|seconds|known_seconds)":[0-9.e+-]+|\d+(\.\d+)?(e-?\d+)? (ns|us|ms|s|min)\b')
 
 
 def run(job, fill):
