@@ -241,7 +241,8 @@ static void hoist(rewrite *r, const sm_statement *from)
 		sb_push(w->arena, w->plan->asserts, a);
 		return;
 	}
-	ss_add_action(w, kind, r->guard ? r->guard : w->yes, r->at, kind == SS_REINIT ? from->target : from->condition,
+	sx_ref guard = r->guard ? r->guard : w->yes;
+	ss_add_action(w, kind, r->in_when ? ss_in_run(w, guard) : guard, r->at, kind == SS_REINIT ? from->target : from->condition,
 		from->value, from->level, from->span, ss_component(r->w, r->q, r->at));
 }
 

@@ -52,6 +52,13 @@ sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point
 	return edge;
 }
 
+/* The guard of an action, in the run only. Actions are carried out once with the initial values too, where `pre` of a condition is its start value: a
+ * clause whose condition is true from the beginning would act there. */
+sx_ref ss_in_run(ss_work *w, sx_ref guard)
+{
+	return ss_all_of(w, sx_unary(w->pool, SX_NOT, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0)), guard);
+}
+
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
 				   int level, sb_span span, const char *component)
 {
@@ -223,7 +230,7 @@ static void collect_point(ss_work *w, ss_point *at, void *context)
 	case SM_CALL: call_in_when(w, q, at, h->g, h->s, h->out); break;
 	case SM_IF: collect_if(w, q, at, h->g, h->s, h->out); break;
 	case SM_REINIT: case SM_ASSERT: case SM_TERMINATE: {
-		sx_ref guard = h->g.run ? h->g.run : w->yes;
+		sx_ref guard = ss_in_run(w, h->g.run ? h->g.run : w->yes);
 		if (h->g.initial != w->no)
 			guard = sx_binary(w->pool, SX_OR, guard, ss_all_of(w, sx_make(w->pool, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0),
 				h->g.initial));

@@ -221,6 +221,8 @@ sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point
 /* The name of the component that an equation belongs to at a point of its family. */
 const char *ss_component(ss_work *w, const sm_equation *q, const ss_point *at);
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component);
+/* A guard that holds in the run and not where the initial values are found. */
+sx_ref ss_in_run(ss_work *w, sx_ref guard);
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,
 				   int level, sb_span span, const char *component);
 sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 stands for true */
