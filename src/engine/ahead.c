@@ -7,7 +7,7 @@
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
 static const double SHARE = 0.1;                         /* of that: the step of a solver with fixed steps, if nobody has given one */
 static const double GLANCE = 0.35;                       /* of a radian: the most between two samples of a moment's function */
-enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, PARTS = 4 };
+enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, PARTS = 4, REACHES = 12 };
 
 /* The samples of a moment's function end at `clear`: before that it has no moment but `near`/`next`. */
 typedef struct moment {
@@ -23,7 +23,7 @@ typedef struct moment {
 
 struct se_ahead {
 	moment *moments;
-	uint32_t n;
+	uint32_t n, *of_watch;           /* the moment of each watch; UINT32_MAX: none */
 	double *out;                     /* of one moment: its function, its angles */
 	double *inputs, *now;
 	double *angle, *from;            /* all angles: scratch; and where the next step begins */
@@ -38,7 +38,7 @@ struct se_ahead {
 
 /* ---- evaluation */
 
-static double function_at(se_run *run, uint32_t k, double t)
+static double function_at(const se_run *run, uint32_t k, double t)
 {
 	double now = run->d->time;
 	run->d->time = t;
@@ -77,8 +77,12 @@ void se_ahead_open(se_run *run)
 	uint32_t most = 0;
 	a->n = plan->moments.n;
 	a->moments = sb_new_array(run->own, moment, a->n + 1);
+	a->of_watch = sb_new_array(run->own, uint32_t, plan->watches.n + 1);
+	memset(a->of_watch, 0xff, plan->watches.n * sizeof *a->of_watch);
 	for (uint32_t k = 0; k < a->n; k++) {
 		uint32_t angles = plan->moments.at[k].angles.n;
+		if (plan->moments.at[k].kind == SS_MOMENT_WATCH)
+			a->of_watch[plan->moments.at[k].watch] = k;
 		a->moments[k].angle = sb_new_array(run->own, double, angles + 1);
 		most = angles > most ? angles : most;
 	}
@@ -135,8 +139,31 @@ static double distance(const se_run *run, uint32_t k, double g)
 	const ss_watch *w = m->kind == SS_MOMENT_WATCH ? &run->plan->watches.at[m->watch] : NULL;
 	if (!w || w->kind == SS_RELATION)
 		return fabs(g);
-	double above = g - floor(g);
-	return fmin(above, 1 - above);
+	return fabs(g - rint(g));
+}
+
+/* A condition on time that is on its turn but for rounding, where time stands still: the value that it has behind it, with what else holds now. In
+ * mod(mod(time^2, a), a) the inner step falls back to zero where the outer one would have begun anew, and rounding alone would say where that is. */
+bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value)
+{
+	uint32_t k = run->ahead ? run->ahead->of_watch[watch] : UINT32_MAX;
+	double shortest = 1e-3 * span_of(run), reach = 16 * DBL_EPSILON * fmax(fabs(run->d->time), shortest);
+	bool flat = false;
+	if (k == UINT32_MAX)
+		return false;
+	double size = run->plan->watches.at[watch].kind == SS_RELATION ? fabs(function_at(run, k, run->d->time + shortest)) : fmax(1, fabs(g));
+	if (distance(run, k, g) > 1e-9 * size)
+		return false;
+	for (int round = 0; round < REACHES; round++, reach *= 4) {
+		double first = function_at(run, k, run->d->time + reach), second = function_at(run, k, run->d->time + 2 * reach);
+		*value = value_at(run, k, first);
+		if (!isfinite(first) || !isfinite(second))
+			return false;
+		if (*value == value_at(run, k, second) && distance(run, k, second) > 1.4 * distance(run, k, first))
+			return true;             /* it moves away from its turn there, by more than rounding */
+		flat = first == second;
+	}
+	return flat;                     /* it stands on it: something that makes no event has jumped inside it */
 }
 
 /* Narrows low (the value still holds) and high (it does not) down to neighbours. */
@@ -243,6 +270,17 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
 		m->angle[i] = run->ahead->out[1 + i];
 }
 
+/* A condition that has had its moment now and has its old value all the same: at a tangent (floor(sin(time)) at its top) rounding alone was on the
+ * other side. The samples begin behind that. */
+static double behind_speck(se_run *run, uint32_t k, double t)
+{
+	double reach = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * span_of(run)), at = t + reach;
+	for (int round = 0; round < REACHES; round++, reach *= 4, at = t + reach)
+		if (value_at(run, k, function_at(run, k, at)) == run->ahead->moments[k].value)
+			return round ? at : t;
+	return t;
+}
+
 /* From the present time on, with the value that holds after it. */
 static void begin_moment(se_run *run, uint32_t k)
 {
@@ -253,12 +291,14 @@ static void begin_moment(se_run *run, uint32_t k)
 	m->samples = 0;
 	m->peak = 0;
 	m->next = INFINITY;
+	m->step = fmax(1e-6 * longest, 16 * DBL_EPSILON * fmax(fabs(t), longest));
+	if (of->kind == SS_MOMENT_WATCH) {
+		m->value = run->d->latch[of->watch];
+		t = run->forced_at[of->watch] == t ? behind_speck(run, k, t) : t;
+	}
 	double g = function_at(run, k, t);
 	keep_sample(run, k, t, g);
-	m->step = fmax(1e-6 * longest, 16 * DBL_EPSILON * fmax(fabs(t), longest));
-	if (of->kind == SS_MOMENT_WATCH)
-		m->value = run->forced_at[of->watch] == t ? run->forced[of->watch] : run->d->latch[of->watch];     /* once is enough */
-	else
+	if (of->kind != SS_MOMENT_WATCH)
 		m->value = value_at(run, k, g != 0 ? g : function_at(run, k, t + m->step));
 }
 

@@ -11,12 +11,15 @@
 #define SALTUS_ENGINE_AHEAD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct se_ahead se_ahead;
 struct se_run;
 
 void se_ahead_open(struct se_run *run);              /* of a new frame */
 void se_ahead_forget(struct se_run *run);            /* a simulation begins, or the mode has changed: nothing is known */
+/* The value behind the present time of a step of time whose function is g, if rounding alone would decide it; false: it does not. */
+bool se_ahead_behind(const struct se_run *run, uint32_t watch, double g, long long *value);
 void se_ahead_renew(struct se_run *run);             /* at the end of an instant */
 double se_ahead_limit(struct se_run *run, double limit);     /* how far the next step may go; it may move run->time over a kink */
 void se_go_to(struct se_run *run, double end);       /* time moves on without a step, if the end is so near that none can be made */

@@ -25,6 +25,14 @@ static long long condition_on_time(const se_run *run, uint32_t i)
 	return sc_truth(run->d, w, run->g_a[i], when, slope);
 }
 
+/* Has a condition that is known ahead its moment now, or does it turn because of one? */
+static bool turns_now(const se_run *run, uint32_t i)
+{
+	if (run->d->initial || run->g_noise[i] != 0)
+		return false;
+	return run->forced_at[i] == run->d->time || run->flips[i] || sc_truth(run->d, &run->plan->watches.at[i], run->g_a[i], NAN, 0) != run->d->latch[i];
+}
+
 long long se_condition(const se_run *run, uint32_t i)
 {
 	const ss_watch *w = &run->plan->watches.at[i];
@@ -32,6 +40,9 @@ long long se_condition(const se_run *run, uint32_t i)
 		return run->d->latch[i];
 	if (w->time_only)
 		return condition_on_time(run, i);
+	long long behind;
+	if (w->ahead && turns_now(run, i) && se_ahead_behind(run, i, run->g_a[i], &behind))
+		return behind;
 	if (w->ahead && run->forced_at[i] == run->d->time) {     /* its moment, whatever rounding says */
 		if (!run->flips[i])
 			return run->forced[i];

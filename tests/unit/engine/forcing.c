@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E71, E72, E96 to E98, E106, E110, E111): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72, E96 to E98, E106, E110, E111, E113): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -49,6 +49,19 @@ static void E71_conditions_of_time_are_known_ahead(void **state)
 	/* what it is compared with is discrete, and changes: 0.5, then 1.5, which is never met */
 	count("model M Integer n(start = 0, fixed = true); equation when sin(6.283185307179586*time) > 0.5 + pre(n) then n = pre(n) + 1; end when; end M;",
 	      10, 1);
+}
+
+static void E113_on_its_turn_the_value_behind_counts(void **state)
+{
+	(void)state;
+	/* the outer step would begin anew where the inner one falls back; the integral is the inner one's: 1/3 - 0.3*(1*(0.7745 - 0.5477) + ...) */
+	double within = 1.0 / 3;
+	for (int k = 1; k < 4; k++)
+		within -= 0.3 * (1 - sqrt(0.3 * k));
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = mod(mod(time^2, 0.3), 0.3); end M;", 1, within, 1e-6);
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = floor(10*mod(time^3, 0.1)) + rem(mod(time^2, 0.3), 0.3); end M;", 1, within, 1e-6);
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = if mod(time^2, 0.3) >= 0.3 then 5 else 1; end M;", 1, 1, 1e-9);
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = floor(mod(sin(9*time), 0.25)/0.25); end M;", 3, 0, 1e-9);
 }
 
 static void E72_steps_see_corners_and_peaks(void **state)
@@ -218,6 +231,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E71_conditions_of_time_are_known_ahead),
+		cmocka_unit_test(E113_on_its_turn_the_value_behind_counts),
 		cmocka_unit_test(E72_steps_see_corners_and_peaks),
 		cmocka_unit_test(E72_steep_rises),
 		cmocka_unit_test(E96_elements_of_families_have_corners),
