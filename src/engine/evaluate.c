@@ -155,6 +155,25 @@ static bool leaf_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *
 	return true;
 }
 
+/* The same of what the model has given a value: parameters, and variables with a start value. */
+static bool started_value(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	const se_run *run = env->context;
+	if (sx_op_of(pool, leaf) != SX_VAR)
+		return false;
+	const sm_variable *v = sm_var(run->model, sx_at(pool, leaf)->payload);
+	return (v->start_given || v->variability >= SM_PARAMETER) && leaf_value(env, pool, leaf, out);
+}
+
+double se_started_value(const se_run *run, sx_ref e)
+{
+	sx_env env = {.leaf = started_value, .context = (void *)run};
+	sx_value v;
+	if (!e || !sx_eval(run->model->pool, e, &env, &v))
+		return NAN;
+	return v.type == SX_REAL ? v.real : (double)v.integer;
+}
+
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise)
 {
 	return se_parameter_value_at(run, e, NULL, NULL, 0, otherwise);

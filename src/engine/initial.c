@@ -19,13 +19,19 @@ static bool latch_conditions(se_run *run)
 	return changed;
 }
 
-/* What time decides is known from the beginning. */
-static void latch_times(se_run *run)
+/* What time decides is known from the beginning. Relations over variables whose start values are given begin with what these say: in a loop with several
+ * solutions they decide which one is found, as they do in an iteration. */
+static void latch_guesses(se_run *run)
 {
 	se_evaluate_conditions(run);
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		if (run->plan->watches.at[i].time_only && isfinite(run->g_a[i]))
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		double g = w->time_only || w->kind != SS_RELATION ? NAN : se_started_value(run, w->function);
+		if (w->time_only && isfinite(run->g_a[i]))
 			run->d->latch[i] = run->truth[i];
+		else if (isfinite(g))
+			run->d->latch[i] = sc_truth(run->d, w, g, NAN, 0);
+	}
 	sc_forgive(run->d);
 }
 
@@ -345,7 +351,7 @@ static bool solve_in_mode(se_run *run)
 	se_find_nominals(run);
 	if (!se_starts(run))
 		return false;
-	latch_times(run);
+	latch_guesses(run);
 	keep_guesses(run);
 	if (!solve(run) || !checks_hold(run))
 		return false;

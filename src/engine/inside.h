@@ -404,6 +404,7 @@ void se_report_trouble(se_run *run, const char *doing);  /* why values could not
 bool se_check(se_run *run, const char *doing);           /* of the values just evaluated */
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
 double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
+double se_started_value(const se_run *run, sx_ref e);     /* NAN: a variable in it has no start value of its own */
 bool se_is_definite(se_run *run);                        /* have all operations a value that are guarded by it, with the values as they are? */
 bool se_is_infinite(se_run *run);                        /* evaluates everything here: is there a value that is not finite, or a failure? */
 /* crawl.c */
