@@ -4,8 +4,8 @@
  *
  * Short functions of scalars are, and those whose annotation asks for it (3.6, 18.3: Inline, LateInline, InlineAfterIndexReduction), with
  * arrays, loops and branches as long as everything that decides over them is a number here: `if axis == 1` with axis = 3. Each local is an
- * expression by element, and the statements are carried out on them. A relation in a function makes no event (3.6, 8.5), so what holds one is put
- * into noEvent(). A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written out: then
+ * expression by element, and the statements are carried out on them. A relation in a function makes no event (3.6, 8.5), so it is put into
+ * noEvent(); those in the arguments of the call do. A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written out: then
  * the derivative is that of its formula, which by 12.7.1 is the same. It is not where the formula has only inputs without derivatives
  * (noDerivative) in it: position({q, qd, qdd}, time), which is q, moves with qd because the annotation says so. */
 #include "front/modelica/flatten_inside.h"
@@ -112,9 +112,22 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	return value ? value : e;
 }
 
+/* A relation of the function itself makes no event, one in an argument of the call does. Where it compares what makes events, nothing can be hidden. */
+static sx_ref quiet(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	const formulas *f = self->context;
+
+	if (f->function->events || !sx_makes_event(pool, e))
+		return e;
+	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
+		if (sx_flags(pool, sx_arg(pool, e, i)) & SX_HAS_RELATION)
+			return e;
+	return sx_unary(pool, SX_NOEVENT, e);
+}
+
 static sx_ref put_in(formulas *f, sx_ref e)
 {
-	sx_rewriter rewriter = sx_rewriter_new(f->c->arena, NULL, f);
+	sx_rewriter rewriter = sx_rewriter_new(f->c->arena, quiet, f);
 	sx_ref value;
 
 	if (!e || !(sx_flags(f->c->pool, e) & (SX_HAS_LOCAL | SX_HAS_ITER | SX_HAS_CALL)))
@@ -142,8 +155,8 @@ static bool set_element(formulas *f, uint32_t number, uint32_t place, sx_ref val
 {
 	sx_ref fits = sx_cast(f->c->pool, value, f->function->locals.at[number].type);
 
-	f->locals[number].of[place] = !fits || f->function->events ? fits : sx_unary(f->c->pool, SX_NOEVENT, fits);
-	return f->locals[number].of[place] != 0;
+	f->locals[number].of[place] = fits;
+	return fits != 0;
 }
 
 /* The elements of a whole array: a variable, a literal, or what a call gives. */
