@@ -218,6 +218,10 @@ void sc_make_temporary(sc_emitter *em, sx_ref e)
 	sb_text value = {0};
 	sx_type type = sx_type_of(em->pool, e);
 	sc_put_node(em, e, &value);
+	if (is_multiple(em, e)) {        /* its results have names by now */
+		sb_text_free(&value);
+		return;
+	}
 	const char *name = sb_printf(em->arena, "t%u", em->temps++);
 	sc_indent(em);
 	sb_addf(em->at, "const %s%s%s = ", sc_ctype(type) + (type == SX_STRING ? 6 : 0), type == SX_STRING ? "const " : " ",
