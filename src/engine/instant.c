@@ -388,7 +388,7 @@ enum { CLOSE_CALM = 3 };
 static bool begin(se_run *run, bool *jump)
 {
 	const se_selection *s = &run->select;
-	if (run->searched != s->point)
+	if (run->searched != s->point || run->d->time != run->time)      /* time may have moved without a step */
 		se_at(run, run->time, run->x);
 	se_new_instant(run);
 	run->flips_of = ++run->instant;
