@@ -104,13 +104,14 @@ enum sx_flag {
 	SX_HAS_TIME = 2,
 	SX_HAS_ITER = 4,         /* also bound ones of reductions */
 	SX_HAS_LOCAL = 8,
-	SX_HAS_RELATION = 16,    /* a relation or FLOOR, CEIL, INTEGER_OF, QUOT, MOD, REM of Real arguments, not under NOEVENT */
+	SX_HAS_RELATION = 16,    /* a relation or FLOOR, CEIL, INTEGER_OF, QUOT, MOD, REM of Real arguments, or of Integers that move, not under NOEVENT */
 	SX_HAS_DER = 32, SX_HAS_PRE = 64,
 	SX_HAS_CALL = 128,
 	SX_HAS_EVENT_OP = 256,   /* SAMPLE, INITIAL, TERMINAL, EDGE-like */
 	SX_HAS_STATEFUL = 512,   /* DELAY, SAMPLE, TRANSPORT: may not be duplicated or moved */
 	SX_HAS_CLOCK = 1024,     /* one of the operators of clocks, or a variable of type SX_CLOCK */
-	SX_HAS_ASK = 2048        /* with STATEFUL: each occurrence is a question of its own */
+	SX_HAS_ASK = 2048,       /* with STATEFUL: each occurrence is a question of its own */
+	SX_HAS_SIGN = 4096       /* SIGN: an Integer that moves between events */
 };
 
 /* Arguments of NEW_CLOCK. INFERRED: none. RATIONAL: counter/resolution seconds, two Integers, the counter a literal or a clocked variable. REAL: the

@@ -149,7 +149,14 @@ bool sx_is_number(const sx_pool *pool, sx_ref e, double value)
 /* Something that can move while the solver works; an expression of literals and iterators cannot. */
 static bool moves(const sx_pool *pool, sx_ref e)
 {
-	return sx_flags(pool, e) & ~(SX_HAS_ITER | SX_HAS_RELATION);
+	return sx_flags(pool, e) & ~(SX_HAS_ITER | SX_HAS_RELATION | SX_HAS_SIGN);
+}
+
+/* Integers keep their values between events, but for signs and for what functions make of something that moves. */
+static bool integers_move(const sx_pool *pool, const sx_ref *args)
+{
+	uint16_t flags = sx_flags(pool, args[0]) | sx_flags(pool, args[1]);
+	return sx_type_of(pool, args[0]) == SX_INTEGER && flags & (SX_HAS_SIGN | SX_HAS_CALL) && flags & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_LOCAL);
 }
 
 bool sx_makes_event(const sx_pool *pool, sx_ref e)
@@ -157,7 +164,11 @@ bool sx_makes_event(const sx_pool *pool, sx_ref e)
 	const sx_node *node = sx_at(pool, e);
 	const sx_ref *args = pool->args + node->first;
 	switch (node->op) {
-	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_QUOT: case SX_MOD: case SX_REM:
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE:
+		if (integers_move(pool, args))
+			return true;
+		/* fall through */
+	case SX_QUOT: case SX_MOD: case SX_REM:
 		return (sx_type_of(pool, args[0]) == SX_REAL || sx_type_of(pool, args[1]) == SX_REAL)
 			&& (moves(pool, args[0]) || moves(pool, args[1]));
 	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF:
@@ -180,6 +191,7 @@ static uint16_t flags_of(sx_op op)
 	case SX_DER: return SX_HAS_DER;
 	case SX_PRE: return SX_HAS_PRE;
 	case SX_CALL: return SX_HAS_CALL;
+	case SX_SIGN: return SX_HAS_SIGN;
 	case SX_ASK: return SX_HAS_ASK | SX_HAS_STATEFUL;
 	case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK: return SX_HAS_CLOCK;

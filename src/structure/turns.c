@@ -8,7 +8,7 @@ static bool see_condition(void *context, const sx_pool *pool, sx_ref e)
 {
 	bool *found = context;
 
-	*found = *found || (ss_is_watched(sx_op_of(pool, e)) && sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL);
+	*found = *found || sx_makes_event(pool, e) || (ss_is_watched(sx_op_of(pool, e)) && sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL);
 	return !*found;
 }
 
