@@ -250,15 +250,21 @@ static void put_logic(sc_emitter *em, sx_ref e, sb_text *out)
 	sb_text_free(&first);
 }
 
-/* t%u = t%u joined with the value */
+/* t%u = t%u joined with the value. Sums and products of Integers are looked at as all others. */
 static void write_joining(sc_emitter *em, sx_op op, bool real, uint32_t t, const char *value)
 {
+	bool whole = !real && (op == SX_SUM || op == SX_PRODUCT);
 	sc_indent(em);
-	sb_addf(em->at, op == SX_SUM ? "t%u = t%u + " : op == SX_PRODUCT ? "t%u = t%u * "
-		: op == SX_MINIMUM ? (real ? "t%u = sc_min(t%u, " : "t%u = sc_imin(t%u, ")
-		: (real ? "t%u = sc_max(t%u, " : "t%u = sc_imax(t%u, "), t, t);
+	if (whole) {
+		em->plain = false;
+		sb_addf(em->at, "t%u = %s(d, %d, t%u, ", t, op == SX_SUM ? "sc_iadd" : "sc_imul", sc_site_here(em), t);
+	} else {
+		sb_addf(em->at, op == SX_SUM ? "t%u = t%u + " : op == SX_PRODUCT ? "t%u = t%u * "
+			: op == SX_MINIMUM ? (real ? "t%u = sc_min(t%u, " : "t%u = sc_imin(t%u, ")
+			: (real ? "t%u = sc_max(t%u, " : "t%u = sc_imax(t%u, "), t, t);
+	}
 	sb_add(em->at, value);
-	sb_add(em->at, op == SX_MINIMUM || op == SX_MAXIMUM ? ");\n" : ";\n");
+	sb_add(em->at, whole || op == SX_MINIMUM || op == SX_MAXIMUM ? ");\n" : ";\n");
 }
 
 typedef struct reducing { sx_ref e; uint32_t t; } reducing;

@@ -98,16 +98,23 @@ static bool is_multiple(const sc_emitter *em, sx_ref e)
 	return node->op == SX_CALL && !sc_result_returned(em->model->functions.at[node->payload]);
 }
 
-/* Integers grow by products and by sums of each other; what is counted up by a constant does not come to the end of its
- * range in a lifetime. */
+/* A factor or term that does not make an Integer too large within a lifetime: a small number, or a counter of a loop. */
+static bool is_harmless(const sc_emitter *em, sx_ref e)
+{
+	if (sx_is_const(em->pool, e))
+		return sx_int_value(em->pool, e) > -((int64_t)1 << 31) && sx_int_value(em->pool, e) < (int64_t)1 << 31;
+	return sx_op_of(em->pool, e) == SX_ITER;
+}
+
+/* Integers grow by products and by sums of each other; what is counted up by a small number, or by the counter of a loop, does not come to the end of its
+ * range in a lifetime. A product of such a counter does, as factorials show. */
 bool sc_can_overflow(const sc_emitter *em, sx_ref e)
 {
 	const sx_node *node = sx_at(em->pool, e);
 	if (node->type != SX_INTEGER || (node->op != SX_ADD && node->op != SX_SUB && node->op != SX_MUL))
 		return false;
-	sx_ref a = sx_arg(em->pool, e, 0), b = sx_arg(em->pool, e, 1);
-	bool small = (sx_is_const(em->pool, a) || sx_is_const(em->pool, b)) && node->op != SX_MUL;
-	return !small && sx_op_of(em->pool, a) != SX_ITER && sx_op_of(em->pool, b) != SX_ITER;
+	bool a = is_harmless(em, sx_arg(em->pool, e, 0)), b = is_harmless(em, sx_arg(em->pool, e, 1));
+	return node->op == SX_MUL ? !a || !b : !a && !b;
 }
 
 static bool can_fail(const sc_emitter *em, sx_ref e)
@@ -130,6 +137,7 @@ static bool can_fail(const sc_emitter *em, sx_ref e)
 	case SX_QUOT: case SX_MOD: case SX_REM:
 		return node->type != SX_REAL;
 	case SX_ADD: case SX_SUB: case SX_MUL: return sc_can_overflow(em, e);
+	case SX_SUM: case SX_PRODUCT: return node->type == SX_INTEGER;
 	case SX_VAR: case SX_LOCAL:
 		for (uint32_t i = 0; i < node->count && !sc_moving_of(em, e); i++)
 			if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))
