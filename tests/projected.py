@@ -5,9 +5,10 @@ the new mode make of those before.
     projected.py --saltus build/saltus [--cases N] [--seed S] [--only K] [--keep FOLDER]
 
 A case has bodies with positions and speeds, springs and dampers, and ties: linear equations between speeds, positions
-or integrals of positions, each with a force that acts on what it ties. Ties are closed and opened at given times, in an
-if-equation each, in one with a branch for each choice, in nested ones, or by factors that become zero. Beside that the
-forces are integrated up to three times, so that impulses of every order leave a trace.
+or integrals of positions, each with a force that acts on what it ties. Ties are closed and opened at given times: in an
+if-equation each, in one with a branch for each choice, in nested ones, in an array of components, by factors that become
+zero, by an equation 0 = if on then ... else ...; in COSY by CASE and by IF. Beside that the forces are integrated up to
+three times, so that impulses of every order leave a trace.
 
 In each mode a case is a linear system E*z' = A*z + f. For such a system the values after a switch are known: they are
 those before it, projected onto the space of consistent values along the space that impulses can move (the consistency
@@ -122,7 +123,9 @@ class Case:
         self.modes = [[False]*ties if rng.random() < 0.5 else [rng.random() < 0.4 for _ in range(ties)]]
         for _ in self.times:
             self.modes.append([rng.random() < 0.6 for _ in range(ties)])
-        self.form = rng.choice(["single", "single", "branches", "nested", "factors"])
+        self.form = rng.choice(["single", "branches", "nested", "factors", "sums", "expression", "array", "case", "cosy"])
+        if self.form in ("case", "cosy"):                    # where every state begins with a value of its own
+            self.modes[0] = [False]*ties
         self.start = {s: F(rng.randrange(-4, 5), 2) for s in self.states}
         self.names = self.states + self.forces + [t for t, _ in self.traces] + ["one"]
         self.at = {name: k for k, name in enumerate(self.names)}
@@ -163,8 +166,51 @@ class Case:
         terms = " + ".join("(%s)*%s%d" % (number(x), self.levels[j], i) for i, x in enumerate(self.ties[j]) if x)
         return "%s - (%s)" % (terms, number(self.offsets[j]))
 
+    def force_text(self, i):
+        """What acts on a body."""
+        force = ["(%s)*f%d" % (number(row[i]), j) for j, row in enumerate(self.ties) if row[i]]
+        for p, q, c, damper in self.springs:
+            if p != q and i in (p, q):
+                force.append("%s*(%s%d - %s%d)" % (number(c), "v" if damper else "x", q if i == p else p,
+                                                   "v" if damper else "x", i))
+        return " + ".join(force) or "0"
+
+    def cosy(self, start):
+        """The same in COSY: modes by the number of the choice, set in events."""
+        integrals = [("x%d" % i, "v%d" % i) for i in range(len(self.mass))] + self.traces
+        integrals += [("y%d" % i, "x%d" % i) for i in range(len(self.mass))] if self.deep else []
+        code = lambda mode: sum(1 << j for j, on in enumerate(mode) if on)
+        side = lambda j, on: "%s = 0.0" % (self.tie_text(j) if on else "f%d" % j)
+        events = ["E%d" % k for k in range(len(self.times))]
+        out = ["PROGRAM TIED;", "VAR STATE %s; ALGEBR %s;" % (", ".join(self.states + [t for t, _ in self.traces]),
+                                                               ", ".join(self.forces)),
+               "  INTEGER M := %d; TEVENT %s;" % (code(self.modes[0]), ", ".join(events)),
+               "MONITOR SIMULATE FROM 0.0 TO %d.0 COMINT = 1.0 END;" % (self.times[-1] + 1), "SYSTEM",
+               "INITIAL " + "; ".join(["%s := %s" % (s, number(x)) for s, x in start.items()]
+                                      + ["SCHEDULE %s AT %d.0" % pair for pair in zip(events, self.times)]) + " END;",
+               "CONTINUOUS"]
+        out += ["  %s' = %s;" % pair for pair in integrals]
+        out += ["  %s*v%d' = %s;" % (number(m), i, self.force_text(i)) for i, m in enumerate(self.mass)]
+        choices = [[bool(c >> j & 1) for j in range(len(self.ties))] for c in range(2**len(self.ties))]
+        if self.form == "case":
+            out += ["  CASE M OF", ";\n".join("  %d: %s END" % (code(c), "; ".join(side(j, on) for j, on in enumerate(c)))
+                                              for c in choices)]
+        else:
+            for c in choices[:-1]:
+                out.append("  %s M = %d THEN %s" % ("IF" if c == choices[0] else "ELSEIF", code(c),
+                                                    "; ".join(side(j, on) for j, on in enumerate(c))))
+            out.append("  ELSE %s END" % "; ".join(side(j, True) for j in range(len(self.ties))))
+        out += ["END;", "DISCRETE EVENTS", ";\n".join("  %s: M := %d END" % (e, code(mode))
+                                                      for e, mode in zip(events, self.modes[1:])), "END END", "END", "END."]
+        return "\n".join(out) + "\n"
+
     def text(self, first):
+        if self.form in ("case", "cosy"):
+            return self.cosy(first)
         out = ["model Tied"]
+        if self.form == "array":
+            out.append("  model Tie Real gap, force; Boolean on; equation if on then gap = 0; else force = 0; end if; end Tie;")
+            out.append("  Tie tie[%d];" % len(self.ties))
         start = dict(self.start, **first)
         for s in self.states + [t for t, _ in self.traces]:
             out.append("  Real %s(start = %s%s);" % (s, number(start.get(s, F(0))), ", fixed = true" if s in start or s[0] == "p"
@@ -175,12 +221,7 @@ class Case:
                 out.append("  Real s%d, g%d;" % (j, j))
         out.append("equation")
         for i, m in enumerate(self.mass):
-            force = ["(%s)*f%d" % (number(row[i]), j) for j, row in enumerate(self.ties) if row[i]]
-            for p, q, c, damper in self.springs:
-                if p != q and i in (p, q):
-                    force.append("%s*(%s%d - %s%d)" % (number(c), "v" if damper else "x", q if i == p else p,
-                                                       "v" if damper else "x", i))
-            out.append("  der(x%d) = v%d; %s*der(v%d) = %s;" % (i, i, number(m), i, " + ".join(force) or "0"))
+            out.append("  der(x%d) = v%d; %s*der(v%d) = %s;" % (i, i, number(m), i, self.force_text(i)))
             if self.deep:
                 out.append("  der(y%d) = x%d;" % (i, i))
         for j in range(len(self.ties)):
@@ -200,6 +241,14 @@ class Case:
         side = lambda j, on: "%s = 0;" % (self.tie_text(j) if on else "f%d" % j)
         if self.form == "single":
             return ["  if on%d then %s else %s end if;" % (j, side(j, True), side(j, False)) for j in ties]
+        if self.form == "array":
+            return ["  tie[%d].gap = %s; tie[%d].force = f%d; tie[%d].on = on%d;" % (j + 1, self.tie_text(j), j + 1, j, j + 1, j)
+                    for j in ties]
+        if self.form == "sums":
+            return ["  (%s)*(if on%d then 1 else 0) + f%d*(if on%d then 0 else 1) = 0;" % (self.tie_text(j), j, j, j)
+                    for j in ties]
+        if self.form == "expression":
+            return ["  0 = if on%d then %s else f%d;" % (j, self.tie_text(j), j) for j in ties]
         if self.form == "factors":
             return ["  g%d = %s; g%d = s%d*(if on%d then 0 else 1); f%d = s%d*(if on%d then 1 else 0);"
                     % (j, self.tie_text(j), j, j, j, j, j, j) for j in ties]
@@ -221,7 +270,7 @@ class Case:
 
 
 def number(x):
-    return "%d" % x if x.denominator == 1 else "%d/%d" % (x.numerator, x.denominator)
+    return "%d" % x if x.denominator == 1 else "%d.0/%d.0" % (x.numerator, x.denominator)
 
 
 def make(seed):
@@ -258,12 +307,13 @@ def run(arguments, seed):
     case.start = {s: x for s, x in fixed.items()}
     text = case.text(fixed)
     with tempfile.TemporaryDirectory() as folder:
-        path, out = os.path.join(folder, "tied.mo"), os.path.join(folder, "out.csv")
+        cosy = case.form in ("case", "cosy")
+        path, out = os.path.join(folder, "tied.cosy" if cosy else "tied.mo"), os.path.join(folder, "out.csv")
         with open(path, "w") as file:
             file.write(text)
         if arguments.keep:
             os.makedirs(arguments.keep, exist_ok=True)
-            with open(os.path.join(arguments.keep, "tied_%d.mo" % seed), "w") as file:
+            with open(os.path.join(arguments.keep, "%d_%s" % (seed, os.path.basename(path))), "w") as file:
                 file.write(text)
         done = subprocess.run([arguments.saltus, "run", path, "--stop", str(case.times[-1] + 1), "--json", "-o", out,
                                "--tol", "1e-8"], capture_output=True, text=True, timeout=120)
@@ -279,7 +329,7 @@ def run(arguments, seed):
 def compare(case, projectors, path, messages):
     with open(path) as file:
         reader = csv.reader(file)
-        names = next(reader)
+        names = [name if name == "time" else name.lower() for name in next(reader)]
         rows = [[float(x) for x in row] for row in reader]
     watched = [n for n in case.names if n in names and n not in case.forces]
     for k, t in enumerate(case.times):

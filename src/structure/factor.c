@@ -4,7 +4,11 @@
  *
  * is an equation for s with Ron > 0, and with Ron = 0 it is one for v: what the two equations determine changes with the condition, as with an if-equation. So where a
  * factor is zero at the parameters' values in one branch and not in the other, the equations become branches of an if-equation, those of one component with
- * the same condition together, and the zeros are written into them. The parameters behind these zeros are part of the structure then. */
+ * the same condition together, and the zeros are written into them. The parameters behind these zeros are part of the structure then.
+ *
+ *     0 = if off then i else v;
+ *
+ * is the same for an ideal diode in one equation: where the two sides have no unknown in common, what it determines can only change with the condition. */
 #include "structure/work.h"
 
 #include <string.h>
@@ -75,13 +79,64 @@ static bool see_product(void *context, const sx_pool *pool, sx_ref e)
 	return !f->choice;
 }
 
-/* The first such factor of an equation; 0: there is none. */
+static bool see_unknown(void *context, const sx_pool *pool, sx_ref e)
+{
+	sb_map *seen = context;
+	if (sx_op_of(pool, e) == SX_VAR)
+		sb_map_put(seen, sx_at(pool, e)->payload, 1);
+	return true;
+}
+
+typedef struct meeting { const sm_model *model; const sb_map *seen; bool any, common; } meeting;
+
+static bool see_common(void *context, const sx_pool *pool, sx_ref e)
+{
+	meeting *m = context;
+	uint64_t there;
+	if (sx_op_of(pool, e) != SX_VAR || ss_is_known(sm_var(m->model, sx_at(pool, e)->payload)) || sx_type_of(pool, e) != SX_REAL)
+		return true;
+	m->any = true;
+	m->common = m->common || sb_map_get(m->seen, sx_at(pool, e)->payload, &there);
+	return true;
+}
+
+/* The right side of 0 = if c then a else b, if c is known in the run only; 0: it is no such equation. */
+static sx_ref zero_choice(const sm_model *model, const sm_equation *q)
+{
+	const sx_pool *pool = model->pool;
+	sx_ref e = sx_is_number(pool, q->lhs, 0) ? q->rhs : sx_is_number(pool, q->rhs, 0) ? q->lhs : 0, plain = e ? plain_choice(pool, e) : 0;
+	double condition;
+
+	return plain && sx_op_of(pool, plain) == SX_IF && !evaluate(model, sx_arg(pool, plain, 0), 0, &condition) ? e : 0;
+}
+
+/* The same, if each side has unknowns and none in common. */
+static sx_ref whole_choice(const sm_model *model, const sm_equation *q)
+{
+	const sx_pool *pool = model->pool;
+	sx_ref e = zero_choice(model, q), plain = e ? plain_choice(pool, e) : 0;
+
+	if (!plain)
+		return 0;
+	sb_arena *arena = sb_arena_new();
+	sb_map seen = sb_map_new(arena), none = sb_map_new(arena);
+	meeting first = {model, &none, false, false}, second = {model, &seen, false, false};
+	sx_visit(pool, sx_arg(pool, plain, 1), see_unknown, &seen);
+	sx_visit(pool, sx_arg(pool, plain, 1), see_common, &first);
+	sx_visit(pool, sx_arg(pool, plain, 2), see_common, &second);
+	sb_arena_free(arena);
+	return first.any && second.any && !second.common ? e : 0;
+}
+
+/* The first such factor of an equation, or all of it; 0: there is none. */
 static sx_ref find_choice(const sm_model *model, const sm_equation *q)
 {
 	finding f = {model, 0, 0};
 
 	if (q->kind != SM_EQUAL || sx_type_of(model->pool, q->lhs) != SX_REAL)
 		return 0;
+	if ((f.choice = whole_choice(model, q)))
+		return f.choice;
 	sx_visit(model->pool, q->lhs, see_product, &f);
 	if (!f.choice)
 		sx_visit(model->pool, q->rhs, see_product, &f);
@@ -118,9 +173,9 @@ static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condit
 	*one = *q;
 	one->domain = (sm_domain){0};
 	one->from_binding = false;
-	one->lhs = sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
+	one->lhs = sx_is_number(model->pool, q->rhs, 0) ? q->lhs : sx_is_number(model->pool, q->lhs, 0) ? q->rhs : sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
 	one->rhs = sx_real(model->pool, 0);
-	while ((choice = find_choice(model, one))) {
+	while ((choice = find_choice(model, one)) || (choice = zero_choice(model, one))) {
 		sx_ref plain = plain_choice(model->pool, choice);
 		if (sx_arg(model->pool, plain, 0) != condition)
 			break;
@@ -139,6 +194,23 @@ static sm_equation *begin_switch(sm_model *model, const sm_equation *q, sx_ref c
 	s->branches = (sm_branches){0};
 	for (uint32_t side = 0; side < 2; side++)
 		sb_push(model->arena, s->branches, ((sm_branch){.condition = side ? 0 : condition, .span = q->span}));
+	return s;
+}
+
+/* The same, as a switch inside of the branch if another condition is left in it: states that it ties jump where it turns. */
+static sm_equation *inside_side(sm_model *model, const sm_equation *q, sx_ref condition, uint32_t side, int depth)
+{
+	sm_equation *one = on_side(model, q, condition, side);
+	sx_ref choice = depth < DEEP ? find_choice(model, one) : 0;
+
+	if (!choice && depth < DEEP)
+		choice = zero_choice(model, one);
+	if (!choice)
+		return one;
+	sx_ref next = sx_arg(model->pool, plain_choice(model->pool, choice), 0);
+	sm_equation *s = begin_switch(model, one, next);
+	for (uint32_t k = 0; k < 2; k++)
+		sb_push(model->arena, s->branches.at[k].body, inside_side(model, one, next, k, depth + 1));
 	return s;
 }
 
@@ -175,7 +247,7 @@ const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model)
 		sx_ref condition = sx_arg(changed->pool, plain_choice(changed->pool, choice), 0);
 		sm_equation *s = switch_for(changed, &switches, q, condition);
 		for (uint32_t side = 0; side < 2; side++)
-			sb_push(changed->arena, s->branches.at[side].body, on_side(changed, q, condition, side));
+			sb_push(changed->arena, s->branches.at[side].body, inside_side(changed, q, condition, side, 0));
 	}
 	for (uint32_t i = 0; i < switches.n; i++)
 		sb_push(changed->arena, plain, switches.at[i]);
