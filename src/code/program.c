@@ -300,7 +300,7 @@ sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
 sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
 {
 	sc_program *program = sc_compile_alone(plan, options);
-	if (program && plan->switches.n)
+	if (program && (plan->switches.n || plan->may_jump))       /* impulses are those of a mode */
 		sc_modes_open(program, options);
 	return program;
 }

@@ -175,7 +175,7 @@ void se_modes_begin(se_run *run)
 static void add_use(se_run *run)
 {
 	const sc_mode *mode = sc_mode_of(run->program);
-	if (mode)
+	if (mode && run->plan->switches.n)
 		sb_push(run->once, run->uses, ((se_mode_use){mode, run->plan->states, run->entries, run->stay, run->entering}));
 }
 

@@ -28,6 +28,9 @@ static se_scalar_jump find_jump(const ss_plan *plan, uint32_t scalar)
 
 static void list_jumps(se_run *run, se_layer *m)
 {
+	for (uint32_t i = 0; i < m->plan->steady.n; i++)
+		if (m->plan->steady.at[i] < m->plan->common)
+			sb_push(run->own, m->given, m->plan->steady.at[i]);
 	for (uint32_t i = 0; i < m->plan->states; i++)
 		sb_push(run->own, m->jumps, find_jump(m->plan, ss_state_scalar(m->plan, i)));
 	for (uint32_t i = 0; i < m->plan->dependents.n; i++)
@@ -58,6 +61,16 @@ static void list_given(se_run *run, se_layer *m)
 	}
 }
 
+/* Without switches there are no names for what all modes have; both lists are made of the same equations in the same order. */
+static void match_in_order(se_run *run, se_layer *m)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n && i < m->plan->watches.n; i++) {
+		const ss_watch *a = &run->plan->watches.at[i], *b = &m->plan->watches.at[i];
+		if (a->kind == b->kind && a->op == b->op && memcmp(&a->span, &b->span, sizeof a->span) == 0)
+			m->watch[i] = i + 1;
+	}
+}
+
 static void match_watches(se_run *run, se_layer *m)
 {
 	sb_map same = sb_map_new(run->own);
@@ -66,6 +79,8 @@ static void match_watches(se_run *run, se_layer *m)
 		if (m->plan->same.at[i].kind == SS_SAME_WATCH)
 			sb_map_put(&same, se_same_key(SS_SAME_WATCH, m->plan->same.at[i].part, m->plan->same.at[i].origin), m->plan->same.at[i].number);
 	m->watch = sb_new_array(run->own, uint32_t, run->plan->watches.n + 1);
+	if (!run->plan->switches.n)
+		match_in_order(run, m);
 	for (uint32_t i = 0; i < run->plan->same.n; i++) {
 		const ss_same *s = &run->plan->same.at[i];
 		if (s->kind == SS_SAME_WATCH && sb_map_get(&same, se_same_key(s->kind, s->part, s->origin), &there))
@@ -456,9 +471,41 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	return seen ? SE_JUMPS : SE_NO_JUMP;
 }
 
+bool se_have_moved(const se_run *run, const double *x)
+{
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		if (se_is_seen(run, NULL, ss_state_scalar(run->plan, i), x[i], run->x[i] - x[i]))
+			return true;
+	return false;
+}
+
+bool se_dependents_jump(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < run->plan->dependents.n; i++) {
+		uint32_t s = run->plan->dependents.at[i].scalar;
+		double was = s < run->plan->common ? sc_scalar_value(old->d, s) : 0;
+		if (run->plan->dependents.at[i].written && s < run->plan->common && se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was))
+			return true;
+	}
+	return false;
+}
+
 const double *se_strengths(const se_run *run)
 {
 	return run->impulses->strength;
+}
+
+sb_span se_jump_place(const se_run *run)
+{
+	for (uint32_t i = 0; i < run->plan->constraints.n && !run->plan->switches.n; i++)
+		if (run->plan->constraints.at[i].jumps)
+			return run->plan->constraints.at[i].span;
+	return run->plan->switches.n ? run->plan->switches.at[0].origin->span : (sb_span){0};
+}
+
+const char *se_jump_cause(const se_run *run, const se_frame *old)
+{
+	return old->plan != run->plan ? "where another mode is entered" : "where a constraint between them jumps";
 }
 
 void se_tell_moved(se_run *run, const double *x)
@@ -478,7 +525,7 @@ void se_tell_moved(se_run *run, const double *x)
 	}
 	if (shown) {
 		sb_map_put(&run->told_jumps, sc_mode_of(run->program)->number, 1);
-		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", run->plan->switches.at[0].origin->span,
+		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
 		                          "at time %.9g a mode is entered whose constraints the states do not satisfy, and the equations do not tell how these jump: %s",
 		                          run->time, text.at);
 		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position jumps; the states were moved to the nearest values that fit");
@@ -507,7 +554,7 @@ static bool is_stated(const se_run *run, uint32_t scalar)
 	return false;
 }
 
-static void tell_open(se_run *run, se_impulses *m)
+static void tell_open(se_run *run, const se_frame *old, se_impulses *m)
 {
 	if (m->told_open)
 		return;
@@ -518,9 +565,9 @@ static void tell_open(se_run *run, se_impulses *m)
 			continue;
 		sb_text name = {0};
 		sm_scalar_name(run->model, m->found->jumps.at[i].scalar, &name);
-		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
-		                          "the equations do not tell how '%s' jumps at time %.9g, where another mode is entered: it keeps its value",
-		                          name.at, run->time);
+		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", se_jump_place(run),
+		                          "the equations do not tell how '%s' jumps at time %.9g, %s: it keeps its value", name.at, run->time,
+		                          se_jump_cause(run, old));
 		name_equations(m->found, r);
 		sb_note(r, "it is integrated from a product of an impulse with something that jumps in the same instant, which has no value");
 		sb_help(r, "state its value after the instant by reinit");
@@ -543,7 +590,7 @@ void se_make_jump(se_run *run, const se_frame *old)
 
 void se_tell_jump(se_run *run, const se_frame *old)
 {
-	tell_open(run, run->impulses);
+	tell_open(run, old, run->impulses);
 	se_tell_states(run, old);
 	run->impulses->made = true;
 }

@@ -34,6 +34,9 @@ struct se_impulses {
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);   /* false: steps have left it */
 
+sb_span se_jump_place(const se_run *run);                /* of a switch, or of the constraint that jumps */
+const char *se_jump_cause(const se_run *run, const se_frame *old);     /* where another mode is entered, or a constraint jumps */
+
 /* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
 bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);       /* a state of the model, and it jumps */
 bool se_any_told(const se_run *run, const se_frame *old);

@@ -99,6 +99,8 @@ typedef struct se_impulses se_impulses;
 	uint32_t *pre_of;                /* by cell that has a place: its entry of plan->pres + 1 */                       \
 	sb_map same;                     /* of plan->same: its key -> number */                                           \
 	bool *fresh;                     /* by watch: the mode before did not have it */                                  \
+	sc_data *left;                   /* values before the instant, where constraints may jump: constraint.c; NULL: not needed yet */ \
+	double *x_kept;                  /* scratch of constraint.c */                                                     \
 	se_impulses *impulses; bool no_impulses;  /* impulse.c; NULL: not needed yet; there are none */                   \
 	bool begun;                      /* its parameters are set */                                                     \
 	uint32_t looks;                  /* at the clock on the wall while in this mode */                                \
@@ -184,6 +186,7 @@ struct se_run {
 	double held_since, last_held; uint32_t held_again;       /* see trouble.c */
 	struct { double *at, *size; uint32_t n; } before;        /* by scalar: values before the instant, and how large they have been; see effect.c */
 	bool reinit_any;
+	bool followed;                   /* constraints that have jumped in this instant */
 	bool unset_known;                /* x_unset is of this mode, and there were such reinits */
 	bool acted;                      /* an event or a process had its turn in it */
 	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
@@ -261,6 +264,12 @@ void se_gather_uses(se_run *run);
 /* impulse.c: how the states jump where the present mode is entered, in which the values have been carried over from `old`. */
 typedef enum se_jump { SE_NO_JUMP, SE_JUMPS, SE_JUMP_UNKNOWN } se_jump;
 se_jump se_find_jump(se_run *run, const se_frame *old);
+bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
+bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
+/* constraint.c: constraints that jump in an instant without another mode */
+void se_note_left(se_run *run);                          /* the values before the instant */
+bool se_follow_constraints(se_run *run);                 /* after a fixed point; true: states have jumped */
+void se_left_close(se_run *run);
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
 void se_tell_jump(se_run *run, const se_frame *old);     /* ... where the mode is entered */
 void se_tell_moved(se_run *run, const double *x);        /* from these states, by the projection onto the constraints of the present mode */

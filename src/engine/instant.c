@@ -137,7 +137,7 @@ bool se_fixed_point(se_run *run)
 		bool fed = graph && run->plan->transports.n && micro < FED_MOST && se_feed_profiles(run);
 		if (fed)
 			se_touch(run, run->select.graph->delay, (se_bits){0});
-		if (next == SE_STAYS && !moved && !jumped && !fed && !se_unsettled(run))
+		if (next == SE_STAYS && !moved && !jumped && !fed && !se_unsettled(run) && !se_follow_constraints(run))
 			return true;
 	}
 }
@@ -393,6 +393,7 @@ static bool begin(se_run *run, bool *jump)
 	se_new_instant(run);
 	run->flips_of = ++run->instant;
 	run->visited.n = run->stated.n = 0;
+	se_note_left(run);
 	if (run->plan->switches.n && run->plan->states)
 		memcpy(run->x_left, run->x, run->plan->states * sizeof *run->x);
 	/* instants that follow each other at the resolution of time, without a jump of a state: it is rounding that turns conditions back */

@@ -27,7 +27,7 @@ static double on_transport(void *context, int transport, int what, double x, boo
 static void on_reinit(void *context, int state, int scalar, double value)
 {
 	se_run *run = context;
-	if (run->plan->switches.n)       /* in another mode what was named may be another state */
+	if (run->plan->switches.n || run->plan->may_jump)        /* in another mode what was named may be another state */
 		se_state_reinit(run, (uint32_t)scalar, state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
 	if (state < 0)
@@ -202,6 +202,7 @@ void se_frame_free(se_run *run)
 		run->solver->operations->free(run->solver);
 	se_projection_close(run);
 	se_impulses_close(run);
+	se_left_close(run);
 	se_free_data(run);
 	sb_arena_free(run->own);
 	run->frame = (se_frame){0};

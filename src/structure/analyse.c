@@ -182,7 +182,7 @@ typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
  * only changes that the analysis makes to it. *result has the switches even after a failure. */
 static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag, ss_plan **result)
 {
-	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations), good, again;
+	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again;
 	enum ss_open open = SS_OPEN_LOOK, before;
 	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};

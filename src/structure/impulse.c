@@ -36,6 +36,8 @@ struct ss_impulses {
 	bool *given;                     /* by key */
 	bool *reached;                   /* by key: a constraint may make it other than zero */
 	sx_rewriter values, after, zeros;
+	bool *steady;                    /* by cell: it follows from what changes at events only, and nothing needs its derivative */
+	uint32_t *steady_row;            /* by constraint: the cell that is given by it so, + 1; 0: none */
 	bool reads_whole;                /* an element of a family is read: its value before would need a place of its own */
 };
 
@@ -104,6 +106,8 @@ static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (node->op != SX_VAR)
 		return 0;
 	uint32_t cell = ss_cell_of(m->w, e);
+	if (cell != UINT32_MAX && m->steady[cell])
+		return e;
 	m->reads_whole = m->reads_whole || (sx_at(pool, e)->count && (cell == UINT32_MAX || ss_is_whole(m->w, cell)));
 	return cell != UINT32_MAX && is_continuous(m->w, cell) ? sx_unary(pool, SX_PRE, e) : e;
 }
@@ -131,6 +135,82 @@ static sx_ref zero_of_unreached(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return 0;
 	uint32_t key = ss_key(m->w, e);
 	return key != UINT32_MAX && m->moves[key] && !m->reached[key] ? m->w->zero : e;
+}
+
+/* ------------------------------------------------------------------------------------------------- steady values */
+
+/* The ratio of a gear that is shifted, r = if second then 3 else 2, has its new value before anything jumps: it is known, as discrete variables are. So it is
+ * no product of an impulse with what jumps where it is a factor. A source that steps is another matter if a capacitor needs its derivative. */
+static void mark_rates(ss_impulses *m, bool *needed)
+{
+	ss_work *w = m->w;
+
+	for (uint32_t e = 0; e < w->equations.n; e++) {
+		sb_u32s keys = {0};
+		if (w->equations.at[e].gone || w->equations.at[e].constraint)
+			continue;
+		ss_depends_equation(w, &w->equations.at[e], false, &keys);
+		for (uint32_t i = 0; i < keys.n; i++)
+			if (keys.at[i] < 2 * w->n)
+				needed[keys.at[i]] = true;
+	}
+}
+
+/* The only variable of an equation that moves; UINT32_MAX: there are more, or none. */
+static uint32_t only_moving(ss_impulses *m, const ss_equation *q)
+{
+	ss_work *w = m->w;
+	sb_u32s keys = {0};
+	uint32_t only = UINT32_MAX;
+
+	ss_depends_equation(w, q, false, &keys);
+	for (uint32_t i = 0; i < keys.n; i++) {
+		uint32_t key = keys.at[i];
+		if (key >= 2 * w->n || !is_continuous(w, key % w->n) || (key < w->n && m->steady[key]))
+			continue;
+		if (key >= w->n || only != UINT32_MAX)
+			return UINT32_MAX;
+		only = key;
+	}
+	return only;
+}
+
+static bool rate_is_needed(const ss_impulses *m, const bool *needed, uint32_t cell)
+{
+	for (ss_link l = link_of(m->w, cell);; cell = l.up, l = link_of(m->w, cell)) {
+		if (needed[m->w->n + cell])
+			return true;
+		if (l.place == SS_OUTSIDE || l.place == SS_HIGHEST || l.up == UINT32_MAX)
+			return false;
+		if (needed[l.up])
+			return true;
+	}
+}
+
+static void find_steady(ss_impulses *m)
+{
+	ss_work *w = m->w;
+	bool more = true, *needed = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+
+	m->steady = sb_new_array(w->scratch, bool, w->n + 1);
+	m->steady_row = sb_new_array(w->scratch, uint32_t, w->plan->constraints.n + 1);
+	if (!w->plan->may_jump)
+		return;
+	mark_rates(m, needed);
+	while (more) {
+		more = false;
+		for (uint32_t e = 0; e < w->equations.n; e++) {
+			const ss_equation *q = &w->equations.at[e];
+			uint32_t c;
+			if (q->gone || !q->constraint || q->level || q->form != SS_FORM_EQUAL || m->steady_row[q->constraint - 1])
+				continue;
+			if ((c = only_moving(m, q)) == UINT32_MAX || rate_is_needed(m, needed, c))
+				continue;
+			m->steady[c] = more = true;
+			m->steady_row[q->constraint - 1] = c + 1;
+			sb_push(w->arena, w->plan->steady, ss_scalar_of_cell(w, c));
+		}
+	}
 }
 
 /* ---------------------------------------------------------------------------------------------- one equation */
@@ -261,6 +341,12 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	ss_work *w = m->w;
 	uint32_t times = q->constraint ? w->plan->constraints.at[q->constraint - 1].times : 0;
 
+	if (q->constraint && m->steady_row[q->constraint - 1] && q->level + 1 + m->order == times) {
+		sx_ref jump = jump_of(m, m->steady_row[q->constraint - 1] - 1);
+		say(q, jump && sx_op_of(w->pool, jump) == SX_NEG ? sx_arg(w->pool, jump, 0) : jump ? jump : w->zero, w->zero);
+		q->gone = !jump;
+		return;
+	}
 	if (q->constraint && q->level + 1 + m->order == times) {
 		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 		say(q, sx_rewrite(&m->after, w->pool, residual), w->zero);
@@ -520,6 +606,7 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 		m->moves[run->unknowns[u]] = can_move(m, run->unknowns[u]);
 	for (uint32_t s = 0; s < w->n; s++)
 		m->given[s] = is_given(m, s);
+	find_steady(m);
 	read_all(m, run);
 	hold_rest(m);
 	return m;

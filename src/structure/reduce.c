@@ -75,10 +75,31 @@ static bool split_calls(ss_reduction *r, bool *split)
 
 /* ------------------------------------------------------------------------------------------------------- equations */
 
+typedef struct ss_constraint_look { ss_work *w; bool found; } ss_constraint_look;
+
 static int by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	return x < y ? -1 : x > y;
+}
+
+static bool see_discrete(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_constraint_look *look = context;
+	uint32_t cell = sx_op_of(pool, e) == SX_VAR ? ss_cell_of(look->w, e) : UINT32_MAX;
+
+	look->found = look->found || sx_op_of(pool, e) == SX_LATCH || (cell != UINT32_MAX && look->w->traits[cell] & SS_IS_DISCRETE);
+	return !look->found;
+}
+
+/* Does it hold something that changes at events only? */
+static bool may_jump(ss_work *w, const ss_equation *q)
+{
+	ss_constraint_look look = {w, false};
+
+	sx_visit(w->pool, q->lhs, see_discrete, &look);
+	sx_visit(w->pool, q->rhs, see_discrete, &look);
+	return look.found;
 }
 
 static uint32_t note_constraint(ss_reduction *r, uint32_t row)
@@ -91,9 +112,11 @@ static uint32_t note_constraint(ss_reduction *r, uint32_t row)
 					   .dependent = UINT32_MAX,
 					   .chosen = r->moving[row],
 					   .by_parameter = r->by_parameter[row],
+					   .jumps = may_jump(w, q),
 					   .invariant = r->served[row] < r->times[row]};
 
 	c.text = sb_strdup(w->arena, ss_equation_text(w, q, &c.span));
+	w->plan->may_jump = w->plan->may_jump || c.jumps;
 	for (uint32_t k = r->first[row]; k < r->first[row + 1]; k++) {
 		uint32_t chain = r->chain[k], s = r->chains.at[chain].first;
 		if (r->order[k] + r->times[row] != r->chains.at[chain].order)

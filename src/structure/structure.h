@@ -315,6 +315,7 @@ typedef struct ss_constraint {
 	uint32_t dependent;              /* the scalar that is computed from it, and with it its first times-1 derivatives */
 	bool along;                      /* `dependent` is no state of the model as written: differentiated because a constraint needs it */
 	bool chosen;                     /* its factor is not constant: stateSelect made the choice, and it may break down */
+	bool jumps;                      /* it holds something that changes at events only: where that happens what it ties may have to jump */
 	bool by_parameter;               /* its factor is made of parameters, and was good with the values that the text gives them */
 } ss_constraint;
 /* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. */
@@ -404,10 +405,12 @@ typedef struct ss_plan {
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
 	sb_vec(ss_constraint) constraints;
+	bool may_jump;                   /* one of them does */
 	sb_u32s zeros;                   /* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_vec(ss_dependent) dependents;
 	sb_vec(ss_undetermined) undetermined;    /* of an impulse system */
 	sb_vec(ss_kept) kept; sb_u32s impulsive;        /* of an impulse system; the scalars that may have impulses */
+	sb_u32s steady;                  /* of an impulse system: scalars that follow from what changes at events only, and have their values after the instant */
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
 	bool search_apart;               /* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on
