@@ -249,6 +249,12 @@ void se_before_instant(se_run *run, bool crosses)
 	a->kept = n && (crosses || run->hold || run->process->moving);
 	if (a->kept)
 		memcpy(a->x, run->x, n * sizeof *a->x);
+	if (a->any_bounces) {
+		uint32_t w = run->plan->watches.n;
+		if (a->latch_room < w)
+			a->latch = sb_new_array(run->once, long long, (a->latch_room = w) + 1);
+		memcpy(a->latch, run->d->latch, w * sizeof *a->latch);
+	}
 	for (uint32_t i = 0; crosses && i < run->plan->watches.n; i++) {
 		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
 			continue;
@@ -353,6 +359,20 @@ static bool look_at_stories(se_run *run, bool moved)
 	return settle(run, &seen, s, a->crossed.n ? a->crossed.at[0].watch : UINT32_MAX, zeno || moved);
 }
 
+/* Has another condition that bounces met its side in this instant too? What two events do together says little about one. */
+static bool is_joined(se_run *run, uint32_t watch)
+{
+	const se_accumulation *a = run->accumulation;
+	bool joined = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && a->latch && !joined; i++) {
+		if (i == watch || run->d->latch[i] == a->latch[i] || run->plan->watches.at[i].kind != SS_RELATION)
+			continue;
+		const se_course *s = se_course_of(run, i);
+		joined = s->bounces && s->beyond == se_side(run, i);
+	}
+	return joined;
+}
+
 static void note_turns(se_run *run, bool counted, bool moved)
 {
 	const se_accumulation *a = run->accumulation;
@@ -361,7 +381,7 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		se_course *s = c->story;
 		s->most = fmax(s->most, c->peak);
 		if (a->kept && a->frame == run->in && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
-			if (moved && (a->crossed.n == 1 || !s->jump))        /* what two events do together says little about one */
+			if (moved && ((a->crossed.n == 1 && !is_joined(run, c->watch)) || !s->jump))
 				se_note_jump(run, c);
 			if (moved || s->bounces)
 				se_expect_bounce(run, c, moved);
@@ -382,6 +402,8 @@ bool se_after_instant(se_run *run, bool counted, bool *restarted)
 	renumber(run);
 	se_forget_bounces(run);
 	note_turns(run, counted, moved);
+	if (run->accumulation->latch && run->accumulation->frame == run->in)
+		se_expect_settled(run, run->accumulation->latch, false);
 	se_look_at_hold(run, moved);
 	if (counted && !run->failed)
 		good = look_at_stories(run, moved);

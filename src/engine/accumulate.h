@@ -29,7 +29,8 @@ void se_note_way(se_run *run, double from, double at, bool crosses);     /* the 
 /* bounce.c. Of the step that was made, from the present time to `at`: a bounce was lost at the present time. True: the run goes on from the present time, or
  * (run->failed) ends. */
 bool se_bounce_is_lost(se_run *run, double at);
-void se_expect_settled(se_run *run, const long long *before);    /* after an instant that was made to settle; before: the latches */
+/* After an instant; before: the latches. settling: it was made to settle, and not where conditions cross. */
+void se_expect_settled(se_run *run, const long long *before, bool settling);
 bool se_first_held(se_run *run, uint32_t watch);         /* asked for the first time */
 double se_unit_of(se_run *run, uint32_t watch);          /* how much its function changes with the nominal values of the states */
 
@@ -52,6 +53,7 @@ typedef struct se_sighting {
 void se_report_zeno(se_run *run, const se_sighting *s, const char *why_not);
 void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not);
 void se_report_lost(se_run *run, const se_sighting *s, const char *why_not);
+void se_warn_of_breaking(se_run *run, const se_sighting *s);     /* a condition that has turned the motion back before */
 void se_warn_of_passing(se_run *run, const se_sighting *s);
 void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not);   /* peak: the time from one event to the next */
 void se_log_touching(se_run *run, uint32_t watch);

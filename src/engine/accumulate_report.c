@@ -103,6 +103,17 @@ void se_report_lost(se_run *run, const se_sighting *s, const char *why_not)
 	sb_text_free(&text);
 }
 
+void se_warn_of_breaking(se_run *run, const se_sighting *s)
+{
+	sb_text text = {0};
+	sb_span span = place_of(run, s, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0232", span,
+	                          "the event of '%s' at time %.9g does not turn the motion back, as earlier ones did: it goes on beyond", text.at, run->time);
+	sb_note(m, "the condition stays true, so its event does not come back before the motion does; an event of the same time may have pushed it on");
+	sb_help(m, "if it is not meant to pass, let the event also ask for the direction (when x < 0 and v < 0), so that it comes again");
+	sb_text_free(&text);
+}
+
 void se_warn_of_passing(se_run *run, const se_sighting *s)
 {
 	sb_text text = {0};

@@ -1,10 +1,11 @@
 /* Bounces (E64): an event that turns the motion back, after which it must go back. */
 #include "engine/bounce.h"
+#include "engine/hold.h"
 #include "engine/speed.h"
 #include <math.h>
 #include <stdlib.h>
 
-enum { HALVES = 45 };
+enum { HALVES = 45, LOOKS = 10 };
 
 /* ------------------------------------------------------------------------------------------------------------ jumps */
 
@@ -98,29 +99,41 @@ void se_expect_bounce(se_run *run, const se_crossed *c, bool moved)
 		return;
 	se_speed before = speed_at(run, watch, run->accumulation->x), after = speed_at(run, watch, run->x);
 	double came = before.rate * side, speed = after.rate * side;
-	bool back = speed < -after.error;
+	bool back = speed < -after.error, goes_on = false;
 	if (again) {
 		double blur = came > before.error && speed > after.error ? blur_of(run, watch, after) : INFINITY;
-		if (came > blur && speed > blur)
-			return;
+		goes_on = came > blur && speed > blur;
 	} else if (!(fabs(speed - came) > before.error + after.error) || came < -before.error || speed > after.error) {
 		return;
 	}
 	s->bounces = s->bounces || back;
+	s->fastest = fmax(s->fastest, came);
+	run->accumulation->any_bounces = run->accumulation->any_bounces || s->bounces;
 	sb_push(run->once, run->accumulation->pending,
-	        ((se_bounce){c->key, s, watch, run->in, g, g, run->d->latch[watch], !s->bounces}));
+	        ((se_bounce){c->key, s, watch, run->in, g, g, run->d->latch[watch], !s->bounces, goes_on, 0}));
 }
 
-/* While one motion is brought to rest, another may meet its condition by so little that its event has nothing to turn back. */
-void se_expect_settled(se_run *run, const long long *before)
+static bool is_crossed(const se_run *run, uint32_t watch)
+{
+	const se_accumulation *a = run->accumulation;
+	for (uint32_t k = 0; k < a->crossed.n; k++)
+		if (a->crossed.at[k].watch == watch)
+			return true;
+	return false;
+}
+
+/* In an instant, and while one motion is brought to rest, another may meet its condition by so little that no crossing was seen, and that its event has
+ * nothing to turn back. */
+void se_expect_settled(se_run *run, const long long *before, bool settling)
 {
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		if (run->d->latch[i] == before[i] || run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY)
+		if (run->d->latch[i] == before[i] || run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY ||
+		    (!settling && is_crossed(run, i)))
 			continue;
 		se_course *s = se_course_of(run, i);
 		if (s->bounces && s->beyond == se_side(run, i))
 			sb_push(run->once, run->accumulation->pending,
-			        ((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i], run->d->latch[i], false}));
+			        ((se_bounce){se_course_key(run, i), s, i, run->in, run->g_begin[i], run->g_begin[i], run->d->latch[i], false, false, 0}));
 	}
 }
 
@@ -176,6 +189,44 @@ static bool goes_back(se_run *run, const se_bounce *b, double at)
 	return false;
 }
 
+/* Is it so fast that nobody would call it rest? */
+static bool is_fast(se_run *run, const se_bounce *b)
+{
+	se_speed now = speed_at(run, b->watch, run->x);
+	return now.rate * se_side(run, b->watch) - now.error > 0.05 * b->story->fastest;
+}
+
+/* Another event of the same time has pushed it on before it could go back: a ball that is hit from above while it leaves the floor. It is beyond the
+ * condition by rounding alone, so it comes to it again, and the event acts again. */
+static bool act_again(se_run *run, const se_bounce *b)
+{
+	enum { AGAIN = 100 };
+	uint32_t frame = run->in, watch = b->watch;
+	se_course *s = b->story;
+	s->again = s->again_at == run->time ? s->again + 1 : 0;
+	s->again_at = run->time;
+	if (!se_functions_at(run, run->time, run->x, run->xd, run->g_near) || fabs(run->g_near[watch]) > depth_of_rounding(run, b) || s->again > AGAIN)
+		return false;
+	run->d->latch[watch] = !run->d->latch[watch];
+	run->g_noise[watch] = INFINITY;          /* it does not turn yet, so that it is seen to be false */
+	se_forget_flips(run);
+	run->close_calm = 0;
+	se_settle_held(run);
+	if (run->failed || run->in != frame)
+		return true;
+	run->g_noise[watch] = 0;
+	run->d->latch[watch] = !run->d->latch[watch];
+	se_touch_everything(run);
+	se_settle_held(run);
+	if (run->in == frame && run->d->latch[watch] == b->latch)
+		sb_push(run->once, run->accumulation->pending, ((se_bounce){b->key, s, watch, frame, b->g, b->g, b->latch, false, false, 0}));
+	if (!run->failed)
+		se_reopen_solver(run);
+	if (!run->failed && run->hold)
+		se_look_at_hold(run, true);
+	return true;
+}
+
 /* What to do about a bounce that was lost: the motion comes to rest, or the run ends. */
 static void settle_lost(se_run *run, const se_bounce *b)
 {
@@ -184,8 +235,18 @@ static void settle_lost(se_run *run, const se_bounce *b)
 	const char *why_not = NULL;
 	se_interpolate(run, run->time, run->x_try);
 	se_at(run, run->time, run->x_try);
+	if (b->goes_on) {
+		if (!s->breaking_told)
+			se_warn_of_breaking(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
+		s->breaking_told = true;
+		return;
+	}
 	if (run->settings.on_zeno == SE_REST) {
-		why_not = !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
+		bool fast = !b->stopped && is_fast(run, b);
+		if (fast && act_again(run, b))
+			return;
+		why_not = fast ? "it comes too fast for that" :
+		          !s->jump || s->jump_frame != run->in ? "it reinitialises no state in this mode"
 		          : s->many_ways ? "its events do not always act in the same direction" : se_rest(run, b->watch, s->jump, s->beyond);
 		if (!why_not)
 			return;
@@ -225,8 +286,10 @@ bool se_bounce_is_lost(se_run *run, double at)
 		se_bounce b = a->pending.at[k];
 		if (b.now * se_side(run, b.watch) <= depth_of_rounding(run, &b))
 			continue;
-		if (goes_back(run, &b, at))
+		if (b.looks < LOOKS && goes_back(run, &b, at)) {
+			a->pending.at[k].looks++;
 			return true;
+		}
 		settle_lost(run, &b);
 		for (a->pending.n--; k < a->pending.n; k++)          /* the others are still expected */
 			a->pending.at[k] = a->pending.at[k + 1];

@@ -15,8 +15,10 @@ typedef struct se_course {
 	double beyond;                   /* the side of zero from which these events keep its function: 1 or -1 */
 	bool many_ways;                  /* not always in this direction */
 	bool bounces;                    /* an event has turned the motion back */
+	double again_at; uint32_t again;         /* when its event had to act again, and how often then */
+	double fastest;                  /* the speed with which its function came to zero */
 	bool slid;                       /* the run has slid along it: it is known what chatters here */
-	bool passing_told, held_told, kept_up_told;
+	bool passing_told, breaking_told, held_told, kept_up_told;
 } se_course;
 
 /* A condition that turns in the present instant; after it `watch` is its number in the mode that holds then, UINT32_MAX: it has none. */
@@ -28,6 +30,8 @@ typedef struct se_bounce {
 	double g, now;                   /* its function then, and at the last look */
 	long long latch;
 	bool stopped;                    /* the motion was ended and not turned back */
+	bool goes_on;                    /* it was turned back by earlier events, and clearly goes on now */
+	uint32_t looks;                  /* so often was a way back looked for, and found */
 } se_bounce;
 
 struct se_accumulation {
@@ -36,6 +40,7 @@ struct se_accumulation {
 	const ss_plan *plan; uint32_t first;     /* for messages: the first of them as it was before the instant */
 	double *x; uint32_t room, frame; /* states before it, and the mode */
 	bool kept;                       /* x has them */
+	bool any_bounces; long long *latch; uint32_t latch_room;         /* one of the stories has bounces; then the latches before the instant */
 	sb_vec(se_bounce) pending;
 	se_recent recent[SE_RECENT]; uint64_t recent_count;
 };

@@ -184,7 +184,7 @@ void se_settle_held(se_run *run)
 	if (!se_instant(run, true, &restart))
 		run->failed = true;
 	else if (run->in == frame)
-		se_expect_settled(run, before);
+		se_expect_settled(run, before, true);
 	run->stats.state_events = events;
 	run->stats.time_events = times;
 	free(before);
