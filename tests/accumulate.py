@@ -11,7 +11,7 @@
     tables    balls on a table that moves: each is told where it would pass, or lies on the table
     careless  the same and balls on floors, at any level with any tolerance: none passes silently, however coarse the numbers are
     drops     a ball at rest on a table that begins to move and then drops away: it follows, and falls freely from then on
-    stacks    a ball on a ball on a floor: nothing passes silently
+    stacks    a ball on a ball on a floor: nothing passes silently, and with --on-zeno rest nearly all come to rest
     euler     balls in fixed steps, whose error keeps them up: told, or at rest
     jumps     relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro
     fast      legitimate fast switching, of which nothing may be said, with the number of events that it must have
@@ -270,17 +270,25 @@ def drops(bench, rng, count):
 
 
 def stacks(bench, rng, count):
+    asked, rested = 0, 0
     for _ in range(count):
         s = {"e": round(rng.uniform(0.05, 0.9), 3), "f": round(rng.uniform(0.05, 0.9), 3), "m": round(10**rng.uniform(-0.7, 0.7), 3),
              "y": round(rng.uniform(1.1, 3), 3), "d": rng.choice([0.0, -1.0, 1e3])}
+        rest = []
 
-        def nothing_passes(j, s=s):
+        def nothing_passes(j, s=s, rest=rest):
             f = j["final"]
-            if j["status"] == "failed" and [c for c in codes(j) if c in ("R0202", "R0220", "R0401")]:
+            if j["status"] == "done" and abs(f["x"] - s["d"]) < 1e-3 and abs(f["y"] - s["d"]) < 1e-3:
+                rest.append(1)
                 return None
-            return None if j["status"] == "done" and abs(f["x"] - s["d"]) < 1e-3 and abs(f["y"] - s["d"]) < 1e-3 else "%s %s %s" % (
-                j["status"], codes(j), f)
-        bench.judge("stack", STACK % s, ["--solver", rng.choice(SOLVERS), "--stop", 15] + rng.choice([[], ["--on-zeno", "rest"]]), nothing_passes)
+            said = [c for c in codes(j) if c in ("R0202", "R0220", "R0232")]
+            return None if said else "%s %s %s" % (j["status"], codes(j), f)
+        held = rng.choice([[], ["--on-zeno", "rest"]])
+        options = ["--solver", rng.choice(SOLVERS), "--stop", 15, "--tol", 1e-6 if s["d"] < 10 else 1e-8]
+        bench.judge("stack", STACK % s, options + held, nothing_passes)
+        asked, rested = asked + len(held)//2, rested + len(rest)
+    if rested < 0.9*asked:
+        bench.wrong.append("%d of %d stacks come to rest\n" % (rested, asked))
 
 
 # -------------------------------------------------------------------------------------------------------- fixed steps

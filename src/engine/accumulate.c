@@ -215,6 +215,8 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 {
 	if (!crosses) {
 		note_way(run, run->g_begin);
+		if (run->accumulation->any_bounces)
+			se_look_for_breaks(run, run->g_begin);
 		return;
 	}
 	for (int k = 1; k < 3; k++) {

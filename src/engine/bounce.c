@@ -169,6 +169,25 @@ void se_forget_bounces(se_run *run)
 	a->pending.n = kept;
 }
 
+static void tell_breaking(se_run *run, se_course *s, uint32_t watch)
+{
+	if (!s->breaking_told)
+		se_warn_of_breaking(run, &(se_sighting){.plan = run->plan, .watch = watch});
+	s->breaking_told = true;
+}
+
+/* Whatever has led there: a condition that turned the motion back before is not passed without a word. */
+void se_look_for_breaks(se_run *run, const double *g)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		if (run->plan->watches.at[i].kind != SS_RELATION || run->g_noise[i] == INFINITY)
+			continue;
+		se_course *s = se_course_of(run, i);
+		if (s->bounces && s->beyond == se_side(run, i) && !s->breaking_told && !s->passing_told && g[i] * s->beyond > 0.01 * s->most)
+			tell_breaking(run, s, i);
+	}
+}
+
 /* ------------------------------------------------------------------------------------------------------- lost bounces */
 
 static double depth_of_rounding(const se_run *run, const se_bounce *b)
@@ -236,9 +255,7 @@ static void settle_lost(se_run *run, const se_bounce *b)
 	se_interpolate(run, run->time, run->x_try);
 	se_at(run, run->time, run->x_try);
 	if (b->goes_on) {
-		if (!s->breaking_told)
-			se_warn_of_breaking(run, &(se_sighting){.plan = run->plan, .watch = b->watch});
-		s->breaking_told = true;
+		tell_breaking(run, s, b->watch);
 		return;
 	}
 	if (run->settings.on_zeno == SE_REST) {

@@ -51,6 +51,7 @@ se_course *se_course_of(se_run *run, uint32_t watch);
 /* bounce.c */
 void se_note_jump(se_run *run, const se_crossed *c);     /* of the states, in the present instant */
 void se_expect_bounce(se_run *run, const se_crossed *c, bool moved);        /* moved: the states have jumped */
+void se_look_for_breaks(se_run *run, const double *g);   /* at the end of a part of a step: what has gone far beyond its condition is told */
 void se_forget_bounces(se_run *run);                     /* after an instant: those that are not expected any more */
 
 #endif

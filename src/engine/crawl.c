@@ -161,12 +161,12 @@ static void tell(se_run *run, uint32_t which, double left)
 	sb_message *m = run->ops->fixed_step
 	    ? sb_report(run->diag, SB_WARNING, "R0227", b->span, "'%s' jumps to and fro from step to step near time %.9g", text.at, run->time)
 	    : sb_report(run->diag, hopeless ? SB_ERROR : SB_WARNING, hopeless ? "R0226" : "R0227", b->span,
-	                "the run crawls at time %.9g: '%s' jumps to and fro from step to step", run->time, text.at);
+	                "the run crawls from time %.9g on: '%s' jumps to and fro from step to step", c->crawls_since, text.at);
 	if (run->ops->fixed_step)
 		sb_note(m, "with a fixed step of %.3g the states are off by as much as one step across the jump brings about", run->settings.step);
 	else
-		sb_note(m, "the last %llu steps were %.3g seconds together: at this pace there are %.2g steps to come",
-		        (unsigned long long)c->crawled, run->time - c->crawls_since, left);
+		sb_note(m, "the %llu steps from there to %.9g were %.3g seconds together: at this pace there are %.2g steps to come",
+		        (unsigned long long)c->crawled, run->time, run->time - c->crawls_since, left);
 	advise(m, op == SX_CALL || op == SX_OUT);
 	sb_text_free(&text);
 	run->failed = hopeless && !run->ops->fixed_step;
@@ -177,11 +177,9 @@ static void judge(se_run *run, double span)
 {
 	se_crawl *c = run->crawl;
 	uint32_t which = find(run);
-	if (!c->windows) {
-		c->crawls_since = c->since;
-		c->crawled = 0;
-	}
-	c->crawled += c->steps;
+	bool first = !c->windows;        /* it may have begun with long steps */
+	c->crawls_since = first ? c->since + c->taken : c->crawls_since;
+	c->crawled = first ? c->steps - c->window : c->crawled + c->steps;
 	c->windows = which != UINT32_MAX ? c->windows + 1 : c->windows ? c->windows - 1 : 0;
 	double left = (double)c->crawled * span / (run->time - c->crawls_since);
 	if (which != UINT32_MAX && c->windows >= WINDOWS && (!c->told || left > 3 * HOPELESS)) {
