@@ -6,6 +6,7 @@
     balls     bounce on a floor at any level, from any start time, with any restitution: all are told near the limit of the geometric
               series, t1*(1 + e)/(1 - e) after the start with t1 the first contact, and with --on-zeno rest they lie there
     relays    x' = a - b*relay(x - c): all chatter, and with --on-chatter slide x is c and the relay has the mean a/b
+    bangs     a bang-bang law on its switching curve chatters, with every solver; with --on-chatter slide it gets to its goal
     friction  a block on an incline comes to a stop and stays, or goes on
     processes balls of COSY, whose processes wait for the floor in several ways
     tables    balls on a table that moves: each is told where it would pass, or lies on the table
@@ -398,6 +399,35 @@ def relays(bench, rng, count):
         bench.judge("relay", text, options + ["--on-chatter", "slide"], slides)
 
 
+BANG = """model Bang "the law that is fastest, on its switching curve"
+  parameter Real c = %(c)r;
+  Real x(start = c + (%(x)r), fixed = true), v(start = %(v)r, fixed = true), u;
+equation
+  der(x) = v;
+  der(v) = u;
+  u = if x - c + 0.5*v*abs(v) > 0 then -1 else 1;
+end Bang;
+"""
+
+
+def bangs(bench, rng, count):
+    """The function is zero along the whole curve, and the goal is reached 2*sqrt(v^2/2 + |x|) + |v| after the start at most."""
+    for k in range(count):
+        b = {"c": rng.choice([0.0, 0.0, -7.0, 1e3]), "x": round(rng.choice([-1, 1])*rng.uniform(0.2, 3), 3), "v": round(rng.uniform(-1, 1), 3)}
+        solver = (SOLVERS + ["euler"])[k % (len(SOLVERS) + 1)]
+        reached = 2*math.sqrt(b["v"]**2/2 + abs(b["x"])) + abs(b["v"])
+
+        def told(j, solver=solver):
+            if solver == "euler":
+                return None if message(j, "R0225") or message(j, "R0203") else "not told: %s %s" % (j["status"], codes(j))
+            said = message(j, "R0203")
+            if j["status"] != "failed" or not said or j["events"]["state"] > 1000 or message(j, "R0212"):
+                return "not told: %s %s" % (j["status"], codes(j))
+            return None if number_after("time", said["text"]) < 1.001*reached else "told late, not before %g: %s" % (reached, said["text"])
+        options = ["--solver", solver, "--stop", "%.9g" % (3*reached), "--tol", 1e-6 if abs(b["c"]) < 10 else 1e-9]
+        bench.judge("bang", BANG % b, options, told)
+
+
 # ---------------------------------------------------------------------------------------------------------- friction
 
 BLOCK = """model Block
@@ -549,6 +579,8 @@ def main():
             balls(bench, rng, a.count)
         if a.only in ("", "relays"):
             relays(bench, rng, a.count)
+        if a.only in ("", "bangs"):
+            bangs(bench, rng, a.count)
         if a.only in ("", "friction"):
             friction(bench, rng, a.count // 3)
         for part, how_many in ((processes, a.count), (tables, a.count // 2), (careless, a.count), (drops, a.count // 3), (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):

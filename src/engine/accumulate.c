@@ -332,6 +332,39 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 	return true;
 }
 
+/* How far Euler's method and the trapezoidal rule are apart after one step, in the function of the condition. */
+static double error_of_step(se_run *run, uint32_t watch)
+{
+	uint32_t n = run->plan->states;
+	double h = run->settings.step, error = 0;
+	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
+	bool good = se_functions_at(run, run->time, run->x, f, run->g_near);
+	for (uint32_t i = 0; i < n; i++)
+		there[i] = run->x[i] + h * f[i];
+	good = good && se_functions_at(run, run->time + h, there, then, run->g_near);
+	for (uint32_t i = 0; i < n; i++)
+		there[i] = run->x[i] + 0.5 * h * (f[i] + then[i]);
+	good = good && se_functions_at(run, run->time + h, there, then, run->g_far);
+	if (good)
+		error = fabs(run->g_far[watch] - run->g_near[watch]);
+	free(f);
+	return error;
+}
+
+/* With Euler's method a model that chatters may go round in cycles of a few steps: then its function goes no further than the errors of these steps. */
+static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
+{
+	enum { STEADY = 20, STEPS = 50 };
+	const se_cycles *q = &c->story->to[c->to];
+	if (strcmp(run->ops->name, "euler") != 0 || c->story->bounces || c->story->kept_up_told || q->steady < STEADY || c->watch == UINT32_MAX)
+		return false;
+	double length = se_cycle_back(q, 0, q->length), steps = length / run->settings.step;
+	if (steps > STEPS || se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
+		return false;
+	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
+	return true;
+}
+
 /* The first condition that accumulates, if there is one, ends the run or is held. */
 static bool look_at_stories(se_run *run, bool moved)
 {
@@ -351,7 +384,14 @@ static bool look_at_stories(se_run *run, bool moved)
 			const char *why_not = run->settings.on_zeno == SE_REST ? rest_instead(run, c->story, c->watch) : NULL;
 			if (run->settings.on_zeno == SE_REST && !why_not)
 				return true;
-			se_warn_of_steps(run, &seen, why_not);
+			se_warn_of_steps(run, &seen, true, why_not);
+		}
+		if (is_made_by_steps(run, c, &seen)) {
+			c->story->kept_up_told = true;
+			se_warn_of_steps(run, &seen, false, NULL);
+			if (run->settings.on_chatter == SE_SLIDE)
+				return settle(run, &(se_sighting){run->accumulation->plan, c->was, 0, 2 * q->steady, run->time - q->steady * seen.peak, run->time, 0},
+				              c->story, c->watch, false);
 		}
 	}
 	if (!at_resolution(run, a->first, moved, &seen, &zeno))

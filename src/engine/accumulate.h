@@ -55,7 +55,8 @@ void se_report_chatter(se_run *run, const se_sighting *s, const char *why_not);
 void se_report_lost(se_run *run, const se_sighting *s, const char *why_not);
 void se_warn_of_breaking(se_run *run, const se_sighting *s);     /* a condition that has turned the motion back before */
 void se_warn_of_passing(se_run *run, const se_sighting *s);
-void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not);   /* peak: the time from one event to the next */
+/* peak: the time from one event to the next; bounces: else it would chatter */
+void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const char *why_not);
 void se_log_touching(se_run *run, uint32_t watch);
 void se_tell_held(se_run *run, uint32_t watch, bool slides);
 

@@ -125,7 +125,7 @@ void se_warn_of_passing(se_run *run, const se_sighting *s)
 	sb_text_free(&text);
 }
 
-void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not)
+void se_warn_of_steps(se_run *run, const se_sighting *s, bool bounces, const char *why_not)
 {
 	sb_text text = {0};
 	sb_span span = place_of(run, s, &text);
@@ -133,12 +133,14 @@ void se_warn_of_steps(se_run *run, const se_sighting *s, const char *why_not)
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0225", span,
 	                          "the fixed step is too long for the motion between the events of '%s': they come every %.3g seconds from about "
 	                          "time %.9g on, and do not come closer any more", text.at, s->peak, run->time - s->count * s->peak);
-	sb_note(m, "from one event to the next there are %.3g steps of %.3g seconds: what the motion loses in an event, the error of the steps gives back",
-	        s->peak / step, step);
+	sb_note(m, "from one event to the next there are %.3g steps of %.3g seconds: %s", s->peak / step, step,
+	        bounces ? "what the motion loses in an event, the error of the steps gives back"
+	                : "its function goes no further than the error of these steps, and without that error the model would chatter");
 	if (why_not)
 		sb_note(m, "it cannot be held at rest there: %s", why_not);
 	sb_help(m, "%suse a smaller --step, or a solver of a higher order (heun, rk4, auto)",
-	        why_not || s->wait ? "" : "let the motion come to rest with --on-zeno rest, ");
+	        !bounces ? "let the run slide along the condition with --on-chatter slide, "
+	        : why_not || s->wait ? "" : "let the motion come to rest with --on-zeno rest, ");
 	sb_text_free(&text);
 }
 

@@ -186,7 +186,7 @@ static void look_at_steps(se_run *run, uint32_t wait)
 	if (!run->ops->fixed_step || !s->bounces || s->kept_up_told || !se_cycles_stay(q, run->settings.step))
 		return;
 	s->kept_up_told = true;
-	se_warn_of_steps(run, &(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)}, NULL);
+	se_warn_of_steps(run, &(se_sighting){.plan = run->plan, .wait = wait + 1, .count = q->steady, .peak = se_cycle_back(q, 0, q->length)}, true, NULL);
 }
 
 /* They follow each other at the resolution of time. */

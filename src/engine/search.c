@@ -96,7 +96,23 @@ static inline bool is_far_away(const se_lens *l, uint32_t i, const double *const
 	return near > 40 * range && near > 1e-12 * l->scale[i] && is_relation(l, i) && se_glance_at(l, i, low) == l->value[i];
 }
 
-/* *hidden is set to the earliest place at which a parabola has a change that the samples do not show. */
+/* Do the samples change their course? Those that are zero but for rounding do so at every point, and say nothing about how often the condition turns; where
+ * the function leaves such a zero it goes one way. */
+static bool changes_course(const se_lens *l, uint32_t i, const double *const *g)
+{
+	bool rises = false, falls = false;
+	double zero = is_relation(l, i) ? 1e-9 * l->scale[i] : 0, last = 0;
+	for (int k = 0; k < SAMPLES; k++) {
+		double now = fabs(g[k][i]) <= zero ? 0 : g[k][i];
+		rises = rises || (k > 0 && now > last);
+		falls = falls || (k > 0 && now < last);
+		last = now;
+	}
+	return rises && falls;
+}
+
+/* *hidden is set to the earliest place at which a parabola has a change that the samples do not show, *which to a condition with room for one whose samples
+ * change their course; UINT32_MAX: there is none. */
 static bool unexplained(se_lens *l, const double *at, const double *const *g, double *hidden, uint32_t *which)
 {
 	bool any = false;
@@ -105,7 +121,8 @@ static bool unexplained(se_lens *l, const double *at, const double *const *g, do
 		if (l->kind[i] == SE_NEVER || (l->calm && l->calm[i]) || is_far_away(l, i, g) || !unexplained_by(l, i, at, g, hidden))
 			continue;
 		any = true;
-		*which = i;
+		if (changes_course(l, i, g))
+			*which = i;
 	}
 	return any;
 }
@@ -159,13 +176,13 @@ static bool scan(se_lens *l, int level, double a, const double *ga, double c, co
 	const double at[SAMPLES] = {a, a + 0.1909830056 * (c - a), a + 0.4721359550 * (c - a), a + 0.7639320225 * (c - a), c};
 	const double *const g[SAMPLES] = {ga, own, own + l->n, own + 2 * l->n, gc};
 	bool divisible = a < at[1] && at[1] < at[2] && at[2] < at[3] && at[3] < c;
-	uint32_t which = 0;
+	uint32_t which = UINT32_MAX;
 	for (int k = 0; k < SAMPLES - 2 && divisible; k++)
 		sample(l, at[k + 1], own + (size_t)k * l->n, found);
 	if (divisible && unexplained(l, at, g, &hidden, &which)) {
 		if (level + 1 < SE_SCAN_LEVELS && found->samples < MOST_SAMPLES)
 			return scan_pieces(l, level, at, g, hidden, own + 3 * l->n, found);
-		if (found->samples >= MOST_SAMPLES)
+		if (found->samples >= MOST_SAMPLES && which != UINT32_MAX)
 			l->lost = which;
 	}
 	int low = 0;
