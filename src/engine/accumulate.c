@@ -332,13 +332,15 @@ static bool is_kept_up(const se_run *run, const se_crossed *c, se_sighting *out)
 	return true;
 }
 
-/* How far Euler's method and the trapezoidal rule are apart after one step, in the function of the condition. */
+/* How far Euler's method and the trapezoidal rule are apart after one step, in the function of the condition. 0 if it moves with time itself: what is
+ * forced has a pace of its own. */
 static double error_of_step(se_run *run, uint32_t watch)
 {
 	uint32_t n = run->plan->states;
 	double h = run->settings.step, error = 0;
 	double *f = sb_resize(NULL, 3 * (n + 1) * sizeof *f), *there = f + n + 1, *then = there + n + 1;
-	bool good = se_functions_at(run, run->time, run->x, f, run->g_near);
+	bool good = se_functions_at(run, run->time + 0.37 * h, run->x, f, run->g_far) && se_functions_at(run, run->time, run->x, f, run->g_near);
+	good = good && fabs(run->g_far[watch] - run->g_near[watch]) <= 1e-9 * run->g_scale[watch];
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + h * f[i];
 	good = good && se_functions_at(run, run->time + h, there, then, run->g_near);
@@ -359,7 +361,7 @@ static bool is_made_by_steps(se_run *run, const se_crossed *c, se_sighting *out)
 	if (strcmp(run->ops->name, "euler") != 0 || c->story->bounces || c->story->kept_up_told || q->steady < STEADY || c->watch == UINT32_MAX)
 		return false;
 	double length = se_cycle_back(q, 0, q->length), steps = length / run->settings.step;
-	if (steps > STEPS || se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
+	if (steps > STEPS || q->longest < 1.5 * length || se_cycle_back(q, 0, q->peak) > 3 * fmax(steps, 1) * error_of_step(run, c->watch))
 		return false;
 	*out = (se_sighting){run->accumulation->plan, c->was, 0, q->steady, run->time, run->time, length};
 	return true;
