@@ -71,14 +71,14 @@ static void link_states(ss_reduction *r)
 	}
 }
 
-/* Continuous Reals that the run computes. */
-static bool is_node(ss_work *w, uint32_t s)
+/* Continuous Reals that the run computes; those that only keep their values in this mode if `given` says so. */
+static bool is_node(ss_work *w, uint32_t s, const bool *given)
 {
-	return !(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_DISCRETE | SS_IS_HELD)) && !w->constant[s] &&
-		   w->rate_of[s] == UINT32_MAX && ss_variable(w, s)->type == SX_REAL;
+	return !(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_DISCRETE)) && (!(w->traits[s] & SS_IS_HELD) || (given && given[s])) &&
+		   !w->constant[s] && w->rate_of[s] == UINT32_MAX && ss_variable(w, s)->type == SX_REAL;
 }
 
-static void make_chains(ss_reduction *r)
+static void make_chains(ss_reduction *r, const bool *given)
 {
 	ss_work *w = r->w;
 	bool *inner = sb_new_array(w->scratch, bool, w->n + 1);
@@ -87,7 +87,7 @@ static void make_chains(ss_reduction *r)
 		if (r->up[s] != UINT32_MAX)
 			inner[r->up[s]] = true;
 	for (uint32_t s = 0; s < w->n; s++) {
-		if (inner[s] || !is_node(w, s))
+		if (inner[s] || !is_node(w, s, given))
 			continue;
 		ss_chain c = {.first = s, .row = UINT32_MAX};
 		uint32_t last = s;
@@ -304,12 +304,13 @@ static bool comes_to_an_end(ss_reduction *r)
 	return true;
 }
 
-bool ss_pantelides(ss_reduction *r, const ss_system *s)
+static void make_pattern(ss_reduction *r, const ss_system *s, const bool *given)
 {
 	sb_arena *a = r->w->scratch;
 	uint32_t n = r->w->n;
 
 	r->room = n + 1;
+	r->chains.n = 0;
 	r->chain_of = sb_new_array(a, uint32_t, n + 1);
 	r->place = sb_new_array(a, uint32_t, n + 1);
 	r->up = sb_new_array(a, uint32_t, n + 1);
@@ -318,10 +319,42 @@ bool ss_pantelides(ss_reduction *r, const ss_system *s)
 	for (uint32_t k = 0; k <= n; k++)
 		r->chain_of[k] = r->up[k] = UINT32_MAX;
 	link_states(r);
-	make_chains(r);
+	make_chains(r, given);
 	make_rows(r, s);
-	if (!comes_to_an_end(r))
-		return false;
+}
+
+/* A state of other modes keeps its value in this one, unless an equation gives it: then the equation is not there for anything else (x = der(y) beside a
+ * constraint on y). Which of them are given so that every row gives something? NULL: that does not help. */
+static const bool *held_that_are_given(ss_reduction *r, const ss_system *s)
+{
+	ss_work *w = r->w;
+	bool *given = sb_new_array(w->scratch, bool, w->n + 1), any = false;
+
+	for (uint32_t k = 0; k < w->n; k++)
+		any = (given[k] = (w->traits[k] & SS_IS_HELD) != 0) || any;
+	if (!any)
+		return NULL;
+	make_pattern(r, s, given);
+	search f = start_search(r, r->match, true);
+	for (uint32_t k = 0; k < r->rows; k++)
+		if (r->match[k] == UINT32_MAX && !augment(&f, k))
+			return NULL;
+	for (uint32_t k = 0; k < w->n; k++)
+		given[k] = given[k] && r->chain_of[k] != UINT32_MAX && f.giver[r->chain_of[k]] != UINT32_MAX;
+	return given;
+}
+
+bool ss_pantelides(ss_reduction *r, const ss_system *s)
+{
+	make_pattern(r, s, NULL);
+	if (!comes_to_an_end(r)) {
+		const bool *given = held_that_are_given(r, s);
+		if (!given)
+			return false;
+		make_pattern(r, s, given);
+		if (!comes_to_an_end(r))
+			return false;
+	}
 	search f = start_search(r, r->match, false);
 	for (uint32_t k = 0; k < r->rows; k++) {
 		if (r->match[k] != UINT32_MAX)

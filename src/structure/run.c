@@ -107,16 +107,17 @@ static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
 	return true;
 }
 
-/* As many equations are left over as unknowns: then states may be tied to each other. */
+/* As many equations are left over as unknowns: then states may be tied to each other. What would only keep its value in this mode may be among the unknowns. */
 static bool may_have_constraints(const ss_system *s)
 {
-	uint32_t missing = 0, too_many = 0;
+	uint32_t missing = 0, kept = 0, too_many = 0;
 
 	for (uint32_t u = 0; u < s->unknown_count; u++)
-		missing += s->row_of_unknown[u] == UINT32_MAX && !s->wanted[u];
+		if (s->row_of_unknown[u] == UINT32_MAX)
+			*(s->wanted[u] ? &kept : &missing) += 1;
 	for (uint32_t r = 0; r < s->row_count; r++)
 		too_many += s->unknown_of_row[r] == UINT32_MAX;
-	return missing && missing == too_many;
+	return too_many && missing <= too_many && too_many <= missing + kept;
 }
 
 /* ---- what a branch may hold */

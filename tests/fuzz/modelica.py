@@ -30,6 +30,7 @@ class Model(Parts):
         self.reals, self.wholes, self.flags = ["time/10"], [], []
         self.conditions = ["sin(time) > 0.3"]     # on drivers alone
         self.functions = []          # of one Real, giving a bounded one
+        self.open = False            # there are start values that are not fixed
         self.smooth = True           # no event depends on what a solver computed
 
     # What is drawn
@@ -218,7 +219,8 @@ class Model(Parts):
         start = self.chance.choice(["start = %s, fixed = true" % self.number(-1, 1), "start = %s" % self.number(-1, 1)])
         self.declare("Real %s(%s);" % (x, start))
         if "fixed" not in start:
-            self.initial.append(self.chance.choice(["%s = %s;" % (x, self.constant()), "der(%s) = 0;" % x]))
+            # a start value that is not fixed would be an unknown of der(x) = 0, too
+            self.initial.append(self.chance.choice(["%s = %s;" % (x, self.constant()), "%s = 0;" % x if self.open else "der(%s) = 0;" % x]))
         drive = self.bounded()
         if self.often(0.4):
             drive = "(if %s then %s else %s)" % (self.acting(), drive, self.bounded(2))

@@ -90,13 +90,13 @@ class Parts:
         for c, value in ((a, "previous(%s) + 1" % k), (b, "previous(%s) - 1" % k)):
             self.classes.append("")
             self.local.append("block %s\n  outer output Integer %s;\n  Integer n(start = 0);\nequation\n  %s = %s;\n  n = previous(n) + 1;\nend %s;" % (c, k, k, value, c))
-        self.declare("%s %s1; %s %s1; inner Integer %s(start = 0); Integer %s = hold(%s);" % (a, a.lower(), b, b.lower(), k, o, k))
+        self.declare("%s %s_1; %s %s_1; inner Integer %s(start = 0); Integer %s = hold(%s);" % (a, a.lower(), b, b.lower(), k, o, k))
         f = self.name("b")
         self.declare("Boolean %s = sample(%s, Clock(1, %d));" % (f, self.acting(), self.chance.randint(5, 15)))
-        self.equations += ["initialState(%s1);" % a.lower(),
-                           "transition(%s1, %s1, %s%s);" % (a.lower(), b.lower(), self.chance.choice([f, "ticksInState() >= 3", "%s > 2" % k]),
+        self.equations += ["initialState(%s_1);" % a.lower(),
+                           "transition(%s_1, %s_1, %s%s);" % (a.lower(), b.lower(), self.chance.choice([f, "ticksInState() >= 3", "%s > 2" % k]),
                                                             self.chance.choice([", immediate = false", ", reset = false, immediate = false"])),
-                           "transition(%s1, %s1, %s, immediate = false);" % (b.lower(), a.lower(), self.chance.choice(["not " + f, "%s < -1" % k, "timeInState() > 0.2"]))]
+                           "transition(%s_1, %s_1, %s, immediate = false);" % (b.lower(), a.lower(), self.chance.choice(["not " + f, "%s < -1" % k, "timeInState() > 0.2"]))]
         self.wholes.append(o)
 
     # Followers
@@ -204,9 +204,9 @@ class Parts:
     def rigid(self):
         """Two masses that are one, and a force between them."""
         a = self.name("a")
-        self.declare("Real %s(start = 0, fixed = true), %sv(start = 0, fixed = true), %s2, %s2v, %sf;" % ((a,)*5))
-        self.equations += ["der(%s) = %sv;" % (a, a), "2*der(%sv) = %s - %s - %sf;" % (a, self.bounded(1), a, a), "der(%s2) = %s2v;" % (a, a),
-                           "der(%s2v) = %sf - 0.3*%s2v;" % (a, a, a), "%s2 = %s + %s;" % (a, a, self.chance.choice(["1", "0.3*sin(time)", "%s^2/9" % a]))]
+        self.declare("Real %s(start = 0, fixed = true), %sv(start = 0, fixed = true), %s_x, %s_v, %sf;" % ((a,)*5))
+        self.equations += ["der(%s) = %sv;" % (a, a), "2*der(%sv) = %s - %s - %sf;" % (a, self.bounded(1), a, a), "der(%s_x) = %s_v;" % (a, a),
+                           "der(%s_v) = %sf - 0.3*%s_v;" % (a, a, a), "%s_x = %s + %s;" % (a, a, self.chance.choice(["1", "0.3*sin(time)", "%s^2/9" % a]))]
         self.reals += [a, "%sf/5" % a]
 
     def carried(self):
@@ -227,7 +227,7 @@ class Parts:
 
     def structural(self):
         """A state that is one in a branch alone, and a switch of which one side has an equation for another variable."""
-        x, y = self.name("x"), self.name("y")
+        x, y, self.open = self.name("x"), self.name("y"), True
         self.declare("Real %s(start = %s), %s;" % (x, self.number(-1, 1), y))
         free = "der(%s) = -%s*%s + %s; %s = 2*%s;" % (x, self.number(0.5, 3), x, self.bounded(2), y, x)
         held = self.chance.choice(["%s = %s; %s = sin(%s);" % (x, self.bounded(1), y, x), "der(%s) = 0; %s = %s;" % (x, y, self.bounded(1)),
@@ -237,11 +237,11 @@ class Parts:
 
     def clutch(self):
         """Two wheels that are one while a condition holds: their speeds jump, and what they have together does not."""
-        w = self.name("w")
-        self.declare("Real %s1(start = 1), %s2(start = 0), %st;" % (w, w, w))
-        self.equations += ["der(%s1) = %s - 0.3*%s1 - %st;" % (w, self.bounded(1), w, w), "%s*der(%s2) = %st - 0.2*%s2;" % (self.number(0.5, 2), w, w, w),
-                           "if %s then %s1 = %s2; else %st = %s; end if;" % (self.acting(), w, w, w, self.chance.choice(["0", "0.1*sin(time)"]))]
-        self.reals += ["%s1/2" % w, "%s2/2" % w]
+        w, self.open = self.name("w"), True
+        self.declare("Real %sa(start = 1), %sb(start = 0), %st;" % (w, w, w))
+        self.equations += ["der(%sa) = %s - 0.3*%sa - %st;" % (w, self.bounded(1), w, w), "%s*der(%sb) = %st - 0.2*%sb;" % (self.number(0.5, 2), w, w, w),
+                           "if %s then %sa = %sb; else %st = %s; end if;" % (self.acting(), w, w, w, self.chance.choice(["0", "0.1*sin(time)"]))]
+        self.reals += ["%sa/2" % w, "%sb/2" % w]
 
     def rectifier(self):
         """An ideal diode that charges a capacitor."""
