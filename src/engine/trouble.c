@@ -238,8 +238,26 @@ void se_report_mode_cycle(se_run *run)
 
 static const double ROUGH = 0.1;          /* part of a state by which a fixed step may differ from the trapezoidal rule */
 
+static const double OFF = 0.01;           /* part of a state by which fixed steps may be off in the end without a word */
+
+static void tell_off(se_run *run, const sv_statistics *of)
+{
+	if (!(of->off > OFF) || run->told_rough)
+		return;
+	run->told_rough = true;
+	sb_text name = {0};
+	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->off_state), &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0}, "the fixed steps of solver %s are too long: '%s' is off by about %.2g of its size at time %.9g",
+	                          run->ops->name, name.at, of->off, of->off_at);
+	sb_note(m, "the error was estimated by a method of the next order; times of events may be off as well");
+	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_text_free(&name);
+}
+
 void se_tell_rough(se_run *run, const sv_statistics *of)
 {
+	if (!(of->rough > ROUGH))
+		tell_off(run, of);
 	if (!(of->rough > ROUGH) || run->told_rough)
 		return;
 	run->told_rough = true;

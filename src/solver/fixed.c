@@ -26,6 +26,9 @@ typedef struct fixed_solver {
 	double *x, *x0, *k[4], *end, *stage;
 	int end_status;                  /* of the rates at the end of the last step */
 	bool end_known;
+	/* What the states are off by, estimated: of orders 1 and 2. `before`: the rates at the beginning of the step before, which had the length h_before; 0: none. */
+	double *off, *shifted, *before, h_before;
+	double *size, *worst, *worst_at;         /* the largest size of each state so far, the largest |off|, and when */
 } fixed_solver;
 
 static sv_solver *open_fixed(const sv_operations *operations, const fixed_method *method, const sv_problem *problem,
@@ -44,6 +47,12 @@ static sv_solver *open_fixed(const sv_operations *operations, const fixed_method
 	s->stage = sv_doubles(problem->n);
 	for (int i = 0; i < method->stages; i++)
 		s->k[i] = sv_doubles(problem->n);
+	s->off = sv_doubles(problem->n);
+	s->shifted = sv_doubles(problem->n);
+	s->size = sv_doubles(problem->n);
+	s->worst = sv_doubles(problem->n);
+	s->worst_at = sv_doubles(problem->n);
+	s->before = sv_doubles(problem->n);
 	return &s->core.head;
 }
 
@@ -62,10 +71,23 @@ static sv_solver *create_rk4(const sv_problem *problem, const sv_options *option
 	return open_fixed(&sv_rk4, &rk4, problem, options);
 }
 
+static void interpolate(sv_solver *solver, double t, double *x);
+
+/* What an event has set is off by nothing that is known; what it has left alone is off as before. */
+static void forget_off(fixed_solver *s, double t, const double *x)
+{
+	interpolate(&s->core.head, t, s->stage);
+	for (uint32_t i = 0; i < s->core.problem.n; i++)
+		if (fabs(x[i] - s->stage[i]) > 1e-9 * (fabs(x[i]) + s->size[i]))
+			s->off[i] = 0;
+	s->h_before = 0;
+}
+
 static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 {
 	fixed_solver *s = (fixed_solver *)solver;
 	(void)keep_step;
+	forget_off(s, t, x);
 	sv_core_reset(&s->core);
 	if (x != s->x)
 		memcpy(s->x, x, s->core.problem.n * sizeof(double));
@@ -126,6 +148,36 @@ static void look_at_step(fixed_solver *s, double h)
 	}
 }
 
+/* The error of Euler's and Heun's method. That of one step is the difference to a rule of the next order, which has all its rates already: the trapezoidal one, or
+ * the one of Adams through the rates of two steps. What has come together goes on as the difference of two solutions does, f(x + off) - f(x): one more
+ * evaluation a step. */
+static void estimate(fixed_solver *s, double h)
+{
+	uint32_t n = s->core.problem.n;
+	double r = s->h_before > 0 ? h / s->h_before : 0, last = (2 * r + 3) / (6 * (1 + r)), first = -r * r / (6 * (1 + r));
+	if (s->method->order > 2 || s->end_status)
+		return;
+	bool any = false;
+	for (uint32_t i = 0; i < n; i++) {
+		s->shifted[i] = s->x0[i] + s->off[i];
+		any = any || s->off[i] != 0;
+	}
+	bool known = any && !sv_evaluate(&s->core, s->t0, s->shifted, s->stage);
+	for (uint32_t i = 0; i < n; i++) {
+		double better = 0.5 * (s->k[0][i] + s->end[i]);
+		if (s->method->order == 2)
+			better = r > 0 ? last * s->end[i] + (1 - last - first) * s->k[0][i] + first * s->before[i] : (s->x[i] - s->x0[i]) / h;
+		s->off[i] += (known ? h * (s->stage[i] - s->k[0][i]) : 0) + h * better - (s->x[i] - s->x0[i]);
+		s->size[i] = fmax(s->size[i], fmax(fabs(s->x0[i]), fabs(s->x[i])));
+		if (fabs(s->off[i]) > s->worst[i]) {
+			s->worst[i] = fabs(s->off[i]);
+			s->worst_at[i] = s->t;
+		}
+	}
+	memcpy(s->before, s->k[0], n * sizeof(double));
+	s->h_before = h;
+}
+
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	fixed_solver *s = (fixed_solver *)solver;
@@ -166,6 +218,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	s->core.count.last_step = end - s->t0;
 	s->end_status = sv_evaluate(&s->core, s->t, s->x, s->end);
 	look_at_step(s, end - s->t0);
+	estimate(s, end - s->t0);
 	return SV_OK;
 }
 
@@ -190,6 +243,14 @@ static void statistics(const sv_solver *solver, sv_statistics *out)
 	const fixed_solver *s = (const fixed_solver *)solver;
 	*out = s->core.count;
 	out->last_order = s->method->order;
+	for (uint32_t i = 0; i < s->core.problem.n; i++) {
+		double size = s->size[i] > 0 ? s->size[i] : s->core.options.nominal ? s->core.options.nominal[i] : 1;
+		if (s->worst[i] > out->off * size) {
+			out->off = s->worst[i] / size;
+			out->off_at = s->worst_at[i];
+			out->off_state = i;
+		}
+	}
 }
 
 static void close_fixed(sv_solver *solver)
@@ -203,6 +264,12 @@ static void close_fixed(sv_solver *solver)
 	free(s->x0);
 	free(s->end);
 	free(s->stage);
+	free(s->off);
+	free(s->shifted);
+	free(s->size);
+	free(s->worst);
+	free(s->worst_at);
+	free(s->before);
 	sv_core_close(&s->core);
 	free(s);
 }

@@ -60,6 +60,8 @@ typedef struct sv_statistics {
 	uint64_t steps, rejected, rates, jacobians, newton_iterations, resets; double last_step; int last_order;
 	/* Of fixed steps: the largest part of a state by which one of them differs from the trapezoidal rule, and where; which state */
 	double rough, rough_at; uint32_t rough_state;
+	/* What a state is off by at most, estimated, as a part of the largest size it has had. Of fixed steps of orders 1 and 2. */
+	double off, off_at; uint32_t off_state;
 } sv_statistics;
 
 typedef enum sv_status {

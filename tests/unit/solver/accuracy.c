@@ -113,6 +113,50 @@ static void interpolation_leaves_the_steps_alone(void **state)
 	}
 }
 
+/* What Euler's and Heun's method say that they are off by is what they are off by, to a half: solutions that decay, go round, and grow; exp(t) is off
+ * most at its end, and its size is largest there. */
+static int growth_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context, (void)t;
+	xd[0] = x[0];
+	return 0;
+}
+
+static void growth_exact(double t, double *x)
+{
+	x[0] = exp(t);
+}
+
+static void fixed_steps_know_their_error(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "euler", "heun" };
+	const problem growth = { "growth", { .n = 1, .rates = growth_rates }, 5, { 1 }, { 1 }, growth_exact, false };
+	const problem *const problems[] = { &decay, &oscillator, &growth };
+	for (int k = 0; k < 2; k++)
+		for (int p = 0; p < 3; p++)
+			for (double step = 0.1; step > 0.001; step /= 3) {
+				const problem *of = problems[p];
+				sv_solver *s = begin(names[k], of, 1e-6, step);
+				sv_statistics count;
+				double t = 0, worst[3] = { 0 }, size[3] = { 0 }, exact[3], true_part = 0;
+				while (t < 5) {
+					assert_int_equal(s->operations->step(s, 5, &t), SV_OK);
+					of->exact(t, exact);
+					for (uint32_t i = 0; i < of->of.n; i++) {
+						worst[i] = fmax(worst[i], fabs(exact[i] - s->operations->state(s)[i]));
+						size[i] = fmax(fmax(size[i], of->start[i]), fabs(s->operations->state(s)[i]));
+					}
+				}
+				for (uint32_t i = 0; i < of->of.n; i++)
+					true_part = fmax(true_part, worst[i] / size[i]);
+				s->operations->statistics(s, &count);
+				if (!(count.off > 0.5 * true_part && count.off < 1.5 * true_part))
+					fail_msg("%s, %s, step %g: says %g, is %g", names[k], of->name, step, count.off, true_part);
+				s->operations->free(s);
+			}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -121,6 +165,7 @@ int main(void)
 		cmocka_unit_test(steps_stay_few),
 		cmocka_unit_test(fixed_steps_have_their_order),
 		cmocka_unit_test(interpolation_leaves_the_steps_alone),
+		cmocka_unit_test(fixed_steps_know_their_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
