@@ -44,6 +44,7 @@ def going_in(r, stop):
         ('max(0, %r*(time - %r))' % (k, s), lambda t: max(0, k*(t - s)), [s]),
         ('noEvent(if time < %r then sin(%r*time) else sin(%r) + time - %r)' % (s, w, w*s, s), lambda t: math.sin(w*t) if t < s else math.sin(w*s) + t - s, [s]),
         ('abs(sin(%r*time))' % w, lambda t: abs(math.sin(w*t)), [i*math.pi/w for i in range(1, int(stop*w/math.pi) + 1)]),
+        ('floor(%r*time)' % (5*w), lambda t: math.floor(5*w*t), [i/(5*w) for i in range(1, int(5*stop*w) + 1)]),
         ('cos(%r*time) + %r*time' % (w, k), lambda t: math.cos(w*t) + k*t, [])])
 
 
@@ -53,6 +54,7 @@ def length(r, stop):
     return r.choice([
         ('', repr(a), lambda t: a, []),
         ('', '%r + %r*sin(%r*time)' % (a, b, w), lambda t: a + b*math.sin(w*t), []),
+        ('', 'time/%r' % (5*a), lambda t: t/(5*a), []),
         ('', '%r*exp(-%r*time)' % (a, b), lambda t: a*math.exp(-b*t), []),
         ('  Real z(start = %r, fixed = true);\nequation\n  der(z) = -%r*z;\n' % (a, w), 'z', lambda t: a*math.exp(-w*t), []),
         ('', 'if time > %r then %r else %r' % (s, a, a/2), lambda t: a if t >= s else a/2, [s]),

@@ -119,7 +119,7 @@ double se_corner_limit(se_run *run, double limit)
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still && run->plan->delays.at[k].steady && run->delay_time[k] > 0 && run->delay_time[k] < run->longest)
 			limit = fmin(limit, run->time + fmax(run->delay_time[k], least));
-	return se_delays_move(run) && limit > run->time ? fmin(limit, se_moving_limit(run, limit)) : limit;
+	return se_delays_move(run) && limit > run->time ? se_moving_limit(run, limit) : limit;
 }
 
 void se_go_past_marks(se_run *run, bool *jump, bool *anew)

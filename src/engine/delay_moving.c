@@ -116,7 +116,8 @@ static double expected(const se_marks *m, double now, double t, double s)
 
 double se_moving_limit(se_run *run, double limit)
 {
-	double now = run->time, span = run->settings.stop - run->settings.start;
+	double now = run->time, span = run->settings.stop - run->settings.start, own = INFINITY;
+	span = isfinite(span) ? span : 0;
 	se_at(run, now, run->x);
 	look(run);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
@@ -130,12 +131,13 @@ double se_moving_limit(se_run *run, double limit)
 		/* what goes in during a step is not known yet, but for very short delays */
 		double known = expected(m, now, t, now);
 		if (known < INFINITY)
-			limit = fmin(limit, fmax(known, now + (isfinite(span) ? 1e-6 * span : 0)));
-		limit = fmin(limit, fmin(expected(m, now, t, m->to), expected(m, now, t, m->from)));
+			own = fmin(own, fmax(known, now + 1e-6 * span));
+		own = fmin(own, fmin(expected(m, now, t, m->to), expected(m, now, t, m->from)));
 		m->seen = now;
 		m->seen_at = t;
 	}
-	return fmax(limit, nextafter(now, INFINITY));
+	/* a step may go beyond a mark, but not be shorter than solvers can make it */
+	return fmin(limit, fmax(own, now + fmax(1e-10 * span, 1e3 * DBL_EPSILON * fabs(now))));
 }
 
 /* -------------------------------------------------------------------------------------------------- after a step */
