@@ -313,6 +313,13 @@ bool sc_report_not_finite(sc_data *d, const char *doing);
 bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
+
+/* An operation that has no value and did not fail: whoever evaluates asks for it where the values count (definite.c). */
+typedef struct sc_notice { int site, what; const char *text; double a, b; } sc_notice;       /* text: NULL, none */
+bool sc_noticed(const sc_data *d);               /* since it was forgotten */
+void sc_forget_noticed(sc_data *d);
+sc_notice sc_take_notice(sc_data *d);            /* and forget it */
+void sc_fail_noticed(sc_data *d, sc_notice notice);      /* sets d->failed, with the operation, its operands and its place */
 /* Assertions of level warning in functions: held back while points are evaluated that are none of the solution (trial steps, interpolated points). */
 void sc_hold_warnings(sc_data *d, bool hold);
 bool sc_held_warning(sc_data *d);                /* one was held back since the last question */

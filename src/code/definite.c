@@ -4,6 +4,10 @@
  * The conditions that processes wait for are looked at in the same way, and so are functions that ask for it (sm_function.definite): what
  * they compute on their way may have no influence on the result. A solver that tries a point at which they fail comes back.
  *
+ * Other code is evaluated again and again too, but a relation, max or a function may hide that an operation in it has no value: algorithms, functions, families, and
+ * what is computed in instants. There such an operation is *noticed*: the evaluation goes on, and the engine asks afterwards (sc_noticed), where the values count. A number
+ * that is only too large is none of them: 1/(1 + exp(x)) is zero then.
+ *
  * The look is one comparison: z - z is zero for every number but the infinite ones and those that are none. */
 #include "code/emit.h"
 #include "code/inside.h"
@@ -14,7 +18,7 @@
 
 enum { TEXT_MOST = 120 };
 
-static const char SEPARATOR = '\1';
+static const char SEPARATOR = '\1', NOTICED = '\2';    /* the latter begins the text of what is only noticed */
 
 static void add_text(sc_emitter *em, sx_ref e, sb_text *out)
 {
@@ -32,6 +36,8 @@ static const char *text_of(sc_emitter *em, sx_ref e)
 	const sx_node *node = sx_at(em->pool, e);
 	uint32_t count = node->count;
 	sb_text plain = {0}, quoted = {0};
+	if (em->definite == SC_NOTICED)
+		sb_addc(&plain, NOTICED);
 	add_text(em, e, &plain);
 	for (uint32_t i = 0; i < count && i < 2; i++) {
 		sb_addc(&plain, SEPARATOR);
@@ -66,9 +72,27 @@ static bool is_power(const sc_emitter *em, sx_ref e)
 	return sx_op_of(em->pool, e) == SX_POW && !sx_is_number(em->pool, sx_arg(em->pool, e, 1), 2);
 }
 
+/* What can be noticed: what is divided by a number, or grows, has a value. */
+static bool is_noticed(const sc_emitter *em, sx_ref e)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	if (op == SX_EXP || op == SX_TAN || op == SX_SINH || op == SX_COSH)
+		return false;
+	sx_ref first = sx_arg(em->pool, e, 0), second = sx_at(em->pool, e)->count > 1 ? sx_arg(em->pool, e, 1) : 0;
+	if (op == SX_SQRT ? ss_is_not_negative(em->pool, first) : op == SX_LOG || op == SX_LOG10 || op == SX_POW ? ss_is_positive(em->pool, first) :
+	    op == SX_DIV && ss_is_positive(em->pool, second))
+		return false;
+	if (!second || !sx_is_const(em->pool, second))
+		return true;
+	double number = sx_real_value(em->pool, second);
+	return op == SX_DIV ? number == 0 : number < 0 || number != floor(number);
+}
+
 bool sc_is_indefinite(const sc_emitter *em, sx_ref e)
 {
 	sx_op op = sx_op_of(em->pool, e);
+	if (em->definite == SC_NOTICED && sx_type_of(em->pool, e) == SX_REAL && (op == SX_DIV || is_power(em, e) || function_of(op)) && !is_noticed(em, e))
+		return false;
 	return em->definite && sx_type_of(em->pool, e) == SX_REAL && (op == SX_DIV || is_power(em, e) || function_of(op));
 }
 
@@ -81,9 +105,9 @@ bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out)
 	uint32_t count = sx_at(em->pool, e)->count;
 	int site = sc_site_here(em);
 	em->plain = false;
-	sb_addf(out, "%s(d, %d, ", op == SX_DIV ? "sc_quotient" : count > 1 ? "sc_of_two" : "sc_of_one", site);
+	sb_addf(out, "%s(d, %d, ", op == SX_DIV ? "sc_quotient" : op == SX_SQRT ? "sc_root" : count > 1 ? "sc_of_two" : "sc_of_one", site);
 	sb_add(out, text_of(em, e));
-	if (function)
+	if (function && op != SX_SQRT)
 		sb_addf(out, ", %s", function);
 	for (uint32_t i = 0; i < count; i++) {
 		sb_add(out, ", ");
@@ -99,7 +123,7 @@ const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
 	sx_op op = sx_op_of(em->pool, e);
 	bool known = op == SX_CONST || op == SX_VAR || op == SX_LOCAL || op == SX_TIME || op == SX_ASK || op == SX_TO_REAL || op == SX_DIV ||
 		function_of(op) || is_power(em, e);
-	if (!em->definite || known || sx_type_of(em->pool, e) != SX_REAL)
+	if (!em->definite || em->definite == SC_NOTICED || known || sx_type_of(em->pool, e) != SX_REAL)
 		return value;
 	int site = sc_site_here(em);
 	const char *text = text_of(em, e);
@@ -108,7 +132,7 @@ const char *sc_definite(sc_emitter *em, sx_ref e, const char *value)
 
 const char *sc_definite_result(sc_emitter *em, sx_ref target, const char *value)
 {
-	if (!em->definite || sx_type_of(em->pool, target) != SX_REAL)
+	if (!em->definite || em->definite == SC_NOTICED || sx_type_of(em->pool, target) != SX_REAL)
 		return value;
 	int site = sc_site_here(em);
 	return sb_printf(em->arena, "sc_number(d, %d, %s, %s)", site, text_of(em, target), value);
@@ -134,8 +158,43 @@ static void add_operand(const char *name, double value, bool *any, sb_text *out)
 	*any = true;
 }
 
+void sc_forget_noticed(sc_data *d)
+{
+	sc_run_of(d)->noticed.text = NULL;
+}
+
+bool sc_noticed(const sc_data *d)
+{
+	return sc_run_of(d)->noticed.text;
+}
+
+sc_notice sc_take_notice(sc_data *d)
+{
+	sc_notice n = sc_run_of(d)->noticed;
+	sc_forget_noticed(d);
+	return n;
+}
+
+void sc_fail_noticed(sc_data *d, sc_notice n)
+{
+	sc_undefined(d, n.site, n.what, n.text + 1, n.a, n.b);
+}
+
+/* what: 0 a quotient, 1 not defined, 3 infinite. The power of 0 and the logarithm of 0 are infinite by themselves, others have become too large. */
+static void notice(sc_data *d, int site, int what, const char *text, double a, double b)
+{
+	sc_notice *n = &sc_run_of(d)->noticed;
+	bool none = isfinite(a) && isfinite(b) && (what == 0 ? b == 0 : what == 1 || a == 0);
+	if (none && !n->text)
+		*n = (sc_notice){ site, what, text, a, b };
+}
+
 void sc_undefined(sc_data *d, int site, int what, const char *text, double a, double b)
 {
+	if (*text == NOTICED) {
+		notice(d, site, what, text, a, b);
+		return;
+	}
 	sc_run *run = sc_run_of(d);
 	sc_failure *f = &run->failure;
 	const char *first = next_part(text), *second = next_part(first);

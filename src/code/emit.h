@@ -76,7 +76,7 @@ typedef struct sc_emitter {
 	uint32_t *pre_of;              /* by place: number of the pre entry + 1 */
 	const sm_function *function;   /* whose locals LOCAL means; NULL: l[] of a block or the Jacobian */
 	bool announcing;               /* what is set is announced: in routines and actions of events */
-	bool definite;                 /* an operation without a value fails where it is done: see definite.c */
+	int definite;                  /* an operation without a value fails where it is done (1), or is only noticed (SC_NOTICED): see definite.c */
 	struct sc_frame *frame;        /* of the routine that is being written, whose locals `function` has; NULL: none */
 	uint32_t statement_site;       /* of its statement that is being written, + 1; 0: none */
 	bool *touched;                 /* by place: others than routines read it, see touch.c */
@@ -155,6 +155,7 @@ bool sc_is_array(const sc_emitter *em, sx_ref e);
 sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer to its elements, row by row, converted to `type` */
 const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count);
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
+enum { SC_NOTICED = 2 };
 bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation that may have no value; false: it is none */
 bool sc_is_indefinite(const sc_emitter *em, sx_ref e);            /* ... is it one? */
 const char *sc_definite(sc_emitter *em, sx_ref e, const char *value);     /* the value of a statement, looked at where that is needed */

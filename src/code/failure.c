@@ -242,8 +242,8 @@ static void report_undefined(sc_run *run)
 	const sc_sites *sites = &run->program->text.sites;
 	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
 	bool named = site.what && *site.what;
-	sb_message *message = sb_report(run->diag, SB_ERROR, f->code, site.span, "%s (%s%s%sat time %.9g)", f->why, named ? "in '" : "",
-		named ? site.what : "", named ? "' " : "", f->time);
+	sb_message *message = sb_report(run->diag, SB_ERROR, f->code, site.span, "%s %s%s%sat time %.9g%s", f->why, named ? "(in '" : "",
+		named ? site.what : "", named ? "' " : "", f->time, named ? ")" : "");
 	show_caller(run, site, message);
 	sb_help(message, "look at what it is computed from, and ask before where it may be so");
 }

@@ -241,6 +241,38 @@ void sc_declare_used(const sc_emitter *em, sb_text *out)
 		sb_add(out, "\tconst char **const s = d->s;\n");
 }
 
+/* Elsewhere what has no value makes the result no number, which is seen in the end. */
+static bool is_plain(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *hides = context;
+	switch (sx_op_of(pool, e)) {
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE: case SX_MIN: case SX_MAX:
+		*hides = *hides || sx_type_of(pool, sx_arg(pool, e, 0)) == SX_REAL;
+		break;
+	case SX_SIGN: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_MINIMUM: case SX_MAXIMUM: *hides = true; break;
+	default: break;
+	}
+	return !*hides;
+}
+
+static bool hides_something(const sx_pool *pool, const sm_statements *list)
+{
+	bool hides = false;
+	for (uint32_t i = 0; i < list->n && !hides; i++) {
+		const sm_statement *s = list->at[i];
+		if (s->value)
+			sx_visit(pool, s->value, is_plain, &hides);
+		if (s->condition && !hides)
+			sx_visit(pool, s->condition, is_plain, &hides);
+		for (uint32_t k = 0; k < s->branches.n && !hides; k++) {
+			if (s->branches.at[k].condition)
+				sx_visit(pool, s->branches.at[k].condition, is_plain, &hides);
+			hides = hides || hides_something(pool, &s->branches.at[k].body);
+		}
+	}
+	return hides;
+}
+
 static void write_function(sc_emitter *em, uint32_t number)
 {
 	const sm_function *f = em->model->functions.at[number];
@@ -252,7 +284,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 	em->level = 0;
 	em->used = 0;
 	em->scratch = false;
-	em->definite = f->definite;
+	em->definite = f->definite ? 1 : hides_something(em->pool, &f->body) ? SC_NOTICED : 0;
 	if (em->comments)
 		say_names(em, f);
 	if (f->external)
@@ -269,7 +301,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 	sb_add(&em->out, "}\n\n");
 	sb_text_free(&body);
 	em->function = NULL;
-	em->definite = false;
+	em->definite = 0;
 }
 
 void sc_functions_text(sc_emitter *em)

@@ -123,7 +123,8 @@ static void write_events(sc_emitter *em)
 	em->strings = em->base_strings;
 	if (em->plan->event_code.n || em->plan->routine_code.n)
 		sc_find_touched(em);
-	em->announcing = em->definite = true;
+	em->announcing = true;
+	em->definite = 1;
 	for (uint32_t k = 0; k < em->plan->event_code.n; k++) {
 		ss_step step = { .kind = SS_ALGORITHM, .statements = em->plan->event_code.at[k].action };
 		ss_step *kept = sb_new(em->arena, ss_step);
@@ -138,7 +139,8 @@ static void write_events(sc_emitter *em)
 		const sm_event *event = &em->model->events.at[em->plan->event_code.at[k].event];
 		push_value_of(em, &when, "values", k, em->plan->event_code.at[k].when, event->span, strchr(event->name, '.') ? NULL : event->name);
 	}
-	em->announcing = em->definite = false;
+	em->announcing = false;
+	em->definite = 0;
 	sc_entry_text(em, "event", ", int which", dispatch.at ? dispatch.at : "", "the action of an event");
 	sc_entry(em, "event_when", ", double *values", ", values", &when, "the conditions or times of events");
 	sb_text_free(&dispatch);
@@ -355,7 +357,9 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	sc_blocks_text(&em);
 	em.loops_scratch = em.scratch;
 	em.base_strings = em.strings;
+	em.definite = SC_NOTICED;
 	write_steps(&em, "parameters", &plan->parameter_steps, "parameters and constants that are not given from outside");
+	em.definite = 0;
 	write_steps(&em, "starts", &plan->start_steps, "start values");
 	write_steps(&em, "initial", &plan->initial_steps, "the initial system");
 	write_phases(&em);

@@ -164,6 +164,7 @@ struct sc_run {
 	sc_loop *loops;
 	sc_loop *aside; double *reals_before; bool looks_aside;        /* see sc_look_aside; NULL: not needed yet */
 	sc_failure failure;
+	sc_notice noticed;             /* see sc_noticed */
 	sc_strings *strings;
 	sc_chunk *chunks;              /* scratch: the newest first */
 	size_t scratch_used;           /* of all before the newest, plus of it */

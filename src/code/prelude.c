@@ -94,6 +94,13 @@ static const struct helper { const char *name, *text; } helpers[] = {
 		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, 0, text, x, y);\n"
 		"\treturn z;\n"
 		"}\n" },
+	{ "sc_root",
+		"static inline double sc_root(sc_data *d, int site, const char *text, double x)\n"
+		"{\n"
+		"\tconst double z = sc_sqrt(x);\n"
+		"\tif (!(z - z == 0.0)) d->services->undefined(d, site, z == z ? 3 : 1, text, x, 0.0);\n"
+		"\treturn z;\n"
+		"}\n" },
 	{ "sc_of_one",
 		"static inline double sc_of_one(sc_data *d, int site, const char *text, double (*f)(double), double x)\n"
 		"{\n"

@@ -506,7 +506,8 @@ static void close_frame(sc_emitter *em)
 {
 	em->function = NULL;
 	em->frame = NULL;
-	em->announcing = em->definite = false;
+	em->announcing = false;
+	em->definite = 0;
 }
 
 static const char *harmless(const char *name)
@@ -520,7 +521,8 @@ static uint32_t write_routine(sc_emitter *em, uint32_t number, uint32_t sites)
 	sb_text body = {0};
 	sc_frame frame = open_frame(em, code->routine, &body);
 	em->frame = &frame;
-	em->announcing = em->definite = true;
+	em->announcing = true;
+	em->definite = 1;
 	frame.next_site = sites;
 	write_zeros(em, &frame);
 	sc_statements(em, &code->body);
@@ -570,7 +572,7 @@ static void write_of_wait(sc_emitter *em, uint32_t number, const char *head, voi
 
 static void condition_value(sc_emitter *em, const struct ss_wait *wait)
 {
-	em->definite = true;
+	em->definite = 1;
 	sc_line(em, "const int is = %s;", sc_scalar_text(em, wait->condition));
 }
 

@@ -72,20 +72,24 @@ static void comment_on(sc_emitter *em, const ss_step *s)
 
 static void write_algorithm(sc_emitter *em, const ss_step *s)
 {
-	bool definite = em->definite;
-	em->definite = definite || (s->origin && s->origin->definite);
+	int definite = em->definite;
+	em->definite = definite == 1 || (s->origin && s->origin->definite) ? 1 : SC_NOTICED;
 	sc_statements(em, &s->statements);
 	em->definite = definite;
 }
 
 static void write_plain_step(sc_emitter *em, const ss_step *s)
 {
+	int definite = em->definite;
+	if (!definite && (s->phases & SS_DISCRETE || s->domain.n))
+		em->definite = SC_NOTICED;
 	switch (s->kind) {
 	case SS_ASSIGN: sc_assign(em, s->target, sc_text_of(em, s->value)); break;
 	case SS_CALL: write_call(em, s); break;
 	case SS_BLOCK: sc_block_step(em, s->block); break;
 	case SS_ALGORITHM: write_algorithm(em, s); break;
 	}
+	em->definite = definite;
 }
 
 /* Statements under `if (condition)`, which see nothing named inside afterwards. */
@@ -171,10 +175,12 @@ static void write_action(sc_emitter *em, const sc_item *item)
 	em->what = item->action->component;
 	em->plain = false;
 	em->may_fail = true;
+	em->definite = SC_NOTICED;
 	if (item->action->guard)
 		write_guarded(em, sc_text_of(em, item->action->guard), write_action_body, item);
 	else
 		write_action_body(em, item);
+	em->definite = 0;
 }
 
 /* `step`: how far the index, or the guard of a step, moves in each round of a rolled loop. */

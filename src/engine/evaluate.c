@@ -20,6 +20,7 @@ void se_at(se_run *run, double t, const double *x)
 
 void se_evaluate_all(se_run *run)
 {
+	sc_forget_noticed(run->d);
 	run->f->rates(run->d);
 	se_evaluate_rest(run);
 }
@@ -56,9 +57,11 @@ int se_rates(void *context, double t, const double *x, double *xd)
 	d->time = t;
 	d->x = (double *)x;
 	d->xd = xd;
+	sc_forget_noticed(d);
 	int unheld = run->hold ? se_held_rates(run, t, x, xd) : 0;
 	if (!run->hold)
 		run->f->rates(d);
+	run->noticed = run->noticed || sc_noticed(d);
 	if (run->plan->breaks.n && !run->hold)
 		se_look_at_breaks(run);
 	run->fresh_x = run->hold ? NULL : x;
@@ -105,6 +108,8 @@ void se_report_trouble(se_run *run, const char *doing)
 {
 	uint32_t errors = sb_errors(run->diag);
 	run->failed = true;
+	if (sc_noticed(run->d) && !run->d->failed)
+		sc_fail_noticed(run->d, sc_take_notice(run->d));
 	if (se_overdue(run) || (run->d->failed && sc_report_failure(run->d)))
 		return;
 	if (sc_report_not_finite(run->d, doing))
@@ -114,16 +119,31 @@ void se_report_trouble(se_run *run, const char *doing)
 		          run->d->time);
 }
 
+/* Does a condition of an assertion compute with what has no value? Then that is what is wrong. */
+static bool has_odd_assertion(se_run *run)
+{
+	run->probing = true;
+	run->probed = false;
+	run->f->asserts(run->d);
+	run->probing = false;
+	return sc_noticed(run->d);
+}
+
 /* After all values at a point have been evaluated: loops that could not be solved, numbers that are not finite, assertions. False
  * after a report. */
 bool se_check(se_run *run, const char *doing)
 {
-	if (run->d->failed || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states) || !se_is_definite(run)) {
+	if (run->d->failed || sc_noticed(run->d) || !all_finite(run->d->r, run->plan->reals) || !all_finite(run->x, run->plan->states) ||
+	    !se_is_definite(run)) {
 		se_report_trouble(run, doing);
 		return false;
 	}
 	if (run->plan->asserts.n && run->hold)
 		se_keep_shown(run);
+	if (run->plan->asserts.n && has_odd_assertion(run)) {
+		se_report_trouble(run, doing);
+		return false;
+	}
 	if (run->plan->asserts.n)
 		run->f->asserts(run->d);
 	if (run->plan->asserts.n && run->hold)

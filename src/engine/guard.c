@@ -26,6 +26,7 @@ struct se_guards {
 	uint32_t n;                      /* functions: ranges that move, then guards */
 	double *now, *last, *before, *at;        /* by function; `at`: at a point inside the step */
 	double *pair;                    /* of f->guards */
+	uint32_t pole;                   /* of the last verdict: the guard whose divisor passes zero, or UINT32_MAX */
 	bool *dead;                      /* by guard: its fault was none after all */
 	double last_time, before_time; int known;        /* how many of last and before are there */
 	sb_u32s pieces;                  /* that compute what is needed */
@@ -33,6 +34,7 @@ struct se_guards {
 	uint8_t phases;                  /* without pieces: those that are needed */
 	bool begun, sampled, asserts;
 	bool crossing;                   /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
+	bool grown;                      /* an exponential has become large: all values are looked at */
 	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
 	double doubted_from; int doubts; /* how often the step from there was doubted */
 };
@@ -148,7 +150,7 @@ void se_guards_make(se_run *run)
 
 void se_guards_clear(se_run *run)
 {
-	run->guards->begun = false;
+	run->guards->begun = run->guards->grown = false;
 	run->guards->known = 0;
 	run->guards->doubts = 0;
 	memset(run->guards->dead, 0, run->plan->guards.n * sizeof *run->guards->dead);
@@ -201,17 +203,20 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 {
 	struct se_guards *g = run->guards;
 	bool good = true;
-	if (g->asserts && !g->warned && !run->select.graph && rates_known)
+	sc_forget_noticed(run->d);
+	if (g->asserts && !g->warned && !g->grown && !run->select.graph && rates_known)
 		se_evaluate_rest(run);
-	else if (g->asserts || g->warned)
+	else if (g->asserts || g->warned || g->grown)
 		se_evaluate_all(run);
 	else if (run->select.graph)
 		good = se_evaluate_pieces(run, &g->pieces);
 	else
 		se_evaluate_phases(run, g->phases, rates_known);
-	good = good && !run->d->failed;
+	good = good && !run->d->failed && !sc_noticed(run->d);
 	for (uint32_t i = 0; i < g->results.n && good; i++)
 		good = isfinite(run->d->r[g->results.at[i]]);
+	for (uint32_t i = 0; g->grown && i < run->plan->reals && good; i++)
+		good = isfinite(run->d->r[i]);
 	if (good)
 		read_guards(run, to);
 	if (good && run->hold)           /* what is recorded is what assertions and limits are about */
@@ -221,7 +226,7 @@ static bool evaluate_here(se_run *run, double *to, bool rates_known)
 		run->probed = false;
 		run->f->asserts(run->d);
 		run->probing = false;
-		good = !run->probed && !run->d->failed;
+		good = !run->probed && !run->d->failed && !sc_noticed(run->d);
 	}
 	good = !sc_held_warning(run->d) && good;
 	if (good)
@@ -249,7 +254,7 @@ static bool evaluate_at(se_run *run, double t, double *to)
 static bool evaluate_end(se_run *run, double *to)
 {
 	const double *x = run->plan->states ? run->solver->operations->state(run->solver) : NULL;
-	if (!x || run->select.graph || run->projection || run->watching || run->fresh_x != x || run->fresh_time != run->step_end)
+	if (!x || run->noticed || run->select.graph || run->projection || run->watching || run->fresh_x != x || run->fresh_time != run->step_end)
 		return evaluate_at(run, run->step_end, to);
 	se_new_point(run);
 	run->d->time = run->step_end;
@@ -293,7 +298,7 @@ static bool is_wrong(const se_run *run, uint32_t i, const double *v, const doubl
 	if (g->dead[i - g->moving])
 		return false;
 	switch (kind_of(run, i)) {
-	case SS_GUARD_RANGE: return v[i] < 0;
+	case SS_GUARD_RANGE: case SS_GUARD_GROWTH: return v[i] < 0;
 	case SS_GUARD_VALUE: return !isfinite(v[i]);
 	default: return v[i] == 0 || (v[i] < 0) != (then[i] < 0);
 	}
@@ -307,7 +312,7 @@ static double distance(const se_run *run, uint32_t i, double v)
 		return fmin(v - g->ranges.at[i].low, g->ranges.at[i].high - v);
 	switch (kind_of(run, i)) {
 	case SS_GUARD_RANGE: return v;
-	case SS_GUARD_VALUE: return INFINITY;
+	case SS_GUARD_VALUE: case SS_GUARD_GROWTH: return INFINITY;
 	default: return fabs(v);
 	}
 }
@@ -447,15 +452,22 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 		*at = bad;
 		return DOUBT;
 	}
+	if (kind_of(run, i) == SS_GUARD_GROWTH) {
+		g->dead[i - g->moving] = g->grown = true;
+		g->pole = UINT32_MAX;
+		if (evaluate_at(run, bad, g->at))
+			return FINE;
+		*at = first_failure(run, good, bad);
+		return REAL;
+	}
 	*at = first_wrong(run, i, good, bad);
 	if (!inside && is_left_behind(run, *at, bad))
 		return FINE;
 	if (kind_of(run, i) == SS_GUARD_DIVISOR) {
-		if (!is_pole(run, i, *at))
-			return FINE;
-		report_pole(run, i, *at);
-		return REAL;
+		g->pole = i;
+		return is_pole(run, i, *at) ? REAL : FINE;
 	}
+	g->pole = UINT32_MAX;
 	if (!evaluate_at(run, *at, g->at) || se_is_infinite(run))
 		return REAL;
 	g->dead[i - g->moving] = true;
@@ -465,16 +477,29 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 static verdict judge_all(se_run *run, double good, double t, const double *v, bool inside, double *at)
 {
 	struct se_guards *g = run->guards;
+	verdict all = FINE;
+	uint32_t pole = UINT32_MAX;
+	double first = t;
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (!is_wrong(run, i, v, g->last))
 			continue;
-		verdict found = judge(run, i, v, good, t, inside, at);
-		if (found != FINE)
-			return found;
-		if (v != g->now)             /* the values of this point were lost */
-			evaluate_at(run, t, g->at);
+		verdict found = judge(run, i, v, good, first, inside, at);
+		if (found == DOUBT)
+			return DOUBT;
+		if (found == REAL) {         /* the others count if they are wrong before this one */
+			all = REAL;
+			pole = g->pole;
+			first = *at;
+			v = g->at;
+		}
+		double look = all == REAL ? fmax(good, first - 2 * resolution(run, first, first)) : first;       /* at the fault itself nothing can be read */
+		if (v != g->now && !evaluate_at(run, look, g->at))       /* the values of this point were lost */
+			break;
 	}
-	return FINE;
+	*at = all == REAL ? first : *at;
+	if (pole != UINT32_MAX)
+		report_pole(run, pole, first);
+	return all;
 }
 
 /* Inside the step, whose end is good. */
@@ -537,7 +562,7 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 static bool may_glance(const se_run *run, double end)
 {
 	const struct se_guards *g = run->guards;
-	return run->plan->states && !run->select.graph && !run->watching && end == run->step_end && !(g->phases & ~SS_RATES) && !run->plan->risky.n &&
+	return run->plan->states && !run->noticed && !run->guards->grown && !run->select.graph && !run->watching && end == run->step_end && !(g->phases & ~SS_RATES) && !run->plan->risky.n &&
 	       !g->asserts;
 }
 

@@ -324,8 +324,9 @@ static void log_initial(se_run *run)
 bool se_parameters(se_run *run)
 {
 	apply_given(run);
+	sc_forget_noticed(run->d);
 	run->f->parameters(run->d);
-	if (!run->d->failed)
+	if (!run->d->failed && !sc_noticed(run->d))
 		return run->visited.n || se_processes_begin(run);
 	se_report_trouble(run, "parameters were computed");
 	return false;

@@ -122,6 +122,8 @@ bool se_fixed_point(se_run *run)
 			turned = se_settle(run) && se_look(run);
 		if (graph && !turned && !d->failed)
 			se_act(run);
+		if (graph && !turned && !d->failed)
+			se_is_odd(run);
 		if (d->failed)
 			se_report_trouble(run, "an event was handled");
 		if (run->failed)

@@ -291,7 +291,7 @@ static bool step(se_run *run, double limit)
 		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
 		return true;
 	}
-	run->bad = false;
+	run->bad = run->noticed = false;
 	sv_status status;
 	do {
 		se_ahead_bound(run);
@@ -450,7 +450,7 @@ static bool walk_step(se_run *run, se_status *status)
 		bool due = next_entry(run) <= at;
 		double end = at;
 		bool warned = sc_held_warning(run->d);
-		se_found found = run->guarded || warned ? se_guard_step(run, warned, crossing || woken, &at) : SE_NOTHING;
+		se_found found = run->guarded || warned || run->noticed ? se_guard_step(run, warned || run->noticed, crossing || woken, &at) : SE_NOTHING;
 		bool fault = found == SE_FAULT;
 		if (found == SE_GOES_BACK)
 			return se_step_again(run, at);

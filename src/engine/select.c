@@ -192,6 +192,7 @@ void se_new_instant(se_run *run)
 	s->instant++;
 	s->touched.n = s->looked.n = 0;
 	s->suspect = false;
+	s->odd.n = 0;
 	if (run->plan->strings)
 		run->d->services->sweep(run->d);
 	for (uint32_t k = 0; k < s->moody.n; k++)
@@ -205,11 +206,37 @@ static bool is_fresh(const se_selection *s, uint32_t piece)
 	return s->fresh_at[piece] == s->point || s->all_fresh[s->graph->pieces[piece].phase & 15] == s->point;
 }
 
+/* What a piece has computed with what has no value is forgotten when it is called again: while an instant settles that may be otherwise in the end. Those that
+ * move between instants are looked at after it (guard.c). */
+static void note_odd(se_run *run, uint32_t piece)
+{
+	se_selection *s = &run->select;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < s->odd.n; i++)
+		if (s->odd.at[i].piece != piece)
+			s->odd.at[n++] = s->odd.at[i];
+	s->odd.n = n;
+	if (sc_noticed(run->d))
+		sb_push(run->own, s->odd, ((struct se_odd){piece, sc_take_notice(run->d)}));
+}
+
+bool se_is_odd(se_run *run)
+{
+	se_selection *s = &run->select;
+	if (s->odd.n && !run->d->failed)
+		sc_fail_noticed(run->d, s->odd.at[0].notice);
+	s->odd.n = 0;
+	return run->d->failed;
+}
+
 static void call(se_run *run, uint32_t piece)
 {
 	const sc_piece *p = &run->select.graph->pieces[piece];
+	sc_forget_noticed(run->d);
 	sc_call_piece(run->f, run->d, p, p->kind == SC_WATCHES ? run->g_a : run->next_when, run->watch_slope);
 	run->stats.pieces++;
+	if ((run->select.odd.n || sc_noticed(run->d)) && (p->phase == SS_DISCRETE || p->kind == SC_ACTIONS))
+		note_odd(run, piece);
 }
 
 /* How many places a signal has: those of a cell of many elements from its first to its last. */

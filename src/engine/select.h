@@ -47,6 +47,7 @@ typedef struct se_selection {
 	sb_vec(se_waiting) path;
 	sb_vec(se_bits) before;          /* values of a piece before it was called */
 	bool suspect;                    /* a value became infinite or no number */
+	sb_vec(struct se_odd { uint32_t piece; sc_notice notice; }) odd; /* pieces in whose last call an operation had no value */
 } se_selection;
 enum se_role { SE_READ_BY_RATES = 1, SE_SHOWN = 2 };
 
@@ -67,6 +68,7 @@ void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known);        /
 uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena);      /* by sc_place_key; 0: no step sets it */
 bool se_evaluate_left_limits(se_run *run);               /* pre of continuous variables */
 bool se_evaluate_delayed(se_run *run);                   /* what delays and transports take in, at the present point */
+bool se_is_odd(se_run *run);                             /* a piece that was called in this instant computes with what has no value: d->failed is set then */
 bool se_settle(se_run *run);                             /* the dirty steps, in order. False: one failed */
 void se_watch_one(se_run *run, uint32_t watch, double *functions);   /* its function at the present point, and its neighbours' */
 bool se_look(se_run *run);                               /* the dirty watches. True: a latch has changed */

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { DEEP_MOST = 60, PROOF_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000 };
+enum { DEEP_MOST = 60, PROOF_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000, POINTS_MOST = 400, LARGE = 300 };
 
 /* Where an expression stands: under which condition, and inside of something that would hide that it is no number. */
 typedef struct spot { sx_ref condition; bool hidden; uint32_t depth; } spot;
@@ -28,15 +28,15 @@ typedef struct seeking {
 	bool risky, opaque;
 	bool rates;                      /* the solver evaluates it: an argument out of range makes it step back */
 	bool discrete;                   /* computed in instants only: what is near a fault does not come nearer between them */
+	const sm_domain *domain;         /* of the step */
 } seeking;
 
 /* ---- signs */
 
-static bool positive(const ss_work *w, sx_ref e, uint32_t depth);
+static bool positive(const sx_pool *p, sx_ref e, uint32_t depth);
 
-static bool not_negative(const ss_work *w, sx_ref e, uint32_t depth)
+static bool not_negative(const sx_pool *p, sx_ref e, uint32_t depth)
 {
-	const sx_pool *p = w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
 
 	if (depth > PROOF_DEEP)
@@ -44,18 +44,17 @@ static bool not_negative(const ss_work *w, sx_ref e, uint32_t depth)
 	switch (sx_op_of(p, e)) {
 	case SX_CONST: return (sx_type_of(p, e) == SX_REAL || sx_type_of(p, e) == SX_INTEGER) && sx_real_value(p, e) >= 0;
 	case SX_ABS: case SX_SQRT: case SX_EXP: case SX_COSH: return true;
-	case SX_MUL: return a == b || (not_negative(w, a, depth + 1) && not_negative(w, b, depth + 1));
-	case SX_POW: return sx_is_const(p, b) && (fmod(sx_real_value(p, b), 2) == 0 || not_negative(w, a, depth + 1));
-	case SX_ADD: case SX_DIV: case SX_MIN: return not_negative(w, a, depth + 1) && not_negative(w, b, depth + 1);
-	case SX_MAX: return not_negative(w, a, depth + 1) || not_negative(w, b, depth + 1);
-	case SX_IF: return not_negative(w, b, depth + 1) && not_negative(w, sx_arg(p, e, 2), depth + 1);
+	case SX_MUL: return a == b || (not_negative(p, a, depth + 1) && not_negative(p, b, depth + 1));
+	case SX_POW: return sx_is_const(p, b) && (fmod(sx_real_value(p, b), 2) == 0 || not_negative(p, a, depth + 1));
+	case SX_ADD: case SX_DIV: case SX_MIN: return not_negative(p, a, depth + 1) && not_negative(p, b, depth + 1);
+	case SX_MAX: return not_negative(p, a, depth + 1) || not_negative(p, b, depth + 1);
+	case SX_IF: return not_negative(p, b, depth + 1) && not_negative(p, sx_arg(p, e, 2), depth + 1);
 	default: return false;
 	}
 }
 
-static bool positive(const ss_work *w, sx_ref e, uint32_t depth)
+static bool positive(const sx_pool *p, sx_ref e, uint32_t depth)
 {
-	const sx_pool *p = w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
 
 	if (depth > PROOF_DEEP)
@@ -63,13 +62,23 @@ static bool positive(const ss_work *w, sx_ref e, uint32_t depth)
 	switch (sx_op_of(p, e)) {
 	case SX_CONST: return (sx_type_of(p, e) == SX_REAL || sx_type_of(p, e) == SX_INTEGER) && sx_real_value(p, e) > 0;
 	case SX_EXP: case SX_COSH: return true;
-	case SX_SQRT: return positive(w, a, depth + 1);
-	case SX_ADD: return (positive(w, a, depth + 1) && not_negative(w, b, depth + 1)) || (not_negative(w, a, depth + 1) && positive(w, b, depth + 1));
-	case SX_MUL: case SX_DIV: case SX_MIN: return positive(w, a, depth + 1) && positive(w, b, depth + 1);
-	case SX_MAX: return positive(w, a, depth + 1) || positive(w, b, depth + 1);
-	case SX_IF: return positive(w, b, depth + 1) && positive(w, sx_arg(p, e, 2), depth + 1);
+	case SX_SQRT: return positive(p, a, depth + 1);
+	case SX_ADD: return (positive(p, a, depth + 1) && not_negative(p, b, depth + 1)) || (not_negative(p, a, depth + 1) && positive(p, b, depth + 1));
+	case SX_MUL: case SX_DIV: case SX_MIN: return positive(p, a, depth + 1) && positive(p, b, depth + 1);
+	case SX_MAX: return positive(p, a, depth + 1) || positive(p, b, depth + 1);
+	case SX_IF: return positive(p, b, depth + 1) && positive(p, sx_arg(p, e, 2), depth + 1);
 	default: return false;
 	}
+}
+
+bool ss_is_positive(const sx_pool *pool, sx_ref e)
+{
+	return positive(pool, e, 0);
+}
+
+bool ss_is_not_negative(const sx_pool *pool, sx_ref e)
+{
+	return not_negative(pool, e, 0);
 }
 
 /* ---- guards */
@@ -95,16 +104,49 @@ static bool can_guard(const seeking *s, sx_ref function, sx_ref over, sx_ref con
 	return !(flags & (SX_HAS_ITER | SX_HAS_LOCAL)) && s->w->plan->guards.n < GUARDS_MOST;
 }
 
+/* Each element of a family has a guard of its own; where there are very many, some of them have. */
+static void guard_family(seeking *s, ss_guard guard, sx_ref condition)
+{
+	ss_work *w = s->w;
+	uint32_t n = s->domain ? s->domain->n : 0, from[SS_RANK_MOST];
+	uint64_t points = 1;
+	sx_ref to[SS_RANK_MOST];
+
+	s->risky = true;
+	for (uint32_t d = 0; d < n && n <= SS_RANK_MOST; d++) {
+		from[d] = s->domain->at[d].iterator;
+		points = points > UINT32_MAX ? points : points * (uint64_t)(s->domain->at[d].to - s->domain->at[d].from + 1);
+	}
+	uint64_t count = points < POINTS_MOST ? points : POINTS_MOST;
+	for (uint64_t k = 0; k < count && n && n <= SS_RANK_MOST; k++) {
+		uint64_t point = count > 1 ? k * (points - 1) / (count - 1) : 0;
+		for (uint32_t d = 0; d < n; d++) {
+			uint64_t length = (uint64_t)(s->domain->at[d].to - s->domain->at[d].from + 1);
+			to[d] = sx_int(w->pool, s->domain->at[d].from + (int64_t)(point % length));
+			point /= length;
+		}
+		ss_guard one = guard;
+		sx_ref where = condition ? ss_shift_iterators(w, condition, from, to, n) : 0;
+		one.function = ss_shift_iterators(w, guard.function, from, to, n);
+		one.over = guard.over ? ss_shift_iterators(w, guard.over, from, to, n) : 0;
+		one.whole = ss_shift_iterators(w, guard.whole, from, to, n);
+		if (can_guard(s, one.function, one.over, where))
+			push_guard(s, one, where);
+	}
+}
+
 static void add_guard(seeking *s, ss_guard_kind kind, sx_ref function, sx_ref over, sx_ref whole, const spot *at)
 {
+	ss_guard guard = { .kind = kind, .function = function, .over = over, .whole = whole };
+
 	if (s->discrete)
 		return;
-	if (!can_guard(s, function, over, at->condition)) {
-		s->risky = true;
-		return;
-	}
-	if (ss_moves(s->w, function))        /* else it changes in instants only, and what is computed there is looked at */
-		push_guard(s, (ss_guard){ .kind = kind, .function = function, .over = over, .whole = whole }, at->condition);
+	if (!ss_moves(s->w, function))       /* it changes in instants only, and what is computed there is looked at */
+		s->risky = s->risky || !can_guard(s, function, over, at->condition);
+	else if (can_guard(s, function, over, at->condition))
+		push_guard(s, guard, at->condition);
+	else
+		guard_family(s, guard, at->condition);
 }
 
 /* `faulty`: where it may have no value; 0: that does not matter. A call is not made again for this: it may have an effect. */
@@ -127,7 +169,7 @@ static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, const
 	const sx_pool *p = s->w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
 
-	if (positive(s->w, e, 0) || sx_is_const(p, e))
+	if (positive(s->w->pool, e, 0) || sx_is_const(p, e))
 		return;
 	if (sx_op_of(p, e) == SX_MUL && depth < PROOF_DEEP) {
 		guard_divisor(s, a, over, whole, at, depth + 1);
@@ -147,6 +189,12 @@ static void guard_range(seeking *s, sx_ref function, sx_ref whole, const spot *a
 		add_guard(s, SS_GUARD_RANGE, function, 0, whole, at);
 }
 
+static void guard_growth(seeking *s, sx_ref argument, sx_ref whole, const spot *at)
+{
+	if (!s->rates && !sx_is_const(s->w->pool, argument))
+		add_guard(s, SS_GUARD_GROWTH, sx_binary(s->w->pool, SX_SUB, sx_real(s->w->pool, LARGE), argument), 0, whole, at);
+}
+
 static void guard_power(seeking *s, sx_ref e, const spot *at)
 {
 	sx_pool *p = s->w->pool;
@@ -154,13 +202,13 @@ static void guard_power(seeking *s, sx_ref e, const spot *at)
 	bool known = sx_is_const(p, b);
 	double exponent = known ? sx_real_value(p, b) : 0;
 
-	if (!known && !positive(s->w, a, 0))
+	if (!known && !positive(s->w->pool, a, 0))
 		s->risky = true;
 	if (exponent < 0)
 		guard_divisor(s, a, sx_real(p, 1), e, at, 0);
-	if (known && exponent != floor(exponent) && !not_negative(s->w, a, 0))
+	if (known && exponent != floor(exponent) && !not_negative(s->w->pool, a, 0))
 		guard_range(s, a, e, at);
-	if (!positive(s->w, a, 0) && (!known || exponent < 0 || exponent != floor(exponent)))
+	if (!positive(s->w->pool, a, 0) && (!known || exponent < 0 || exponent != floor(exponent)))
 		guard_value(s, e, sx_unary(p, SX_NOEVENT, sx_binary(p, SX_LE, sx_cast(p, a, SX_REAL), zero)), at);
 }
 
@@ -217,12 +265,12 @@ static void seek_operation(seeking *s, sx_ref e, spot at)
 	switch (op) {
 	case SX_DIV:
 		guard_divisor(s, sx_arg(p, e, 1), a, e, &at, 0);
-		if (!positive(s->w, sx_arg(p, e, 1), 0) && !(sx_is_const(p, sx_arg(p, e, 1)) && sx_real_value(p, sx_arg(p, e, 1)) != 0))
+		if (!positive(s->w->pool, sx_arg(p, e, 1), 0) && !(sx_is_const(p, sx_arg(p, e, 1)) && sx_real_value(p, sx_arg(p, e, 1)) != 0))
 			guard_value(s, e, 0, &at);
 		break;
 	case SX_POW: guard_power(s, e, &at); break;
 	case SX_SQRT: case SX_LOG: case SX_LOG10:
-		if (op == SX_SQRT ? !not_negative(s->w, a, 0) : !positive(s->w, a, 0)) {
+		if (op == SX_SQRT ? !not_negative(s->w->pool, a, 0) : !positive(s->w->pool, a, 0)) {
 			guard_range(s, a, e, &at);
 			guard_value(s, e, 0, &at);
 		}
@@ -231,7 +279,9 @@ static void seek_operation(seeking *s, sx_ref e, spot at)
 		guard_range(s, sx_binary(p, SX_SUB, one, sx_unary(p, SX_ABS, a)), e, &at);
 		guard_value(s, e, 0, &at);
 		break;
-	case SX_EXP: guard_range(s, sx_binary(p, SX_SUB, sx_real(p, 709), a), e, &at); break;
+	case SX_EXP: guard_growth(s, a, e, &at); break;
+	case SX_SINH: case SX_COSH: guard_growth(s, sx_unary(p, SX_ABS, a), e, &at); break;
+	case SX_TAN: guard_divisor(s, sx_unary(p, SX_COS, a), sx_unary(p, SX_SIN, a), e, &at, 0); break;
 	case SX_CALL: case SX_OUT: case SX_AT:
 		s->risky = s->opaque = true;
 		break;
@@ -329,6 +379,7 @@ static void seek_step(seeking *s, uint32_t number)
 	s->span = step->span.source || !step->origin ? step->span : step->origin->span;
 	s->component = step->origin ? step->origin->component : NULL;
 	s->rates = step->phases & SS_RATES;
+	s->domain = step->kind == SS_ASSIGN && step->domain.n ? &step->domain : NULL;
 	s->discrete = step->phases & SS_DISCRETE;
 	s->risky = step->kind != SS_ASSIGN;
 	s->opaque = step->kind == SS_ALGORITHM || step->kind == SS_CALL;
@@ -353,6 +404,7 @@ void ss_find_risks(ss_work *w)
 		s.seen[k / 2][k % 2] = sb_map_new(w->scratch);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		seek_step(&s, i);
+	s.domain = NULL;
 	s.discrete = true;
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++) {
 		const ss_step *step = &plan->parameter_steps.at[i];

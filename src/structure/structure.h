@@ -284,8 +284,9 @@ typedef struct ss_same { ss_same_kind kind; sx_ref origin; uint32_t part, number
  *   divisor  `function` must not pass zero, unless what it divides (`over`) does so with it
  *   range    `function` must not become negative: the distance of the argument of sqrt, log, asin, ... from the end of its range
  *   value    `function` is the operation itself and must be a finite number: what stands around it (a relation, max, a call) would not show
- *            that it is none */
-typedef enum ss_guard_kind { SS_GUARD_DIVISOR, SS_GUARD_RANGE, SS_GUARD_VALUE } ss_guard_kind;
+ *            that it is none
+ *   growth   `function` is negative where an exponential is so large that what is made of it may become too large: from there on all values are looked at */
+typedef enum ss_guard_kind { SS_GUARD_DIVISOR, SS_GUARD_RANGE, SS_GUARD_VALUE, SS_GUARD_GROWTH } ss_guard_kind;
 typedef struct ss_guard {
 	ss_guard_kind kind;
 	bool still;                      /* it changes in instants only */
@@ -493,5 +494,9 @@ void ss_describe_json(const ss_plan *plan, sb_json *j);          /* members of a
 /* Connectors of components that nothing is connected to: allowed, their flow is zero, and often forgotten. */
 void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out);
 const ss_profile *ss_times(const ss_plan *plan);
+
+/* risk.c: known from the form of the expression, whatever its variables are */
+bool ss_is_positive(const sx_pool *pool, sx_ref e);
+bool ss_is_not_negative(const sx_pool *pool, sx_ref e);
 
 #endif

@@ -88,6 +88,27 @@ static void E81_no_row_ends_a_run(void **state)
 	}
 }
 
+static void E112_what_has_no_value_is_not_hidden(void **state)
+{
+	(void)state;
+	assert_fault("model M " DECAY "discrete Real y(start = 0, fixed = true); " FALLS "when sample(0.1, 0.1) then y = max(0, sqrt(x - 0.5)); end when; end M;", 2,
+	             SE_FAILED, "R0302", 0.7);
+	assert_fault("model M " DECAY "Real z(start = 0, fixed = true); " FALLS "der(z) = 0; when sample(0.1, 0.1) then reinit(z, max(0, sqrt(x - 0.5))); end when; end M;",
+	             2, SE_FAILED, "R0302", 0.7);
+	assert_fault("model M " DECAY "Real y[80]; " FALLS "for i in 1:80 loop y[i] = max(0, sqrt(x - i/160)); end for; end M;", 2, SE_FAILED, "R0302", log(2));
+	assert_fault("model M " DECAY "Real y; " FALLS "algorithm y := min(1, log(x - 0.5)); end M;", 2, SE_FAILED, "R0302", log(2));
+	assert_fault("model M function f input Real u; output Real y; protected Integer k; algorithm y := 0; k := 0; while k < 2 loop y := max(y, sqrt(u)); k := k + 1; "
+	             "end while; end f; " DECAY "Real y = f(x - 0.5); " FALLS "end M;", 2, SE_FAILED, "R0302", log(2));
+	/* at a crossing, in the first pass of the instant, the branch that held still does; a number that is too large is one all the same */
+	assert_fault("model M " DECAY "Real y; discrete Real z(start = 0, fixed = true); " FALLS
+	             "when x < 0.5 then z = max(1, y); end when; algorithm if x > 0.5 then y := max(0, sqrt(x - 0.5)); else y := 0; end if; end M;", 2, SE_DONE, NULL, 0);
+	assert_fault("model M " DECAY "Real y = 1/(1 + exp(1000*time)); " FALLS "end M;", 2, SE_DONE, NULL, 0);
+	/* poles and overflow, of the elements of a family too: the first moment of the step counts */
+	assert_fault("model M " DECAY "Real y = tan(time); " FALLS "end M;", 2, SE_FAILED, "R0301", M_PI / 2);
+	assert_fault("model M " DECAY "Real y = exp(400*time)*exp(400*time); " FALLS "end M;", 2, SE_FAILED, "R0303", log(1.7976931348623157e308) / 800);
+	assert_fault("model M " DECAY "Real y[90]; " FALLS "for i in 1:90 loop y[i] = 1/(1.001 - time*i/90); end for; end M;", 2, SE_FAILED, "R0301", 1.001);
+}
+
 static void E82_quotients_may_have_a_value_where_the_divisor_is_zero(void **state)
 {
 	(void)state;
@@ -134,7 +155,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E80_faults_are_found_at_their_moment), cmocka_unit_test(E81_no_row_ends_a_run), cmocka_unit_test(E99_rows_leave_no_trace),
-		cmocka_unit_test(E82_quotients_may_have_a_value_where_the_divisor_is_zero),
+		cmocka_unit_test(E112_what_has_no_value_is_not_hidden), cmocka_unit_test(E82_quotients_may_have_a_value_where_the_divisor_is_zero),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
