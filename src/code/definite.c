@@ -149,7 +149,8 @@ static const char *next_part(const char *text)
 static void add_operand(const char *name, double value, bool *any, sb_text *out)
 {
 	char number[32];
-	if (!name || !*name || *name == SEPARATOR)
+	char *end = NULL;
+	if (!name || !*name || *name == SEPARATOR || (strtod(name, &end), *end == SEPARATOR || !*end))   /* 0.0 = 0 tells nothing */
 		return;
 	sb_real_text(number, value);
 	sb_add(out, *any ? " and " : "");

@@ -219,7 +219,11 @@ static void plan_event_again(se_run *run, uint32_t k)
 
 static bool run_event(se_run *run, uint32_t k, bool *changed)
 {
-	se_logf(run, SE_LOG_EVENTS, "event '%s'", run->model->events.at[run->plan->event_code.at[k].event].name);
+	const sm_event *event = &run->model->events.at[run->plan->event_code.at[k].event];
+	if (strncmp(event->name, "WHEN.", 5) == 0)       /* it has no name that anybody has given it */
+		se_log_time(run, event->span, "WHEN acts");
+	else
+		se_logf(run, SE_LOG_EVENTS, "event '%s'", event->name);
 	plan_event_again(run, k);
 	se_bring_up_to_date(run);        /* the action may read what nothing else needs now */
 	run->f->event(run->d, (int)k);
@@ -247,7 +251,8 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	if (a->object && se_still_waits(run, a))
 		return !run->failed;
 	if (run->settings.log & SE_LOG_EVENTS)
-		se_logf(run, SE_LOG_EVENTS, "process '%s'", se_process_name(run, a));
+		se_logf(run, SE_LOG_EVENTS, "%s '%s'", run->model->routines.at[se_activation_of(a)->routine].kind == SM_HAPPENING ? "event" : "process",
+		        se_process_name(run, a));
 	if (!se_enter(run, a))
 		return false;
 	bool moved = se_apply_reinits(run);

@@ -240,6 +240,7 @@ bool sx_eval(const sx_pool *pool, sx_ref e, sx_env *env, sx_value *out);
  * writes [i, j], or nothing) and the names of functions (for CALL nodes); ASK nodes as a whole. */
 typedef struct sx_printer {
 	void (*leaf)(struct sx_printer *self, const sx_pool *pool, sx_ref leaf, sb_text *out); void *context;
+	bool capitals;            /* in the words of COSY: SQRT(X) = 1.0 AND NOT B, X' */
 	bool valid;               /* only what can be read again: `leaf` writes ITER too, and for OUT the name of a function that gives that result alone */
 } sx_printer;
 void sx_print(const sx_pool *pool, sx_ref e, sx_printer *printer, sb_text *out);

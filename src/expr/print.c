@@ -1,4 +1,4 @@
-/* Printing as Modelica, with no more brackets than it takes to read the same tree back.
+/* Printing as Modelica, with no more brackets than it takes to read the same tree back. For messages about COSY the words are those of COSY.
  *
  * The pieces still to write are on a stack: handles with the precedence that they must at least have, and fixed texts.
  * Shared subexpressions are written each time they are used, so a small pool can hold a gigantic text; past a limit the
@@ -18,11 +18,15 @@ enum { ANY, OR_LEVEL, AND_LEVEL, NOT_LEVEL, RELATION, TERM, FACTOR, POWER, PRIMA
 static const char *const texts[] = {
 	"", "(", ")", ", ", "[", "]", "{", "}", "if ", " then ", " else ", "not ", "-", "*", "/", "^", " + ", " - ", " < ", " <= ",
 	" > ", " >= ", " == ", " <> ", " and ", " or ", " for ", " in ", ":", "significantDigits = ", "minimumLength = ",
-	"leftJustified = ", "format = "
+	"leftJustified = ", "format = ", "'"
+};
+static const char *const capitals[] = {
+	"", "(", ")", ", ", "[", "]", "{", "}", "IF ", " THEN ", " ELSE ", "NOT ", "-", "*", "/", "^", " + ", " - ", " < ", " <= ",
+	" > ", " >= ", " = ", " <> ", " AND ", " OR ", " for ", " in ", ":", "", "", "", "", "'"
 };
 enum { T_NONE, T_OPEN, T_CLOSE, T_COMMA, T_SUBSCRIPT, T_SUBSCRIPT_END, T_BRACE, T_BRACE_END, T_IF, T_THEN, T_ELSE, T_NOT,
 	T_MINUS, T_MUL, T_DIV, T_POW, T_ADD, T_SUB, T_LT, T_LE, T_GT, T_GE, T_EQ, T_NE, T_AND, T_OR, T_FOR, T_IN, T_TO,
-	T_DIGITS, T_LENGTH, T_LEFT, T_FORMAT };
+	T_DIGITS, T_LENGTH, T_LEFT, T_FORMAT, T_PRIME };
 
 /* Pairs on the stack: a handle and its lowest precedence, or 0 and the number of a text. The pieces of a node are
  * collected in the order of writing and then turned over onto the stack. */
@@ -32,6 +36,11 @@ typedef struct writer {
 	sb_text *out;
 	sx_stack todo, pieces;
 } writer;
+
+static bool in_capitals(const writer *w)
+{
+	return w->printer && w->printer->capitals;
+}
 
 static void put_text(writer *w, uint32_t text)
 {
@@ -93,7 +102,7 @@ static void write_const(writer *w, sx_ref e)
 		sb_add(w->out, number);
 		break;
 	case SX_INTEGER: sb_addf(w->out, "%lld", (long long)sx_int_value(w->pool, e)); break;
-	case SX_BOOLEAN: sb_add(w->out, sx_int_value(w->pool, e) ? "true" : "false"); break;
+	case SX_BOOLEAN: sb_add(w->out, in_capitals(w) ? (sx_int_value(w->pool, e) ? "TRUE" : "FALSE") : sx_int_value(w->pool, e) ? "true" : "false"); break;
 	default: write_string(w->out, sx_string_value(w->pool, e));
 	}
 }
@@ -273,9 +282,29 @@ static void put_transport(writer *w, sx_ref e)
 	put_text(w, T_CLOSE);
 }
 
+/* X' for a derivative; what only says how something is evaluated has no word in COSY. */
+static void put_in_capitals(writer *w, sx_ref e)
+{
+	sx_op op = sx_op_of(w->pool, e);
+	const char *name = op == SX_LOG ? "LN" : op == SX_QUOT ? "DIV" : op == SX_INTEGER_OF ? "FLOOR" : sx_op_name(op);
+	if (op == SX_DER || op == SX_PRE || op == SX_NOEVENT || op == SX_SMOOTH) {
+		put(w, sx_arg(w->pool, e, 0), op == SX_NOEVENT || op == SX_SMOOTH ? ANY : PRIMARY);
+		if (op == SX_DER)
+			put_text(w, T_PRIME);
+		return;
+	}
+	for (; *name; name++)
+		sb_addc(w->out, *name >= 'a' && *name <= 'z' ? (char)(*name - 'a' + 'A') : *name);
+	put_list(w, e, 0, T_OPEN, T_CLOSE);
+}
+
 static void put_function(writer *w, sx_ref e)
 {
 	const sx_node *node = sx_at(w->pool, e);
+	if (in_capitals(w)) {
+		put_in_capitals(w, e);
+		return;
+	}
 	sb_add(w->out, sx_op_name((sx_op)node->op));
 	if (node->op == SX_SMOOTH) {
 		sb_addf(w->out, "(%u, ", node->payload);
@@ -298,7 +327,7 @@ static void write_node(writer *w, sx_ref e)
 	case SX_CALL: write_name(w, e, "f"); break;
 	case SX_ASK: write_name(w, e, "ask"); break;
 	case SX_ITER: write_iterator(w, e); break;
-	case SX_TIME: sb_add(w->out, "time"); break;
+	case SX_TIME: sb_add(w->out, in_capitals(w) ? "TIME" : "time"); break;
 	case SX_NEG: put_text(w, T_MINUS); put(w, sx_arg(p, e, 0), FACTOR); break;
 	case SX_NOT: put_text(w, T_NOT); put(w, sx_arg(p, e, 0), RELATION); break;
 	case SX_ADD: case SX_CONCAT: put_binary(w, e, T_ADD, TERM, FACTOR); break;
@@ -348,7 +377,7 @@ static void run(writer *w)
 		sx_ref e = w->todo.at[w->todo.n - 2];
 		w->todo.n -= 2;
 		if (!e) {
-			sb_add(w->out, texts[level]);
+			sb_add(w->out, (in_capitals(w) ? capitals : texts)[level]);
 			continue;
 		}
 		if (w->out->n > limit) {

@@ -175,7 +175,7 @@ void sm_write_function_name(const sm_printing *p, uint32_t function, uint32_t re
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out)
 {
-	sx_printer printer = {.leaf = write_leaf, .context = (void *)p, .valid = p->valid};
+	sx_printer printer = {.leaf = write_leaf, .context = (void *)p, .valid = p->valid, .capitals = p->model->capitals && !p->valid};
 
 	sx_print(p->model->pool, e, &printer, out);
 }

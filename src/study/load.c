@@ -195,6 +195,11 @@ static void report_value(st_model *m, const sm_variable *v, const char *name, co
 	if (v->enumeration) {
 		const sm_enum *list = &m->flat->enums.at[v->enumeration - 1];
 		const char *near = sb_nearest(value, list->literals, list->count);
+		sb_text names = {0};
+		for (uint32_t i = 0; i < list->count && i < 20; i++)
+			sb_addf(&names, "%s%s", i ? ", " : "", list->literals[i]);
+		sb_note(e, "its values are %s%s", names.at ? names.at : "", list->count > 20 ? ", ..." : "");
+		sb_text_free(&names);
 		if (near)
 			sb_help(e, "did you mean '%s'?", near);
 	} else {

@@ -57,6 +57,13 @@ static const char *inside_der(const sm_model *flat, sb_arena *arena, const char 
 	return sm_find_scalar(flat, inner) == UINT32_MAX ? NULL : inner;
 }
 
+static bool changes_at_events(const sm_model *flat, const char *name)
+{
+	uint32_t element;
+	const sm_variable *v = sm_var(flat, sm_variable_of_scalar(flat, sm_find_scalar(flat, name), &element));
+	return v->type != SX_REAL || v->variability == SM_DISCRETE;
+}
+
 static void report(search *s, sb_diag *diag, const char *pattern, const char *option)
 {
 	sb_arena *scratch = sb_arena_new();
@@ -65,6 +72,8 @@ static void report(search *s, sb_diag *diag, const char *pattern, const char *op
 	const char *near = sb_nearest(pattern, names.at, names.n), *inner = inside_der(s->flat, scratch, pattern);
 	if (strcmp(pattern, "time") == 0) {
 		sb_note(m, "time is the axis of every picture and the first column of every file");
+	} else if (inner && changes_at_events(s->flat, inner)) {
+		sb_note(m, "'%s' changes at events only: it jumps, and has no derivative", inner);
 	} else if (inner) {
 		sb_help(m, "the model has no derivative of '%s': declare a variable for it, with an equation such as rate = der(%s)", inner, inner);
 	} else if (near) {

@@ -96,6 +96,8 @@ static void read_setting(mo_context *c, const mo_env *env, const mo_modification
 	near = sb_nearest(m->name[0], names, 5);
 	if (near)
 		sb_help(msg, "did you mean '%s'?", near);
+	else
+		sb_note(msg, "it has %s, %s, %s, %s and %s", names[0], names[1], names[2], names[3], names[4]);
 }
 
 /* A text, or NULL after a warning. */

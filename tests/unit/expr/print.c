@@ -175,12 +175,27 @@ static void write_leaf(sx_printer *self, const sx_pool *p, sx_ref leaf, sb_text 
 		sx_print_subscripts(p, leaf, self, out);
 }
 
+static void capitals_are_the_words_of_cosy(void **state)
+{
+	(void)state;
+	world w = world_new();
+	const char *names[] = { "X", "F", "U" };
+	sx_printer printer = { .leaf = write_leaf, .context = names, .capitals = true };
+	sx_ref root = sx_unary(w.p, SX_SQRT, w.x[0]), less = sx_binary(w.p, SX_LT, root, sx_time(w.p));
+	sx_ref both = sx_binary(w.p, SX_AND, less, sx_unary(w.p, SX_NOT, sx_binary(w.p, SX_EQ, sx_unary(w.p, SX_DER, w.x[0]), sx_unary(w.p, SX_LOG, w.x[0]))));
+	sb_text text = {0};
+	sx_print(w.p, both, &printer, &text);
+	assert_string_equal(text.at, "SQRT(X) < TIME AND NOT X' = LN(X)");
+	sb_text_free(&text);
+	sb_arena_free(w.arena);
+}
+
 static void names_come_from_the_hook(void **state)
 {
 	(void)state;
 	world w = world_new();
 	const char *names[] = { "body.x", "force", "u" };
-	sx_printer printer = { write_leaf, names , false};
+	sx_printer printer = { .leaf = write_leaf, .context = names };
 	sx_ref one = sx_int(w.p, 1), u = sx_var(w.p, 2, SX_REAL, &one, 1);
 	sb_text text = {0};
 	sx_print(w.p, sx_binary(w.p, SX_MUL, w.x[0], sx_call(w.p, 1, SX_REAL, &u, 1)), &printer, &text);
@@ -210,7 +225,7 @@ static void a_gigantic_text_is_cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_texts), cmocka_unit_test(what_is_printed_reads_back), cmocka_unit_test(names_come_from_the_hook),
+		cmocka_unit_test(known_texts), cmocka_unit_test(what_is_printed_reads_back), cmocka_unit_test(names_come_from_the_hook), cmocka_unit_test(capitals_are_the_words_of_cosy),
 		cmocka_unit_test(a_gigantic_text_is_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
