@@ -93,12 +93,12 @@ sb_mark sb_arena_mark(const sb_arena *arena)
 
 void sb_arena_rewind(sb_arena *arena, sb_mark mark)
 {
-	size_t rest = (size_t)(mark.end - mark.at);
+	size_t used = (size_t)((arena->end == mark.end ? arena->at : mark.end) - mark.at);       /* in the same block; what lies behind is zero still */
 	free_blocks(arena, mark.blocks);
-	if (rest) {
-		ASAN_UNPOISON_MEMORY_REGION(mark.at, rest);
-		memset(mark.at, 0, rest);
-		ASAN_POISON_MEMORY_REGION(mark.at, rest);
+	if (used) {
+		ASAN_UNPOISON_MEMORY_REGION(mark.at, used);
+		memset(mark.at, 0, used);
+		ASAN_POISON_MEMORY_REGION(mark.at, used);
 	}
 	arena->at = mark.at;
 	arena->end = mark.end;

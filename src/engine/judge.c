@@ -70,7 +70,7 @@ bool se_fits(se_run *run, const se_frame *old, double part)
 	for (uint32_t i = 0; i < run->plan->rated.n && good; i++)
 		good = !differs(run, old, run->plan->rated.at[i], part);
 	for (uint32_t i = 0; i < run->plan->dependents.n && good; i++)
-		good = !differs(run, old, run->plan->dependents.at[i].scalar, part);
+		good = !run->plan->dependents.at[i].written || !differs(run, old, run->plan->dependents.at[i].scalar, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	end_trial(run, &t);
