@@ -28,6 +28,7 @@ struct sc_modes {
 	sb_map by_key;                 /* hash of the branches, and the next numbers where hashes meet -> number + 1 */
 	sb_vec(uint16_t *) keys;       /* as they were asked for: branches of idle switches need not be 0 there */
 	sb_u32s of_key;
+	bool floats;                   /* parts of the last one were open */
 	uint32_t analyses;             /* how often a mode was analysed, the first one aside */
 };
 
@@ -161,7 +162,7 @@ void sc_modes_close(sc_program *program)
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
 static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
-	const ss_mode wanted = { modes->switches, branch, given };
+	const ss_mode wanted = { modes->switches, branch, given, modes->floats };
 	sb_arena *arena = sb_arena_new();
 	double begin = sb_clock();
 	ss_plan *plan = ss_analyse_mode(arena, modes->source, &wanted, initial, diag);
@@ -183,6 +184,7 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 		remember(modes, branch, given, known);
 		return modes->list.at[known];
 	}
+	modes->floats = plan->floats;
 	sc_program *program = sc_compile_alone(plan, &modes->options);
 	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
 	entry *e = add(modes, arena, plan, program, real, given);
@@ -230,7 +232,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	if (!modes)
 		return NULL;
 	pthread_mutex_lock(&modes->lock);
-	const ss_mode wanted = { modes->switches, branch, given };
+	const ss_mode wanted = { modes->switches, branch, given, false };
 	const sc_mode *mode = find(modes, branch, given, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
 	                                                                 : enter_new(modes, branch, given, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
@@ -239,7 +241,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 
 static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
 {
-	const ss_mode wanted = { modes->switches, e->mode.branch, given };
+	const ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->floats };
 	impulses made = { order, NULL, sb_arena_new() };
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, modes->source->diag);

@@ -183,7 +183,7 @@ typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
 static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag, ss_plan **result)
 {
 	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again;
-	enum ss_open open = SS_OPEN_LOOK, before;
+	enum ss_open open = mode && mode->floats ? SS_OPEN_APART : SS_OPEN_LOOK, before;
 	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};
 
@@ -228,6 +228,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		open = again ? open : w.open;
 	} while (again || open != before);
 	keep_reasons(arena, *result);
+	(*result)->floats = open != SS_OPEN_LOOK;
 	for (uint32_t i = 0; i < written_out.structural.n; i++)
 		sb_push(arena, (*result)->zeros, written_out.structural.at[i]);
 	sb_arena_free(written_out.arena);
@@ -331,7 +332,7 @@ static void turn(const ss_switches *switches, uint16_t *branch, uint32_t i)
 static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
 	uint16_t *first = memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
-	ss_mode mode = { switches->n, branch, NULL };
+	ss_mode mode = { switches->n, branch, NULL, false };
 	uint32_t tries = 0, most = SCALARS_TRIED / (model->scalars + 1);
 
 	most = most > MODES_MOST ? MODES_MOST : most < MODES_LEAST ? MODES_LEAST : most;
@@ -370,5 +371,5 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
 	}
 	if (!good && count)
 		find_near(model, &plan->switches, branch);
-	return analyse_or_say(arena, model, count ? &(ss_mode){ count, branch, NULL } : NULL, true, model->diag);
+	return analyse_or_say(arena, model, count ? &(ss_mode){ count, branch, NULL, false } : NULL, true, model->diag);
 }

@@ -273,6 +273,7 @@ typedef sb_vec(ss_given) ss_givens;
 typedef struct ss_mode {
 	uint32_t count; const uint16_t *branch;  /* by switch */
 	const ss_givens *given;          /* of the run that enters the mode; NULL: the text alone counts, and what it makes structural is so in all modes */
+	bool floats;                     /* parts of other modes were open: perhaps of this one too. Only a matter of speed */
 } ss_mode;
 
 /* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same in all modes. */
@@ -366,6 +367,7 @@ typedef struct ss_plan {
 	ss_steps start_steps;            /* start values that depend on parameters: assign START of every variable to its place before the
 	                                    initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
 	ss_steps initial_steps;          /* the initial system, in order */
+	bool floats;                     /* parts of it are open: see floating.c */
 	bool no_initial;                 /* there is none: the run cannot begin in this mode */
 	ss_steps steps;                  /* the run's system, in order, with phases */
 	sb_vec(ss_block *) blocks;       /* of both systems */
