@@ -6,6 +6,7 @@
     balls     bounce on a floor at any level, from any start time, with any restitution: all are told near the limit of the geometric
               series, t1*(1 + e)/(1 - e) after the start with t1 the first contact, and with --on-zeno rest they lie there
     relays    x' = a - b*relay(x - c): all chatter, and with --on-chatter slide x is c and the relay has the mean a/b
+    pairs     relays made of two events, x < c and x > c, in COSY and Modelica: all chatter, and none leaves c
     bangs     a bang-bang law on its switching curve chatters, with every solver; with --on-chatter slide it gets to its goal
     friction  a block on an incline comes to a stop and stays, or goes on
     processes balls of COSY, whose processes wait for the floor in several ways
@@ -399,6 +400,43 @@ def relays(bench, rng, count):
         bench.judge("relay", text, options + ["--on-chatter", "slide"], slides)
 
 
+PAIRS = ["""PROGRAM RELAY;
+VAR STATE X;  REAL U;  SEVENT UP, DOWN;
+MONITOR SIMULATE FROM 0.0 TO %(stop).9f END;
+SYSTEM
+  INITIAL X := %(x)r;  U := %(u)r END;
+  CONTINUOUS X' = %(a)r + %(b)r*U;
+    CONDIT UP: X CROSSES %(c)r NEG END;
+    CONDIT DOWN: X CROSSES %(c)r POS END
+  END;
+  DISCRETE
+    EVENTS UP: U := 1.0 END; DOWN: U := -1.0 END END
+  END
+END
+END.
+""", """model Pair
+  Real X(start = %(x)r, fixed = true); discrete Real u(start = %(u)r, fixed = true);
+equation
+  der(X) = (%(a)r) + %(b)r*u;
+  when X < %(c)r then u = 1; elsewhen X > %(c)r then u = -1; end when;
+end Pair;
+"""]
+
+
+def pairs(bench, rng, count):
+    for k in range(count):
+        c, b, away = rng.choice([0.0, 0.0, 1.5, 1e3]), round(10**rng.uniform(-1, 1), 3), rng.choice([-1, 1])*round(rng.uniform(0.1, 2), 3)
+        r = {"c": c, "b": b, "x": c + away, "u": -math.copysign(1.0, away), "a": round(b*rng.uniform(-0.8, 0.8), 4)}
+        r["stop"] = 5*abs(away/(r["a"] + b*r["u"]))
+
+        def told(j):
+            if j["status"] == "failed" and message(j, "R0203") and j["events"]["state"] < 1000:
+                return None
+            return "not told: %s %s %s" % (j["status"], codes(j), j["final"])
+        options = ["--solver", rng.choice(SOLVERS + ["euler"]), "--tol", "%.3g" % 10**rng.uniform(-10, -5), "--stop", "%.9g" % r["stop"]]
+        bench.judge("pair", PAIRS[k % 2] % r, options, told)
+
+
 BANG = """model Bang "the law that is fastest, on its switching curve"
   parameter Real c = %(c)r;
   Real x(start = c + (%(x)r), fixed = true), v(start = %(v)r, fixed = true), u;
@@ -579,6 +617,8 @@ def main():
             balls(bench, rng, a.count)
         if a.only in ("", "relays"):
             relays(bench, rng, a.count)
+        if a.only in ("", "pairs"):
+            pairs(bench, rng, a.count)
         if a.only in ("", "bangs"):
             bangs(bench, rng, a.count)
         if a.only in ("", "friction"):

@@ -36,9 +36,18 @@ double se_cycles_left(const se_cycles *q, double *most)
 
 bool se_cycles_stay(const se_cycles *q, double step)
 {
-	enum { STEADY = 20, STEPS = 200 };
-	double length = q->n ? se_cycle_back(q, 0, q->length) : 0;
-	return q->steady >= STEADY && q->longest > 1.5 * length && length <= STEPS * step && length >= 1e-3 * step;
+	enum { STEADY = 20, STEPS = 200, MANY = 60, FEW_STEPS = 20 };
+	double length = q->n ? se_cycle_back(q, 0, q->length) : 0, least = length, most = length;
+	if (q->longest <= 1.5 * length || length < 1e-3 * step)
+		return false;
+	if (q->steady >= STEADY && length <= STEPS * step)
+		return true;
+	for (uint32_t k = 1; k < SE_CYCLES && k < q->n; k++) {
+		least = fmin(least, se_cycle_back(q, k, q->length));
+		most = fmax(most, se_cycle_back(q, k, q->length));
+	}
+	/* other events may begin steps anew, so that the cycles are not quite alike */
+	return q->n >= MANY && most <= FEW_STEPS * step && most <= 4 * least && q->longest > 1.5 * most && least >= 1e-3 * step;
 }
 
 void se_add_cycle(se_cycles *q, double time, double peak)

@@ -391,6 +391,17 @@ static void look_for_crossings(se_run *run)
 /* So many instants close together must have been without a jump before conditions are held from one to the next. */
 enum { CLOSE_CALM = 3 };
 
+/* Conditions with the same function are held alike from one instant to the next: of x > 0 and x < 0 one must not turn without the other. */
+static void share_flips(se_run *run)
+{
+	for (uint32_t k = 0, n = run->flipped.n; k < n; k++) {
+		uint32_t watch = run->flipped.at[k];
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			if (run->plan->watches.at[i].function == run->plan->watches.at[watch].function && run->flips[i] < run->flips[watch])
+				se_flip(run, i, run->flips[watch]);
+	}
+}
+
 /* Time and states are those of the left limit. */
 static bool begin(se_run *run, bool *jump)
 {
@@ -411,7 +422,9 @@ static bool begin(se_run *run, bool *jump)
 	run->holding = run->close_calm >= CLOSE_CALM;
 	if (run->holding && !held)
 		run->held_since = run->time;
-	if (!run->holding)
+	if (run->holding)
+		share_flips(run);
+	else
 		se_forget_flips(run);
 	run->last_instant = run->time;
 	if (run->watching) {
