@@ -36,6 +36,7 @@ void bench_front(void);
 void bench_large(void);
 void bench_ivp(const char *folder, int words, char **word);      /* `curves`, and names of problems; none: all */
 void bench_spice(const char *program, const char *models);       /* models: the folder of the models to scale */
+void bench_drive(const char *program, const char *folder);       /* of the model and the netlist */
 void bench_lines(const char *models, int largest);
 void bench_scale(const char *models, int largest);
 void bench_mechanisms(const char *library);      /* the file with joints and bodies */

@@ -65,7 +65,7 @@ static bool wanted(int argc, char **argv, const char *row)
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
-		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [lines] [scale] [mechanisms]\n"
+		fprintf(stderr, "usage: bench_saltus PROGRAM [process] [models] [rhs] [run] [front] [large] [spice] [drive] [lines] [scale] [mechanisms]\n"
 		                "                            [queue] [calendar] [alive]\n"
 		                "                            [ivp [curves] [PROBLEM...]]\n"
 		                "SALTUS_BENCH_LARGEST: the largest size of lines and scale (10000); SALTUS_CIMBA: the folder of Cimba\n");
@@ -89,6 +89,8 @@ int main(int argc, char **argv)
 	int largest = limit ? atoi(limit) : 10000;
 	if (wanted(argc, argv, "spice"))
 		bench_spice(argv[1], "bench/scale");
+	if (wanted(argc, argv, "drive"))
+		bench_drive(argv[1], "bench/drive");
 	if (wanted(argc, argv, "lines"))
 		bench_lines("bench/scale", largest);
 	if (wanted(argc, argv, "scale"))
