@@ -99,7 +99,7 @@ COMMANDS = {"run_" + solver: ["run", "events.mo", "--solver", solver]
 COMMANDS.update({"sparse_" + solver: ["run", "chain.mo", "--solver", solver] for solver in ["cvode", "ida", "dirk", "rodas"]})
 COMMANDS.update({"pendulum_" + solver: ["run", "pendulum.mo", "--solver", solver] for solver in ["auto", "cvode", "adams", "ida", "rodas"]})
 COMMANDS.update({
-    "modes": ["run", "modes.mo", "--log", "events,steps,init,solver"],
+    "modes": ["run", "modes.mo", "--log", "events,modes,steps,init,solver"],
     "called": ["run", "called.mo"],
     "csv": ["run", "events.mo", "-o", "r.csv", "-o", "r.mat"],
     "pictures": ["run", "events.mo", "--plot=p.svg"],

@@ -956,7 +956,7 @@ def logs(box):
         true(said.err.strip(), "--log %s says something" % kind)
         said.json()
     has(box.good("run", "clock.mo", "--log", "events").err, "0.3")
-    box.good("run", "clock.mo", "--log", "events,steps,init,solver")
+    box.good("run", "clock.mo", "--log", "events,modes,steps,init,solver")
 
 
 TWO_CAPACITORS = """model Two

@@ -117,7 +117,7 @@ def compare_records(job, path):
     solver = job.chance.choice(SOLVERS)
     bare = must_run(job, path, "--solver", solver)
     ending = job.chance.choice([["-o", "r.csv"], ["-o", "r.mat"], ["-o", "r.csv", "--step", "0.01"], ["-o", "r.csv", "--events", "none"],
-                                ["--plot=p.svg"], ["--log", "events,steps,init,solver"]])
+                                ["--plot=p.svg"], ["--log", "events,modes,steps,init,solver"]])
     kept = must_run(job, path, "--solver", solver, *ending)
     if "--step" not in ending:
         differ = different(bare, kept, 1e-4)
