@@ -24,7 +24,7 @@ def trunc_div(a, b):
     return float(math.trunc(a/b))
 
 
-ENVIRONMENT = {"sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "floor": lambda a: float(math.floor(a)), "ceil": lambda a: float(math.ceil(a)),
+ENVIRONMENT = {"sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "abs": abs, "floor": lambda a: float(math.floor(a)), "ceil": lambda a: float(math.ceil(a)),
                "integer": lambda a: float(math.floor(a)), "div": trunc_div, "mod": lambda a, b: a - math.floor(a/b)*b,
                "rem": lambda a, b: a - math.trunc(a/b)*b, "holds": lambda c: 1.0 if c else 0.0, "noEvent": lambda c: c}
 
@@ -33,7 +33,7 @@ def inner(chance):
     """A function of time that is not affine: these are found ahead of the run."""
     w, c = round(chance.uniform(0.6, 4), 2), round(chance.uniform(-1, 1), 2)
     return chance.choice(["time^2", "-time^2", "time^3", "(%r + time)^2" % abs(c), "sin(%r*time)" % w, "%r*cos(%r*time)" % (w, w), "sqrt(1 + %r*time)" % w,
-                          "sin(%r*time) + (%r)*time" % (w, c)])
+                          "sin(%r*time) + (%r)*time" % (w, c), "sqrt(sqrt(abs(%r - time)))" % w])
 
 
 def stepped(chance, depth):

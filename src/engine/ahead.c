@@ -159,8 +159,9 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 		*value = value_at(run, k, first);
 		if (!isfinite(first) || !isfinite(second))
 			return false;
-		if (*value == value_at(run, k, second) && distance(run, k, second) > 1.4 * distance(run, k, first))
-			return true;             /* it moves away from its turn there, by more than rounding */
+		double off = distance(run, k, first);
+		if (*value == value_at(run, k, second) && (distance(run, k, second) > 1.4 * off || off > 1e-9 * size))
+			return true;             /* it moves away from its turn there, by more than rounding, or is away from it */
 		flat = first == second;
 	}
 	return flat;                     /* it stands on it: something that makes no event has jumped inside it */
