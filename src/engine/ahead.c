@@ -152,13 +152,14 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 	if (k == UINT32_MAX)
 		return false;
 	double size = run->plan->watches.at[watch].kind == SS_RELATION ? fabs(function_at(run, k, run->d->time + shortest)) : fmax(1, fabs(g));
-	if (distance(run, k, g) > 1e-9 * size)
-		return false;
+	bool near = distance(run, k, g) <= 1e-9 * size;
 	for (int round = 0; round < REACHES; round++, reach *= 4) {
 		double first = function_at(run, k, run->d->time + reach), second = function_at(run, k, run->d->time + 2 * reach);
 		*value = value_at(run, k, first);
 		if (!isfinite(first) || !isfinite(second))
 			return false;
+		if (!near)                       /* a sign is zero at one point only */
+			return *value == value_at(run, k, second) && *value != value_at(run, k, g);
 		double off = distance(run, k, first);
 		if (*value == value_at(run, k, second) && (distance(run, k, second) > 1.4 * off || off > 1e-9 * size))
 			return true;             /* it moves away from its turn there, by more than rounding, or is away from it */
