@@ -165,7 +165,8 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 			return true;             /* it moves away from its turn there, by more than rounding, or is away from it */
 		flat = first == second;
 	}
-	return flat;                     /* it stands on it: something that makes no event has jumped inside it */
+	/* a step that stands on it: something that makes no event has jumped inside it; a relation may do so where the mode is just being left */
+	return flat && run->plan->watches.at[watch].kind != SS_RELATION;
 }
 
 /* Narrows low (the value still holds) and high (it does not) down to neighbours. */
