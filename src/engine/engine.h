@@ -10,6 +10,7 @@
  *     frame.c       what belongs to one mode
  *     carry.c       values from one mode to another
  *     stated.c      what reinit states where the mode changes
+ *     constraint.c  constraints between states that jump, without another mode
  *     calendar.c    time events in order of time, priority, first in first out
  *     ahead.c       what time alone forces: the longest step, conditions and corners that are known ahead
  *     centre.c      narrow peaks of the rates over the states, which a step may have passed over

@@ -41,12 +41,12 @@ struct ss_impulses {
 	bool reads_whole;                /* an element of a family is read: its value before would need a place of its own */
 };
 
-static bool is_continuous(ss_work *w, uint32_t cell)
+bool ss_is_continuous(ss_work *w, uint32_t cell)
 {
 	return !(w->traits[cell] & (SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_SET)) && ss_variable(w, cell)->type == SX_REAL;
 }
 
-static ss_link link_of(const ss_work *w, uint32_t cell)
+ss_link ss_link_of(const ss_work *w, uint32_t cell)
 {
 	return w->links ? w->links[cell] : (ss_link){.place = SS_OUTSIDE};
 }
@@ -55,9 +55,9 @@ static bool can_move(const ss_impulses *m, uint32_t key)
 {
 	ss_work *w = m->w;
 	uint32_t cell = key % w->n;
-	int place = link_of(w, cell).place;
+	int place = ss_link_of(w, cell).place;
 
-	if (!is_continuous(w, cell))
+	if (!ss_is_continuous(w, cell))
 		return false;
 	if (key >= w->n)
 		return m->below || place != SS_BELOW_LAST;
@@ -67,9 +67,9 @@ static bool can_move(const ss_impulses *m, uint32_t key)
 /* What is below the highest of its chain, and states outside of chains. */
 static bool is_given(const ss_impulses *m, uint32_t cell)
 {
-	int place = link_of(m->w, cell).place;
+	int place = ss_link_of(m->w, cell).place;
 
-	return m->below && is_continuous(m->w, cell) && !(m->w->traits[cell] & SS_IS_ALIAS) &&
+	return m->below && ss_is_continuous(m->w, cell) && !(m->w->traits[cell] & SS_IS_ALIAS) &&
 		(m->w->traits[cell] & SS_IS_STATE || place == SS_LAST || place == SS_BELOW_LAST);
 }
 
@@ -80,7 +80,7 @@ static sx_ref jump_of(const ss_impulses *m, uint32_t cell)
 	bool flipped = false;
 
 	for (uint32_t k = 0; k <= m->order; k++) {
-		ss_link l = link_of(w, cell);
+		ss_link l = ss_link_of(w, cell);
 		if (k == m->order && w->traits[cell] & SS_IS_STATE) {
 			sx_ref rate = l.place == SS_BELOW_LAST && !m->below ? 0 : sx_unary(w->pool, SX_DER, w->leaf[cell]);
 			return flipped && rate ? sx_unary(w->pool, SX_NEG, rate) : rate;
@@ -90,7 +90,7 @@ static sx_ref jump_of(const ss_impulses *m, uint32_t cell)
 		flipped ^= l.flipped;
 		cell = l.up;
 	}
-	if (link_of(w, cell).place != SS_HIGHEST && !m->below)
+	if (ss_link_of(w, cell).place != SS_HIGHEST && !m->below)
 		return 0;
 	return flipped ? sx_unary(w->pool, SX_NEG, w->leaf[cell]) : w->leaf[cell];
 }
@@ -109,7 +109,7 @@ static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	if (cell != UINT32_MAX && m->steady[cell])
 		return e;
 	m->reads_whole = m->reads_whole || (sx_at(pool, e)->count && (cell == UINT32_MAX || ss_is_whole(m->w, cell)));
-	return cell != UINT32_MAX && is_continuous(m->w, cell) ? sx_unary(pool, SX_PRE, e) : e;
+	return cell != UINT32_MAX && ss_is_continuous(m->w, cell) ? sx_unary(pool, SX_PRE, e) : e;
 }
 
 /* And those of constraints the ones after it. */
@@ -135,82 +135,6 @@ static sx_ref zero_of_unreached(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return 0;
 	uint32_t key = ss_key(m->w, e);
 	return key != UINT32_MAX && m->moves[key] && !m->reached[key] ? m->w->zero : e;
-}
-
-/* ------------------------------------------------------------------------------------------------- steady values */
-
-/* The ratio of a gear that is shifted, r = if second then 3 else 2, has its new value before anything jumps: it is known, as discrete variables are. So it is
- * no product of an impulse with what jumps where it is a factor. A source that steps is another matter if a capacitor needs its derivative. */
-static void mark_rates(ss_impulses *m, bool *needed)
-{
-	ss_work *w = m->w;
-
-	for (uint32_t e = 0; e < w->equations.n; e++) {
-		sb_u32s keys = {0};
-		if (w->equations.at[e].gone || w->equations.at[e].constraint)
-			continue;
-		ss_depends_equation(w, &w->equations.at[e], false, &keys);
-		for (uint32_t i = 0; i < keys.n; i++)
-			if (keys.at[i] < 2 * w->n)
-				needed[keys.at[i]] = true;
-	}
-}
-
-/* The only variable of an equation that moves; UINT32_MAX: there are more, or none. */
-static uint32_t only_moving(ss_impulses *m, const ss_equation *q)
-{
-	ss_work *w = m->w;
-	sb_u32s keys = {0};
-	uint32_t only = UINT32_MAX;
-
-	ss_depends_equation(w, q, false, &keys);
-	for (uint32_t i = 0; i < keys.n; i++) {
-		uint32_t key = keys.at[i];
-		if (key >= 2 * w->n || !is_continuous(w, key % w->n) || (key < w->n && m->steady[key]))
-			continue;
-		if (key >= w->n || only != UINT32_MAX)
-			return UINT32_MAX;
-		only = key;
-	}
-	return only;
-}
-
-static bool rate_is_needed(const ss_impulses *m, const bool *needed, uint32_t cell)
-{
-	for (ss_link l = link_of(m->w, cell);; cell = l.up, l = link_of(m->w, cell)) {
-		if (needed[m->w->n + cell])
-			return true;
-		if (l.place == SS_OUTSIDE || l.place == SS_HIGHEST || l.up == UINT32_MAX)
-			return false;
-		if (needed[l.up])
-			return true;
-	}
-}
-
-static void find_steady(ss_impulses *m)
-{
-	ss_work *w = m->w;
-	bool more = true, *needed = sb_new_array(w->scratch, bool, 2 * w->n + 1);
-
-	m->steady = sb_new_array(w->scratch, bool, w->n + 1);
-	m->steady_row = sb_new_array(w->scratch, uint32_t, w->plan->constraints.n + 1);
-	if (!w->plan->may_jump)
-		return;
-	mark_rates(m, needed);
-	while (more) {
-		more = false;
-		for (uint32_t e = 0; e < w->equations.n; e++) {
-			const ss_equation *q = &w->equations.at[e];
-			uint32_t c;
-			if (q->gone || !q->constraint || q->level || q->form != SS_FORM_EQUAL || m->steady_row[q->constraint - 1])
-				continue;
-			if ((c = only_moving(m, q)) == UINT32_MAX || rate_is_needed(m, needed, c))
-				continue;
-			m->steady[c] = more = true;
-			m->steady_row[q->constraint - 1] = c + 1;
-			sb_push(w->arena, w->plan->steady, ss_scalar_of_cell(w, c));
-		}
-	}
 }
 
 /* ---------------------------------------------------------------------------------------------- one equation */
@@ -356,7 +280,7 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 		q->gone = true;
 		return;
 	}
-	if (key == UINT32_MAX || !is_continuous(w, key % w->n)) {
+	if (key == UINT32_MAX || !ss_is_continuous(w, key % w->n)) {
 		q->gone = true;
 		return;
 	}
@@ -427,7 +351,7 @@ static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
 	factors *f = context;
 	ss_work *w = f->m->w;
 	uint32_t cell = sx_op_of(pool, e) == SX_PRE ? ss_cell_of(w, sx_arg(pool, e, 0)) : UINT32_MAX;
-	sx_ref jump = cell != UINT32_MAX && is_continuous(w, cell) ? jump_of(f->m, cell) : 0;
+	sx_ref jump = cell != UINT32_MAX && ss_is_continuous(w, cell) ? jump_of(f->m, cell) : 0;
 
 	if (jump && sx_op_of(pool, jump) == SX_NEG)
 		jump = sx_arg(pool, jump, 0);
@@ -568,12 +492,12 @@ static void keep_jumping(ss_work *w)
 	uint32_t kept = 0;
 
 	for (uint32_t s = 0; s < w->n; s++)
-		if (link_of(w, s).place == SS_BELOW_LAST)
+		if (ss_link_of(w, s).place == SS_BELOW_LAST)
 			sb_push(w->arena, plan->positions, ss_scalar_of_cell(w, s));
 	if (w->impulses->of)
 		return;
 	for (uint32_t i = 0; i < plan->dependents.n; i++)
-		if (link_of(w, ss_cell_at(w, plan->dependents.at[i].scalar)).place == SS_LAST)
+		if (ss_link_of(w, ss_cell_at(w, plan->dependents.at[i].scalar)).place == SS_LAST)
 			plan->dependents.at[kept++] = plan->dependents.at[i];
 	plan->dependents.n = kept;
 }
@@ -606,7 +530,9 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 		m->moves[run->unknowns[u]] = can_move(m, run->unknowns[u]);
 	for (uint32_t s = 0; s < w->n; s++)
 		m->given[s] = is_given(m, s);
-	find_steady(m);
+	m->steady = sb_new_array(w->scratch, bool, w->n + 1);
+	m->steady_row = sb_new_array(w->scratch, uint32_t, w->plan->constraints.n + 1);
+	ss_find_steady(w, m->steady, m->steady_row);
 	read_all(m, run);
 	hold_rest(m);
 	return m;

@@ -438,6 +438,9 @@ bool ss_initial_system(ss_work *w);
 void ss_list_left_limits(ss_work *w);            /* initial.c: what plan->pres has */
 ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run);
 void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted);
+bool ss_is_continuous(ss_work *w, uint32_t cell);
+ss_link ss_link_of(const ss_work *w, uint32_t cell);
+void ss_find_steady(ss_work *w, bool *steady, uint32_t *row);     /* steady.c: by cell; by constraint: the cell that it gives so, + 1 */
 void ss_list_kept(ss_work *w, const bool *reached);        /* kept.c */
 void ss_name_initial_rates(ss_work *w);          /* initial.c: before there are cells */
 void ss_phases(ss_work *w);
