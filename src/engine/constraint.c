@@ -57,7 +57,7 @@ static bool is_projected(se_run *run)
 	if (!run->projection)
 		return false;
 	double *x = copy_states(run, 1);
-	bool good = se_settle_set(run, "a constraint has jumped"), moved = se_have_moved(run, x);
+	bool good = se_settle_set(run, "an event was handled"), moved = se_have_moved(run, x);
 	if (!moved || !good)
 		memcpy(run->x, x, run->plan->states * sizeof *x);
 	return moved && good;
