@@ -420,6 +420,13 @@ equation
   der(X) = (%(a)r) + %(b)r*u;
   when X < %(c)r then u = 1; elsewhen X > %(c)r then u = -1; end when;
 end Pair;
+""", """model Turned
+  parameter Real c = %(c)r;
+  Real X(start = %(x)r, fixed = true); discrete Real u(start = %(u)r, fixed = true);
+equation
+  der(X) = (%(a)r) + %(b)r*u;
+  when c > X then u = 1; elsewhen X - c > 0 then u = -1; end when;
+end Turned;
 """]
 
 
@@ -434,7 +441,7 @@ def pairs(bench, rng, count):
                 return None
             return "not told: %s %s %s" % (j["status"], codes(j), j["final"])
         options = ["--solver", rng.choice(SOLVERS + ["euler"]), "--tol", "%.3g" % 10**rng.uniform(-10, -5), "--stop", "%.9g" % r["stop"]]
-        bench.judge("pair", PAIRS[k % 2] % r, options, told)
+        bench.judge("pair", PAIRS[k % 3] % r, options, told)
 
 
 BANG = """model Bang "the law that is fastest, on its switching curve"
