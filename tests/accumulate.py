@@ -468,7 +468,8 @@ def bangs(bench, rng, count):
             said = message(j, "R0203")
             if j["status"] != "failed" or not said or j["events"]["state"] > 1000 or message(j, "R0212"):
                 return "not told: %s %s" % (j["status"], codes(j))
-            return None if number_after("time", said["text"]) < 1.001*reached else "told late, not before %g: %s" % (reached, said["text"])
+            since = number_after("time", said["text"]) - number_after("times within", said["text"])
+            return None if since < 1.001*reached else "told late, not before %g: %s" % (reached, said["text"])
         options = ["--solver", solver, "--stop", "%.9g" % (3*reached), "--tol", 1e-6 if abs(b["c"]) < 10 else 1e-9]
         bench.judge("bang", BANG % b, options, told)
 
