@@ -291,7 +291,8 @@ static unknown_list list_unknowns(ss_work *w)
 			add_unknown(w, &list, w->n + s, MUST);
 			add_unknown(w, &list, s, wish_for_state(w, s));
 		} else if (w->level[s] != SS_LEVEL_PARAMETER) {
-			add_unknown(w, &list, s, t & SS_IS_HELD ? WANT_HELD : t & SS_WAS_STATE ? wish_for_state(w, s) : MUST);
+			bool kept = t & SS_IS_HELD && (t & SS_IS_DISCRETE || s >= w->given_count || !w->given[s]);
+			add_unknown(w, &list, s, kept ? WANT_HELD : t & SS_IS_HELD ? WANT_FORMER : t & SS_WAS_STATE ? wish_for_state(w, s) : MUST);
 		}
 	}
 	return list;

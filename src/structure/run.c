@@ -229,6 +229,15 @@ static bool impulse_system(ss_work *w, ss_system **system)
 	return true;
 }
 
+static void note_given(ss_work *w, const ss_system *s)
+{
+	w->given = sb_new_array(w->scratch, bool, w->n + 1);
+	w->given_count = w->n;
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		if (s->unknowns[u] < w->n)
+			w->given[s->unknowns[u]] = s->row_of_unknown[u] != UINT32_MAX;
+}
+
 bool ss_run_system(ss_work *w)
 {
 	uint8_t *wanted;
@@ -275,6 +284,7 @@ bool ss_run_system(ss_work *w)
 	began = sb_clock();
 	if (!ss_check_set(w, system) || !ss_report_singular(w, system))
 		return false;
+	note_given(w, system);
 	if (outcome == SS_REDUCED)
 		ss_sort(w, system);
 	if (w->impulses && !impulse_system(w, &system))

@@ -122,6 +122,7 @@ typedef struct ss_work {
 	uint32_t around; uint16_t within;        /* it: as in ss_switch */
 	enum ss_open open; ss_equations leaks;
 	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
+	bool *given; uint32_t given_count;       /* by cell: it would keep its value in this mode, but an equation of the run gives it */
 	sb_map same_of;                  /* what plan->same has */
 	sb_map origin_of;                /* relation, clock or delay over representatives -> the one of the model */
 	sb_u32s clock_of;                /* by scalar: its clock, as in ss_equation; empty: there are none */
