@@ -173,6 +173,7 @@ struct se_run {
 	se_beyond beyond;
 	bool astray;                     /* the last projection found no values */
 
+	bool past_branch;                /* the solver failed because the rates have no value beyond a condition, which turns there */
 	bool noticed;                    /* the rates computed with what has no value, at a point of the step */
 	double visit;                    /* the solver must step to this time, if it lies ahead */
 	uint32_t vain_trips;             /* se_side_trip to a row that could not be evaluated there either */

@@ -279,6 +279,57 @@ static void accept(se_run *run, double until, bool fault)
 		se_choice_holds(run);
 }
 
+static double next_entry(const se_run *run);
+
+/* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near to the crossing as it can and never over it. The
+ * point that it has tried last, on the far side, is the crossing (E3). */
+static bool fails_beyond_branch(se_run *run)
+{
+	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold || !(run->bad_time > run->time) ||
+	    run->bad_time - run->time > 1e-6 * se_size(run) || se_next_grid(run) <= run->bad_time || next_entry(run) <= run->bad_time)
+		return false;
+	/* stages of some methods lie far away from the solution: the way from the last point on is short, and straight */
+	se_at(run, run->time, run->x);
+	run->f->rates(run->d);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	for (uint32_t i = 0; i < run->plan->states; i++) {
+		double way = (run->bad_time - run->time) * run->xd[i];
+		if (!(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->nominal[i])))
+			return false;
+		run->x_try[i] = run->x[i] + way;
+	}
+	se_at(run, run->bad_time, run->x_try);
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_a);
+	sc_forgive(run->d);
+	bool turned = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !turned; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		turned = w->kind == SS_RELATION && !w->time_only && !w->ahead && !w->initial_only && isfinite(run->g_a[i]) &&
+		         se_truth(run, i, run->g_a[i]) != run->d->latch[i];
+	}
+	se_at(run, run->time, run->x);
+	if (turned)
+		memcpy(run->bad_x, run->x_try, run->plan->states * sizeof *run->x);
+	return turned;
+}
+
+static bool stand_still(se_run *run, bool crossing, bool *restarted);
+
+static bool pass_branch(se_run *run)
+{
+	bool restarted;
+	run->past_branch = false;
+	run->time = run->step_end = run->bad_time;
+	memcpy(run->x, run->bad_x, run->plan->states * sizeof *run->x);
+	run->solver->operations->reset(run->solver, run->time, run->x, true);
+	se_at(run, run->time, run->x);
+	sc_accepted(run->d, run->time);
+	se_logf(run, SE_LOG_SOLVER, "beyond a condition the rates have no value: it turns here");
+	return stand_still(run, true, &restarted);
+}
+
 static bool step(se_run *run, double limit)
 {
 	run->step_begin = run->time;
@@ -300,6 +351,8 @@ static bool step(se_run *run, double limit)
 	sc_accepted(run->d, run->step_end);
 	if (status == SV_OK && run->step_end > run->time)
 		return true;
+	if ((run->past_branch = fails_beyond_branch(run)))
+		return false;
 	se_report_solver(run, status == SV_OK ? SV_TOO_SMALL : status);      /* a step that time cannot show would be made for ever */
 	return false;
 }
@@ -534,7 +587,12 @@ static se_status loop(se_run *run)
 		}
 		se_status status = SE_DONE;
 		sc_hold_warnings(run->d, true);
-		if (!advance(run, limit) || !walk_step(run, &status) || !se_look_at_pace(run))
+		if (!advance(run, limit)) {
+			if (!run->past_branch || !pass_branch(run))
+				return SE_FAILED;
+			continue;
+		}
+		if (!walk_step(run, &status) || !se_look_at_pace(run))
 			return SE_FAILED;
 		se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
 		if (status != SE_DONE)

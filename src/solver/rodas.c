@@ -76,6 +76,8 @@ typedef struct rodas_solver {
 	double *stage, *first, *slope, *k[STAGES];      /* first: rates at x0; slope: df/dt there */
 	double *off;                     /* what the middle of the step is off */
 	double *bend[DENSE];             /* of the continuous extension */
+	int anew;                        /* so many steps after a reset the Jacobian is not believed */
+	bool elsewhere;                  /* the Jacobian is that of another point than the beginning of the step */
 	bool moving;                     /* df/dt is not zero */
 } rodas_solver;
 
@@ -100,6 +102,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	rodas_solver *s = (rodas_solver *)solver;
 	sv_onestep_reset(&s->one, t, x, keep_step);
 	s->one.last_error = 1e-2;
+	s->anew = 10;
 }
 
 /* df/dt at the beginning of the step, by a difference of second order that looks forward only: before the beginning
@@ -194,10 +197,25 @@ static int measure(rodas_solver *s, double h, double *error)
 	if (status)
 		return status;
 	for (uint32_t i = 0; i < n; i++)
-		off[i] = s->one.x[i] - s->one.x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
+		middle[i] = off[i] = s->one.x[i] - s->one.x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
+	double plain = INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
 	if (n && sv_linear_solve(s->linear, off))
 		return 1;
 	double inside = INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
+	*error = inside > *error ? inside : *error;
+	if (!s->anew || plain <= 1 || plain < 100 * inside)
+		return 0;
+	/* Right after an event the Jacobian may be that of a single point: of sqrt(x) at x = 1e-15 it makes any defect look small. The word of the one at the end
+	 * of the step counts too. */
+	memcpy(s->off, middle, n * sizeof(double));
+	s->elsewhere = true;
+	status = sv_evaluate(&s->one.core, s->one.t0 + h, s->one.x, middle);
+	status = status ? status : sv_linear_jacobian(s->linear, s->one.t0 + h, s->one.x, middle);
+	if (status)
+		return status;
+	if (sv_linear_factor(s->linear, 1, h * gamma_) || sv_linear_solve(s->linear, s->off))
+		return 1;
+	inside = INSIDE * sv_norm(&s->one.core, s->off, s->one.x0, s->one.x);
 	*error = inside > *error ? inside : *error;
 	return 0;
 }
@@ -237,9 +255,14 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 			error = 16;
 		if (error <= 1) {
 			next_wish(s, h, error, rejected);
+			s->anew -= s->anew > 0;
+			s->elsewhere = false;
 			break;
 		}
 		s->one.core.count.rejected++;
+		if (s->elsewhere && sv_linear_jacobian(s->linear, s->one.t0, s->one.x0, s->first) < 0)
+			return sv_onestep_back(&s->one, SV_GAVE_UP, t);
+		s->elsewhere = false;
 		double shrink = status || !(error < 1e300) ? 0.25 : 0.9 * pow(error, -0.2);
 		s->one.wish = h * (shrink < 0.2 ? 0.2 : shrink > 0.9 ? 0.9 : shrink);
 		if (s->one.wish < sv_smallest(s->one.t0))
