@@ -2,9 +2,10 @@
 //! options --stop 30 --solver euler
 //! run
 //! good
-//! warning R0225 13:3
+//! warning R0225 14:3
 //! says 5.76 steps
 //! says --on-zeno rest
+//! warning R0236
 model M
   Real h(start = 1, fixed = true), v(start = 0, fixed = true);
 equation
