@@ -190,8 +190,8 @@ static bool in_one_way(const se_run *run, se_seek *s, uint32_t way)
 	return count <= ALL_WAYS;
 }
 
-/* Where more than one candidate was needed for the first time, others are looked at: if one agrees too, and the states have other values in it, it is
- * a matter of luck which of the two was found. Few switches are tried in all ways, many from two other beginnings. */
+/* Where more than one candidate was needed for the first time, and there are few switches, all others are looked at: if one agrees too, and the states have
+ * other values in it, it is a matter of luck which of the two was found. */
 static void look_for_second(se_run *run, se_seek *s)
 {
 	const sc_mode *chosen = s->mode;
@@ -201,13 +201,12 @@ static void look_for_second(se_run *run, se_seek *s)
 	s->plain = s->silent = true;
 	s->excluded = chosen->branch;
 	se_exchange(run, s->before);
-	bool few = in_one_way(run, s, 0);
-	for (uint32_t way = 0; way < (few ? 1u << ALL_WAYS : 2) && !found; way++) {
-		if (run->in != s->before)
-			se_exchange(run, s->before);
+	for (uint32_t way = 0; way < 1u << ALL_WAYS && in_one_way(run, s, way) && !found; way++) {
 		s->tried.n = s->sides.n = s->judged = 0;
-		se_verdict v = !few ? begin_elsewhere(run, s, (uint16_t)way) : in_one_way(run, s, way) ? judge_new(run, s, s->next) : SE_REFUSED;
-		found = v == SE_AGREES && se_states_differ(run, run->frames.at[s->before]->plan, run->frames.at[in], &name);
+		if (judge_new(run, s, s->next) != SE_AGREES)
+			continue;
+		found = se_states_differ(run, run->frames.at[s->before]->plan, run->frames.at[in], &name);
+		se_exchange(run, s->before);
 	}
 	if (found)
 		tell_second(run, s, chosen, name.at);
