@@ -45,6 +45,8 @@ void se_note_jump(se_run *run, const se_crossed *c)
 static bool acts_at_once(se_run *run, const se_crossed *c)
 {
 	uint32_t n = run->plan->states;
+	if (!c->story->jump || c->story->jump_frame != run->in)      /* it is too small to have a direction, or of another mode */
+		return true;
 	double *there = sb_resize(NULL, 2 * (n + 1) * sizeof *there), *f = there + n + 1;
 	for (uint32_t i = 0; i < n; i++)
 		there[i] = run->x[i] + 0.01 * c->story->jump[i] * run->nominal[i];
