@@ -317,19 +317,25 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 	return !se_asks_for_other(run);
 }
 
-/* What when-clauses have set in this instant is not set again by evaluations on trial: they see it as a left limit. */
-static void keep_set_by_when(se_run *run)
+/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see their conditions, and what they have
+ * set, as left limits. Booleans behind switches keep theirs: they are what is on trial. */
+static void keep_discrete(se_run *run)
 {
-	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
-		uint32_t v = sm_scalar_of(run->model, run->plan->pres.at[k].var);
-		if (v < run->plan->common && run->by_when[v])
-			se_save_pre(run, k);
+	bool *behind = sb_new_array(run->once, bool, run->plan->pres.n + 1);
+	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
+		uint16_t first;
+		uint32_t v = variable_behind(run, k, &first);
+		if (v != UINT32_MAX && !run->by_when[v])
+			behind[run->pre_of[ss_root_of_scalar(run->plan, v)]] = true;
 	}
+	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+		if (run->pre_discrete[k] && !behind[k + 1])
+			se_save_pre(run, k);
 }
 
 static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool remembering)
 {
-	keep_set_by_when(run);
+	keep_discrete(run);
 	if (remembering)
 		remember_sides(run);
 	return agrees_once(run, s, strength);
