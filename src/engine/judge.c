@@ -179,52 +179,52 @@ static void look_ahead(se_run *run, sb_u32s *still)
 	sb_arena_rewind(run->once, mark);
 }
 
-/* Conditions, and the Booleans that follow from them, until they are the same twice. strength: of their impulses, NULL: there are none. */
-static bool settle(se_run *run, const double *strength, sb_u32s *still)
-{
-	uint32_t n = run->plan->watches.n;
-	double largest = 0;
-	for (uint32_t i = 0; strength && i < n; i++)
-		largest = fmax(largest, fabs(strength[i]));
-	for (int round = 0; round < SETTLE_MOST; round++) {
-		run->f->all(run->d);
-		se_evaluate_conditions(run);
-		look_ahead(run, still);
-		for (uint32_t i = 0; strength && i < n; i++)
-			if (fabs(strength[i]) > UNSEEN * largest)
-				run->truth[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
-		if (run->d->failed) {
-			sc_forgive(run->d);
-			return false;
-		}
-		bool same = !memcmp(run->d->latch, run->truth, n * sizeof *run->truth);
-		memcpy(run->d->latch, run->truth, n * sizeof *run->truth);
-		if (same)
-			break;
-	}
-	run->f->all(run->d);
-	if (run->d->failed) {
-		sc_forgive(run->d);
-		return false;
-	}
-	return true;
-}
-
-/* Only impulses decide: the other conditions are what they were. */
-static bool settle_impulses(se_run *run, const double *strength)
+/* Conditions whose functions have an impulse take its sign. strength: by watch, NULL: there are no impulses. */
+static void take_impulses(const se_run *run, const double *strength, long long *truth)
 {
 	double largest = 0;
 	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
 		largest = fmax(largest, fabs(strength[i]));
+	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
+		if (fabs(strength[i]) > UNSEEN * largest)
+			truth[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
+}
+
+static bool evaluate(se_run *run)
+{
+	run->f->all(run->d);
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	return good;
+}
+
+/* Conditions, and the Booleans that follow from them, until they are the same twice. */
+static bool settle(se_run *run, const double *strength, sb_u32s *still)
+{
+	size_t size = run->plan->watches.n * sizeof *run->truth;
 	for (int round = 0; round < SETTLE_MOST; round++) {
-		for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
-			if (fabs(strength[i]) > UNSEEN * largest)
-				run->d->latch[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
 		run->f->all(run->d);
-		if (run->d->failed)
+		se_evaluate_conditions(run);
+		look_ahead(run, still);
+		take_impulses(run, strength, run->truth);
+		if (run->d->failed) {
 			sc_forgive(run->d);
+			return false;
+		}
+		if (!memcmp(run->d->latch, run->truth, size))
+			return true;
+		memcpy(run->d->latch, run->truth, size);
 	}
-	return true;
+	return evaluate(run);
+}
+
+/* Only impulses decide: the other conditions are what they were. */
+static void settle_impulses(se_run *run, const double *strength)
+{
+	take_impulses(run, strength, run->d->latch);
+	for (int round = 0; round < SETTLE_MOST; round++)
+		evaluate(run);
 }
 
 static uint32_t count_other(se_run *run)
@@ -309,8 +309,9 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 {
 	uint32_t room[UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
-	bool settled = s->lenience == SE_CHAIN ? settle_impulses(run, strength) : settle(run, strength, &still);
-	if (!settled)
+	if (s->lenience == SE_CHAIN)
+		settle_impulses(run, strength);
+	else if (!settle(run, strength, &still))
 		return false;
 	if (s->lenience == SE_UNDECIDED)
 		decide_undecided(run, &still);

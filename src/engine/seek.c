@@ -1,6 +1,5 @@
 /* The way from one candidate to the next, until one agrees; see seek.h. */
 #include "engine/seek.h"
-#include <math.h>
 #include <string.h>
 
 enum { CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32 };     /* that are judged: so many for each switch */
@@ -14,7 +13,7 @@ static bool was_tried(se_seek *s, const uint16_t *candidate)
 	return false;
 }
 
-/* As `judge`, but a candidate is judged once. */
+/* As se_judge, but a candidate is judged once. */
 static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	if (was_tried(s, candidate) || s->judged >= s->most || (s->excluded && !memcmp(s->excluded, candidate, s->n * sizeof *candidate)))
@@ -179,15 +178,15 @@ static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const ch
 	sb_text_free(&text[1]);
 }
 
-/* Candidate number `way` of those that have turned as the first one, and whose other switches are in any position. False: there are too many. */
+/* Candidate number `way` of those that have turned as the first one, with all other switches in any position. False: there is none, or too many. */
 static bool in_one_way(const se_run *run, se_seek *s, uint32_t way)
 {
 	uint32_t count = 0;
 	memcpy(s->next, s->first, s->n * sizeof *s->next);
-	for (uint32_t k = 0; k < s->n; k++)
+	for (uint32_t k = 0; k < s->n && count <= ALL_WAYS; k++)
 		if (s->first[k] == run->branch[k] && run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only)
-			s->next[k] = way >> (count++ % ALL_WAYS) & 1;
-	return count <= ALL_WAYS;
+			s->next[k] = way >> count++ & 1;
+	return count <= ALL_WAYS && way < 1u << count;
 }
 
 /* Where more than one candidate was needed for the first time, and there are few switches, all others are looked at: if one agrees too, and the states have
@@ -201,7 +200,7 @@ static void look_for_second(se_run *run, se_seek *s)
 	s->plain = s->silent = true;
 	s->excluded = chosen->branch;
 	se_exchange(run, s->before);
-	for (uint32_t way = 0; way < 1u << ALL_WAYS && in_one_way(run, s, way) && !found; way++) {
+	for (uint32_t way = 0; !found && in_one_way(run, s, way); way++) {
 		s->tried.n = s->sides.n = s->judged = 0;
 		if (judge_new(run, s, s->next) != SE_AGREES)
 			continue;
