@@ -247,8 +247,8 @@ static void tell_off(se_run *run, const sv_statistics *of)
 	run->told_rough = true;
 	sb_text name = {0};
 	sm_scalar_name(run->model, ss_state_scalar(run->plan, of->off_state), &name);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0}, "the fixed steps of solver %s are too long: '%s' is off by about %.2g of its size at time %.9g",
-	                          run->ops->name, name.at, of->off, of->off_at);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0236", (sb_span){0}, "the fixed steps of solver %s are too long: '%s' is off by about %.2g %% of its size at time %.9g",
+	                          run->ops->name, name.at, 100 * of->off, of->off_at);
 	sb_note(m, "the error was estimated by a method of the next order; times of events may be off as well");
 	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
 	sb_text_free(&name);

@@ -2,7 +2,7 @@
 //! options --solver euler --step 0.01
 //! good
 //! warning R0236
-//! says 'x' is off by about 0.025 of its size at time 5
+//! says 'x' is off by about 2.5 % of its size at time 5
 model M
   Real x(start = 1, fixed = true);
 equation
