@@ -3,7 +3,8 @@
  * docs/events.md is the rule book, engine/run.c its implementation; read them side by side.
  *
  *     make.c        a run as an object: making it, values from outside, what it tells
- *     run.c         the loop: step, look for crossings, instants, recording
+ *     run.c         a run begins, advances and ends; settings.c: what it is asked to do
+ *     step.c        a step, the points in it that matter, and what happens there; solving.c: the solver that makes it
  *     select.c      selective evaluation: what depends on a change
  *     instant.c     what happens when time stands still: sources, fixed point, pre, restart
  *     mode.c        the mode that the conditions ask for, and the way there
@@ -56,7 +57,9 @@ typedef struct se_run se_run;
 
 enum se_log { SE_LOG_EVENTS = 1, SE_LOG_STEPS = 2, SE_LOG_INIT = 4, SE_LOG_SOLVER = 8, SE_LOG_MODES = 16 };
 typedef enum se_limits { SE_BOTH, SE_AFTER, SE_NONE } se_limits;      /* --events */
-typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT } se_status;   /* TERMINATED: by terminate(), a good end */
+/* TERMINATED: by terminate(), a good end. STOPPED: from outside. PAUSED: it can go on. */
+typedef enum se_status { SE_DONE, SE_TERMINATED, SE_FAILED, SE_TIMEOUT, SE_STOPPED, SE_PAUSED } se_status;
+static inline bool se_was_stopped(se_status status) { return status == SE_TIMEOUT || status == SE_STOPPED; }
 static inline bool se_ended_well(se_status status) { return status == SE_DONE || status == SE_TERMINATED; }
 
 typedef struct se_progress { double time, start, stop, step; uint64_t steps, events; double wall; } se_progress;
@@ -118,7 +121,20 @@ bool se_set_string(se_run *run, uint32_t scalar, const char *value);
 void se_refuse(se_run *run);         /* a value that was asked for could not be given, which was reported: no simulation is made of this run */
 const char *se_wanted(const sm_model *model, const sm_variable *v, double value);      /* NULL: it can have this value; else what it can have */
 
-/* Simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
+/* A run that is begun stands at its start, after the first instant. It advances to a time, or to the end of the next instant before that time in which
+ * something happens, and is paused there; or to its end. Pausing leaves no trace: the steps are those of a run that goes on, the last one may
+ * reach further than the pause, and the values there are interpolated as those of the output are.
+ *
+ *     se_begin     SE_PAUSED, or how it has failed
+ *     se_advance   SE_PAUSED; SE_DONE: it is at its stop, or the model has ended it; or how it has failed
+ *     se_end       the last instant, where it stands, and all that is to be told. Must follow se_begin in any case
+ *
+ * se_time and se_value tell of where it stands. */
+se_status se_begin(se_run *run, const se_settings *settings);
+se_status se_advance(se_run *run, double until, bool to_event);
+se_status se_end(se_run *run);
+
+/* All of this in one: simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
  * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */
 se_status se_simulate(se_run *run, const se_settings *settings);
 /* After a simulation that was left in the middle (base/stop.h): says so. Of the run only what was recorded may be used. */

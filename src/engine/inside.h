@@ -126,6 +126,10 @@ typedef struct se_seek se_seek;
 /* The first state that has left all bounds; bound: what is one, 0: not known yet. */
 typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time, value; } se_beyond;
 
+/* The next point of the step at hand that is to be taken; it is searched for once. fault: something is wrong there, or to be warned of; early: before
+ * all else that was found. */
+typedef struct se_point { double at; bool known, crossing, woken, freed, passed, due, fault, early; } se_point;
+
 struct se_run {
 	union { struct { SE_FRAME }; se_frame frame; };
 	sb_vec(se_frame *) frames;       /* of the modes entered; the one at `in` is out of date */
@@ -155,6 +159,12 @@ struct se_run {
 	ss_givens numbers;               /* those of them that are numbers */
 	bool refused;                    /* one of them could not be given */
 
+	/* from begin to end */
+	bool under_way;                  /* the initial values are found, and the run has not been closed */
+	se_status outcome;               /* SE_PAUSED: it can go on */
+	double shown_at;                 /* where it has paused, which may lie inside the step at hand */
+	bool idle;                       /* all processes have ended, or wait for ever */
+
 	/* the clock */
 	double time;                     /* of the last accepted point */
 	double segment;                  /* where the present smooth stretch began */
@@ -168,6 +178,7 @@ struct se_run {
 	/* the solver and the present step */
 	const sv_operations *ops;
 	double step_begin, step_end;     /* of the solver's last step */
+	bool walking; se_point point;    /* the rest of it, from `time` on, has not been gone through; how far it is known */
 	bool step_given;                 /* the step of a fixed-step solver is what the user asked for */
 	double bad_time; bool bad;       /* where the rates could not be evaluated */
 	se_beyond beyond;
@@ -195,7 +206,7 @@ struct se_run {
 	sb_vec(se_stated) stated;
 	sb_u32s visited;                 /* numbers of the modes entered in it, after that in which it began */
 	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */
-	bool terminate, failed, timed_out;
+	bool terminate, failed, timed_out, stopped;
 	const char *terminate_message;
 	se_stream *streams_outside;      /* of an experiment: those of run 0, which have nothing in common with those of its runs */
 	se_process_state *process;       /* activations of routines, and the queue of the instant, in which events wait too */
@@ -247,13 +258,26 @@ void se_frame_clear(se_run *run);                        /* for another simulati
 void se_make_data(se_run *run);
 void se_free_data(se_run *run);
 void se_close_solvers(se_run *run);
+/* settings.c */
+bool se_settings_are_good(se_run *run);                  /* false after a message */
 /* run.c */
 void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */
+se_status se_look_at_clock(se_run *run);                 /* on the wall: if not SE_DONE the run must end */
+/* solving.c */
 void se_open_solver(se_run *run);                        /* of the present frame */
 void se_reopen_solver(se_run *run);                      /* for other equations */
-bool se_step_again(se_run *run, double t);               /* the last one, to end at t; true */
 bool se_side_trip(se_run *run, double t, double *x);     /* from the present time to t, with a solver of its own. False: it did not get there */
-se_status se_look_at_clock(se_run *run);                 /* on the wall: SE_TIMEOUT, the run must end */
+void se_gather_statistics(se_run *run);
+/* step.c */
+double se_next_entry(const se_run *run);                 /* when the calendar, or the queue of this instant, has something */
+bool se_make_step(se_run *run, double limit);            /* false: it failed; past_branch: because of a condition that turns there */
+bool se_pass_branch(se_run *run);                        /* then: goes on behind it. False: the run must end */
+bool se_find_point(se_run *run);                         /* of the step at hand, into run->point. False: the run must end; not known: the rest is void */
+/* It becomes the present. *instant: something has happened there. False: the run must end; and *status, by the clock on the wall */
+bool se_take_point(se_run *run, se_status *status, bool *instant);
+bool se_stand_still(se_run *run, bool crossing, bool *restarted);        /* an instant at the present time */
+bool se_step_again(se_run *run, double t);               /* the last one, to end at t; true */
+bool se_leave_step(se_run *run);                         /* the run stands where it has paused, and the rest of the step is void. False: it has failed */
 /* frame.c */
 uint64_t se_same_key(ss_same_kind kind, uint32_t part, sx_ref origin);   /* of se_run.same */
 void se_mode_tables(se_run *run);                        /* of a new frame */

@@ -636,12 +636,12 @@ static void go_on_to(se_run *run, double time)
 
 /* No machinery of instants: the calendar gives an activation, its routine is executed, and that is all as long as nothing but routines
  * reads what it sets. */
-se_status se_run_light(se_run *run)
+se_status se_run_light(se_run *run, double until, bool to_event)
 {
 	enum { LOOK = 1024 };            /* at the clock on the wall */
 	se_process_state *p = run->process;
 	uint32_t count = 0;
-	bool good = true;
+	bool good = true, entered = false;
 	se_status status = SE_DONE;
 	run->light_grid = se_next_grid(run);
 	run->d->event = 1;
@@ -650,7 +650,7 @@ se_status se_run_light(se_run *run)
 		if (first && se_kind_of(first) != SE_PROCESS)
 			break;
 		if (p->head == p->tail && !(first && first->time <= run->time)) {
-			if (!first || !(first->time < run->settings.stop))
+			if (!first || !(first->time < run->settings.stop) || first->time > until || (to_event && entered))
 				break;
 			go_on_to(run, first->time);
 		}
@@ -663,6 +663,7 @@ se_status se_run_light(se_run *run)
 			good = !run->failed;
 			continue;
 		}
+		entered = true;
 		good = se_enter(run, a);
 		if (p->watching && p->asked)
 			se_look_at_waits(run, false);

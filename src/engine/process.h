@@ -137,7 +137,8 @@ bool se_next_turn(se_run *run, se_turn_entry *out);      /* takes the head of th
 void se_queue_event(se_run *run, uint32_t event);
 se_activity *se_referred(const se_run *run, long long reference);       /* NULL: nobody */
 long long se_reference(const se_activity *a);
-se_status se_run_light(se_run *run);                     /* instants of processes alone, up to the next other thing; if not SE_DONE the run must end */
+/* Instants of processes alone, up to the next other thing, to `until`, or to_event: to the end of the next one. If not SE_DONE the run must end. */
+se_status se_run_light(se_run *run, double until, bool to_event);
 const char *se_process_name(const se_run *run, const se_activity *a);
 void se_fail_subscript(se_run *run, int site, long long index, const char *name, int64_t before, uint32_t count);   /* index: from 1 */
 void se_fail_at(se_run *run, int site, const char *code, const char *help, const char *format, ...) __attribute__((format(printf, 5, 6)));

@@ -128,9 +128,10 @@ bool se_overdue(se_run *run)
 		run->d->failed = 1;
 		run->failed = true;
 	}
-	if (stopped && !run->timed_out)
+	if (stopped && !run->stopped && !run->timed_out)
 		report_stop(run, sb_stopped());
-	run->timed_out |= stopped;
+	run->stopped |= stopped && sb_stopped() != SB_BY_TIME;
+	run->timed_out |= stopped && !run->stopped;
 	if (broken || stopped)
 		return true;
 	if (!(run->settings.timeout > 0) || sb_clock() - se_timed_since(run) <= run->settings.timeout)
@@ -147,9 +148,9 @@ bool se_overdue(se_run *run)
 se_status se_abandon(se_run *run)
 {
 	se_overdue(run);
-	run->timed_out = true;
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "left in the middle of a computation");
-	return SE_TIMEOUT;
+	run->under_way = false;
+	return run->outcome = run->stopped ? SE_STOPPED : SE_TIMEOUT;
 }
 
 /* The solver cannot go on. If the rates could not be evaluated, that is the reason. */

@@ -171,8 +171,7 @@ static se_status simulate(st_experiments *x, const se_request *r)
 			return SE_FAILED;
 		}
 		if (sb_stopped() != SB_GO_ON) {
-			se_abandon(x->outcome.run);
-			return SE_TIMEOUT;
+			return se_abandon(x->outcome.run);
 		}
 		if (x->w->base.timeout > 0 && sb_clock() - x->began > x->w->base.timeout) {
 			sb_report(x->m->diag, SB_ERROR, "R0405", (sb_span){0}, "stopped after %llu runs: %.3g seconds are over", (unsigned long long)x->outcome.runs,

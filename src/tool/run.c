@@ -266,8 +266,8 @@ static void write_results(job *j)
 
 static const char *status_name(se_status status, bool good)
 {
-	if (status == SE_TIMEOUT)
-		return sb_stopped() == SB_GO_ON ? "timeout" : tool_stop_name(sb_stopped());
+	if (se_was_stopped(status))
+		return sb_stopped() != SB_GO_ON ? tool_stop_name(sb_stopped()) : status == SE_STOPPED ? "stopped" : "timeout";
 	return status == SE_FAILED || !good ? "failed" : status == SE_TERMINATED ? "terminated" : "done";
 }
 
@@ -573,7 +573,7 @@ static int finish(job *j)
 		print_json(j);
 	} else {
 		tool_print_messages(j->model->diag, j->o.quiet);
-		if (j->run && !j->o.quiet && (se_ended_well(j->status) || j->status == SE_TIMEOUT))
+		if (j->run && !j->o.quiet && (se_ended_well(j->status) || se_was_stopped(j->status)))
 			print_summary(j);
 	}
 	if (j->run && j->o.profile) {
@@ -581,7 +581,7 @@ static int finish(job *j)
 		print_modes(j);
 	}
 	bool good = j->run && se_ended_well(j->status) && j->good;
-	int status = j->run && j->status == SE_TIMEOUT ? TOOL_TIMEOUT : good ? TOOL_DONE : TOOL_FAILED;
+	int status = j->run && se_was_stopped(j->status) ? TOOL_TIMEOUT : good ? TOOL_DONE : TOOL_FAILED;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		status = TOOL_FAILED;
 	return tool_guard_status(status);

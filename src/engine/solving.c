@@ -1,0 +1,129 @@
+/* The solver of a run: made for the equations of a mode, made anew for others, and counted. */
+#include "engine/inside.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The error estimate of a step sees nothing between its stages, so a step that is a large part of the run is not made, however smooth the
+ * solution seems: a tenth of the run is the longest, or half of that where something is searched for within steps. What is
+ * recorded has no influence. A step may not be longer than a delay, or it would need values that do not exist
+ * yet; across a very short one the history goes on in a straight line. */
+static double longest_step(const se_run *run)
+{
+	double span = run->settings.stop - run->settings.start, start = run->settings.start;
+	if (!isfinite(span))             /* a run without a stop */
+		span = 0;
+	bool searched = run->watching || run->plan->waits.n || run->plan->looked_at;
+	double longest = run->settings.max_step > 0 ? run->settings.max_step : span / (searched ? 20 : 10);
+	if (!isfinite(longest))
+		longest = 0;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
+		double delay = fmax(run->delay_time[k], 1e-6 * span);
+		if (!run->plan->delays.at[k].still && run->delay_time[k] > 0 && (longest == 0 || delay < longest))
+			longest = delay;
+	}
+	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));
+	return longest > 0 ? fmax(longest, resolution) : 0;
+}
+
+static sv_solver *new_solver(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	const ss_jacobian *j = &plan->jacobian;
+	ss_layout layout = {.pattern = j->pattern, .color = j->color, .colors = j->colors};
+	run->entry_at = NULL;
+	if (j->by_families && run->ops->implicit) {
+		layout = ss_lay_out(plan, run->once);
+		run->entry_at = layout.at;
+		run->jacobian_entries = sb_new_array(run->once, double, j->entry_count + 1);
+		run->jacobian_places = layout.pattern.column ? layout.pattern.column[plan->states] : 0;
+	}
+	sv_problem problem = {.n = plan->states, .context = run, .rates = se_rates,
+	                      .jacobian = j->symbolic && run->f->jacobian ? se_jacobian : NULL,
+	                      .column = layout.pattern.column, .row = layout.pattern.row, .color = layout.color, .colors = layout.colors,
+	                      .project = run->projection ? se_project : NULL, .checked = true, .cost = se_cost(run)};
+	if (run->hold)
+		se_held_pattern(run, &problem);
+	double span = run->settings.stop - run->settings.start;
+	run->longest = longest_step(run);
+	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = run->longest,
+	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
+	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
+	if (ops != run->ops)
+		se_logf(run, SE_LOG_SOLVER, "solver auto while the motion is held");
+	return ops->create(&problem, &options);
+}
+
+void se_open_solver(se_run *run)
+{
+	if (!run->plan->states)
+		return;
+	run->solver = new_solver(run);
+	run->solver->operations->reset(run->solver, run->time, run->x, false);
+}
+
+static void add_statistics(sv_statistics *all, const sv_statistics *one)
+{
+	all->steps += one->steps;
+	all->rejected += one->rejected;
+	all->rates += one->rates;
+	all->jacobians += one->jacobians;
+	all->newton_iterations += one->newton_iterations;
+	all->resets += one->resets;
+	all->last_step = one->last_step;
+	all->last_order = one->last_order;
+}
+
+void se_reopen_solver(se_run *run)
+{
+	sv_statistics one;
+	if (run->solver) {
+		run->solver->operations->statistics(run->solver, &one);
+		se_tell_rough(run, &one);
+		add_statistics(&run->spent, &one);
+		run->solver->operations->free(run->solver);
+		run->solver = NULL;
+	}
+	run->reopened = true;
+	run->step_end = run->time;
+	se_open_solver(run);
+}
+
+bool se_side_trip(se_run *run, double t, double *x)
+{
+	double reached = run->time, *from = sb_new_array(run->once, double, run->plan->states);
+	bool bad = run->bad;
+	sv_status status = SV_OK;
+	se_interpolate(run, run->time, from);
+	sv_solver *solver = new_solver(run);
+	solver->operations->reset(solver, run->time, from, false);
+	while (status == SV_OK && reached < t) {
+		double before = reached;
+		status = solver->operations->step(solver, t, &reached);
+		status = reached > before ? status : SV_TOO_SMALL;
+	}
+	if (status == SV_OK)
+		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
+	solver->operations->free(solver);
+	run->bad = bad;
+	return status == SV_OK;
+}
+
+static void add_solver(se_run *run)
+{
+	sv_statistics one;
+	if (!run->solver)
+		return;
+	run->solver->operations->statistics(run->solver, &one);
+	se_tell_rough(run, &one);
+	add_statistics(&run->stats.solver, &one);
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
+}
+
+void se_gather_statistics(se_run *run)
+{
+	run->stats.simulate_seconds = sb_clock() - run->started;
+	snprintf(run->stats.chosen, sizeof run->stats.chosen, "none: the model has no states");
+	run->stats.solver = run->spent;
+	se_visit_frames(run, add_solver);
+	se_gather_uses(run);
+}
