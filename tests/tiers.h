@@ -10,7 +10,7 @@
 /* A run of at most a minute. */
 typedef struct tier_outcome { bool ran; int tier; se_status status; sr_record *record; } tier_outcome;
 
-static tier_outcome simulate_tier(const char *path, const char *class_name, int optimise)
+__attribute__((unused)) static tier_outcome simulate_tier(const char *path, const char *class_name, int optimise)
 {
 	tier_outcome o = {0};
 	st_model *m = st_load(path, class_name, &(st_options){ .depth = ST_CODE, .code = { .optimise = optimise } });

@@ -328,7 +328,8 @@ bool sc_held_warning(sc_data *d);                /* one was held back since the 
 void sc_accepted(sc_data *d, double time);
 /* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have workspaces of their own for it and begin with the
  * solutions of the run; afterwards all Reals have the values that they had before. */
-void sc_look_aside(sc_data *d, bool aside);
+typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks;    /* each with workspaces of its own: neither sees what the other has looked at */
+void sc_look_aside(sc_data *d, sc_looks looks);
 /* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was accepted last; 0: there is none. */
 sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
 

@@ -22,6 +22,14 @@ static const char **blanks(uint32_t count)
 	return list;
 }
 
+sc_loop *sc_loops_new(const ss_plan *plan)
+{
+	sc_loop *loops = zeros(plan->blocks.n, sizeof *loops);
+	for (uint32_t k = 0; k < plan->blocks.n; k++)
+		loops[k].block = plan->blocks.at[k];
+	return loops;
+}
+
 sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 {
 	const ss_plan *plan = program->plan;
@@ -43,9 +51,7 @@ sc_data *sc_data_new(sc_program *program, sb_diag *diag)
 	d->lambda = 1;
 	d->services = &sc_all_services;
 	d->program = program;
-	run->loops = zeros(plan->blocks.n, sizeof *run->loops);
-	for (uint32_t k = 0; k < plan->blocks.n; k++)
-		run->loops[k].block = plan->blocks.at[k];
+	run->loops[SC_HERE] = sc_loops_new(plan);
 	run->warned = zeros(program->text.sites.n, sizeof *run->warned);
 	return d;
 }
@@ -67,9 +73,9 @@ void sc_data_free(sc_data *d)
 		return;
 	sc_run *run = sc_run_of(d);
 	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++)
-		free(run->loops[k].past.z);
-	free_loops(run, run->loops);
-	free_loops(run, run->aside);
+		free(run->loops[SC_HERE][k].past.z);
+	for (int looks = SC_HERE; looks < SC_LOOKS; looks++)
+		free_loops(run, run->loops[looks]);
 	free(run->reals_before);
 	for (sc_chunk *c = run->chunks, *next; c; c = next) {
 		next = c->next;

@@ -100,7 +100,7 @@ sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *v
 	const sc_run *run = sc_run_of((sc_data *)d);
 
 	for (uint32_t b = 0; b < run->program->plan->blocks.n; b++) {
-		const sc_loop *loop = &run->loops[b];
+		const sc_loop *loop = &run->loops[SC_HERE][b];
 		const double *z = accepted_solution(run, loop);
 		for (uint32_t k = 0; z && k < loop->block->n; k++)
 			if (fabs(z[k]) > bound && fabs(z[k]) > times * loop->scale[k] && sx_op_of(run->program->plan->model->pool, loop->block->unknowns[k]) == SX_VAR) {
@@ -116,24 +116,22 @@ void sc_accepted(sc_data *d, double time)
 	sc_run_of(d)->accepted = time;
 }
 
-void sc_look_aside(sc_data *d, bool aside)
+void sc_look_aside(sc_data *d, sc_looks looks)
 {
 	sc_run *run = sc_run_of(d);
 	const ss_plan *plan = run->program->plan;
 	size_t bytes = plan->reals * sizeof *d->r;
 
-	if (!plan->blocks.n || aside == run->looks_aside)
+	if (!plan->blocks.n || looks == run->looks)
 		return;
-	if (!run->aside) {
-		run->aside = memset(sb_resize(NULL, plan->blocks.n * sizeof *run->aside), 0, plan->blocks.n * sizeof *run->aside);
+	if (!run->loops[looks])
+		run->loops[looks] = sc_loops_new(plan);
+	if (!run->reals_before)
 		run->reals_before = sb_resize(NULL, bytes + sizeof *d->r);
-		for (uint32_t k = 0; k < plan->blocks.n; k++)
-			run->aside[k].block = plan->blocks.at[k];
-	}
-	for (uint32_t k = 0; k < plan->blocks.n; k++)
-		run->aside[k].past = run->loops[k].past;
-	memcpy(aside ? run->reals_before : d->r, aside ? d->r : run->reals_before, bytes);
-	run->looks_aside = aside;
+	for (uint32_t k = 0; looks && k < plan->blocks.n; k++)
+		run->loops[looks][k].past = run->loops[SC_HERE][k].past;
+	memcpy(looks ? run->reals_before : d->r, looks ? d->r : run->reals_before, bytes);
+	run->looks = looks;
 }
 
 /* Solution number k has no place in the past any more; it may be the end of a step that will be accepted. */
@@ -187,7 +185,7 @@ void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z)
 	size_t n = loop->block->n;
 	double time = run->d.time;
 
-	if (time < run->accepted || run->looks_aside)
+	if (time < run->accepted || run->looks)
 		return;
 	if (!p->z)
 		p->z = sb_resize(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));

@@ -161,8 +161,7 @@ struct sc_run {
 	sc_services services;          /* with the engine's own for routines */
 	double *x, *xd;
 	char *given;
-	sc_loop *loops;
-	sc_loop *aside; double *reals_before; bool looks_aside;        /* see sc_look_aside; NULL: not needed yet */
+	sc_loop *loops[SC_LOOKS]; double *reals_before; sc_looks looks;       /* see sc_look_aside; NULL: not needed yet */
 	sc_failure failure;
 	sc_notice noticed;             /* see sc_noticed */
 	sc_strings *strings;
@@ -182,9 +181,10 @@ static inline sc_run *sc_run_of(const sc_data *d)
 	return (sc_run *)d;
 }
 
+sc_loop *sc_loops_new(const ss_plan *plan);      /* workspaces of all loops */
 static inline sc_loop *sc_loop_of(sc_run *run, int block)
 {
-	return &(run->looks_aside ? run->aside : run->loops)[block];
+	return &run->loops[run->looks][block];
 }
 
 extern const sc_services sc_all_services;

@@ -312,7 +312,7 @@ static bool told_before(const sc_run *run, const ss_block *b)
 {
 	for (uint32_t i = 0; i < run->program->plan->blocks.n; i++) {
 		const ss_block *other = run->program->plan->blocks.at[i];
-		for (uint32_t k = 0; run->loops[i].told_open && k < other->n; k++)
+		for (uint32_t k = 0; run->loops[SC_HERE][i].told_open && k < other->n; k++)
 			if (other->unknowns[k] == b->unknowns[0])
 				return true;
 	}
@@ -326,7 +326,7 @@ static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 		loop->factors->ready = false;
 		return false;
 	}
-	if (run->looks_aside)
+	if (run->looks)
 		return true;
 	if (!loop->told_open && !told_before(run, loop->block))
 		sc_report_open(run, loop->block);

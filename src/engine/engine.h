@@ -2,6 +2,7 @@
  *
  * docs/events.md is the rule book, engine/run.c its implementation; read them side by side.
  *
+ *     pause.c       what a paused run shows
  *     make.c        a run as an object: making it, values from outside, what it tells
  *     run.c         a run begins, advances and ends; settings.c: what it is asked to do
  *     step.c        a step, the points in it that matter, and what happens there; solving.c: the solver that makes it
@@ -129,10 +130,11 @@ const char *se_wanted(const sm_model *model, const sm_variable *v, double value)
  *     se_advance   SE_PAUSED; SE_DONE: it is at its stop, or the model has ended it; or how it has failed
  *     se_end       the last instant, where it stands, and all that is to be told. Must follow se_begin in any case
  *
- * se_time and se_value tell of where it stands. */
+ * se_time tells where it stands; se_show gets the values there, for se_value and its relatives. */
 se_status se_begin(se_run *run, const se_settings *settings);
 se_status se_advance(se_run *run, double until, bool to_event);
 se_status se_end(se_run *run);
+void se_show(se_run *run);
 
 /* All of this in one: simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
  * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */

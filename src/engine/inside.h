@@ -99,6 +99,7 @@ typedef struct se_impulses se_impulses;
 	uint32_t *pre_of;                /* by cell that has a place: its entry of plan->pres + 1 */                       \
 	sb_map same;                     /* of plan->same: its key -> number */                                           \
 	bool *fresh;                     /* by watch: the mode before did not have it */                                  \
+	double *kept_values;             /* while values are shown that lie inside a step: x, xd, Reals before; pause.c */                \
 	sc_data *left;                   /* values before the instant, where constraints may jump: constraint.c; NULL: not needed yet */ \
 	double *x_kept;                  /* scratch of constraint.c */                                                     \
 	se_impulses *impulses; bool no_impulses;  /* impulse.c; NULL: not needed yet; there are none */                   \
@@ -163,6 +164,7 @@ struct se_run {
 	bool under_way;                  /* the initial values are found, and the run has not been closed */
 	se_status outcome;               /* SE_PAUSED: it can go on */
 	double shown_at;                 /* where it has paused, which may lie inside the step at hand */
+	bool shows; double kept_time;    /* the values there are shown now; of those that were there before */
 	bool idle;                       /* all processes have ended, or wait for ever */
 
 	/* the clock */
@@ -258,6 +260,8 @@ void se_frame_clear(se_run *run);                        /* for another simulati
 void se_make_data(se_run *run);
 void se_free_data(se_run *run);
 void se_close_solvers(se_run *run);
+/* pause.c */
+void se_stop_showing(se_run *run);                       /* the values are those of the run again */
 /* settings.c */
 bool se_settings_are_good(se_run *run);                  /* false after a message */
 /* run.c */

@@ -390,7 +390,7 @@ const se_mode_search *se_searched(const se_run *run)
 
 double se_time(const se_run *run)
 {
-	return run->time;
+	return run->outcome == SE_PAUSED ? run->shown_at : run->time;
 }
 
 double se_value(const se_run *run, uint32_t scalar)

@@ -370,8 +370,8 @@ void se_record_grid(se_run *run, double until, bool inclusive)
 			se_new_row(run, t, SR_GRID);
 			continue;
 		}
-		sc_look_aside(run->d, true);
+		sc_look_aside(run->d, SC_FOR_ROWS);
 		record_inside(run, t);
 	}
-	sc_look_aside(run->d, false);
+	sc_look_aside(run->d, SC_HERE);
 }

@@ -191,7 +191,8 @@ static se_status go_on(se_run *run, double until, bool to_event)
 		}
 		status = set_out(run, &instant);
 	}
-	run->shown_at = run->time;
+	if (status != SE_PAUSED)
+		run->shown_at = run->time;
 	return status;
 }
 
@@ -239,6 +240,7 @@ static bool record_fits(se_run *run)
 se_status se_begin(se_run *run, const se_settings *settings)
 {
 	run->settings = *settings;
+	se_stop_showing(run);
 	run->under_way = false;
 	run->outcome = SE_FAILED;
 	sr_record_free(run->record);
@@ -262,8 +264,10 @@ se_status se_begin(se_run *run, const se_settings *settings)
 
 se_status se_advance(se_run *run, double until, bool to_event)
 {
-	if (run->outcome == SE_PAUSED)
-		run->outcome = go_on(run, until, to_event);
+	if (run->outcome != SE_PAUSED)
+		return run->outcome;
+	se_stop_showing(run);
+	run->outcome = go_on(run, until, to_event);
 	return run->outcome;
 }
 
@@ -309,6 +313,7 @@ static se_status close(se_run *run, se_status status)
 /* External objects live from the parameters to the end of the run, however it ends. */
 se_status se_end(se_run *run)
 {
+	se_stop_showing(run);
 	if (run->outcome == SE_PAUSED)
 		run->outcome = se_leave_step(run) ? SE_DONE : SE_FAILED;
 	if (run->under_way)
