@@ -9,6 +9,13 @@
  *     saltus_free_run(r);
  *     saltus_free(p);
  *
+ * A run can also be led by the hand:
+ *
+ *     saltus_begin(r);                                                 // it stands at its start
+ *     while (saltus_advance(r, saltus_now(r) + 0.01) == SALTUS_PAUSED)
+ *         saltus_change(r, "valve", controller(saltus_get(r, "level")));
+ *     saltus_end(r);
+ *
  * A program never changes once it is loaded: any number of runs of it may go on in any threads. A run belongs to one thread
  * at a time. Nothing is global. Strings that are returned live as long as the object they were asked of; the messages of
  * a run until the next call that is given this run. Where a model could not be loaded saltus_new_run gives NULL, which
@@ -27,7 +34,7 @@ extern "C" {
 typedef struct saltus_program saltus_program;
 typedef struct saltus_run saltus_run;
 
-typedef enum saltus_status { SALTUS_DONE = 0, SALTUS_FAILED = 1, SALTUS_TIMEOUT = 3 } saltus_status;
+typedef enum saltus_status { SALTUS_DONE = 0, SALTUS_FAILED = 1, SALTUS_TIMEOUT = 3, SALTUS_STOPPED = 4, SALTUS_PAUSED = 5 } saltus_status;
 
 const char *saltus_version(void);
 
@@ -58,6 +65,19 @@ void saltus_set_slide(saltus_run *r, bool slide);        /* where the model chat
 
 saltus_status saltus_simulate(saltus_run *r);
 const char *saltus_run_messages(const saltus_run *r);
+
+/* The same step by step. A run that was begun is paused at its start, and advances to a time or, if that is earlier, to the next event; SALTUS_DONE says that
+ * it is at its stop, or that the model has ended it. saltus_end makes the last instant and all that is to be said at the end; it must follow
+ * saltus_begin in any case, and ends a run early that is paused. Pausing and looking leave no trace in the results. */
+saltus_status saltus_begin(saltus_run *r);
+saltus_status saltus_advance(saltus_run *r, double time);
+saltus_status saltus_advance_to_event(saltus_run *r, double time);
+saltus_status saltus_end(saltus_run *r);
+double saltus_now(const saltus_run *r);
+double saltus_get(saltus_run *r, const char *name);                  /* of a run that is paused or has ended; NAN if there is no such variable */
+/* Of a paused run a parameter or a state, from now on: all that is changed before the next look or advance holds at once, in an
+ * event at this time. False: see saltus_run_messages. */
+bool saltus_change(saltus_run *r, const char *name, double value);
 
 /* Results of the last simulation. */
 double saltus_final(const saltus_run *r, const char *name);          /* NAN if there is no such variable */

@@ -3,6 +3,7 @@
  * docs/events.md is the rule book, engine/run.c its implementation; read them side by side.
  *
  *     pause.c       what a paused run shows
+ *     change.c      changes from outside
  *     make.c        a run as an object: making it, values from outside, what it tells
  *     run.c         a run begins, advances and ends; settings.c: what it is asked to do
  *     step.c        a step, the points in it that matter, and what happens there; solving.c: the solver that makes it
@@ -135,6 +136,9 @@ se_status se_begin(se_run *run, const se_settings *settings);
 se_status se_advance(se_run *run, double until, bool to_event);
 se_status se_end(se_run *run);
 void se_show(se_run *run);
+/* A parameter or a state of a paused run. It holds, with all others that are changed before anybody looks or the run
+ * goes on, from an instant at the pause on. False after a message. */
+bool se_change(se_run *run, uint32_t scalar, double value);
 
 /* All of this in one: simulates from the beginning; may be called again, with other parameters, as often as one likes. Messages (R01xx initial values,
  * R02xx events, R03xx numbers, R04xx solvers) go to the diag. The record holds what was computed also after a failure or time-out. */

@@ -131,6 +131,8 @@ typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time
  * all else that was found. */
 typedef struct se_point { double at; bool known, crossing, woken, freed, passed, due, fault, early; } se_point;
 
+typedef struct se_changed { uint32_t scalar; double value; } se_changed;
+
 struct se_run {
 	union { struct { SE_FRAME }; se_frame frame; };
 	sb_vec(se_frame *) frames;       /* of the modes entered; the one at `in` is out of date */
@@ -165,6 +167,7 @@ struct se_run {
 	se_status outcome;               /* SE_PAUSED: it can go on */
 	double shown_at;                 /* where it has paused, which may lie inside the step at hand */
 	bool shows; double kept_time;    /* the values there are shown now; of those that were there before */
+	sb_vec(se_changed) changes;      /* from outside, which wait for an instant */
 	bool idle;                       /* all processes have ended, or wait for ever */
 
 	/* the clock */
@@ -260,6 +263,10 @@ void se_frame_clear(se_run *run);                        /* for another simulati
 void se_make_data(se_run *run);
 void se_free_data(se_run *run);
 void se_close_solvers(se_run *run);
+void se_reinit(se_run *run, int state, int scalar, double value);       /* state: -1, none in this mode */
+/* change.c */
+bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
+bool se_settle_changes(se_run *run);                     /* an instant for those that wait. False: the run must end */
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */
 /* settings.c */

@@ -514,6 +514,8 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 	sc_hold_warnings(run->d, false);
 	if (!good)
 		se_report_trouble(run, "an event was handled");
+	jump = jump || run->changes.n;
+	good = good && (!run->changes.n || se_apply_changes(run));
 	run->d->event = 1;
 	good = good && handle(run, crossing, &changed, &jump, &timed);
 	run->d->event = 0;               /* of the frame that the run is in now */

@@ -24,9 +24,8 @@ static double on_transport(void *context, int transport, int what, double x, boo
 	return se_transported(context, (uint32_t)transport, what, x, positive);
 }
 
-static void on_reinit(void *context, int state, int scalar, double value)
+void se_reinit(se_run *run, int state, int scalar, double value)
 {
-	se_run *run = context;
 	if (run->plan->switches.n || run->plan->may_jump)        /* in another mode what was named may be another state */
 		se_state_reinit(run, (uint32_t)scalar, state >= 0 && ss_place_of(run->plan, (uint32_t)scalar).negated ? -value : value);
 	run->reinit_any = true;
@@ -40,6 +39,11 @@ static void on_reinit(void *context, int state, int scalar, double value)
 	if (run->process->running)       /* a routine reads what it has set */
 		run->x[state] = value;
 	run->reinit_set[state] = true;
+}
+
+static void on_reinit(void *context, int state, int scalar, double value)
+{
+	se_reinit(context, state, scalar, value);
 }
 
 static void on_assertion(void *context, int number, bool inside_when, const char *message)

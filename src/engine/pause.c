@@ -18,6 +18,10 @@ void se_show(se_run *run)
 {
 	if (run->outcome != SE_PAUSED || run->shows)
 		return;
+	if (!se_settle_changes(run)) {
+		run->outcome = SE_FAILED;
+		return;
+	}
 	bool inside = run->walking && run->shown_at > run->time;
 	keep(run);
 	run->shows = true;

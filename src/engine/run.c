@@ -18,6 +18,8 @@ static void clear(se_run *run)
 	run->next_grid = 0;
 	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = false;
 	run->walking = run->idle = run->point.known = false;
+	run->changes.at = NULL;
+	run->changes.n = run->changes.cap = 0;
 	run->terminate_message = NULL;
 	se_sets_free(run->process);
 	se_hold_clear(run);
@@ -267,7 +269,7 @@ se_status se_advance(se_run *run, double until, bool to_event)
 	if (run->outcome != SE_PAUSED)
 		return run->outcome;
 	se_stop_showing(run);
-	run->outcome = go_on(run, until, to_event);
+	run->outcome = se_settle_changes(run) ? go_on(run, fmax(until, run->shown_at), to_event) : SE_FAILED;
 	return run->outcome;
 }
 
@@ -315,7 +317,7 @@ se_status se_end(se_run *run)
 {
 	se_stop_showing(run);
 	if (run->outcome == SE_PAUSED)
-		run->outcome = se_leave_step(run) ? SE_DONE : SE_FAILED;
+		run->outcome = se_settle_changes(run) && se_leave_step(run) ? SE_DONE : SE_FAILED;
 	if (run->under_way)
 		run->outcome = close(run, run->outcome);
 	run->under_way = false;

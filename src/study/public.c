@@ -145,14 +145,21 @@ static uint32_t scalar_called(const saltus_run *r, const char *name)
 	return name && *name ? sm_find_scalar(r->program->model->flat, name) : UINT32_MAX;
 }
 
-bool saltus_set(saltus_run *r, const char *name, double value)
+/* The same, and says so if there is none. */
+static uint32_t called(const saltus_run *r, const char *name)
 {
-	if (!r)
-		return false;
 	uint32_t s = scalar_called(r, name);
 	if (s == UINT32_MAX)
 		sb_report(r->diag, SB_ERROR, "U0101", (sb_span){0}, "there is no parameter '%s' in %s", name ? name : "",
 		          r->program->model->flat->name);
+	return s;
+}
+
+bool saltus_set(saltus_run *r, const char *name, double value)
+{
+	if (!r)
+		return false;
+	uint32_t s = called(r, name);
 	bool good = s != UINT32_MAX && se_set(r->run, s, value);
 	if (!good)
 		render(r);
@@ -215,21 +222,70 @@ bool saltus_set_solver(saltus_run *r, const char *name)
 	return found;
 }
 
-saltus_status saltus_simulate(saltus_run *r)
+static saltus_status status_of(saltus_run *r, se_status status)
+{
+	static const saltus_status public[] = {[SE_DONE] = SALTUS_DONE, [SE_TERMINATED] = SALTUS_DONE, [SE_FAILED] = SALTUS_FAILED,
+		[SE_TIMEOUT] = SALTUS_TIMEOUT, [SE_STOPPED] = SALTUS_STOPPED, [SE_PAUSED] = SALTUS_PAUSED};
+	render(r);
+	return public[status];
+}
+
+saltus_status saltus_begin(saltus_run *r)
 {
 	if (!r)
 		return SALTUS_FAILED;
 	r->first = sb_messages(r->diag);
-	if (r->program->model->flat->trials.n) {
-		sb_message *m = sb_report(r->diag, SB_ERROR, "U0206", (sb_span){0}, "%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
-		                          r->program->model->flat->name);
-		sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and set what they set as parameters");
+	if (!r->program->model->flat->trials.n)
+		return status_of(r, se_begin(r->run, &r->settings));
+	sb_message *m = sb_report(r->diag, SB_ERROR, "U0206", (sb_span){0}, "%s has experiments, which decide by themselves what is simulated: they cannot be made through this interface",
+	                          r->program->model->flat->name);
+	sb_help(m, "the program saltus makes them: saltus run --json; or take the experiments (in COSY: MONITOR) out, and set what they set as parameters");
+	return status_of(r, SE_FAILED);
+}
+
+saltus_status saltus_advance(saltus_run *r, double time)
+{
+	return r ? status_of(r, se_advance(r->run, time, false)) : SALTUS_FAILED;
+}
+
+saltus_status saltus_advance_to_event(saltus_run *r, double time)
+{
+	return r ? status_of(r, se_advance(r->run, time, true)) : SALTUS_FAILED;
+}
+
+saltus_status saltus_end(saltus_run *r)
+{
+	return r ? status_of(r, se_end(r->run)) : SALTUS_FAILED;
+}
+
+saltus_status saltus_simulate(saltus_run *r)
+{
+	saltus_status status = saltus_begin(r);
+	if (status == SALTUS_PAUSED)
+		saltus_advance(r, INFINITY);
+	return r && !r->program->model->flat->trials.n ? saltus_end(r) : status;
+}
+
+double saltus_now(const saltus_run *r)
+{
+	return r ? se_time(r->run) : NAN;
+}
+
+double saltus_get(saltus_run *r, const char *name)
+{
+	uint32_t s = r ? scalar_called(r, name) : UINT32_MAX;
+	if (r)
+		se_show(r->run);
+	return s == UINT32_MAX ? NAN : se_value(r->run, s);
+}
+
+bool saltus_change(saltus_run *r, const char *name, double value)
+{
+	uint32_t s = r ? called(r, name) : UINT32_MAX;
+	bool good = s != UINT32_MAX && se_change(r->run, s, value);
+	if (r && !good)
 		render(r);
-		return SALTUS_FAILED;
-	}
-	se_status status = se_simulate(r->run, &r->settings);
-	render(r);
-	return status == SE_TIMEOUT ? SALTUS_TIMEOUT : status == SE_FAILED ? SALTUS_FAILED : SALTUS_DONE;
+	return good;
 }
 
 const char *saltus_run_messages(const saltus_run *r)

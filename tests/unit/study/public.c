@@ -465,10 +465,57 @@ static void programs_are_refused(void **state)
 	saltus_free(p);
 }
 
+/* ------------------------------------------------------------------------------------------------ led by the hand */
+
+static void a_run_is_led_by_the_hand(void **state)
+{
+	(void)state;
+	saltus_program *p = load("model Led parameter Real u = 0; parameter Real k = 1; Real x(start = 1, fixed = true); Real y; Integer n(start = 0, fixed = true); "
+	                         "equation der(x) = u - k*x; y = 2*x; when x < 0.5 then n = pre(n) + 1; end when; end Led;");
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 4);
+	saltus_set_tolerance(r, 1e-9);
+	assert_true(isnan(saltus_now(NULL)));
+	assert_false(saltus_change(r, "u", 1));          /* not begun */
+	assert_non_null(strstr(saltus_run_messages(r), "R0281"));
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_true(saltus_now(r) == 0 && saltus_get(r, "y") == 2);
+	assert_int_equal(saltus_advance(r, 0.3), SALTUS_PAUSED);
+	assert_true(saltus_now(r) == 0.3);
+	assert_true(fabs(saltus_get(r, "x") - exp(-0.3)) < 1e-7 && saltus_get(r, "y") == 2 * saltus_get(r, "x"));
+	assert_int_equal(saltus_advance_to_event(r, 4), SALTUS_PAUSED);
+	assert_true(fabs(saltus_now(r) - log(2)) < 1e-7 && saltus_get(r, "n") == 1);
+	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);
+	/* u and k at once: x' = 3 - 2x from exp(-1) on */
+	assert_true(saltus_change(r, "u", 3) && saltus_change(r, "k", 2));
+	assert_int_equal(saltus_advance(r, 1.5), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "x") - (1.5 + (exp(-1) - 1.5) * exp(-1))) < 1e-7);
+	/* a state: the event of x < 0.5 takes place at once */
+	assert_true(saltus_change(r, "x", 0.25));
+	assert_true(saltus_get(r, "x") == 0.25 && saltus_get(r, "y") == 0.5 && saltus_get(r, "n") == 2);
+	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "x") - (1.5 - 1.25 * exp(-1))) < 1e-7);
+	/* what cannot be */
+	assert_false(saltus_change(r, "y", 1) || saltus_change(r, "nothing", 1) || saltus_change(r, "x", NAN) || saltus_change(r, "k", INFINITY));
+	assert_true(isnan(saltus_get(r, "nothing")));
+	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);    /* backwards: it stays where it is */
+	assert_true(saltus_now(r) == 2);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	assert_true(saltus_now(r) == 2 && fabs(saltus_final(r, "x") - (1.5 - 1.25 * exp(-1))) < 1e-7);
+	assert_true(saltus_time(r, saltus_rows(r) - 1) == 2);
+	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);     /* it has ended */
+	/* and again at one go, with the parameters that were changed: x' = 3 - 2x from 1 on */
+	assert_int_equal(saltus_simulate(r), SALTUS_DONE);
+	assert_true(fabs(saltus_final(r, "x") - (1.5 - 0.5 * exp(-8))) < 1e-7);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
+		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run),
+		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
 		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),
