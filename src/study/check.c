@@ -1,6 +1,6 @@
 /* The classes of a library, one after another: the front end says what a class is, the structure layer whether it can be simulated. */
-#include "front/modelica/check.h"
-#include "front/modelica/syntax.h"
+#include "front/modelica/flatten/flatten_check.h"
+#include "front/modelica/syntax/syntax.h"
 #include "study/study.h"
 
 static void check_one(mo_library *lib, const mo_listed *listed, st_checked *out)

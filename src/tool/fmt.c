@@ -1,6 +1,6 @@
 /* saltus fmt: Modelica files in one layout. Each file is formatted by itself; what cannot be is told and left as it is. */
 #include "base/file.h"
-#include "front/modelica/format.h"
+#include "front/modelica/format/format.h"
 #include "tool/guard.h"
 #include <string.h>
 

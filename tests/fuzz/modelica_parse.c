@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/modelica/format.h"
+#include "front/modelica/format/format.h"
 
 static void require(bool holds)
 {

@@ -1,7 +1,7 @@
-/* The layout of texts: what saltus fmt writes. The wanted texts are the rules of front/modelica/format.h, applied by hand. Everything that is
+/* The layout of texts: what saltus fmt writes. The wanted texts are the rules of front/modelica/format/format.h, applied by hand. Everything that is
  * formatted here is formatted again, which must change nothing. */
 #include "unit/front/parser.h"
-#include "front/modelica/format.h"
+#include "front/modelica/format/format.h"
 
 static bool format(const char *text, sb_text *out, bool tell)
 {

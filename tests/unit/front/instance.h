@@ -8,7 +8,7 @@
 
 #include "unit/unit.h"
 #include "expr/expr.h"
-#include "front/modelica/flatten.h"
+#include "front/modelica/flatten/flatten.h"
 #include "model/model.h"
 
 typedef struct made {

@@ -7,7 +7,7 @@
 
 #include "unit/unit.h"
 #include "base/file.h"
-#include "front/modelica/syntax.h"
+#include "front/modelica/syntax/syntax.h"
 
 typedef struct parsed { sb_arena *arena; sb_names *names; sb_diag *diag; mo_file *file; uint32_t source; } parsed;
 

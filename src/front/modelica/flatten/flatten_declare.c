@@ -1,0 +1,707 @@
+/* Components to variables: types and shapes when a component is opened; attributes and values later, on demand, because
+ * sizes and conditions elsewhere may need the value of a parameter before its turn has come. */
+#include "front/modelica/connect/connect.h"
+#include "front/modelica/lower/lower_inside.h"
+
+#include <string.h>
+
+/* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
+enum { MOST_ELEMENTS = 1 << 24 };
+
+static bool size_is_possible(mo_context *c, const mo_item *item, const uint32_t *shape, uint32_t rank)
+{
+	uint64_t count = 1;
+
+	for (uint32_t d = 0; d < item->rank; d++) {
+		count *= item->shape[d];
+		if (count > MOST_ELEMENTS) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span,
+									  "the array '%s' has too many elements", item->full_name);
+			sb_help(m, "at most %d elements are possible in one array", MOST_ELEMENTS);
+			return false;
+		}
+	}
+	for (uint32_t d = 0; d < rank - item->rank && count < UINT32_MAX; d++)
+		count *= shape[d];
+	if (count + c->model->scalars > UINT32_MAX / 2) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
+				item->full_name),
+				"make arrays smaller; a model of this size does not fit into memory");
+		return false;
+	}
+	return true;
+}
+
+static sm_variability variability_of(const mo_item *item)
+{
+	switch (item->variability) {
+	case MO_CONSTANT:
+		return SM_CONSTANT;
+	case MO_PARAMETER:
+		return SM_PARAMETER;
+	case MO_DISCRETE:
+		return SM_DISCRETE;
+	default:
+		return item->base == MO_B_REAL ? SM_CONTINUOUS : SM_DISCRETE;
+	}
+}
+
+/* Input and output count for the whole model only where nothing but public connectors is between the variable and the
+ * top. */
+static bool is_at_top(const mo_context *c, const mo_item *item)
+{
+	const mo_scope *scope = mo_whole_scope(item->scope);
+
+	for (; scope && scope != c->root; scope = mo_whole_scope(item->scope)) {
+		if (item->is_protected || !mo_is_connector(scope) || !scope->owner)
+			return false;
+		item = scope->owner;
+	}
+	return scope == c->root && !item->is_protected;
+}
+
+/* Only connectors and records are between a port and the component that it belongs to. */
+static sm_port port_of(const mo_item *item)
+{
+	bool flow = item->flow, bus = !flow && mo_is_expandable(mo_whole_scope(item->scope)), stream = item->stream, input = false, output = false, connector = false, redundant = false, hidden = false;
+
+	for (; item; item = mo_whole_scope(item->scope)->owner) {
+		const mo_scope *around = mo_whole_scope(item->scope);
+
+		input |= item->input;
+		output |= item->output;
+		hidden = item->is_protected;
+		connector |= item->type && mo_is_connector(item->type);
+		if (item->rank || (item->type && mo_is_record(item->type)))
+			redundant |= mo_is_overdetermined((mo_component){(mo_item *)item, item->type});
+		if (!mo_is_connector(around) && !mo_is_record(around))
+			break;
+		connector |= mo_is_connector(around);
+	}
+	if (input && !hidden && !bus)
+		return SM_PORT_INPUT;
+	if (bus)
+		return SM_REDUNDANT;      /* one of the group gives it its value, and which one is not told by counting */
+	if (!connector)
+		return SM_NO_PORT;
+	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : stream ? SM_STREAM : redundant ? SM_REDUNDANT : SM_POTENTIAL;
+}
+
+uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more)
+{
+	uint32_t *parts = sb_new_array(c->arena, uint32_t, scope->axis_count + more + 1);
+
+	for (uint32_t k = 0; k < scope->axis_count; k++)
+		parts[k] = sm_name_parts(scope->axes[k]->item->full_name);
+	return parts;
+}
+
+/* The axes of the families around are the leading dimensions, and values are written with their iterators. */
+static void set_families(mo_context *c, const mo_item *item, sm_variable *v)
+{
+	const mo_scope *scope = mo_whole_scope(item->scope);
+
+	v->parts = mo_axis_parts(c, scope, item->rank);
+	for (uint32_t k = 0; k < scope->axis_count; k++)
+		v->over[k] = scope->axes[k]->iterator;
+	for (uint32_t d = scope->axis_count; d < v->rank; d++)
+		v->parts[d] = sm_name_parts(v->name);
+}
+
+/* 3.6, 7.2.6: what is inside of a final record cannot be modified either. */
+static bool is_in_final(const mo_item *item)
+{
+	for (const mo_item *owner = mo_whole_scope(item->scope)->owner; owner && owner->variability == MO_PARAMETER;
+		 owner = mo_whole_scope(owner->scope)->owner)
+		if (owner->is_final)
+			return true;
+	return false;
+}
+
+/* 16.3.2: a clock has no value that could be known before or flow. */
+static bool clock_is_possible(mo_context *c, const mo_item *item)
+{
+	const char *prefix = item->variability == MO_PARAMETER ? "parameter" : item->variability == MO_CONSTANT ? "constant"
+		: item->ast->variability == MO_DISCRETE ? "discrete" : item->flow ? "flow" : NULL;
+
+	if (item->base != MO_B_CLOCK || !prefix)
+		return true;
+	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'", item->name, prefix),
+			"leave the prefix away");
+	return false;
+}
+
+uint32_t mo_declare(mo_context *c, mo_item *item)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	const mo_scope *scope = mo_whole_scope(item->scope);
+	uint32_t rank = scope->axis_count + item->rank, *shape = sb_new_array(c->arena, uint32_t, rank + 1);
+	sx_type type = mo_scalar_type(item->base);
+	sm_variable *v;
+	uint32_t number;
+
+	for (uint32_t k = 0; k < rank; k++)
+		shape[k] = k < scope->axis_count ? scope->axes[k]->size : item->shape[k - scope->axis_count];
+	if (type == SX_NOTYPE || !clock_is_possible(c, item) || !size_is_possible(c, item, shape, rank))
+		return UINT32_MAX;
+	number = sm_add_variable(c->model, item->full_name, type, shape, rank);
+	v = sm_var(c->model, number);
+	if (scope->axis_count)
+		set_families(c, item, v);
+	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;
+	v->variability = variability_of(item);
+	v->hidden = item->base == MO_B_CLOCK;    /* it has no value to show */
+	v->is_flow = item->flow;
+	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
+	v->is_protected = item->is_protected;
+	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
+	v->hidden = v->object != NULL;
+	v->final = item->is_final || is_in_final(item) || v->variability == SM_CONSTANT || v->object;
+	v->description = item->ast->comment ? item->ast->comment : "";
+	v->span = item->ast->name_span;
+	v->component = mo_whole_scope(item->scope)->prefix;
+	if ((item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
+		is_at_top(c, item))
+		v->causality = item->input ? SM_INPUT : SM_OUTPUT;
+	while (f->items.n <= number) {
+		sb_push(c->arena, f->items, (mo_item *)NULL);
+		sb_push(c->arena, f->bound, (uint8_t)0);
+	}
+	f->items.at[number] = item;
+	return number;
+}
+
+mo_item *mo_item_of_variable(mo_context *c, uint32_t variable)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+
+	return variable < f->items.n ? f->items.at[variable] : NULL;
+}
+
+/* A value that is given to a variable with fewer dimensions is the same for all places of the leading ones. */
+static bool over_elements(mo_context *c, const mo_item *item, mo_value *v, mo_base base, bool broadcast, sb_span span,
+						  const char *what, sx_ref *out)
+{
+	const sm_variable *to = sm_var(c->model, item->variable);
+	uint32_t missing = broadcast && v->type.rank < item->rank ? item->rank - v->type.rank : 0,
+			 rank = item->rank - missing, first = mo_whole_scope(item->scope)->axis_count + missing;
+	mo_value_type wanted = {.base = base, .rank = rank, .dims = sb_new_array(c->arena, sx_ref, rank + 1)};
+	sx_ref *at = sb_new_array(c->arena, sx_ref, rank + 1);
+
+	if (base == MO_B_ENUM)
+		wanted.enumeration = to->enumeration;
+	if (base == MO_B_EXTERNAL_OBJECT)
+		wanted.record = item->type;
+	for (uint32_t d = 0; d < rank; d++) {
+		wanted.dims[d] = sx_int(c->pool, to->shape[first + d]);
+		at[d] = sx_iter(c->pool, to->over[first + d]);
+	}
+	if (!mo_fits(c, v, &wanted, span, what))
+		return false;
+	*out = mo_elem(c, v, rank ? at : NULL);
+	if (*out)
+		*out = sx_cast(c->pool, *out, mo_scalar_type(base));
+	return *out != 0;
+}
+
+static const mo_modifier *given(mo_context *c, mo_item *item, const char *name)
+{
+	mo_modifier *m = mo_attribute(c, item, sb_intern(c->names, name));
+
+	return m && m->value ? m : NULL;
+}
+
+static bool attribute(mo_context *c, mo_item *item, const char *name, mo_base base, sx_ref *out)
+{
+	const mo_modifier *m = given(c, item, name);
+	mo_value *v;
+
+	if (!m)
+		return true;
+	v = mo_lower_modifier(c, m);
+	if (!v || !over_elements(c, item, v, base, true, m->span, sb_printf(c->arena, "the attribute '%s'", name), out))
+		return false;
+	if (mo_is_parametric(c, *out))
+		return true;
+	*out = 0;
+	sb_message *msg = sb_report(c->diag, SB_ERROR, "M0409", m->value->span,
+								"the attribute '%s' of '%s' is not a parameter expression", name, item->full_name);
+	sb_help(msg, "attributes may depend on parameters and constants only; use an initial equation for a start value "
+				 "that depends on variables");
+	return false;
+}
+
+/* The subscripts of the first element; false if there is none. */
+static bool first_place(mo_context *c, const mo_value *v, sx_ref *first)
+{
+	for (uint32_t d = 0; d < v->type.rank; d++) {
+		if (sx_is_number(c->pool, v->type.dims[d], 0))
+			return false;
+		first[d] = sx_int(c->pool, 1);
+	}
+	return true;
+}
+
+static bool has_base(mo_context *c, const mo_value *v, mo_base wanted, const mo_modifier *m, const char *name)
+{
+	if (v->type.base == wanted)
+		return true;
+	sb_message *said = sb_report(c->diag, SB_ERROR, "M0309", m->value->span, "the attribute '%s' is %s, but %s is expected", name,
+								 mo_type_string(c, &v->type), wanted == MO_B_STRING ? "String" : "StateSelect");
+	sb_help(said, wanted == MO_B_STRING ? "write it in quotes" : "write StateSelect.prefer, or another of its values");
+	return false;
+}
+
+/* Are there other texts than the first one's in it? Of large arrays and matrices it is not asked. */
+static bool is_mixed(mo_context *c, mo_value *v, const char *first, sb_span span)
+{
+	uint32_t n;
+
+	if (v->type.rank == 0)
+		return false;
+	if (v->type.rank > 1 || !mo_const_dims(c, v, &n) || n > 1000)
+		return true;
+	for (uint32_t i = 2; i <= n; i++) {
+		sx_ref at = sx_int(c->pool, i);
+		sx_value value;
+
+		if (!mo_evaluate(c, mo_elem(c, v, &at), span, "a text", &value) || value.type != SX_STRING || strcmp(value.string, first) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Units and quantities are of the whole array; where elements differ the first one's is kept. */
+static bool text_attribute(mo_context *c, mo_item *item, const char *name, const char **out, bool *mixed)
+{
+	const mo_modifier *m = given(c, item, name);
+	sx_ref first[MO_PROBES];
+	sx_value value;
+	mo_value *v;
+
+	if (!m)
+		return true;
+	if (m->value->kind == MO_E_STRING) {
+		*out = m->value->text;
+		return true;
+	}
+	v = mo_lower_modifier(c, m);
+	if (!v || v->type.rank > MO_PROBES || !has_base(c, v, MO_B_STRING, m, name))
+		return false;
+	if (!first_place(c, v, first))
+		return true;
+	if (!mo_evaluate(c, mo_elem(c, v, v->type.rank ? first : NULL), m->span, name, &value))
+		return false;
+	if (value.type == SX_STRING)
+		*out = value.string;
+	*mixed = is_mixed(c, v, *out, m->span);
+	return true;
+}
+
+static bool select_attribute(mo_context *c, mo_item *item, sm_state_select *out)
+{
+	const mo_modifier *m = given(c, item, "stateSelect");
+	sx_ref first[MO_PROBES];
+	sx_value value;
+	mo_value *v;
+
+	if (!m)
+		return true;
+	v = mo_lower_modifier(c, m);
+	if (!v || v->type.rank > MO_PROBES || !has_base(c, v, MO_B_ENUM, m, "stateSelect"))
+		return false;
+	if (!first_place(c, v, first))
+		return true;
+	if (!mo_evaluate(c, mo_elem(c, v, v->type.rank ? first : NULL), m->span, "stateSelect", &value))
+		return false;
+	if (value.type == SX_INTEGER && value.integer >= 1 && value.integer <= 5)
+		*out = (sm_state_select)(value.integer - 1);
+	return true;
+}
+
+/* Attributes are lowered into locals first: lowering may declare further variables, and the table moves when it grows.
+ */
+static bool attributes(mo_context *c, mo_item *item)
+{
+	sx_ref start = 0, min = 0, max = 0, nominal = 0, fixed = 0;
+	const char *unit = "", *display_unit = "", *quantity = "";
+	sm_state_select select = SM_SELECT_DEFAULT;
+	bool mixed = false, ignored = false;
+	sm_variable *v;
+	/* a constant needs no start; that of its type may well be a constant of this type: Pressure(start = p_default) */
+	bool ok = (item->variability == MO_CONSTANT || attribute(c, item, "start", item->base, &start)) &
+			  attribute(c, item, "fixed", MO_B_BOOLEAN, &fixed) &
+			  text_attribute(c, item, "quantity", &quantity, &ignored);
+
+	if (item->base == MO_B_REAL || item->base == MO_B_INTEGER || item->base == MO_B_ENUM)
+		ok &= attribute(c, item, "min", item->base, &min) & attribute(c, item, "max", item->base, &max);
+	if (item->base == MO_B_REAL)
+		ok &= attribute(c, item, "nominal", MO_B_REAL, &nominal) & text_attribute(c, item, "unit", &unit, &mixed) &
+			  text_attribute(c, item, "displayUnit", &display_unit, &ignored) & select_attribute(c, item, &select);
+	v = sm_var(c->model, item->variable);
+	v->start = start;
+	v->start_given = start && !mo_attribute(c, item, "start")->of_type;
+	v->min = min;
+	v->max = max;
+	v->nominal = nominal;
+	v->fixed = fixed;
+	v->unit = unit;
+	v->mixed_units = mixed;
+	v->display_unit = display_unit;
+	v->quantity = quantity;
+	v->state_select = select;
+	return ok;
+}
+
+/* The value that a record's binding gives to a field, at whatever depth: down the components between, element by
+ * element. */
+static mo_value *field_of(mo_context *c, mo_value *v, const mo_item *record, const mo_item *item)
+{
+	const mo_scope *scope = mo_whole_scope(item->scope);
+	const mo_item *owner = scope->owner;
+
+	if (!v || !owner)
+		return NULL;
+	if (owner != record)
+		v = field_of(c, v, record, owner);
+	if (v && owner->rank > 0 && v->type.rank > 0) {
+		const mo_share *shares = mo_shares(c, owner, scope->element);
+		sx_ref *at = sb_new_array(c->arena, sx_ref, owner->rank);
+		bool symbolic = true;
+
+		for (uint32_t d = 0; d < owner->rank; d++) {
+			at[d] = mo_share_now(c, &shares[d]);
+			symbolic &= sx_is_const(c->pool, at[d]);
+		}
+		if (!symbolic && c->needs_points && !mo_symbolic_in_front(c, v, owner->rank))
+			*c->needs_points = true;
+		v = mo_index(c, v, at, owner->rank);
+	}
+	return v ? mo_field(c, v, item->name) : NULL;
+}
+
+static mo_value *record_value(mo_context *c, mo_item *record)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	mo_value *v = c->point ? NULL : sb_map_find(&f->record_values, record);
+
+	if (!v && record->binding) {
+		v = mo_lower_modifier(c, record->binding);
+		if (v && !c->point && !c->needs_points)
+			sb_map_set(&f->record_values, record, v);
+	}
+	return v;
+}
+
+static mo_value *binding_value(mo_context *c, mo_item *item, sb_span *span, bool *broadcast)
+{
+	*broadcast = item->binding && item->binding->each;
+	if (item->binding) {
+		*span = item->binding->value ? item->binding->value->span : item->binding->span;
+		return mo_lower_modifier(c, item->binding);
+	}
+	if (item->record_binding && item->record_binding->binding) {
+		mo_value *whole = record_value(c, item->record_binding), *v;
+
+		*span = item->record_binding->binding->span;
+		if (!whole)
+			return NULL;
+		v = field_of(c, whole, item->record_binding, item);
+		if (!v)
+			sb_help(sb_report(c->diag, SB_ERROR, "M0408", *span, "the value of '%s' has no field '%s'",
+					item->record_binding->full_name, item->name),
+					"give a record that has all fields of the declared one");
+		return v;
+	}
+	return NULL;
+}
+
+static bool is_bound(const mo_item *item)
+{
+	return item->binding || (item->record_binding && item->record_binding->binding);
+}
+
+static sx_ref zero_of(mo_context *c, mo_base base)
+{
+	switch (base) {
+	case MO_B_REAL:
+		return sx_real(c->pool, 0);
+	case MO_B_INTEGER:
+		return sx_int(c->pool, 0);
+	case MO_B_ENUM:
+		return sx_int(c->pool, 1);
+	case MO_B_BOOLEAN:
+		return sx_bool(c->pool, false);
+	default:
+		return sx_string(c->pool, "");
+	}
+}
+
+/* fixed = false, or a condition that parameters make false: they are part of the structure then. */
+static bool is_known_false(mo_context *c, sx_ref fixed)
+{
+	sx_value value;
+
+	if (!fixed || sx_is_const(c->pool, fixed))
+		return fixed && sx_int_value(c->pool, fixed) == 0;
+	if ((sx_flags(c->pool, fixed) & SX_HAS_ITER) || !mo_try_evaluate(c, fixed, &value) || value.integer)
+		return false;
+	return mo_evaluate(c, fixed, (sb_span){0}, "the attribute 'fixed'", &value);
+}
+
+/* Common practice: a parameter that nobody gave a value runs with its start value (or 0), and the user is told. */
+static bool unbound_parameter(mo_context *c, mo_item *item)
+{
+	bool is_false = is_known_false(c, sm_var(c->model, item->variable)->fixed);
+	sm_variable *v = sm_var(c->model, item->variable);
+	sb_message *m;
+
+	if (v->variability == SM_CONSTANT) {
+		m = sb_report(c->diag, SB_ERROR, "M0404", v->span, "the constant '%s' has no value", item->full_name);
+		sb_help(m, "write 'constant ... %s = value'", item->name);
+		return false;
+	}
+	if (is_false)
+		v->fixed = sx_bool(c->pool, false);
+	if (is_false || v->count == 0)
+		return true;
+	v->binding = mo_with_given_elements(c, item->variable, v->start ? v->start : zero_of(c, item->base));
+	sb_text used = {0};
+	sm_print_expr(c->model, v->start ? v->start : zero_of(c, item->base), &used);
+	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s %s is used", item->full_name,
+				  v->start ? "start value" : "default value", used.at);
+	sb_text_free(&used);
+	if (*v->component)
+		sb_help(m, "give it a value where '%s' is declared: %s(%s = value)", v->component, v->component, item->name);
+	else
+		sb_help(m, "give it a value where it is declared: %s = value", item->name);
+	return true;
+}
+
+typedef struct culprit {
+	mo_context *c;
+	bool constant;
+	uint32_t variable;
+} culprit;
+
+static bool find_culprit(void *context, const sx_pool *pool, sx_ref e)
+{
+	culprit *k = context;
+	sm_variability v;
+
+	if (sx_op_of(pool, e) != SX_VAR)
+		return true;
+	v = sm_var(k->c->model, sx_at(pool, e)->payload)->variability;
+	if (v == SM_CONSTANT || (v == SM_PARAMETER && !k->constant))
+		return true;
+	k->variable = sx_at(pool, e)->payload;
+	return false;
+}
+
+static bool value_is_early_enough(mo_context *c, mo_item *item, sx_ref value, sb_span span)
+{
+	bool constant = sm_var(c->model, item->variable)->variability == SM_CONSTANT;
+	culprit k = {.c = c, .constant = constant, .variable = UINT32_MAX};
+	sb_message *m;
+
+	if (mo_is_parametric(c, value) && !constant)
+		return true;
+	sx_visit(c->pool, value, find_culprit, &k);
+	if (k.variable == UINT32_MAX && mo_is_parametric(c, value))
+		return true;
+	m = sb_report(c->diag, SB_ERROR, "M0405", span, "the value of the %s '%s' depends on %s'%s'",
+				  constant ? "constant" : "parameter", item->full_name,
+				  k.variable == UINT32_MAX                                              ? ""
+				  : sm_var(c->model, k.variable)->variability == SM_PARAMETER ? "the parameter "
+																				: "the variable ",
+				  k.variable == UINT32_MAX ? "time" : sm_var(c->model, k.variable)->name);
+	sb_note(m, constant ? "a constant has its value for good; parameters may be changed before a run, and variables during it"
+						: "the value of a parameter is known before the run begins");
+	return false;
+}
+
+/* The value, where impure functions may or may not be called: see mo_may_be_impure. */
+static mo_value *value_that_lasts(mo_context *c, mo_item *item, bool lasting, sb_span *span, bool *broadcast)
+{
+	bool before = c->lasting;
+	mo_value *v;
+
+	c->lasting = lasting;
+	v = binding_value(c, item, span, broadcast);
+	c->lasting = before;
+	return v;
+}
+
+static bool parameter_binding(mo_context *c, mo_item *item)
+{
+	bool broadcast;
+	sb_span span = item->ast->name_span;
+	mo_value *v;
+	sx_ref e;
+
+	if (!is_bound(item))
+		return item->base == MO_B_EXTERNAL_OBJECT ? mo_unbound_object(c, item) : unbound_parameter(c, item);
+	v = value_that_lasts(c, item, sm_var(c->model, item->variable)->variability == SM_CONSTANT, &span, &broadcast);
+	if (!v || !over_elements(c, item, v, item->base, broadcast, span,
+							 sb_printf(c->arena, "the value of '%s'", item->full_name), &e))
+		return false;
+	if (!value_is_early_enough(c, item, e, span))
+		return false;
+	if (item->base == MO_B_EXTERNAL_OBJECT && !(e = mo_number_objects(c, item, e, span)))
+		return false;
+	sm_var(c->model, item->variable)->binding = mo_with_given_elements(c, item->variable, e);
+	sm_var(c->model, item->variable)->binding_span = span;
+	sm_var(c->model, item->variable)->final |= item->binding && item->binding->final;
+	return true;
+}
+
+bool mo_is_declaring(mo_context *c, const mo_item *item)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+
+	return item->variable < f->bound.n && f->bound.at[item->variable] == 1;
+}
+
+bool mo_declare_binding(mo_context *c, mo_item *item)
+{
+	struct mo_flattening *f = mo_flattening_of(c);
+	sm_variability kind;
+	bool ok;
+
+	if (item->variable == UINT32_MAX || item->variable >= f->bound.n)
+		return false;
+	switch (f->bound.at[item->variable]) {
+	case 1:
+		sb_help(sb_report(c->diag, SB_ERROR, "M0402", item->ast->name_span, "the value of '%s' depends on itself",
+				item->full_name),
+				"give one of the parameters in this circle a number");
+		f->bound.at[item->variable] = 3;
+		return false;
+	case 2:
+		return true;
+	case 3:
+		return false;
+	}
+	f->bound.at[item->variable] = 1;
+	sx_ref *point = mo_suspend_point(c);
+	bool *needs_points = c->needs_points;
+	c->needs_points = NULL;
+	ok = item->base == MO_B_EXTERNAL_OBJECT || attributes(c, item);
+	kind = sm_var(c->model, item->variable)->variability;
+	if (kind == SM_PARAMETER || kind == SM_CONSTANT)
+		ok &= parameter_binding(c, item);
+	mo_resume_point(c, point);
+	c->needs_points = needs_points;
+	f->bound.at[item->variable] = ok && f->bound.at[item->variable] == 1 ? 2 : 3;
+	return f->bound.at[item->variable] == 2;
+}
+
+/* variable = e, with e over the variable's own iterators and the axes. */
+static void equation_over(mo_context *c, const mo_item *item, sx_ref e, sb_span span)
+{
+	const sm_variable *v = sm_var(c->model, item->variable);
+	sx_ref *at = sb_new_array(c->arena, sx_ref, v->rank + 1);
+	sm_equation *q;
+
+	if (v->count == 0)
+		return;
+	q = sm_equation_new(c->model, SM_EQUAL, span, v->component);
+	for (uint32_t d = 0; d < v->rank; d++) {
+		at[d] = sx_iter(c->pool, v->over[d]);
+		sb_push(c->arena, q->domain, ((sm_range){v->over[d], 1, v->shape[d]}));
+	}
+	q->lhs = sx_var(c->pool, item->variable, v->type, at, v->rank);
+	q->rhs = e;
+	q->from_binding = true;
+	sb_push(c->arena, c->model->equations, q);
+}
+
+static bool hold_input(mo_context *c, mo_item *item)
+{
+	const sm_variable *v = sm_var(c->model, item->variable);
+	sb_message *m =
+		sb_report(c->diag, SB_INFO, "M0407", v->span,
+				  "the input '%s' of the model is not connected: it holds its start value", item->full_name);
+
+	sb_help(m, "write 'input ... %s(start = value)' to choose it", item->name);
+	equation_over(c, item, v->start ? v->start : zero_of(c, item->base), v->span);
+	return true;
+}
+
+/* Does every variable below take its value from the binding of this record? */
+static bool all_fields_bound(mo_context *c, const mo_item *record, const mo_item *item)
+{
+	const mo_items *fields = mo_members(c, item->type);
+
+	for (uint32_t i = 0; i < fields->n; i++) {
+		mo_item *field = fields->at[i];
+
+		if (!mo_open(c, field, record->ast->name_span) || field->record_binding != record ||
+			field->variability >= MO_PARAMETER)
+			return false;
+		if (field->base == MO_B_CLASS && (field->rank > 0 || !all_fields_bound(c, record, field)))
+			return false;
+	}
+	return true;
+}
+
+/* r = f(x) sets all fields of r by one call, instead of one for each field. */
+bool mo_flatten_record_binding(mo_context *c, mo_item *record)
+{
+	mo_place p = {.c = c, .from_binding = true};
+	mo_value *l, *r;
+
+	mo_set_place(&p, mo_whole_scope(record->scope), &c->model->equations);
+	if (!record->binding || record->rank > 0 || record->variability >= MO_PARAMETER || !record->type ||
+		!all_fields_bound(c, record, record))
+		return true;
+	r = record_value(c, record);
+	l = r ? mo_lower_item(c, record) : NULL;
+	if (!l)
+		return false;
+	if (!mo_fits(c, r, &l->type, record->binding->span, sb_printf(c->arena, "the value of '%s'", record->full_name)))
+		return false;
+	if (mo_equate_call(&p, &l, &r, 1, record->binding->span))
+		sb_map_set(&mo_flattening_of(c)->called_records, record, record);
+	return true;
+}
+
+static bool binding_equation(const mo_place *p, void *context)
+{
+	mo_context *c = p->c;
+	mo_item *item = context;
+	bool broadcast;
+	sb_span span;
+	mo_value *l = mo_lower_inner(c, item), *r = value_that_lasts(c, item, true, &span, &broadcast);
+
+	if (!l || !r)
+		return false;
+	if (broadcast && r->type.rank < l->type.rank)
+		r = mo_fill(c, r, l->type.dims, l->type.rank - r->type.rank);
+	if (!mo_fits(c, r, &l->type, span, sb_printf(c->arena, "the value of '%s'", item->full_name)))
+		return false;
+	return mo_equate(p, SM_EQUAL, l, r, span);
+}
+
+bool mo_flatten_binding(mo_context *c, mo_item *item)
+{
+	const sm_variable *v = sm_var(c->model, item->variable);
+	mo_env env = {.scope = item->scope};
+	mo_place p = {.c = c, .env = &env, .from_binding = true};
+
+	if (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT)
+		return true;
+	if (item->record_binding && sb_map_find(&mo_flattening_of(c)->called_records, item->record_binding))
+		return true;
+	if (!is_bound(item))
+		return v->causality == SM_INPUT ? hold_input(c, item) : true;
+	if (item->variability == MO_DISCRETE && item->base == MO_B_REAL && !item->input) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0406", v->span,
+								  "the discrete Real '%s' is set by its declaration, not in a when", item->full_name);
+
+		sb_help(m, "set it in a when equation, or leave 'discrete' away");
+		return false;
+	}
+	mo_set_place(&p, mo_whole_scope(item->scope), &c->model->equations);
+	return mo_for_all_elements(&p, binding_equation, item);
+}

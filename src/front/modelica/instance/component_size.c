@@ -1,0 +1,137 @@
+/* The dimensions of a component: Integer expressions, enumeration types and Boolean as sizes, and ':' from the value.
+ */
+#include "front/modelica/flatten/flatten.h"
+#include "front/modelica/instance/scope.h"
+
+enum { LARGEST = 1 << 24 };      /* scalars of one array: what is beyond would take minutes and gigabytes */
+
+mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim)
+{
+	const mo_expr *e = dim->size;
+	if (e->kind != MO_E_REF || !e->parts.n || e->parts.at[e->parts.n - 1].subscripted)
+		return NULL;
+	mo_item *type = mo_find_item(c, dim->scope, e->parts.at, e->parts.n, e->global);
+	if (!type || !mo_open(c, type, e->span))
+		return NULL;
+	mo_base base = type->class_scope->base;
+	return base == MO_B_BOOLEAN || base == MO_B_ENUM ? type->class_scope : NULL;
+}
+
+/* Real x[Color], x[Boolean]: as many as the type has values. -1 if the dimension is not a type. */
+static int64_t size_of_type(mo_context *c, const mo_dim *dim)
+{
+	const mo_scope *s = mo_dim_type(c, dim);
+	if (!s || s->base == MO_B_BOOLEAN)
+		return s ? 2 : -1;
+	while (s->bases.n)
+		s = s->bases.at[0];
+	return s->class_def ? (int64_t)s->class_def->literals.n : -1;
+}
+
+static void report_unknown_size(mo_context *c, const mo_item *item, uint32_t d)
+{
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0227", item->dims[d].size->span,
+							  "the size of dimension %u of '%s' is not known", d + 1, item->full_name);
+	sb_note(m, "':' takes the size from the value, and '%s' has %s", item->full_name,
+			item->binding || item->record_binding ? "one with fewer dimensions" : "none");
+	sb_help(m, "write the size, or give '%s' a value", item->name);
+}
+
+/* The value of the item as far as its sizes are concerned: its binding, its field of the record it is in, or its start
+ * value. */
+static mo_value *bound_value(mo_context *c, mo_item *item)
+{
+	if (item->binding)
+		return mo_lower_modifier(c, item->binding);
+	if (!item->record_binding) {
+		mo_modifier *guess = mo_attribute(c, item, "start");
+		return guess && !guess->each ? mo_lower_modifier(c, guess) : NULL;
+	}
+	mo_scope *whole = mo_whole_scope(item->scope);
+	mo_item *owner = whole->owner;
+	mo_value *record = owner == item->record_binding ? mo_lower_modifier(c, owner->binding) : bound_value(c, owner);
+	if (record && owner->rank && owner->shape) {
+		const mo_share *shares = mo_shares(c, owner, whole->element);
+		sx_ref *at = sb_new_array(c->arena, sx_ref, owner->rank);
+		for (uint32_t d = 0; d < owner->rank; d++)
+			at[d] = mo_share_now(c, &shares[d]);
+		record = mo_index(c, record, at, owner->rank);
+	}
+	return record ? mo_field(c, record, item->name) : NULL;
+}
+
+static bool sizes_of_value(mo_context *c, mo_item *item, uint32_t first_open, uint32_t *known, uint32_t *rank)
+{
+	uint32_t before = sb_errors(c->diag);
+	mo_value *v = bound_value(c, item);
+	if (!v && sb_errors(c->diag) == before && mo_is_expandable(mo_whole_scope(item->scope))) {
+		item->growable = true;      /* 3.6, 9.1.3: as large as connections ask for */
+		for (uint32_t d = 0; d < item->rank; d++)
+			known[d] = 0;
+		*rank = item->rank;
+		return true;
+	}
+	if (!v) {
+		if (sb_errors(c->diag) == before)
+			report_unknown_size(c, item, first_open);
+		return false;
+	}
+	*rank = v->type.rank;
+	if (*rank > item->rank || !mo_const_dims(c, v, known)) {
+		if (sb_errors(c->diag) == before)
+			report_unknown_size(c, item, first_open);
+		return false;
+	}
+	return true;
+}
+
+bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t d, int64_t *size)
+{
+	*size = size_of_type(c, dim);
+	if (*size >= 0)
+		return true;
+	mo_env env = {.scope = dim->scope, .parameter_only = true};
+	if (!mo_evaluate_integer(c, &env, dim->size, "the size of a dimension", size))
+		return false;
+	if (*size >= 0 && *size <= LARGEST)
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0228", dim->size->span, "dimension %u of '%s' has the size %lld",
+							  d + 1, item->full_name, (long long)*size);
+	sb_note(m, "a size is between 0 and %d", LARGEST);
+	return false;
+}
+
+bool mo_size_component(mo_context *c, mo_item *item)
+{
+	uint32_t *shape = sb_new_array(c->arena, uint32_t, item->rank), *known = NULL, known_rank = 0;
+	uint64_t count = 1;
+	for (uint32_t d = 0; d < item->rank; d++) {
+		int64_t size = 0;
+		if (item->dims[d].size->kind == MO_E_COLON) {
+			if (!known) {
+				known = sb_new_array(c->arena, uint32_t, item->rank);
+				if (!sizes_of_value(c, item, d, known, &known_rank))
+					return false;
+			}
+			uint32_t missing = item->rank - known_rank; /* `each`: the value has the trailing dimensions */
+			if (d < missing) {
+				report_unknown_size(c, item, d);
+				return false;
+			}
+			size = known[d - missing];
+		} else if (!mo_size_of(c, item, &item->dims[d], d, &size)) {
+			return false;
+		}
+		shape[d] = (uint32_t)size;
+		count *= (uint64_t)size;
+		if (count > LARGEST) {
+			sb_help(sb_report(c->diag, SB_ERROR, "M0228", item->dims[d].size->span, "'%s' has more than %d elements",
+							  item->full_name, LARGEST),
+					"make it smaller; a model of this size does not fit into memory");
+			return false;
+		}
+	}
+	item->shape = shape;
+	item->count = (uint32_t)count;
+	return true;
+}

@@ -1,0 +1,131 @@
+/* Values from outside: `-p motor.J=0.1` becomes the outermost modification of the class that is translated.
+ *
+ * The text is read as Modelica, in the modification of an extends clause, so a value is any expression and mistakes in
+ * it are reported as in a file.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "front/modelica/instance/scope.h"
+
+static mo_modification *read_override(mo_context *c, const mo_override *o)
+{
+	uint32_t before = sb_errors(c->diag);
+	const char *text = sb_printf(c->arena, "model P extends P(\n%s = %s\n); end P;", o->name, o->value);
+	uint32_t source = sb_source_add(c->diag, sb_printf(c->arena, "%s=%s", o->name, o->value), text, strlen(text));
+	mo_file *file = strchr(o->name, '[') ? NULL : mo_parse(c->arena, c->names, c->diag, source);
+	if (sb_errors(c->diag) != before)
+		return NULL;
+	mo_class *def = file && file->classes.n == 1 ? file->classes.at[0]->class_def : NULL;
+	mo_element *e = def && def->elements.n == 1 && !def->sections.n ? def->elements.at[0] : NULL;
+	mo_modification *m = e && e->kind == MO_EL_EXTENDS && e->args.n == 1 ? e->args.at[0] : NULL;
+	if (m && m->value && !m->args.n && !m->element)
+		return m;
+	sb_message *said =
+		sb_report(c->diag, SB_ERROR, "M0231", (sb_span){0}, "'%s=%s' does not set a parameter", o->name, o->value);
+	sb_help(said,
+			"write NAME=VALUE with a dotted name without subscripts and a value as in Modelica, such as motor.J=0.1");
+	return NULL;
+}
+
+/* n[2], which no modification can name: it becomes part of the value of n. */
+static bool is_element(const mo_override *o)
+{
+	const char *last = strrchr(o->name, '.');
+	static const char *const attributes[] = {".start", ".fixed", ".min", ".max", ".nominal"};
+	for (int i = 0; i < 5; i++)
+		if (last && strcmp(last, attributes[i]) == 0)
+			return false;
+	return strchr(o->name, '[') != NULL;
+}
+
+static const char *without_spaces(mo_context *c, const char *name)
+{
+	char *kept = sb_strdup(c->arena, name), *to = kept;
+	for (const char *from = name; *from; from++)
+		if (*from != ' ')
+			*to++ = *from;
+	*to = 0;
+	return kept;
+}
+
+bool mo_has_given_elements(const mo_override *overrides, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (is_element(&overrides[i]))
+			return true;
+	return false;
+}
+
+static bool read_value(const sm_model *m, const sm_variable *v, const char *text, sx_value *out)
+{
+	char *end = NULL;
+	if (v->type == SX_STRING) {
+		*out = (sx_value){ .type = SX_STRING, .string = text };
+		return true;
+	}
+	if (v->type == SX_BOOLEAN) {
+		*out = (sx_value){ .type = SX_BOOLEAN, .integer = strcmp(text, "true") == 0 };
+		return out->integer || strcmp(text, "false") == 0;
+	}
+	if (v->enumeration) {
+		const sm_enum *e = &m->enums.at[v->enumeration - 1];
+		const char *dot = strrchr(text, '.');
+		for (uint32_t i = 0; i < e->count; i++)
+			if (strcmp(e->literals[i], dot ? dot + 1 : text) == 0) {
+				*out = (sx_value){ .type = SX_INTEGER, .integer = i + 1 };
+				return true;
+			}
+		return false;
+	}
+	double number = strtod(text, &end);
+	*out = (sx_value){ .type = v->type, .real = number, .integer = v->type == SX_INTEGER && fabs(number) < 1e15 ? (int64_t)number : 0 };
+	return end != text && !*end && isfinite(number) && (v->type == SX_REAL || number == floor(number));
+}
+
+static sx_ref literal_of(sx_pool *p, const sx_value *v)
+{
+	return v->type == SX_REAL ? sx_real(p, v->real) : v->type == SX_STRING ? sx_string(p, v->string)
+		: v->type == SX_BOOLEAN ? sx_bool(p, v->integer != 0) : sx_int(p, v->integer);
+}
+
+sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding)
+{
+	for (uint32_t i = 0; i < c->given.n; i++) {
+		const sm_variable *v = sm_var(c->model, variable);
+		uint32_t scalar = sm_find_scalar(c->model, c->given.at[i].name), rest = scalar - v->first;
+		sx_value value;
+		if (scalar < v->first || scalar >= v->first + v->count || !read_value(c->model, v, c->given.at[i].value, &value))
+			continue;
+		sx_ref here = sx_bool(c->pool, true);
+		for (uint32_t d = v->rank; d-- > 0; rest /= v->shape[d]) {
+			sx_ref at = sx_binary(c->pool, SX_EQ, sx_iter(c->pool, v->over[d]), sx_int(c->pool, rest % v->shape[d] + 1));
+			here = sx_binary(c->pool, SX_AND, at, here);
+		}
+		binding = sx_if(c->pool, here, literal_of(c->pool, &value), binding);
+	}
+	return binding;
+}
+
+bool mo_override_modifiers(mo_context *c, mo_scope *root, const mo_override *overrides, uint32_t count)
+{
+	bool ok = true;
+	mo_modifier_list list = {0};
+	mo_modifications all = {0};
+	for (uint32_t i = 0; i < count; i++) {
+		if (is_element(&overrides[i])) {
+			mo_override one = { without_spaces(c, overrides[i].name), overrides[i].value };
+			sb_push(c->arena, c->given, one);
+			continue;
+		}
+		mo_modification *m = read_override(c, &overrides[i]);
+		ok &= m != NULL;
+		if (m)
+			sb_push(c->arena, all, m);
+	}
+	mo_list_args(c, &list, &all, root->parent ? root->parent : c->top, false);
+	mo_list_join(c, &list, root->modifiers);
+	root->modifiers = list.first;
+	return ok;
+}

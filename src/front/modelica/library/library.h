@@ -1,0 +1,37 @@
+/* The library: which classes there are, and their syntax trees, read when they are first asked for.
+ *
+ * Top-level classes come from the file that was named, from the folder it is in when it belongs to a package (a `within` clause or a
+ * package.mo beside it), and from the folders of MODELICAPATH (colon-separated): A is A.mo or A/package.mo (also "A 4.0.0", the newest).
+ * A package that is a folder has its classes in package.mo, in B.mo and in B/package.mo; package.order gives the order and names
+ * the rest. Files are read once, on demand; a file with syntax errors is reported once.
+ */
+#ifndef SALTUS_MODELICA_LIBRARY_H
+#define SALTUS_MODELICA_LIBRARY_H
+
+#include "front/modelica/modelica.h"
+#include "front/modelica/syntax/syntax.h"
+
+typedef struct mo_library {
+	sb_arena *arena; sb_names *names; sb_diag *diag;
+	sb_map top;                              /* name -> mo_element* (MO_EL_CLASS) */
+	sb_strings path;                         /* MODELICAPATH, split */
+	sb_map folders;                          /* mo_class* of a package that is a folder -> its path */
+	sb_map missing;                          /* names already looked for in vain */
+	sb_map packages;                         /* private: mo_class* -> its classes by name */
+	sb_map files;                            /* interned path -> mo_file* */
+	const mo_file *asked;                    /* that was named by the user; NULL: none */
+	mo_runner run;                           /* of external functions; NULL: there is none */
+	uint32_t loading;                        /* private: depth of loading, against folders that contain themselves */
+} mo_library;
+
+mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag);
+/* Adds a parsed text; its classes become known at the top (or inside the package of its within clause). NULL after F-errors. */
+mo_file *mo_library_read(mo_library *lib, const char *path);
+mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length);
+mo_element *mo_library_top(mo_library *lib, const char *name);                        /* loads on demand; NULL: none */
+/* A class declared directly in a class, loading the package's files on demand. No inheritance, no imports. NULL: none. */
+mo_element *mo_library_inside(mo_library *lib, mo_class *package, const char *name);
+/* Every class name declared directly in a package, also those not loaded yet: for "did you mean". */
+void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
+
+#endif

@@ -1,0 +1,26 @@
+/* Where the files of classes are; private to library.c and library_folder.c. */
+#ifndef SALTUS_MODELICA_LIBRARY_FOLDER_H
+#define SALTUS_MODELICA_LIBRARY_FOLDER_H
+
+#include "front/modelica/library/library.h"
+
+bool mo_is_package_file(const char *path);                    /* .../package.mo */
+char *mo_folder_of(sb_arena *arena, const char *path);        /* the folder that a file is in */
+char *mo_real_path(sb_arena *arena, const char *path);        /* one spelling for one file */
+
+/* Reads a file once; NULL if it cannot be read. Its classes are not put anywhere. */
+mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where);
+/* Makes a class known inside a package (NULL: at the top). */
+void mo_library_put(mo_library *lib, mo_class *package, mo_element *e);
+void mo_library_place(mo_library *lib, mo_class *class_def, mo_class *enclosing, const char *within);
+const char *mo_library_full_name(mo_library *lib, const mo_class *class_def);
+
+/* Notes that a package is a folder, and checks its package.order. */
+void mo_library_set_folder(mo_library *lib, mo_class *package, const char *folder);
+mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name);
+mo_element *mo_folder_load_inside(mo_library *lib, mo_class *package, const char *folder, const char *name);
+void mo_folder_names(mo_library *lib, const char *folder, sb_strings *out);
+/* A file with a within clause lies in the folder of its package: the folder above the top-level package goes to the search path. */
+void mo_library_find_root(mo_library *lib, const char *path, const mo_file *file);
+
+#endif
