@@ -1,10 +1,10 @@
 /* COSY: from text to the flat hybrid model. docs/cosy.md is the language.
  *
- *     lex.c       text to tokens; keywords by table; `X* =` is recognised here, so that the grammar needs one token of look-ahead
- *     macro.c     MACROs: tokens to tokens, before anything else; each expansion renames the macro's own variables
- *     parse*.c    tokens to a tree (tree.h), by recursive descent; recovers and reports every error of a file at once
- *     names.c     declarations: what each name means, where
- *     module.c    MODULEs and MODELs: trees to trees with other names
+ *     cosy_lex.c       text to tokens; keywords by table; `X* =` is recognised here, so that the grammar needs one token of look-ahead
+ *     cosy_macro.c     MACROs: tokens to tokens, before anything else; each expansion renames the macro's own variables
+ *     parse*.c    tokens to a tree (cosy_tree.h), by recursive descent; recovers and reports every error of a file at once
+ *     cosy_names.c     declarations: what each name means, where
+ *     cosy_module.c    MODULEs and MODELs: trees to trees with other names
  *     lower*.c    the tree to the tables of the model: equations, hidden events, routines, resources, experiments
  *
  * Messages: K01xx lexical and syntactical, K02xx macros, K03xx names and types, K04xx equations, modules and models, K05xx events, processes and

@@ -1,0 +1,330 @@
+/* Functions: mathematical ones, tables, the user's FUNCTIONs, and MEMORY, which is asked like a function for its past.
+ *
+ * A FUNCTION becomes a function of the model, which knows nothing but its arguments; what it reads of the program is
+ * passed as further ones. */
+#include "front/cosy/expression/cosy_lower.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name;
+	sx_op op;
+} plain[] = {{"SIN", SX_SIN},   {"COS", SX_COS},     {"TAN", SX_TAN},   {"ASIN", SX_ASIN},   {"ACOS", SX_ACOS},
+			 {"ATAN", SX_ATAN}, {"ARCTAN", SX_ATAN}, {"SINH", SX_SINH}, {"COSH", SX_COSH},   {"TANH", SX_TANH},
+			 {"EXP", SX_EXP},   {"LN", SX_LOG},      {"LOG", SX_LOG},   {"LOG10", SX_LOG10}, {"SQRT", SX_SQRT},
+			 {"ABS", SX_ABS},   {"SIGN", SX_SIGN}};
+static const char *const others[] = {"ATAN2", "MIN", "MAX", "SQR", "ROUND", "TRUNC", "FLOOR", "CEIL", "ODD"};
+
+static sx_ref few(co_scope *s, const co_node *n, uint32_t wanted, uint32_t count)
+{
+	sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0344", n->span, "%s has %u argument%s, not %u", n->name, wanted,
+							  wanted == 1 ? "" : "s", count);
+
+	sb_help(m, "docs/cosy.md lists the functions with their arguments");
+	return 0;
+}
+
+/* To a whole number, of REALs. */
+static sx_ref whole(sx_pool *p, const char *name, sx_ref x)
+{
+	if (strcmp(name, "FLOOR") == 0)
+		return sx_unary(p, SX_INTEGER_OF, x);
+	if (strcmp(name, "CEIL") == 0)
+		return sx_unary(p, SX_NEG, sx_unary(p, SX_INTEGER_OF, sx_unary(p, SX_NEG, x)));
+	sx_ref size = sx_unary(p, SX_ABS, x),
+		   up = sx_unary(p, SX_INTEGER_OF, name[0] == 'R' ? sx_binary(p, SX_ADD, size, sx_real(p, 0.5)) : size);
+	return sx_if(p, sx_binary(p, SX_LT, x, sx_real(p, 0)), sx_unary(p, SX_NEG, up), up);
+}
+
+sx_ref co_sign(sx_pool *p, sx_ref x)
+{
+	sx_ref none = sx_cast(p, sx_int(p, 0), sx_type_of(p, x));
+
+	return sx_if(p, sx_binary(p, SX_GT, x, none), sx_int(p, 1), sx_if(p, sx_binary(p, SX_LT, x, none), sx_int(p, -1), sx_int(p, 0)));
+}
+
+static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint32_t count, bool *known)
+{
+	sx_pool *p = s->c->pool;
+	const co_node *list = co_child(n, 0);
+
+	*known = true;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+		if (strcmp(n->name, plain[i].name) != 0)
+			continue;
+		if (count != 1)
+			return few(s, n, 1, count);
+		bool keeps = plain[i].op == SX_ABS && sx_type_of(p, a[0]) == SX_INTEGER;
+		sx_ref x = keeps ? a[0] : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
+		if (x && plain[i].op == SX_SIGN && (s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED))
+			return co_sign(p, x);
+		return x ? sx_unary(p, plain[i].op, x) : 0;
+	}
+	bool mine = false;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		mine = mine || strcmp(n->name, others[i]) == 0;
+	*known = mine;
+	if (!mine)
+		return 0;
+	if (strcmp(n->name, "MIN") == 0 || strcmp(n->name, "MAX") == 0) {
+		if (count < 2)
+			return few(s, n, 2, count);
+		sx_ref e = a[0];
+		for (uint32_t i = 0; i < count; i++)
+			if (sx_type_of(p, a[i]) != SX_REAL && sx_type_of(p, a[i]) != SX_INTEGER)
+				return co_convert(s, a[i], SX_REAL, list->of.at[i]->span, "this argument");
+		for (uint32_t i = 1; i < count; i++)
+			e = sx_binary(p, n->name[1] == 'I' ? SX_MIN : SX_MAX, e, a[i]);
+		return e;
+	}
+	if (count != (strcmp(n->name, "ATAN2") == 0 ? 2 : 1))
+		return few(s, n, strcmp(n->name, "ATAN2") == 0 ? 2 : 1, count);
+	if (strcmp(n->name, "ODD") == 0) {
+		sx_ref i = co_convert(s, a[0], SX_INTEGER, list->of.at[0]->span, "this argument");
+		return i ? sx_binary(p, SX_EQ, sx_binary(p, SX_MOD, i, sx_int(p, 2)), sx_int(p, 1)) : 0;
+	}
+	if (strcmp(n->name, "SQR") == 0) {
+		sx_ref x = sx_type_of(p, a[0]) == SX_INTEGER
+					   ? a[0]
+					   : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
+		return x ? sx_binary(p, SX_MUL, x, x) : 0;
+	}
+	sx_ref x = co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
+	if (!x)
+		return 0;
+	if (strcmp(n->name, "ATAN2") == 0) {
+		sx_ref y = co_convert(s, a[1], SX_REAL, list->of.at[1]->span, "this argument");
+		return y ? sx_binary(p, SX_ATAN2, x, y) : 0;
+	}
+	return whole(p, n->name, x);
+}
+
+bool co_is_own_word(const char *name)
+{
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (strcmp(name, plain[i].name) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcmp(name, others[i]) == 0)
+			return true;
+	static const char *const words[] = {"TIME",        "PI",        "TRUE", "FALSE", "NONE", "SELF",
+										"INTERRUPTED", "REMAINING", "RUN",  "FOUND", "NNEQD"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(name, words[i]) == 0)
+			return true;
+	return false;
+}
+
+static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const sx_ref *args, uint32_t count)
+{
+	const co_node *formals = co_child(f->node, 0), *list = co_child(n, 0);
+	co_context *c = s->c;
+	sm_exprs all = {0};
+
+	if (!co_child(f->node, 1)) {
+		sb_help(sb_report(c->diag, SB_ERROR, "K0345", n->span, "'%s' is a PROCEDURE and has no value", n->name),
+				"declare it as a FUNCTION with a type");
+		return 0;
+	}
+	if (count != co_count(formals))
+		return few(s, n, co_count(formals), count);
+	if (f->object == CO_NOWHERE) {
+		sb_message *m =
+			sb_report(c->diag, SB_ERROR, "K0347", n->span, "'%s' is called before it is described", n->name);
+		sb_help(m, "put the FUNCTION before those that call it; it cannot call itself");
+		return 0;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		sx_ref a = co_convert(s, args[i], c->m->functions.at[f->object]->locals.at[i].type, list->of.at[i]->span,
+							  "this argument");
+		if (!a)
+			return 0;
+		sb_push(c->arena, all, a);
+	}
+	for (uint32_t i = 0; i < f->fields.n; i++) { /* what it reads of the program */
+		co_node *name = co_new(c, CO_NAME, n->span, f->fields.at[i]->name);
+		sx_ref a = co_expr(s, name);
+		if (!a)
+			return 0;
+		sb_push(c->arena, all, a);
+	}
+	bool among_equations = s->place == CO_IN_EQUATIONS || s->place == CO_IN_PROCED;
+	sx_ref written = among_equations ? co_write_out(s, f->object, all.at, all.n, 0) : 0;
+	if (among_equations && !written && !f->told && co_hides_jump(s, f->object, all.at, all.n)) {
+		sb_message *m = sb_report(c->diag, SB_WARNING, "K0388", n->span, "'%s' hides a condition in a loop: where it changes there is no event", n->name);
+		sb_also(m, f->span, "'%s' is described here", n->name);
+		sb_note(m, "if its value jumps or bends there, the integration makes very small steps or passes over it");
+		sb_help(m, "give its loops bounds that are constants, then its conditions are found and watched");
+		f->told = true;
+	}
+	return written ? written : sx_call(c->pool, f->object, f->value_type, all.at, all.n);
+}
+
+static sx_ref past_of(co_scope *s, const co_node *n, co_symbol *symbol, const sx_ref *args, uint32_t count)
+{
+	sx_ref past[3];
+
+	if (count != 1)
+		return few(s, n, 1, count);
+	if (s->place != CO_IN_EQUATIONS) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0343", n->span, "the past of '%s' can be asked for in equations only",
+						  n->name),
+				"give an ALGEBR by an equation with it, and use that here");
+		return 0;
+	}
+	past[0] = sm_ref(s->c->m, symbol->variable);
+	past[1] = past[2] = co_convert(s, args[0], SX_REAL, n->span, "this argument");
+	return past[1] ? sx_make(s->c->pool, SX_DELAY, SX_REAL, ++s->c->sites, past, 3) : 0;
+}
+
+sx_ref co_apply(co_scope *s, const co_node *n)
+{
+	const co_node *list = co_child(n, 0);
+	uint32_t count = co_count(list);
+	sx_ref few_args[8], *args = count <= 8 ? few_args : sb_new_array(s->c->arena, sx_ref, count);
+	co_symbol *symbol = co_find(s, n->name);
+	bool known = false, ok = true;
+
+	if (symbol)
+		symbol->used = true;
+	if (!symbol) {
+		sx_ref e = co_ask(s, n, &known);
+		if (known)
+			return e;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		ok = (args[i] = co_expr(s, list->of.at[i])) && ok;
+	if (!ok)
+		return 0;
+	if (symbol && symbol->meaning == CO_TABLE_NAME) {
+		sx_ref x =
+			count == 1 ? co_convert(s, args[0], SX_REAL, list->of.at[0]->span, "this argument") : few(s, n, 1, count);
+		return x ? co_table_value(s, symbol, x) : 0;
+	}
+	if (symbol && symbol->meaning == CO_ROUTINE_NAME)
+		return call_function(s, n, symbol, args, count);
+	if (symbol && symbol->type == CO_T_MEMORY && symbol->meaning == CO_VARIABLE)
+		return past_of(s, n, symbol, args, count);
+	if (symbol) {
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0346", n->span, "'%s' is no function", n->name);
+		sb_also(m, symbol->span, "'%s' is declared here", n->name);
+		if (symbol->rank)
+			sb_help(m, "subscripts stand in brackets: %s[I]", n->name);
+		return 0;
+	}
+	sx_ref e = mathematical(s, n, args, count, &known);
+	if (!known)
+		e = co_jump(s, n, args, count, &known);
+	if (!known)
+		co_unknown(s, n, "function");
+	return e;
+}
+
+/* ---- FUNCTION */
+
+static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_node *var, sm_role role, co_symbol **made)
+{
+	co_symbol *s = co_new_symbol(c, CO_LOCAL_NAME, var->name, var->name_span, var);
+	sm_local one = {.name = var->name, .role = role, .span = var->name_span};
+
+	s->local = f->locals.n;
+	if (var->kind == CO_VAR && (!co_set_type(c, s, co_child(var, 0)) || !co_bounds(c, s, co_child(var, 1))))
+		return;
+	one.type = s->value_type;
+	one.rank = s->rank;
+	one.dims = co_dims(c, s);
+	one.lower = co_lower(c, s);
+	sb_push(c->arena, f->locals, one);
+	sb_map_set(locals, var->name, s);
+	*made = s;
+}
+
+/* One pass over the text. The first finds out what is captured, the second knows it. */
+static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *n, bool last)
+{
+	const co_node *formals = co_child(n, 0), *vars = co_child(n, 2);
+	sm_function *f = sb_new(c->arena, sm_function);
+	sb_map locals = sb_map_new(c->arena);
+	co_symbol *made = NULL;
+	sb_vec(co_symbol *) captured = {0};
+	co_scope scope = {.c = c, .place = CO_IN_FUNCTION, .component = "", .locals = &locals, .function = f};
+
+	f->name = n->name;
+	f->span = n->name_span;
+	f->definite = true;
+	for (uint32_t i = 0; i < co_count(formals); i++)
+		add_local(c, f, &locals, formals->of.at[i], SM_ARG, &made);
+	f->args = f->locals.n;
+	for (uint32_t i = 0; last && i < symbol->fields.n; i++) {
+		sm_local one = {.name = symbol->fields.at[i]->name,
+						.type = symbol->fields.at[i]->value_type,
+						.role = SM_ARG,
+						.span = symbol->fields.at[i]->span};
+		sb_push(c->arena, f->locals, one);
+		sb_push(c->arena, captured, symbol->fields.at[i]);
+	}
+	co_node *result = co_new(c, CO_VAR, n->name_span, n->name);
+	sb_push(c->arena, result->of, co_child(n, 1));
+	add_local(c, f, &locals, result, SM_RESULT, &made);
+	symbol->value_type = made ? made->value_type : SX_REAL;
+	scope.result = made;
+	for (uint32_t i = 0; i < co_count(vars); i++) {
+		const co_node *list = vars->of.at[i]->kind == CO_VARS ? co_child(vars->of.at[i], 0) : NULL;
+		for (uint32_t k = 0; k < co_count(list); k++)
+			add_local(c, f, &locals, list->of.at[k], SM_TEMPORARY, &made);
+	}
+	scope.captured = (void *)&captured;
+	co_do_statements(&scope, co_child(n, 3), &f->body);
+	f->args += last ? symbol->fields.n : 0;
+	f->results = 1;
+	if (!last)
+		for (uint32_t i = 0; i < captured.n; i++)
+			sb_push(c->arena, symbol->fields, captured.at[i]);
+	return f;
+}
+
+/* Is the result set whichever way is taken? A loop may have no rounds. */
+static bool always_set(const sx_pool *pool, const sm_statements *list, uint32_t local)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *st = list->at[i];
+		bool all = st->kind == SM_IF_DO && st->branches.n && !st->branches.at[st->branches.n - 1].condition;
+		if (st->target && sx_op_of(pool, st->target) == SX_LOCAL && sx_at(pool, st->target)->payload == local)
+			return true;
+		for (uint32_t k = 0; sm_sets_targets(st->kind) && k < st->targets.n; k++)
+			if (st->targets.at[k] && sx_op_of(pool, st->targets.at[k]) == SX_LOCAL && sx_at(pool, st->targets.at[k])->payload == local)
+				return true;
+		if (st->kind == SM_ASSERT_DO && sx_is_const(pool, st->condition) && !sx_int_value(pool, st->condition))
+			return true;
+		for (uint32_t b = 0; all && b < st->branches.n; b++)
+			all = always_set(pool, &st->branches.at[b].body, local);
+		if (all)
+			return true;
+	}
+	return false;
+}
+
+void co_declare_subroutine(co_context *c, const co_node *n)
+{
+	co_add_symbol(c, CO_ROUTINE_NAME, n->name, n->name_span, n);
+}
+
+void co_lower_functions(co_context *c)
+{
+	for (uint32_t i = 0; i < c->all.n; i++) {
+		co_symbol *s = c->all.at[i];
+		if (s->meaning != CO_ROUTINE_NAME || !co_child(s->node, 1))
+			continue;
+		uint32_t first = sb_messages(c->diag);
+		lower_body(c, s, s->node, false);
+		sb_take_back(c->diag, first, NULL);
+		sm_function *f = lower_body(c, s, s->node, true);
+		if (!always_set(c->pool, &f->body, f->args)) {
+			sb_message *m = sb_report(c->diag, SB_WARNING, "K0393", s->span, "'%s' does not get a value on every way through it; it is %s then", s->name,
+									  s->value_type == SX_BOOLEAN ? "FALSE" : "0");
+			sb_help(m, "assign %s := ... first, or in every branch", s->name);
+		}
+		sb_push(c->arena, c->m->functions, f);
+		s->object = c->m->functions.n - 1;
+	}
+}

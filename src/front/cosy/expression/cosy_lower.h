@@ -1,0 +1,246 @@
+/* Lowering: from the tree of a program to the tables of the model.
+ *
+ *     cosy_names.c            symbols: what each name means; declarations to variables, resources, statistics
+ *     cosy_module.c           calls of MODULEs and MODELs: their trees, with other names, put in place; loops that hold such calls are written out
+ *     cosy_module_check.c     over- and underspecified modules
+ *     cosy_instances.c        instances of FULL MODELs
+ *     cosy_external.c         EXTERNAL MODELs: of COSY, of Modelica
+ *     cosy_uses.c      what is assigned, given and used where: decides what a REAL is, finds what nobody gives
+ *     cosy_expression.c       expressions
+ *     cosy_table.c      FUNCTIONAL
+ *     cosy_jump.c       functions with discontinuities
+ *     cosy_function.c   mathematical functions, FUNCTION
+ *     cosy_inline.c     calls of FUNCTIONs with discontinuities, written out in equations
+ *     cosy_equation.c   CONTINUOUS
+ *     cosy_statement.c  statements of events, processes, INITIAL, TERMINAL, MONITOR
+ *     cosy_procedure.c  calls of PROCEDUREs
+ *     cosy_resource.c   resources, statistics, random numbers: declarations and questions
+ *     cosy_process.c    statements of events and processes
+ *     cosy_found.c      REMOVE and COPY that find nothing
+ *     cosy_write.c      WRITE and FORMAT; cosy_ccode.c: CCODE
+ *     cosy_event.c      events, WHEN, CONDIT, processes as routines
+ *     cosy_monitor.c    experiments and OUTPUT
+ *     cosy_translate.c        the order of it all
+ *
+ * Names are flat: the variable UC of the first call of module RC is RC1.UC in one table. Only routines and FUNCTIONs have scopes of their own.
+ *
+ * Initial values. A state X that INITIAL, INITCOND or MONITOR sets has a discrete variable X.initial, and the initial equation X = X.initial; in
+ * those parts X means X.initial. A state that nobody sets starts with the value of its declaration.
+ */
+#ifndef SALTUS_FRONT_COSY_LOWER_H
+#define SALTUS_FRONT_COSY_LOWER_H
+
+#include "front/cosy/cosy.h"
+#include "front/cosy/syntax/cosy_tree.h"
+
+#define CO_TYPES(X)                                                                                                        \
+	X(REAL) X(INTEGER) X(BOOLEAN) X(STATE) X(ALGEBR) X(LOGIC) X(DSTATE) X(MEMORY) X(SEVENT) X(TEVENT) X(PROCESS) X(MODEL)  \
+	X(FACILITY) X(STORAGE) X(GATE) X(SETFILE) X(RANDOM) X(SAMPLE) X(COLLECT) X(TIMEPERS) X(HISTOGRAM) X(PRINTPLOT)         \
+	X(TABLEPRINT)
+typedef enum co_type {
+	CO_T_NONE,
+#define X(name) CO_T_##name,
+	CO_TYPES(X)
+#undef X
+	CO_T_RECORD, CO_T_REFERENCE      /* of a variable: its type is a RECORD, a class of processes */
+} co_type;
+
+typedef enum co_meaning {
+	CO_VARIABLE, CO_CONSTANT, CO_EVENT_NAME, CO_RESOURCE, CO_STATISTIC, CO_STREAM, CO_DATA, CO_TABLE_NAME, CO_ROUTINE_NAME, CO_MODULE_NAME,
+	CO_CLASS, CO_RECORD_NAME, CO_MODEL_NAME, CO_INSTANCES, CO_OUTPUT_NAME, CO_LOCAL_NAME, CO_LOOP, CO_SUBSTITUTE
+} co_meaning;
+
+enum { CO_NOWHERE = UINT32_MAX, CO_RANK_MOST = 8 };
+
+typedef struct co_symbol co_symbol;
+struct co_symbol {
+	co_meaning meaning; co_type type; sx_type value_type;
+	const char *name; sb_span span;
+	const co_node *node;                     /* its declaration, or description */
+	const char *component;                   /* whose it is; "" */
+	uint32_t rank; int64_t lower[CO_RANK_MOST], upper[CO_RANK_MOST];
+	uint32_t variable, initial;              /* of the model; CO_NOWHERE. initial: X.initial */
+	uint32_t object;                         /* resource, statistic, stream, data, routine, function */
+	uint32_t local, iterator;                /* of routines and loops */
+	sx_ref value;                            /* CO_SUBSTITUTE: what it stands for */
+	co_symbol *record;                       /* of a variable, SETFILE or reference: its RECORD or class */
+	sb_vec(co_symbol *) fields;              /* of a record variable: its parts, in the order of the record */
+	const co_node *described;                /* of an event or process: EVENT, PROCESS; of a FULL MODEL */
+	const struct co_table *table;            /* FUNCTIONAL */
+	sm_model *external;                      /* EXTERNAL MODEL: a class of Modelica */
+	bool by_condition, scheduled;            /* of an event */
+	bool assigned, assigned_initial, assigned_run, in_equation, differentiated, used, counts;
+	bool told;                               /* a FUNCTION: what is said once has been said */
+	bool open;                               /* a PROCEDURE or module that is being written out */
+	bool connected;                          /* an argument of an instance that a call in CONTINUOUS gives */
+	sb_u32s instances;                       /* CO_INSTANCES: by element */
+	sb_map *locals;                          /* of an event or process */
+};
+typedef sb_vec(co_symbol *) co_symbols;
+
+/* Where statements stand. */
+typedef enum co_place { CO_IN_EQUATIONS, CO_IN_INITIAL, CO_IN_TERMINAL, CO_IN_MONITOR, CO_IN_EVENT, CO_IN_PROCESS, CO_IN_PROCED, CO_IN_FUNCTION } co_place;
+
+typedef struct co_piece { const co_node *node; const char *component; } co_piece;         /* a part of a program or of a module in it */
+
+/* An instance of a FULL MODEL. */
+typedef struct co_body { const char *name; uint32_t instance; co_node *equations, *initial; co_symbols own; bool created; } co_body;    /* created: by some statement */
+
+typedef struct co_context {
+	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
+	const co_node *program; const char *path, *experiment;
+	const co_override *overrides; uint32_t override_count; bool *override_used;
+	sb_map symbols;                          /* by interned name */
+	co_symbols all;                          /* in the order of declaration */
+	sb_vec(co_piece) initial, terminal, discrete;
+	const co_node *monitor, *output; co_node *continuous;
+	sb_map counts;                           /* by module: how often it was called */
+	sb_map formats;                          /* by label: FORMAT */
+	uint32_t sites;                          /* of SAMPLE and DELAY */
+	uint32_t hidden;                         /* for names of hidden variables and events */
+	uint32_t expanded;                       /* nodes made by calls of modules */
+	sb_vec(co_body) bodies;
+	sb_map given;                            /* left sides of equations */
+	uint32_t trial;                          /* variable: which experiment is under way; CO_NOWHERE: there is one only */
+	int depth;
+} co_context;
+
+typedef struct co_scope {
+	co_context *c; co_place place;
+	const char *component;
+	sm_routine *routine;                     /* takes locals; NULL in equations */
+	sb_map *locals;                          /* names of this routine; NULL */
+	sx_ref active;                           /* CONTINUOUS: the branch that these equations stand in holds; 0: always */
+	bool simulated;                          /* MONITOR: a SIMULATE stands before */
+	sb_map *copies;                          /* event: state (symbol) -> local that has its new value */
+	sb_map *later;                           /* DSTATE variable -> local that keeps its new value until the event ends */
+	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */
+	co_symbol *process;                      /* whose statements these are */
+	sm_domain domain;                        /* of a family that is being made */
+	bool watched;                            /* the condition of a WAIT UNTIL, which is looked at all the time */
+	bool in_module;                          /* these equations came from a MODULE: they need not be solved for what stands on their left */
+	int depth;
+} co_scope;
+
+/* Tree. */
+co_node *co_child(const co_node *n, uint32_t i);                   /* NULL past the end */
+uint32_t co_count(const co_node *list);                            /* of a LIST that may be NULL */
+co_node *co_new(co_context *c, co_kind kind, sb_span span, const char *name);
+const char *co_kind_text(co_type type);
+
+/* cosy_names.c */
+co_symbol *co_find(const co_scope *s, const char *name);
+co_symbol *co_global(const co_context *c, const char *name);
+co_symbol *co_new_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);      /* in no table */
+co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);
+void co_declare_consts(co_context *c, const co_node *consts);
+void co_declare_var(co_context *c, const co_node *var, const char *component);
+void co_declare_types(co_context *c, const co_node *types);
+void co_make_variables(co_context *c);                             /* when it is known what is assigned where */
+co_type co_type_named(const char *name);
+sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char *what);      /* of a declaration; 0 after a message */
+void co_make_variable(co_context *c, co_symbol *s);                /* if it is not there yet */
+int64_t *co_lower(co_context *c, const co_symbol *s);              /* the first subscripts of an array; NULL: all are 1 */
+sx_ref *co_dims(co_context *c, const co_symbol *s);                /* sizes of a local that is an array; NULL: a scalar */
+uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx_type type);
+void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
+bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges);
+bool co_set_type(co_context *c, co_symbol *s, const co_node *type);
+bool co_is_own_word(const char *name);                             /* a function or value of the language */
+
+/* cosy_module.c */
+bool co_put_modules_in(co_context *c);
+co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth, bool in_module);
+void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared);   /* cosy_module_check.c */
+void co_make_instances(co_context *c);                              /* cosy_instances.c */
+co_node *co_connect_instance(co_context *c, const co_node *call, co_symbol *symbol);
+void co_check_instances(co_context *c);
+sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out);      /* ends the run, and says this */
+void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);   /* a choice among all elements: there is none of this number */
+bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out);
+co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k);        /* the body of a FOR for one value */
+co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);   /* names: interned name -> co_node that replaces it */
+
+/* cosy_external.c */
+void co_read_external(co_context *c, co_symbol *s);
+void co_call_external(co_context *c, const co_node *call);
+
+/* cosy_uses.c */
+void co_note_uses(co_context *c);
+void co_check_uses(co_context *c);
+/* cosy_number.c */
+void co_check_number_of_equations(co_context *c);
+bool co_is_left_out(co_context *c, co_symbol *s);                  /* no variable is made of it */
+
+/* cosy_expression.c. 0 after a message. */
+sx_ref co_expr(co_scope *s, const co_node *n);
+bool co_moves(co_context *c, sx_ref e);                            /* with time: it holds a STATE, ALGEBR, ... or TIME */
+sx_ref co_typed(co_scope *s, const co_node *n, sx_type type, const char *what);
+sx_ref co_convert(co_scope *s, sx_ref e, sx_type type, sb_span span, const char *what);
+bool co_constant(co_scope *s, const co_node *n, const char *what, sx_value *out);
+bool co_integer_constant(co_scope *s, const co_node *n, const char *what, int64_t *out);
+bool co_number_constant(co_scope *s, const co_node *n, const char *what, double *out);
+sx_ref co_subscript(co_scope *s, const co_symbol *symbol, const co_node *name);      /* one Integer from 1, of one-dimensional objects; 0 for none */
+bool co_subscripts(co_scope *s, const co_symbol *symbol, const co_node *name, sx_ref *out);
+sx_ref co_ref_to(co_scope *s, const co_symbol *symbol, const co_node *name);      /* VAR or LOCAL with subscripts, as it stands */
+co_symbol *co_field(co_scope *s, co_symbol *symbol, const co_node *name);            /* what stands behind a dot */
+
+/* cosy_table.c, cosy_function.c, cosy_jump.c */
+void co_declare_table(co_context *c, const co_node *table);
+sx_ref co_table_value(co_scope *s, const co_symbol *symbol, sx_ref x);
+sx_ref co_apply(co_scope *s, const co_node *n);
+sx_ref co_jump(co_scope *s, const co_node *n, const sx_ref *args, uint32_t count, bool *known);     /* functions with discontinuities */
+bool co_keeps_something(const char *function);                     /* one that has a memory: each call needs variables of its own */
+sx_ref co_write_out(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count, int depth);     /* cosy_inline.c: a call as formulas; 0: it stays a call */
+bool co_hides_jump(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count);
+sx_ref co_sign(sx_pool *p, sx_ref x);                              /* by relations, which are watched */
+void co_declare_subroutine(co_context *c, const co_node *n);
+void co_lower_functions(co_context *c);
+
+/* cosy_equation.c */
+sx_ref co_no_branch(co_context *c, sx_ref selector);              /* what is said where a CASE has none for this value */
+sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, sb_map *seen, bool *other);
+void co_lower_continuous(co_context *c);
+void co_lower_equations(co_scope *s, const co_node *list, sm_equations *out);
+void co_lower_bodies(co_context *c);                               /* cosy_instances.c */
+uint32_t co_hidden_variable(co_context *c, const char *what, sx_type type, sm_variability variability, sx_ref start, sb_span span);
+
+/* cosy_statement.c */
+void co_do_statements(co_scope *s, const co_node *list, sm_statements *out);
+void co_do_statement(co_scope *s, const co_node *n, sm_statements *out);
+sm_statement *co_do(co_scope *s, sm_statement_kind kind, const co_node *at, sm_statements *out);
+uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span);
+sx_ref co_local_ref(co_scope *s, uint32_t local);
+bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span, sm_statements *out);   /* value 0: only its type is asked */
+void co_finish_later(co_scope *s, sm_statements *out);
+void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int depth);
+
+/* cosy_procedure.c, cosy_resource.c, cosy_process.c, cosy_write.c, cosy_ccode.c */
+sx_ref co_found(co_scope *s);
+void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
+void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out);
+bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
+void co_declare_resource(co_context *c, co_symbol *symbol);
+void co_finish_resources(co_context *c);                           /* when variables are there */
+void co_check_capacities(co_context *c);                           /* when routines are there */
+void co_check_found(co_context *c);                                /* cosy_found.c: likewise */
+void co_do_write(co_scope *s, const co_node *n, sm_statements *out);
+sx_ref co_ask(co_scope *s, const co_node *n, bool *known);
+void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at, const co_node *in,
+              const co_node *priority, sx_ref target, sm_statements *out);
+
+/* cosy_event.c */
+void co_prepare_routines(co_context *c);                           /* numbers and arguments, before bodies */
+void co_lower_routines(co_context *c);
+void co_hidden_event(co_scope *s, const co_node *at, sm_trigger trigger, sx_ref when, int direction, const co_node *statements);
+void co_condition(co_scope *s, const co_node *condit);
+co_symbol *co_event_named(co_scope *s, const co_node *n);           /* that is described; NULL after a message */
+uint32_t co_add_routine(co_context *c, const char *name, sm_routine_kind kind, sb_span span);
+
+/* cosy_monitor.c */
+bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out);          /* SIMULATE, INITCOND */
+void co_lower_monitor(co_context *c);
+void co_lower_output(co_context *c);
+void co_lower_store(co_context *c);
+
+#endif

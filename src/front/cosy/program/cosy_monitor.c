@@ -1,0 +1,414 @@
+/* MONITOR and OUTPUT. An experiment is a routine that stands outside of time; its INITCONDs are done at the start of
+ * each of its runs, before INITIAL. */
+#include "front/cosy/expression/cosy_lower.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- statements of experiments */
+
+static const co_node *setting(const co_node *simulate, const char *name)
+{
+	const co_node *list = co_child(simulate, 2);
+
+	for (uint32_t i = 0; i < co_count(list); i++)
+		if (list->of.at[i]->name && strcmp(list->of.at[i]->name, name) == 0)
+			return co_child(list->of.at[i], 0);
+	return NULL;
+}
+
+static const char *method_of(co_context *c, const co_node *simulate)
+{
+	const co_node *method = setting(simulate, "METHOD");
+	const char *text = !method ? NULL : method->kind == CO_TEXT ? method->text : method->name;
+	char *lower;
+
+	if (!text)
+		return NULL;
+	lower = sb_strdup(c->arena, text);
+	for (char *at = lower; *at; at++)
+		*at = (char)tolower((unsigned char)*at);
+	return lower;
+}
+
+static sx_ref number(co_scope *s, const co_node *n, sx_type type, const char *what, bool *ok)
+{
+	sx_ref e = n ? co_typed(s, n, type, what) : 0;
+
+	*ok = *ok && (e || !n);
+	return e;
+}
+
+static void simulate(co_scope *s, const co_node *n, sm_statements *out)
+{
+	sm_statement *st = sm_statement_new(s->c->m, SM_SIMULATE, n->span);
+	bool ok = true;
+
+	st->from = number(s, co_child(n, 0), SX_REAL, "the start time", &ok);
+	st->to = number(s, co_child(n, 1), SX_REAL, "the stop time", &ok);
+	st->step = number(s, setting(n, "COMINT"), SX_REAL, "COMINT", &ok);
+	st->tolerance = number(s, setting(n, "TOL"), SX_REAL, "TOL", &ok);
+	st->warmup = number(s, setting(n, "WARMUP"), SX_REAL, "WARMUP", &ok);
+	st->replications = number(s, setting(n, "REPLICATIONS"), SX_INTEGER, "the number of REPLICATIONS", &ok);
+	st->solver = method_of(s->c, n);
+	if (st->step && sx_is_const(s->c->pool, st->step) && sx_real_value(s->c->pool, st->step) <= 0) {
+		sb_help(
+			sb_report(s->c->diag, SB_ERROR, "K0610", setting(n, "COMINT")->span, "COMINT must be greater than zero"),
+			"it is the interval at which values are stored");
+		ok = false;
+	}
+	if (ok && st->to && sx_is_const(s->c->pool, st->from) && sx_is_const(s->c->pool, st->to) &&
+		sx_real_value(s->c->pool, st->to) < sx_real_value(s->c->pool, st->from)) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0618", co_child(n, 1)->span, "the run is to end before it begins"),
+				"the time behind TO is greater than that behind FROM");
+		ok = false;
+	}
+	if (st->replications && sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) < 1) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0617", setting(n, "REPLICATIONS")->span, "there must be at least one replication"),
+				"leave REPLICATIONS out for one run");
+		ok = false;
+	}
+	if (ok)
+		sb_push(s->c->arena, *out, st);
+	s->simulated = true;
+}
+
+bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
+{
+	if (s->place != CO_IN_MONITOR)
+		return false;
+	if (n->kind == CO_SIMULATE)
+		simulate(s, n, out);
+	return true; /* INITCOND is done at the start of runs */
+}
+
+/* ---- initial conditions */
+
+static void collect_conditions(const co_node *n, co_scope *s, sm_statements *out, int depth)
+{
+	if (!n || depth > 300)
+		return;
+	for (uint32_t i = 0; n->kind == CO_INITCOND && i < co_count(co_child(n, 0)); i++) {
+		const co_node *q = co_child(n, 0)->of.at[i], *left = co_child(q, 0);
+		sx_ref value = co_expr(s, co_child(q, 1));
+		if (!value)
+			continue;
+		if (!left || left->kind != CO_NAME) {
+			sb_help(sb_report(s->c->diag, SB_ERROR, "K0611", q->span, "INITCOND gives a value to a variable"),
+					"write INITCOND X = 0.0;");
+			continue;
+		}
+		co_assign_to(s, left, value, q->span, out);
+	}
+	for (uint32_t i = 0; n->kind != CO_INITCOND && i < n->of.n; i++)
+		collect_conditions(n->of.at[i], s, out, depth + 1);
+}
+
+static bool has_conditions(const co_node *n, int depth)
+{
+	if (!n || depth > 300)
+		return false;
+	if (n->kind == CO_INITCOND)
+		return true;
+	for (uint32_t i = 0; i < n->of.n; i++)
+		if (has_conditions(n->of.at[i], depth + 1))
+			return true;
+	return false;
+}
+
+static void lower_conditions(co_context *c, const co_node *experiment, uint32_t which)
+{
+	sb_map locals = sb_map_new(c->arena);
+	uint32_t routine;
+
+	if (!has_conditions(experiment, 0))
+		return;
+	routine = co_add_routine(c, "INITCOND", SM_ONCE, experiment->span);
+	sm_routine r = c->m->routines.at[routine];
+	co_scope scope = {.c = c, .place = CO_IN_INITIAL, .component = "", .routine = &r, .locals = &locals};
+	sm_statement_branch branch = {.span = experiment->span};
+	collect_conditions(experiment, &scope, &branch.body, 0);
+	if (c->trial == CO_NOWHERE) {
+		r.body = branch.body;
+	} else {
+		sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, experiment->span);
+		branch.condition = sx_binary(c->pool, SX_EQ, sm_ref(c->m, c->trial), sx_int(c->pool, which + 1));
+		sb_push(c->arena, choice->branches, branch);
+		sb_push(c->arena, r.body, choice);
+	}
+	c->m->routines.at[routine] = r;
+	sb_push(c->arena, c->m->begin, routine);
+}
+
+/* ---- experiments */
+
+/* Where nobody runs the experiment as a routine, the first SIMULATE says how the model is simulated. */
+static const co_node *first_simulate(const co_node *n, int depth)
+{
+	if (!n || depth > 300 || n->kind == CO_SIMULATE)
+		return n && n->kind == CO_SIMULATE ? n : NULL;
+	for (uint32_t i = 0; i < n->of.n; i++) {
+		const co_node *found = first_simulate(n->of.at[i], depth + 1);
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+static bool parameter_leaf(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	co_context *c = env->context;
+	uint32_t v = sx_op_of(pool, leaf) == SX_VAR ? sx_at(pool, leaf)->payload : CO_NOWHERE;
+
+	return v != CO_NOWHERE && sm_var(c->m, v)->variability == SM_PARAMETER && sm_var(c->m, v)->binding &&
+		   sx_eval(pool, sm_var(c->m, v)->binding, env, out);
+}
+
+static double known(co_context *c, sx_ref e)
+{
+	sx_env env = {.leaf = parameter_leaf, .context = c};
+	sx_value v;
+
+	if (!e || !sx_eval(c->pool, e, &env, &v))
+		return NAN;
+	return v.type == SX_REAL ? v.real : (double)v.integer;
+}
+
+static void describe_run(co_context *c, const co_node *experiment)
+{
+	const co_node *n = first_simulate(experiment, 0);
+	uint32_t first = sb_messages(c->diag);
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = ""};
+	sm_experiment *x = &c->m->experiment;
+
+	if (!n)
+		return;
+	x->start = known(c, co_child(n, 0) ? co_expr(&scope, co_child(n, 0)) : 0);
+	x->stop = known(c, co_child(n, 1) ? co_expr(&scope, co_child(n, 1)) : 0);
+	x->interval = known(c, setting(n, "COMINT") ? co_expr(&scope, setting(n, "COMINT")) : 0);
+	x->tolerance = known(c, setting(n, "TOL") ? co_expr(&scope, setting(n, "TOL")) : 0);
+	x->solver = method_of(c, n);
+	sb_take_back(c->diag, first, NULL); /* the routine says what is wrong */
+}
+
+static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
+{
+	sb_map locals = sb_map_new(c->arena);
+	const char *name = n->name ? n->name : c->m->name;
+	uint32_t routine = co_add_routine(c, name, SM_EXPERIMENT, n->span);
+	sm_routine r = c->m->routines.at[routine];
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = "", .routine = &r, .locals = &locals};
+	sm_trial trial = {.name = name, .routine = routine, .span = n->name ? n->name_span : n->span};
+
+	if (c->trial != CO_NOWHERE) {
+		sm_statement *st = co_do(&scope, SM_ASSIGN, n, &r.body);
+		st->target = sm_ref(c->m, c->trial);
+		st->value = sx_int(c->pool, which + 1);
+	}
+	co_do_statements(&scope, co_child(n, 0), &r.body);
+	c->m->routines.at[routine] = r;
+	sb_push(c->arena, c->m->trials, trial);
+}
+
+static bool is_wanted(const co_context *c, const co_node *experiment)
+{
+	return !c->experiment || (experiment->name ? strcasecmp(experiment->name, c->experiment) == 0
+											   : strcasecmp(c->m->name, c->experiment) == 0);
+}
+
+static void not_found(co_context *c, const co_node *list)
+{
+	sb_text names = {0};
+	sb_strings known = {0};
+	char *wanted = sb_strdup(c->arena, c->experiment);
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0612", c->program->name_span, "the program has no experiment '%s'",
+							  c->experiment);
+
+	for (char *at = wanted; *at; at++)
+		*at = (char)toupper((unsigned char)*at);
+	sb_add(&names, "");
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		sb_push(c->arena, known, list->of.at[i]->name ? list->of.at[i]->name : c->m->name);
+		sb_addf(&names, "%s%s", i ? ", " : "", known.at[i]);
+	}
+	const char *near = sb_nearest(wanted, known.at, known.n);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else if (names.n)
+		sb_help(m, "it has %s", names.at);
+	else
+		sb_help(m, "describe it in MONITOR: EXPERIMENT %s; ... END", c->experiment);
+	sb_text_free(&names);
+}
+
+void co_lower_monitor(co_context *c)
+{
+	const co_node *list = co_child(c->monitor, 0);
+	uint32_t found = 0;
+
+	c->trial = CO_NOWHERE;
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		found += is_wanted(c, list->of.at[i]);
+		for (uint32_t k = 0; k < i; k++)
+			if (list->of.at[k]->name == list->of.at[i]->name) {
+				sb_message *m = sb_report(c->diag, SB_ERROR, "K0613", list->of.at[i]->name_span,
+										  "there are two experiments of this name");
+				sb_also(m, list->of.at[k]->name_span, "this is the other");
+			}
+	}
+	if (!found && (co_count(list) || c->experiment)) {
+		not_found(c, list);
+		return;
+	}
+	if (found > 1) {
+		c->trial = co_hidden_variable(c, "experiment", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 1), c->monitor->span);
+		sm_var(c->m, c->trial)->kept = true;
+	}
+	for (uint32_t i = 0, first = 1; i < co_count(list); i++) {
+		const co_node *one = list->of.at[i];
+		if (!is_wanted(c, one))
+			continue;
+		if (first)
+			describe_run(c, one);
+		first = 0;
+		lower_conditions(c, one, i);
+		lower_experiment(c, one, i);
+	}
+}
+
+/* ---- output */
+
+static const char *shown(co_context *c, co_scope *s, const co_node *name)
+{
+	co_symbol *symbol = co_find(s, name->name);
+	const co_node *list = co_child(name, 0);
+	sb_text text = {0};
+
+	if (strcmp(name->name, "TIME") == 0)
+		return "time";
+	if (!symbol) {
+		co_unknown(s, name, "variable");
+		return NULL;
+	}
+	symbol->used = true;
+	sb_add(&text, name->name);
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		int64_t k;
+		if (!co_integer_constant(s, list->of.at[i], "a subscript", &k))
+			break;
+		sb_addf(&text, "%s%lld", i ? "," : "[", (long long)k);
+	}
+	if (co_count(list))
+		sb_addc(&text, ']');
+	if (co_child(name, 1))
+		sb_addf(&text, ".%s", co_child(name, 1)->name);
+	const char *copy = sb_intern(c->names, text.at);
+	sb_text_free(&text);
+	return copy;
+}
+
+static void lower_out(co_context *c, const co_node *n, sm_output *now)
+{
+	static const struct {
+		const char *name;
+		sm_output_kind kind;
+	} kinds[] = {{"LIST", SM_OUT_LIST},           {"TABLEPRINT", SM_OUT_LIST}, {"PLOT", SM_OUT_PRINTPLOT},
+				 {"PRINTPLOT", SM_OUT_PRINTPLOT}, {"GRAPH", SM_OUT_GRAPH},     {"HISTOGRAM", SM_OUT_HISTOGRAM}};
+	const co_node *list = co_child(n, 0), *versus = co_child(n, 1);
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = ""};
+	sm_output one = *now;
+
+	if (strcmp(n->name, "TITLE") == 0) {
+		now->title = n->text ? n->text : "";
+		return;
+	}
+	if (strcmp(n->name, "FACTOR") == 0) {
+		for (uint32_t i = 0; i < co_count(list); i++) {
+			double value;
+			if (!co_number_constant(&scope, co_child(list->of.at[i], 0), "a factor", &value))
+				continue;
+			if (value <= 0)
+				sb_help(
+					sb_report(c->diag, SB_ERROR, "K0614", list->of.at[i]->span, "a factor must be greater than zero"),
+					"1.0 is the usual size of a picture");
+			else
+				*(list->of.at[i]->name[0] == 'X' ? &now->x_factor : &now->y_factor) = value;
+		}
+		return;
+	}
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(n->name, kinds[i].name) == 0)
+			one.kind = kinds[i].kind;
+	one.cross = n->number == 1;
+	one.span = n->span;
+	one.versus = versus ? shown(c, &scope, versus) : NULL;
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		const char *name = shown(c, &scope, list->of.at[i]);
+		co_symbol *symbol = co_global(c, list->of.at[i]->name);
+		if (!name)
+			continue;
+		bool histogram = symbol && symbol->type == CO_T_HISTOGRAM, bars = one.kind == SM_OUT_HISTOGRAM;
+		if (symbol && bars != histogram && !(histogram && one.kind == SM_OUT_GRAPH)) {
+			sb_message *m = sb_report(c->diag, SB_ERROR, "K0615", list->of.at[i]->span, "'%s' cannot be shown by %s",
+									  name, n->name);
+			sb_help(m,
+					one.kind == SM_OUT_HISTOGRAM ? "HISTOGRAM shows what is declared as HISTOGRAM"
+												 : "write HISTOGRAM %s",
+					name);
+			continue;
+		}
+		sb_push(c->arena, one.names, name);
+	}
+	if (one.names.n)
+		sb_push(c->arena, c->m->outputs, one);
+}
+
+void co_lower_output(co_context *c)
+{
+	const co_node *list = co_child(c->output, 0);
+	sm_output now = {.title = "", .x_factor = 1, .y_factor = 1};
+
+	for (uint32_t i = 0; i < co_count(list); i++)
+		lower_out(c, list->of.at[i], &now);
+}
+
+static void store_one(co_context *c, const co_node *name)
+{
+	co_scope scope = {.c = c, .place = CO_IN_MONITOR, .component = "", .simulated = true};
+	co_symbol *symbol = co_global(c, name->name);
+
+	if (!symbol) {
+		co_unknown(&scope, name, "variable");
+		return;
+	}
+	symbol->used = true;
+	if (co_count(co_child(name, 0)) || co_child(name, 1)) {
+		sx_ref e = co_expr(&scope, name);
+		uint32_t scalar = e && sx_op_of(c->pool, e) == SX_VAR ? sm_scalar_of(c->m, e) : CO_NOWHERE;
+		if (scalar != CO_NOWHERE)
+			sb_push(c->arena, c->m->stored, scalar);
+		return;
+	}
+	if (symbol->variable == CO_NOWHERE) {
+		if (symbol->meaning != CO_VARIABLE)
+			sb_help(sb_report(c->diag, SB_ERROR, "K0616", name->span, "'%s' cannot be stored: it is no variable",
+							  name->name),
+					"statistics are reported at the end of a run without it");
+		return;
+	}
+	const sm_variable *v = sm_var(c->m, symbol->variable);
+	for (uint32_t k = 0; k < v->count; k++)
+		sb_push(c->arena, c->m->stored, v->first + k);
+}
+
+void co_lower_store(co_context *c)
+{
+	const co_node *parts = co_child(c->program, 0);
+
+	for (uint32_t i = 0; i < co_count(parts); i++) {
+		const co_node *list = parts->of.at[i]->kind == CO_STORE ? co_child(parts->of.at[i], 0) : NULL;
+		for (uint32_t k = 0; k < co_count(list); k++)
+			store_one(c, list->of.at[k]);
+	}
+}

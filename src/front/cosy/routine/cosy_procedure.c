@@ -1,0 +1,97 @@
+/* PROCEDUREs are written out where they are called: they may use everything that their caller may. What they declare,
+ * and arguments by value, are locals of the caller under new names. */
+#include "front/cosy/expression/cosy_lower.h"
+
+static co_node *plain_name(co_context *c, const char *name, sb_span span)
+{
+	co_node *n = co_new(c, CO_NAME, span, sb_intern(c->names, name));
+
+	sb_push(c->arena, n->of, co_new(c, CO_LIST, span, NULL));
+	return n;
+}
+
+static bool add_own(co_scope *s, const co_node *var, const char *name)
+{
+	co_symbol *own = co_new_symbol(s->c, CO_LOCAL_NAME, sb_intern(s->c->names, name), var->name_span, var);
+
+	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)))
+		return false;
+	own->local = co_local(s, own->name, own->value_type, var->name_span);
+	sm_local *l = &(s->function ? &s->function->locals : &s->routine->locals)->at[own->local];
+	l->rank = own->rank;
+	l->dims = co_dims(s->c, own);
+	l->lower = co_lower(s->c, own);
+	sb_map_set(s->locals, own->name, own);
+	return true;
+}
+
+static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out)
+{
+	co_context *c = s->c;
+	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2);
+	co_node *actuals = co_new(c, CO_LIST, n->span, NULL);
+	sb_map names = sb_map_new(c->arena), locals;
+	co_scope inner = *s;
+	uint32_t number = ++c->hidden;
+
+	for (uint32_t k = 0; k < 2; k++)
+		for (uint32_t i = 0; i < co_count(co_child(n, k)); i++)
+			sb_push(c->arena, actuals->of, co_child(n, k)->of.at[i]);
+	if (symbol->open || !(s->routine || s->function)) {
+		sb_help(sb_report(c->diag, SB_ERROR, "K0509", n->span,
+						  symbol->open ? "'%s' calls itself" : "'%s' cannot be called here", n->name),
+				"PROCEDUREs are not recursive, and are called in events, processes and experiments");
+		return;
+	}
+	if (co_count(actuals) != co_count(formals)) {
+		sb_help(sb_report(c->diag, SB_ERROR, "K0510", n->span, "'%s' has %u arguments, not %u", n->name,
+						  co_count(formals), co_count(actuals)),
+				"its description lists them");
+		return;
+	}
+	locals = s->locals ? sb_map_copy(c->arena, s->locals) : sb_map_new(c->arena);
+	inner.locals = &locals;
+	for (uint32_t i = 0; i < co_count(formals); i++) {
+		const co_node *formal = formals->of.at[i];
+		const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, formal->name);
+		if (formal->number == 1) {
+			sb_map_set(&names, formal->name, actuals->of.at[i]);
+			continue;
+		}
+		sx_ref value = co_expr(s, actuals->of.at[i]);
+		if (!value || !add_own(&inner, formal, own))
+			return;
+		co_node *name = plain_name(c, own, formal->name_span);
+		sb_map_set(&names, formal->name, name);
+		if (!co_assign_to(&inner, name, value, actuals->of.at[i]->span, out))
+			return;
+	}
+	for (uint32_t i = 0; i < co_count(vars); i++) {
+		const co_node *list = co_child(vars->of.at[i], 0);
+		for (uint32_t k = 0; k < co_count(list); k++) {
+			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
+			if (!add_own(&inner, list->of.at[k], own))
+				return;
+			sb_map_set(&names, list->of.at[k]->name, plain_name(c, own, list->of.at[k]->name_span));
+		}
+	}
+	symbol->open = true;
+	co_do_statements(&inner, co_copy(c, co_child(symbol->node, 3), &names), out);
+	symbol->open = false;
+}
+
+void co_do_call(co_scope *s, const co_node *n, sm_statements *out)
+{
+	co_symbol *symbol = co_find(s, n->name);
+
+	if (symbol && symbol->meaning == CO_ROUTINE_NAME) {
+		symbol->used = true;
+		call_procedure(s, n, symbol, out);
+	} else if (symbol && symbol->meaning == CO_MODULE_NAME) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0511", n->span,
+						  "'%s' is made of equations; it cannot be called among statements", n->name),
+				"call it in CONTINUOUS");
+	} else {
+		co_unknown(s, n, "PROCEDURE");
+	}
+}
