@@ -20,8 +20,8 @@ static inline made start(const char *text)
 	made m = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 	m.names = sb_names_new(m.arena);
 	m.library = mo_library_new(m.arena, m.names, m.diag);
-	m.model = sm_model_new(m.arena, m.names, m.diag, "test");
-	m.c = mo_context_new(m.arena, m.names, m.diag, m.library, m.model);
+	m.c = mo_flattening_new(m.arena, m.library);
+	m.model = m.c->model;
 	m.c->apart = true; /* elements are looked at one by one; tests/unit/front/families.c compares the two ways */
 	if (text)
 		mo_library_add(m.library, "test.mo", text, strlen(text));

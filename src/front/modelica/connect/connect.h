@@ -1,118 +1,42 @@
-/* Private to the flattening: connections as they are collected (connect_links.c) and made into equations
- * (connect_sets.c, connect_pieces.c).
+/* Connections: connect(a, b), from the text to equations.
  *
- * A connection of two connectors is taken apart into *links* of their variables. A link joins two scalars, or, over a domain
- * of index ranges, a box of one array with a box of another: for each point of the domain the two elements whose
- * subscripts are numbers or an index of the domain plus a number.
+ * In a first walk over all equations connections are collected (mo_flatten_connect), as *links* of variables; expandable connectors get their
+ * members in walks before it (mo_expand). When all are known, overdetermined connectors are looked at as a graph, in which some connections
+ * are broken (mo_solve_graph), and the links are joined to sets, each of which becomes equalities, sums of flows and mixtures of streams
+ * (mo_finish_connections). Connections of arrays of components stay families: links and sets are over index sets.
  *
- *     for i in 1:n - 1 loop connect(r[i].n, r[i + 1].p); end for;        link of .v over i in 1:n-1:   r.n.v[i] - r.p.v[i + 1]
- *
- * Each end has a face: `outside` where the connector is one of the class that holds the connect, seen from within; `inside`
- * where it belongs to a component of that class. Flow into an inside connector counts positive in a sum, flow into an outside
- * one negative.
- *
- *     model Series                       links of .i           sums
- *       Pin p, n;  R a, b;
- *     equation
- *       connect(p, a.p);                 p.i' - a.p.i          -p.i + a.p.i = 0
- *       connect(a.n, b.p);               a.n.i - b.p.i         a.n.i + b.p.i = 0
- *       connect(b.n, n);                 b.n.i - n.i'          b.n.i - n.i = 0        (' outside)
+ *   connect_ends.c      which connectors a connect names
+ *   connect_links.c     which variables are connected; checks of unlike connectors
+ *   connect_expand.c    expandable connectors
+ *   connect_graph.c     overdetermined connectors: roots, and connections that are broken
+ *   connect_sets.c      connection sets: equalities and flow sums
+ *   connect_elements.c  the same element by element
+ *   connect_pieces.c    connection sets over index sets
+ *   connect_bundles.c   their equations
  */
-#ifndef SALTUS_MODELICA_FLATTEN_CONNECT_H
-#define SALTUS_MODELICA_FLATTEN_CONNECT_H
+#ifndef SALTUS_MODELICA_CONNECT_H
+#define SALTUS_MODELICA_CONNECT_H
 
-#include "front/modelica/flatten/flatten_inside.h"
+#include "front/modelica/function/function.h"
 
-/* A subscript: the index number `index` of the link's domain plus `offset`, or, where index is -1, the number `offset`. */
-typedef struct mo_link_at { int32_t index; int64_t offset; } mo_link_at;
-typedef struct mo_link_range { int64_t from, to; } mo_link_range;
-
-typedef struct mo_link_end {
-	uint32_t variable;
-	bool outside;
-	mo_link_at *at; /* as many as the variable has dimensions */
-} mo_link_end;
-typedef struct mo_link {
-	mo_link_end a, b;
-	mo_link_range *over;
-	uint32_t over_count;
-	sb_span span;
-	const char *component;
-	uint32_t edge; /* of an overdetermined record: number of the edge of the graph + 1, else 0 */
-} mo_link;
-typedef sb_vec(mo_link) mo_links;
-
-/* A component: a record or connector with members in `scope`, or a variable, whose scope is NULL. */
-typedef struct mo_component {
-	mo_item *item;
-	mo_scope *scope;
-} mo_component;
-
-typedef sb_vec(mo_component) mo_component_list;
-
-typedef struct mo_graph_node {
-	mo_component of;
-	bool root, potential, is_root, unique;
-	const char *message;         /* of a unique root: what is said where it is not */
-	uint32_t whole;              /* union-find over all edges: the graph before connections are broken */
-	int64_t priority;
-	sb_span span;
-	uint32_t tree; /* union-find */
-	bool has_root, has_choice;
-	uint32_t choice, depth;
-} mo_graph_node;
-
-typedef struct mo_graph_edge {
-	uint32_t a, b;
-	bool branch, broken;
-	sb_span span;
-	const char *component;
-} mo_graph_edge;
-
-typedef struct mo_graph {
-	sb_map node_of; /* scope of the record, or item of the variable -> node */
-	sb_vec(mo_graph_node) nodes;
-	sb_vec(mo_graph_edge) edges;
-	bool solved;
-} mo_graph;
-
-/* A connector (its scope, or the item of a variable) is connected this often. */
-typedef struct mo_connection_number { uint64_t of, times; } mo_connection_number;
-
-struct mo_connections {
-	mo_links links;
-	mo_graph graph;
-	sb_vec(mo_connection_number) counts;
-	sb_map degree; /* sums of counts, made when first asked for */
-};
+bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q);  /* collects */
+bool mo_finish_connections(mo_context *c);                                        /* makes the equations */
 
 /* Connections that were collected on the way to something that turned out to be impossible are forgotten again. */
 typedef struct mo_connection_mark { uint32_t links, edges, counts; } mo_connection_mark;
 mo_connection_mark mo_mark_connections(mo_context *c);
 void mo_forget_connections(mo_context *c, mo_connection_mark mark);
 
-/* connect_links.c: the component that a reference names; *absent where a part of it is not present. */
-bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count);
-bool mo_resolve_component(mo_context *c, const mo_env *env, const mo_expr *e, mo_component *out, bool *absent);
-/* All that a reference, or an array of references, names. */
-bool mo_resolve_components(mo_context *c, const mo_env *env, const mo_expr *e, mo_component_list *out, bool *absent);
+/* Expandable connectors: fills them; `walk` shows all connections to mo_expand_connect. */
+bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_scope *root));
+bool mo_expand_connect(mo_context *c, const mo_env *env, const mo_equation *q);
+bool mo_is_expanding(mo_context *c);
 
-/* connect_bundles.c: sets of links over domains; *done is false, and nothing is made, if they do not come out as a few
- * families. */
-typedef struct mo_pieces mo_pieces;
-mo_pieces *mo_pieces_new(mo_context *c);
-bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done);
-/* Elements of a flow variable that no link of the pieces touches from inside get no flow; false if the pieces do not have it. */
-bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable);
-/* Are the streams of a variable done? */
-bool mo_pieces_have(const mo_pieces *p, uint32_t variable);
-/* connect_sets.c */
-bool mo_is_signal_source(mo_context *c, uint32_t variable, bool outside);
-
-/* connect_graph.c */
-/* Has its record or type a function equalityConstraint? */
-bool mo_is_overdetermined(mo_component of);
-uint32_t mo_graph_edge_add(mo_context *c, mo_component a, mo_component b, bool branch, sb_span span,
-						   const char *component);
+/* Connections.branch, Connections.root, ... */
+bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call, const char *component);
+/* Once all connections are collected; `complete`: none of them was wrong. */
+bool mo_solve_graph(mo_context *c, bool complete);
+/* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a) in an expression. NULL after an error. */
+mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call);
 
 #endif

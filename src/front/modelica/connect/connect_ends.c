@@ -1,6 +1,5 @@
 /* The ends of a connection: which connectors, or variables, a reference in a connect names. */
 #include "front/modelica/connect/connect_expand.h"
-#include "front/modelica/lower/lower_inside.h"
 
 #include <string.h>
 
@@ -277,7 +276,7 @@ static bool want(mo_context *c, const mo_env *env, mo_scope *bus, mo_item *item,
 		return true;
 	if (!item->wanted && item->variability < MO_PARAMETER) {
 		item->wanted = true;
-		mo_flattening_of(c)->buses->changed = true;
+		mo_connections_of(c)->buses->changed = true;
 	}
 	return !item->growable || mo_grow_to_subscripts(c, env, item, part);
 }

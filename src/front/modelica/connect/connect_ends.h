@@ -1,8 +1,8 @@
-/* Private to the flattening: the ends of connections (connect_ends.c). */
-#ifndef SALTUS_MODELICA_FLATTEN_ENDS_H
-#define SALTUS_MODELICA_FLATTEN_ENDS_H
+/* Private to this room: the ends of connections (connect_ends.c). */
+#ifndef SALTUS_MODELICA_CONNECT_ENDS_H
+#define SALTUS_MODELICA_CONNECT_ENDS_H
 
-#include "front/modelica/connect/connect.h"
+#include "front/modelica/connect/connect_inside.h"
 
 /* Which elements along one dimension: one, by a number or by an iterator plus a number; or several, from a number on, or
  * listed. Several stay a dimension of what is connected. */

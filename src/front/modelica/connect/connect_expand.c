@@ -16,28 +16,6 @@
 
 enum { MOST_WALKS = 100 };
 
-bool mo_is_expandable(const mo_scope *scope)
-{
-	for (int i = 0; scope && i < 100; i++, scope = mo_renamed(scope))
-		if (scope->class_def && scope->class_def->expandable)
-			return true;
-	return false;
-}
-
-bool mo_is_in_bus(const mo_item *item)
-{
-	while (item) {
-		const mo_scope *around = mo_whole_scope(item->scope);
-
-		if (mo_is_expandable(around))
-			return true;
-		if (!mo_is_connector(around) && !mo_is_record(around))
-			return false;
-		item = around->owner;
-	}
-	return false;
-}
-
 bool mo_is_bus_signal(mo_context *c, uint32_t variable)
 {
 	const mo_item *item = mo_item_of_variable(c, variable);
@@ -49,7 +27,7 @@ bool mo_is_bus_signal(mo_context *c, uint32_t variable)
 
 static uint32_t number_of(mo_context *c, mo_scope *bus)
 {
-	struct mo_buses *b = mo_flattening_of(c)->buses;
+	struct mo_buses *b = mo_connections_of(c)->buses;
 	uint64_t number;
 
 	if (sb_map_get(&b->number, (uint64_t)(uintptr_t)bus, &number))
@@ -69,7 +47,7 @@ static uint32_t group_of(const struct mo_buses *b, uint32_t i)
 
 static void unite(mo_context *c, mo_scope *x, mo_scope *y)
 {
-	struct mo_buses *b = mo_flattening_of(c)->buses;
+	struct mo_buses *b = mo_connections_of(c)->buses;
 	uint32_t i = group_of(b, number_of(c, x)), k = group_of(b, number_of(c, y));
 
 	if (i == k)
@@ -127,7 +105,7 @@ static bool open_sized(mo_context *c, mo_item *item, const sb_u32s *dims, uint32
 		for (uint32_t i = 0; item->elements && i < item->count; i++)
 			ok &= mo_open_components(c, item->elements[i]);
 	}
-	mo_flattening_of(c)->buses->changed = true;
+	mo_connections_of(c)->buses->changed = true;
 	return ok;
 }
 
@@ -306,7 +284,7 @@ static bool share_item(mo_context *c, mo_scope *bus, mo_item *from)
 		return true;
 	if (!to->wanted) {
 		to->wanted = true;
-		mo_flattening_of(c)->buses->changed = true;
+		mo_connections_of(c)->buses->changed = true;
 	}
 	if (from->type && to->type && from->rank == 0 && to->rank == 0 && mo_is_expandable(from->type) && mo_is_expandable(to->type))
 		unite(c, from->type, to->type);
@@ -315,7 +293,7 @@ static bool share_item(mo_context *c, mo_scope *bus, mo_item *from)
 
 static bool share(mo_context *c)
 {
-	struct mo_buses *b = mo_flattening_of(c)->buses;
+	struct mo_buses *b = mo_connections_of(c)->buses;
 	uint32_t n = b->scopes.n;
 	bool ok = true;
 
@@ -342,9 +320,14 @@ static bool never(const char *code)
 	return false;
 }
 
+bool mo_is_expanding(mo_context *c)
+{
+	return mo_connections_of(c)->buses != NULL;
+}
+
 bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_scope *root))
 {
-	struct mo_flattening *f = mo_flattening_of(c);
+	mo_connections *f = mo_connections_of(c);
 	uint32_t first = sb_messages(c->diag);
 
 	if (!c->buses.n)
@@ -357,7 +340,7 @@ bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_sco
 		share(c);
 		/* what is wrong is found again, and said, when the connections are made */
 		sb_take_back(c->diag, first, never);
-		f->members = sb_map_new(c->arena);
+		mo_forget_members(c);
 		if (!f->buses->changed)
 			break;
 	}

@@ -1,6 +1,6 @@
-/* Private to the flattening: expandable connectors (connect_expand.c). */
-#ifndef SALTUS_MODELICA_FLATTEN_EXPAND_H
-#define SALTUS_MODELICA_FLATTEN_EXPAND_H
+/* Private to this room: expandable connectors (connect_expand.c). */
+#ifndef SALTUS_MODELICA_CONNECT_EXPAND_H
+#define SALTUS_MODELICA_CONNECT_EXPAND_H
 
 #include "front/modelica/connect/connect_ends.h"
 

@@ -6,8 +6,7 @@
  * broken. Trees are grown from both; a connect that would close a loop, or join two roots, is broken: instead of a = b
  * it gives equalityConstraint(a, b) = 0. Connections.isRoot and Connections.rooted ask for the result, so connections
  * are collected before all other equations are made. */
-#include "front/modelica/connect/connect.h"
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/connect/connect_inside.h"
 
 #include <string.h>
 
@@ -33,20 +32,18 @@ static mo_item *constraint_of(mo_component of)
 {
 	mo_scope *type = of.scope ? of.scope : of.item ? of.item->type : NULL;
 
-	return type && type->class_def ? mo_member(type, sb_intern(type->context->names, "equalityConstraint")) : NULL;
+	return type ? mo_equality_constraint(type) : NULL;
 }
 
 bool mo_is_overdetermined(mo_component of)
 {
-	const mo_item *function = constraint_of(of);
-
-	return function && function->kind == MO_I_CLASS;
+	return constraint_of(of) != NULL;
 }
 
 uint32_t mo_graph_edge_add(mo_context *c, mo_component a, mo_component b, bool branch, sb_span span,
 						   const char *component)
 {
-	mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	mo_graph *g = &mo_connections_of(c)->graph;
 	mo_graph_edge e = {.branch = branch, .span = span, .component = component};
 
 	e.a = node_number(c, g, a);
@@ -96,7 +93,7 @@ static bool the_message(mo_context *c, const mo_env *env, const mo_expr *call, u
 static bool unique_root(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	static const char *const names[] = {"root", "message"};
-	mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	mo_graph *g = &mo_connections_of(c)->graph;
 	mo_component_list roots = {0};
 	const char *message;
 	bool absent = false;
@@ -136,7 +133,7 @@ bool mo_graph_statement(mo_context *c, const mo_env *env, const mo_expr *call, c
 {
 	const char *name = call->parts.at[1].name;
 	bool branch = strcmp(name, "branch") == 0, root = strcmp(name, "root") == 0, absent = false;
-	mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	mo_graph *g = &mo_connections_of(c)->graph;
 	mo_component a = {0}, b = {0};
 	mo_graph_node *node;
 	int64_t priority = 0;
@@ -324,7 +321,7 @@ static void measure(mo_context *c, mo_graph *g)
 
 bool mo_solve_graph(mo_context *c, bool complete)
 {
-	mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	mo_graph *g = &mo_connections_of(c)->graph;
 	bool ok = complete && check_unique(c, g) && grow_trees(c, g) && choose_roots(c, g);
 
 	if (ok)
@@ -359,7 +356,7 @@ static bool no_path(mo_context *c, sb_span span, const char *message, const char
 static mo_value *unique_root_indices(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	static const char *const names[] = {"roots", "nodes", "message"};
-	const mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	const mo_graph *g = &mo_connections_of(c)->graph;
 	mo_component_list roots = {0}, nodes = {0};
 	const char *message;
 	bool absent = false;
@@ -429,7 +426,7 @@ static mo_value *cardinality(mo_context *c, const mo_env *env, const mo_expr *ca
 
 static mo_value *answer(mo_context *c, const mo_env *env, const mo_expr *call, bool is_root)
 {
-	mo_connections *all = mo_flattening_of(c)->connections;
+	mo_connections *all = mo_connections_of(c);
 	mo_component record = {0};
 	bool absent = false, yes = false;
 	uint64_t node;
@@ -443,7 +440,7 @@ static mo_value *answer(mo_context *c, const mo_env *env, const mo_expr *call, b
 
 mo_value *mo_connection_query(mo_context *c, const mo_env *env, const mo_expr *call)
 {
-	mo_connections *all = mo_flattening_of(c)->connections;
+	mo_connections *all = mo_connections_of(c);
 	const char *name = call->parts.at[call->parts.n - 1].name;
 	bool is_root = strcmp(name, "isRoot") == 0, rooted = strcmp(name, "rooted") == 0, counts = strcmp(name, "cardinality") == 0;
 	bool indices = strcmp(name, "uniqueRootIndices") == 0;
@@ -506,7 +503,7 @@ static bool constrain(mo_context *c, const mo_graph *g, const mo_graph_edge *e)
 
 bool mo_constrain_broken(mo_context *c)
 {
-	const mo_graph *g = &mo_flattening_of(c)->connections->graph;
+	const mo_graph *g = &mo_connections_of(c)->graph;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < g->edges.n; i++)

@@ -208,7 +208,7 @@ static mo_link_at *link_subscripts(const joining *j, mo_link *l, sb_u32s *iterat
 
 static bool join(const joining *j, const mo_end *a, const mo_end *b)
 {
-	mo_connections *all = mo_flattening_of(j->c)->connections;
+	mo_connections *all = mo_connections_of(j->c);
 	mo_link link = {.span = j->q->span, .component = j->component};
 	uint32_t kept = mo_kept_count(a);
 	sb_u32s iterators = {0};
@@ -275,7 +275,7 @@ static void count_connection(const joining *j, const mo_end *e, uint64_t times)
 {
 	mo_connection_number one = {identity(e), times};
 
-	sb_push(j->c->arena, mo_flattening_of(j->c)->connections->counts, one);
+	sb_push(j->c->arena, mo_connections_of(j->c)->counts, one);
 }
 
 /* How many connections these picks make: the iterators around, and what is kept. */
@@ -362,16 +362,23 @@ static bool connect_pair(const joining *j, const mo_end *a, const mo_end *b)
 	return items_alike(j, a->item, b->item, false) && join(j, a, b);
 }
 
+mo_connections *mo_connections_of(mo_context *c)
+{
+	if (!c->connections)
+		c->connections = sb_new(c->arena, mo_connections);
+	return c->connections;
+}
+
 mo_connection_mark mo_mark_connections(mo_context *c)
 {
-	const mo_connections *all = mo_flattening_of(c)->connections;
+	const mo_connections *all = mo_connections_of(c);
 
 	return (mo_connection_mark){all->links.n, all->graph.edges.n, all->counts.n};
 }
 
 void mo_forget_connections(mo_context *c, mo_connection_mark mark)
 {
-	mo_connections *all = mo_flattening_of(c)->connections;
+	mo_connections *all = mo_connections_of(c);
 
 	all->links.n = mark.links;
 	all->graph.edges.n = mark.edges;
@@ -499,7 +506,7 @@ static void sum_counts(mo_context *c, mo_connections *all)
 
 bool mo_connection_count(mo_context *c, const mo_env *env, const mo_expr *e, int64_t *count)
 {
-	mo_connections *all = mo_flattening_of(c)->connections;
+	mo_connections *all = mo_connections_of(c);
 	mo_ends found = {0};
 	uint64_t n = 0;
 

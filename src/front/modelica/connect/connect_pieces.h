@@ -1,8 +1,8 @@
-/* Private to the flattening: connection sets over index sets (connect_pieces.c) and their equations (connect_bundles.c). */
-#ifndef SALTUS_MODELICA_FLATTEN_PIECES_H
-#define SALTUS_MODELICA_FLATTEN_PIECES_H
+/* Private to this room: connection sets over index sets (connect_pieces.c) and their equations (connect_bundles.c). */
+#ifndef SALTUS_MODELICA_CONNECT_PIECES_H
+#define SALTUS_MODELICA_CONNECT_PIECES_H
 
-#include "front/modelica/connect/connect.h"
+#include "front/modelica/connect/connect_inside.h"
 
 typedef struct mo_side {
 	int32_t coordinate; /* -1: lo..hi are in one set */

@@ -13,6 +13,7 @@
  * connected by itself the array has a node for each element, and so have all arrays that it is connected to. */
 #include "base/sets.h"
 #include "front/modelica/connect/connect_expand.h"
+#include "front/modelica/lower/lower_machine.h"
 #include "front/modelica/lower/lower_stream.h"
 
 #include <string.h>
@@ -669,9 +670,25 @@ static bool join_groups(mo_context *c, mo_pieces *pieces, const mo_links *all, c
 	return ok;
 }
 
+/* Of all outside connectors the inflow may be asked for by others of their set. */
+static void prepare_streams(mo_context *c, const mo_links *links)
+{
+	for (uint32_t i = 0; i < links->n; i++) {
+		const mo_link *l = &links->at[i];
+
+		if (!mo_is_stream(c, l->a.variable))
+			continue;
+		if (l->a.outside)
+			mo_inflow(c, l->a.variable);
+		if (l->b.outside)
+			mo_inflow(c, l->b.variable);
+	}
+	mo_describe_inflows(c);
+}
+
 bool mo_finish_connections(mo_context *c)
 {
-	const mo_connections *all = mo_flattening_of(c)->connections;
+	const mo_connections *all = mo_connections_of(c);
 	sets s = {.c = c, .slot_of = sb_map_new(c->arena)};
 	mo_pieces *pieces = mo_pieces_new(c);
 	simple_links simple = {0};
@@ -679,7 +696,7 @@ bool mo_finish_connections(mo_context *c)
 	bool ok;
 	uint32_t errors = sb_errors(c->diag);
 
-	mo_prepare_streams(c, &all->links);
+	prepare_streams(c, &all->links);
 	ok = join_groups(c, pieces, &all->links, &all->graph, &simple);
 	form_sets(&s, &simple);
 	faces = gather(c->arena, s.faces, 2 * s.node_count);

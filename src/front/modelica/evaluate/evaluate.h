@@ -1,36 +1,42 @@
-/* The machine that evaluates expressions and runs functions while a model is translated; shared by evaluate_scalar.c and
- * interpret.c. */
+/* Evaluation while a model is translated: sizes, conditions of components, ranges of loops that are written out, structural parameters.
+ *
+ * What is evaluated are expressions of the model. Constants and parameters have the value of their binding, which is made on demand
+ * (mo_instance_asks.bind), so that declarations may stand in any order; a parameter that is needed for its own value is a message. Calls
+ * are run, statement by statement; external functions too, where somebody can run them (mo_runner). A parameter whose value was used is
+ * part of the structure from then on: another value of it means another translation.
+ *
+ *     mo_try_evaluate    quietly: nothing is reported, nothing becomes structural
+ *     mo_evaluate        it must be known, and is used
+ *
+ * In a family of components an expression may have different values for different elements; where one value is needed, the family is given
+ * up (instance/instance.h).
+ *
+ *   evaluate_ask.c      the questions
+ *   evaluate_scalar.c   the machine: expressions
+ *   interpret.c         the machine: statements of functions, external functions
+ */
 #ifndef SALTUS_MODELICA_EVALUATE_H
 #define SALTUS_MODELICA_EVALUATE_H
 
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/instance/instance.h"
 
-typedef struct mo_array { uint32_t rank, *dims; uint64_t n; sx_value *at; } mo_array;
-typedef struct mo_counter { uint32_t iterator; int64_t value; const struct mo_counter *next; } mo_counter;
-typedef struct mo_frame { const sm_function *function; mo_array *locals; } mo_frame;
+/* Marks the parameters used as structural. Reports M03xx with the name that is not known, and returns false. `what` begins the message. */
+bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_value *out);
+/* An expression over which everything is known now, quietly; false if it is not. Nothing is reported or marked. */
+bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out);
+/* Does e change with an iterator? With the axis of a family it may not, though it is written with it. */
+bool mo_varies(mo_context *c, sx_ref e);
+/* Is every variable in e a parameter or a constant, with no time, der, pre in it? */
+bool mo_is_parametric(mo_context *c, sx_ref e);
+/* e with the values of the parameters in it, which become structural. What is not known stays. */
+sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what);
+sx_ref mo_constant(mo_context *c, const sx_value *value);
+sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base);    /* of nothing: 0, 1, the largest, the smallest */
+/* The families whose axes are in e; nothing, and true, if there is none. */
+bool mo_give_up_expression(mo_context *c, sx_ref e);
 
-typedef struct mo_machine {
-	mo_context *c;
-	sb_arena *arena;              /* for this evaluation only */
-	sb_span span; const char *what;
-	bool quiet;                   /* reports nothing, marks nothing */
-	mo_frame *frame;
-	const mo_counter *counters;
-	uint32_t depth, calls;
-	uint64_t steps;               /* left */
-	sb_map done;                  /* values of shared subexpressions without iterators and locals */
-} mo_machine;
-
-bool mo_machine_scalar(mo_machine *m, sx_ref e, sx_value *out);
-bool mo_machine_array(mo_machine *m, sx_ref e, mo_array *out);        /* of any rank, scalars too */
-bool mo_machine_integer(mo_machine *m, sx_ref e, int64_t *out);
-/* arguments `first`.. of e are the subscripts */
-bool mo_machine_place(mo_machine *m, sx_ref e, uint32_t first, const mo_array *of, uint64_t *place);
-bool mo_machine_step(mo_machine *m);                                  /* false once too much work was done */
-bool mo_machine_call(mo_machine *m, sx_ref call, mo_array *results);  /* one for each result of the function */
-bool mo_machine_run(mo_machine *m, const sm_function *f, mo_array *args, mo_array *results);
-/* Reports a failure of this evaluation, unless it is quiet; NULL then. Always false as a value. */
-sb_message *mo_machine_fail(mo_machine *m, const char *code, const char *format, ...) __attribute__((format(printf, 3,
-	4)));
+/* Is the body of the function all made? One that calls itself is met before, and cannot be run then. */
+void mo_set_complete(mo_context *c, const sm_function *f);
+bool mo_is_complete(mo_context *c, const sm_function *f);
 
 #endif

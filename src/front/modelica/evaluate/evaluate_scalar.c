@@ -1,10 +1,10 @@
-/* Evaluation at translation time: sizes, conditions, structural parameters.
+/* The machine that evaluates: expressions over constants and parameters.
  *
  * The value of a parameter is that of its binding, made on demand, so declarations may stand in any order; a parameter
  * that is needed for its own value is a message. Values are kept by scalar of the model. A value that was found quietly
  * is found again when it is really used, because only then all the parameters behind it are marked as structural.
  */
-#include "front/modelica/evaluate/evaluate.h"
+#include "front/modelica/evaluate/machine.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,9 +12,8 @@
 
 #include "base/whole.h"
 #include "expr/value.h"
-#include "front/modelica/flatten/flatten.h"
 
-enum { MOST_STEPS = 4000000, DEEPEST = 4000 };
+enum { DEEPEST = 4000 };
 
 struct mo_known { sx_value value; bool busy, done, marked; };
 
@@ -93,12 +92,12 @@ static bool from_binding(mo_machine *m, uint32_t variable, uint32_t element, uin
 
 static struct mo_known *known_of(mo_context *c, uint64_t scalar)
 {
-	struct mo_lowering *l = mo_lowering_of(c);
+	sb_map *constants = &mo_evaluation_of(c)->constants;
 	uint64_t at;
-	if (sb_map_get(&l->constants, scalar, &at))
+	if (sb_map_get(constants, scalar, &at))
 		return (struct mo_known *)(uintptr_t)at;
 	struct mo_known *known = sb_new(c->arena, struct mo_known);
-	sb_map_put(&l->constants, scalar, (uint64_t)(uintptr_t)known);
+	sb_map_put(constants, scalar, (uint64_t)(uintptr_t)known);
 	return known;
 }
 
@@ -122,7 +121,7 @@ static bool common_value(mo_machine *m, uint32_t variable, uint32_t element, uin
 	if (!m->quiet && v->variability == SM_PARAMETER)
 		v->structural = true;
 	mo_item *item = mo_item_of_variable(c, variable);
-	bool good = (!item || mo_declare_binding(c, item)) && from_binding(m, variable, element, open, out);
+	bool good = (!item || c->asks->bind(c, item)) && from_binding(m, variable, element, open, out);
 	known->busy = false;
 	if (!good)
 		return false;
@@ -457,178 +456,4 @@ bool mo_machine_scalar(mo_machine *m, sx_ref e, sx_value *out)
 	bool good = shared ? shared_value(m, e, out) : eval_node(m, e, out);
 	m->depth--;
 	return good;
-}
-
-/* -------------------------------------------------------------- entry points */
-
-static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bool quiet, sx_value *out)
-{
-	if (!e)
-		return false;
-	if (sx_is_const(c->pool, e)) {
-		*out = sx_value_of_const(c->pool, e);
-		return true;
-	}
-	mo_machine m = { .c = c, .arena = sb_arena_new(), .span = span, .what = what, .quiet = quiet, .steps = MOST_STEPS };
-	m.done = sb_map_new(m.arena);
-	bool good = mo_machine_scalar(&m, e, out);
-	if (good && out->type == SX_STRING)
-		out->string = sb_intern(c->names, out->string);
-	sb_arena_free(m.arena);
-	return good;
-}
-
-bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_value *out)
-{
-	uint32_t before = sb_errors(c->diag);
-	bool good = evaluate(c, e, span, what, false, out);
-	if (!good && mo_has_axis(c, e))
-		return mo_give_up_expression(c, e) && false;
-	if (!good && e && sb_errors(c->diag) == before) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0316", span, "%s cannot be evaluated before the run", what);
-		sb_help(m, "use constants and parameters with values");
-	}
-	return good;
-}
-
-bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out)
-{
-	return evaluate(c, e, (sb_span){0}, "", true, out);
-}
-
-bool mo_varies(mo_context *c, sx_ref e)
-{
-	sx_value known;
-	return sx_flags(c->pool, e) & SX_HAS_ITER && !(mo_has_axis(c, e) && mo_try_evaluate(c, e, &known));
-}
-
-static bool evaluate_expr(mo_context *c, const mo_env *env, const mo_expr *e, mo_base base, const char *what,
-	sx_value *out)
-{
-	mo_env here = *env;
-	here.parameter_only = true;
-	mo_value *v = mo_lower(c, &here, e);
-	mo_value_type type = mo_type_of(base, 0, 0, NULL);
-	return v && mo_fits(c, v, &type, e->span, what) && mo_evaluate(c, mo_elem(c, v, NULL), e->span, what, out);
-}
-
-bool mo_evaluate_integer(mo_context *c, const mo_env *env, const mo_expr *e, const char *what, int64_t *out)
-{
-	sx_value v;
-	if (!evaluate_expr(c, env, e, MO_B_INTEGER, what, &v))
-		return false;
-	*out = v.integer;
-	return true;
-}
-
-bool mo_evaluate_boolean(mo_context *c, const mo_env *env, const mo_expr *e, const char *what, bool *out)
-{
-	sx_value v;
-	if (!evaluate_expr(c, env, e, MO_B_BOOLEAN, what, &v))
-		return false;
-	*out = v.integer != 0;
-	return true;
-}
-
-bool mo_evaluate_string(mo_context *c, const mo_env *env, const mo_expr *e, const char *what, const char **out)
-{
-	sx_value v;
-	if (!evaluate_expr(c, env, e, MO_B_STRING, what, &v))
-		return false;
-	*out = v.string;
-	return true;
-}
-
-bool mo_interpret(mo_context *c, uint32_t function, const sx_value *args, sx_value *results)
-{
-	const sm_function *f = c->model->functions.at[function];
-	mo_machine m = { .c = c, .arena = sb_arena_new(), .span = f->span, .what = "the value of a function",
-		.steps = MOST_STEPS };
-	m.done = sb_map_new(m.arena);
-	mo_array *in = sb_new_array(m.arena, mo_array, f->args + 1), *out = sb_new_array(m.arena, mo_array, f->results + 1);
-	for (uint32_t i = 0; i < f->args; i++) {
-		const sm_local *local = &f->locals.at[i];
-		in[i] = (mo_array){ .rank = local->rank, .n = 1, .at = (sx_value *)args };
-		in[i].dims = sb_new_array(m.arena, uint32_t, local->rank + 1);
-		for (uint32_t k = 0; k < local->rank; k++)
-			in[i].n *= in[i].dims[k] = (uint32_t)sx_int_value(c->pool, local->dims[k]);
-		args += in[i].n;
-	}
-	bool good = mo_machine_run(&m, f, in, out);
-	for (uint32_t i = 0; good && i < f->results; i++)
-		for (uint64_t k = 0; k < out[i].n; k++) {
-			*results = out[i].at[k];
-			if (results->type == SX_STRING)
-				results->string = sb_intern(c->names, results->string);
-			results++;
-		}
-	sb_arena_free(m.arena);
-	return good;
-}
-
-/* ------------------------------------------------------------------ questions */
-
-typedef struct parametric { mo_context *c; bool yes; } parametric;
-
-static bool see_parametric(void *context, const sx_pool *pool, sx_ref e)
-{
-	parametric *p = context;
-	switch (sx_op_of(pool, e)) {
-	case SX_VAR: {
-		sm_variability v = sm_var(p->c->model, sx_at(pool, e)->payload)->variability;
-		p->yes = v == SM_PARAMETER || v == SM_CONSTANT;
-		break;
-	}
-	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_INITIAL: case SX_TERMINAL: case SX_TRANSPORT:
-	case SX_LATCH: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE:
-	case SX_SHIFT_SAMPLE: case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
-		p->yes = false;
-		break;
-	default:
-		break;
-	}
-	return p->yes;
-}
-
-bool mo_is_parametric(mo_context *c, sx_ref e)
-{
-	parametric p = { c, true };
-	if (!e)
-		return false;
-	if (sx_flags(c->pool, e) & (SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER | SX_HAS_PRE | SX_HAS_EVENT_OP | SX_HAS_STATEFUL
-		| SX_HAS_CLOCK))
-		sx_visit(c->pool, e, see_parametric, &p);
-	return p.yes;
-}
-
-/* ------------------------------------------------------------- parameters in it */
-
-typedef struct parameters { mo_context *c; sb_u32s found; } parameters;
-
-static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
-{
-	parameters *p = context;
-	if (sx_op_of(pool, e) == SX_VAR && !(sx_flags(pool, e) & SX_HAS_LOCAL) && mo_is_parametric(p->c, e)
-		&& !mo_varies(p->c, e))
-		sb_push(p->c->arena, p->found, e);
-	return true;
-}
-
-sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what)
-{
-	sx_value known;
-	parameters p = { .c = c };
-	if (!(sx_flags(c->pool, e) & SX_HAS_VAR))
-		return e;
-	sx_visit(c->pool, e, see_parameter, &p);
-	for (uint32_t i = 0; i < p.found.n; i++) {
-		sx_ref at = p.found.at[i];
-		if (!mo_try_evaluate(c, at, &known) || !mo_evaluate(c, at, span, what, &known) || known.type == SX_STRING)
-			continue;
-		sx_ref by = known.type == SX_REAL ? sx_real(c->pool, known.real) : known.type == SX_BOOLEAN ? sx_bool(c->pool,
-			known.integer != 0)
-			: sx_int(c->pool, known.integer);
-		e = sx_replace(c->pool, e, at, by);
-	}
-	return e;
 }

@@ -2,8 +2,7 @@
  *
  * Every statement and every turn of a loop takes a step of the machine, so a loop that does not end becomes a message.
  */
-#include "front/modelica/evaluate/evaluate.h"
-#include "front/modelica/flatten/flatten.h"
+#include "front/modelica/evaluate/machine.h"
 
 #include <string.h>
 
@@ -237,7 +236,7 @@ static bool run_body(mo_machine *m, const sm_function *f, mo_frame *frame, mo_ar
 	return run_all(m, &f->body) != FAILED && run_all(m, &f->last) != FAILED;
 }
 
-bool mo_machine_run(mo_machine *m, const sm_function *f, mo_array *args, mo_array *results)
+static bool run(mo_machine *m, const sm_function *f, mo_array *args, mo_array *results)
 {
 	/* without need nothing is called that might do something */
 	if (f->external || (f->impure && m->quiet) || m->calls >= DEEPEST_CALL) {
@@ -288,7 +287,8 @@ static bool known_results(mo_machine *m, const sm_function *f, sx_ref call, mo_a
 {
 	mo_context *c = m->c;
 	uint64_t at = 0;
-	sx_value *values = sb_map_find(&c->run_before, (void *)(uintptr_t)call);
+	sb_map *before = &mo_evaluation_of(c)->run_before;
+	sx_value *values = sb_map_find(before, (void *)(uintptr_t)call);
 	if (!values) {
 		const char *why = NULL;
 		uint32_t n = 0;
@@ -300,14 +300,14 @@ static bool known_results(mo_machine *m, const sm_function *f, sx_ref call, mo_a
 			for (uint32_t d = 0; d < results[i].rank; d++)
 				dims[n++] = results[i].dims[d];
 		values = sb_new_array(c->arena, sx_value, count + 1);
-		mo_list_folders(c);
+		mo_list_folders(c->library, c->model);
 		if (!c->library->run(c->arena, &(mo_external_call){ c->model, call, dims, values }, &why)) {
 			sb_message *note = mo_machine_fail(m, "M0316", "%s", why ? why : f->name);
 			if (note)
 				sb_help(note, "it is called while the model is translated, because something that must be known by then depends on it");
 			return false;
 		}
-		sb_map_set(&c->run_before, (void *)(uintptr_t)call, values);
+		sb_map_set(before, (void *)(uintptr_t)call, values);
 	}
 	for (uint32_t i = 0; i < f->results; i++)
 		for (uint64_t k = 0; k < results[i].n; k++)
@@ -360,5 +360,5 @@ bool mo_machine_call(mo_machine *m, sx_ref call, mo_array *results)
 			return false;
 	if (f->external && !m->quiet && m->c->library && m->c->library->run && !has_objects(f))
 		return mo_machine_step(m) && run_external(m, sx_at(pool, call)->payload, args, results);
-	return mo_machine_step(m) && mo_machine_run(m, f, args, results);
+	return mo_machine_step(m) && run(m, f, args, results);
 }

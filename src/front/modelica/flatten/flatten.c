@@ -194,7 +194,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 	if (!mo_check_discrete(c) || !mo_finish_machines(c))
 		return NULL;
 	mo_resolve_semilinears(c);
-	mo_list_folders(c);
+	mo_list_folders(c->library, c->model);
 	sm_name_derivatives(c->model);
 	sm_split_families(c->model);
 	mo_flatten_experiment(c, root);
@@ -215,6 +215,17 @@ static bool is_worth_repeating(const mo_context *c, uint32_t errors)
 	return c->families && (c->elements <= MOST_REPEATED || sb_errors(c->diag) == errors);
 }
 
+mo_context *mo_flattening_new(sb_arena *arena, mo_library *library)
+{
+	static const mo_instance_asks instance_asks = {mo_integer_in, mo_boolean_in, mo_sizes_of_binding, mo_declare_binding};
+	static const mo_lower_asks lower_asks = {mo_lower_call, mo_call_values, mo_function_inputs, mo_put_before, mo_connection_query};
+	sm_model *model = sm_model_new(arena, library->names, library->diag, "");
+	mo_context *c = mo_context_new(arena, library->names, library->diag, library, model, &instance_asks);
+
+	c->lower_asks = &lower_asks;
+	return c;
+}
+
 /* Arrays of components are families at first. Where that was not possible for some, everything begins again with these
  * taken apart. After errors all are taken apart. */
 sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,
@@ -225,8 +236,7 @@ sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *cla
 	bool apart = (options && options->apart) || mo_has_given_elements(overrides, count);      /* elements differ then */
 
 	for (int tries = 1;; tries++) {
-		mo_context *c = mo_context_new(arena, library->names, library->diag, library,
-									   sm_model_new(arena, library->names, library->diag, ""));
+		mo_context *c = mo_flattening_new(arena, library);
 		sm_model *m;
 
 		c->apart = apart;
@@ -243,13 +253,10 @@ static sm_model *translate_file(mo_library *library, const mo_file *file, const 
 								const mo_override *overrides, uint32_t count, const mo_options *options, uint32_t errors,
 								double began)
 {
-	mo_context *c;
-
 	if (!file || sb_errors(library->diag) > errors)
 		return NULL;
-	c = mo_context_new(library->arena, library->names, library->diag, library, NULL);
 	library->asked = file;
-	class_name = class_name ? mo_full_name(c, file, class_name) : mo_choose_class(c, file);
+	class_name = class_name ? mo_full_name(library, file, class_name) : mo_choose_class(library, file);
 	double read = sb_clock() - began;
 	sm_model *m = class_name ? mo_flatten_class(library->arena, library, class_name, overrides, count, options) : NULL;
 	if (m)

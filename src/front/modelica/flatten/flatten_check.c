@@ -2,7 +2,7 @@
 #include "front/modelica/flatten/flatten_check.h"
 #include "base/file.h"
 #include "base/whole.h"
-#include "front/modelica/function/function.h"
+#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/library/library_folder.h"
 
 #include <string.h>
@@ -233,7 +233,7 @@ static mo_item *item_of(mo_context *c, const mo_listed *listed)
 
 static void check_by_opening(sb_arena *arena, mo_library *lib, const mo_listed *listed)
 {
-	mo_context *c = mo_context_new(arena, lib->names, lib->diag, lib, sm_model_new(arena, lib->names, lib->diag, ""));
+	mo_context *c = mo_flattening_new(arena, lib);
 	mo_item *item = item_of(c, listed);
 	mo_scope *scope = item ? mo_class_scope(c, item) : NULL;
 	uint32_t first = sb_messages(c->diag);
@@ -315,17 +315,17 @@ static bool make_function(mo_context *c, const mo_listed *listed, int64_t n, boo
 {
 	mo_item *item = item_of(c, listed);
 	mo_scope *scope = item ? mo_function_scope(c, item) : NULL;
-	mo_function_class *k = scope ? mo_function_class_of(c, scope, listed->class_def->name_span) : NULL;
+	mo_items inputs = {0};
 	mo_signature signature;
 	mo_value **args;
 
-	if (!k)
+	if (!scope || !mo_inputs_of_function(c, scope, listed->class_def->name_span, &inputs))
 		return true;
-	args = sb_new_array(c->arena, mo_value *, k->inputs.n + 1);
-	for (uint32_t i = 0; i < k->inputs.n; i++)
-		if (!(args[i] = argument(c, k->inputs.at[i], n, guessed, 0)))
+	args = sb_new_array(c->arena, mo_value *, inputs.n + 1);
+	for (uint32_t i = 0; i < inputs.n; i++)
+		if (!(args[i] = argument(c, inputs.at[i], n, guessed, 0)))
 			return false;
-	mo_specialise(c, scope, args, k->inputs.n, listed->class_def->name_span, &signature);
+	mo_specialise(c, scope, args, inputs.n, listed->class_def->name_span, &signature);
 	return true;
 }
 
@@ -335,7 +335,7 @@ static void check_function(sb_arena *arena, mo_library *lib, const mo_listed *li
 	uint32_t first = sb_messages(lib->diag), errors = sb_errors(lib->diag);
 
 	for (int64_t n = 3;; n--) {
-		mo_context *c = mo_context_new(arena, lib->names, lib->diag, lib, sm_model_new(arena, lib->names, lib->diag, ""));
+		mo_context *c = mo_flattening_new(arena, lib);
 		bool guessed = false, made = make_function(c, listed, n, &guessed);
 
 		if (!made || sb_errors(lib->diag) == errors || !guessed)

@@ -1,182 +1,8 @@
-/* Components to variables: types and shapes when a component is opened; attributes and values later, on demand, because
- * sizes and conditions elsewhere may need the value of a parameter before its turn has come. */
-#include "front/modelica/connect/connect.h"
-#include "front/modelica/lower/lower_inside.h"
+/* Attributes and values of declared variables, on demand, because sizes and conditions elsewhere may need the value of a parameter before
+ * its turn has come. */
+#include "front/modelica/flatten/flatten_inside.h"
 
 #include <string.h>
-
-/* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
-enum { MOST_ELEMENTS = 1 << 24 };
-
-static bool size_is_possible(mo_context *c, const mo_item *item, const uint32_t *shape, uint32_t rank)
-{
-	uint64_t count = 1;
-
-	for (uint32_t d = 0; d < item->rank; d++) {
-		count *= item->shape[d];
-		if (count > MOST_ELEMENTS) {
-			sb_message *m = sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span,
-									  "the array '%s' has too many elements", item->full_name);
-			sb_help(m, "at most %d elements are possible in one array", MOST_ELEMENTS);
-			return false;
-		}
-	}
-	for (uint32_t d = 0; d < rank - item->rank && count < UINT32_MAX; d++)
-		count *= shape[d];
-	if (count + c->model->scalars > UINT32_MAX / 2) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span, "with '%s' the model has too many variables",
-				item->full_name),
-				"make arrays smaller; a model of this size does not fit into memory");
-		return false;
-	}
-	return true;
-}
-
-static sm_variability variability_of(const mo_item *item)
-{
-	switch (item->variability) {
-	case MO_CONSTANT:
-		return SM_CONSTANT;
-	case MO_PARAMETER:
-		return SM_PARAMETER;
-	case MO_DISCRETE:
-		return SM_DISCRETE;
-	default:
-		return item->base == MO_B_REAL ? SM_CONTINUOUS : SM_DISCRETE;
-	}
-}
-
-/* Input and output count for the whole model only where nothing but public connectors is between the variable and the
- * top. */
-static bool is_at_top(const mo_context *c, const mo_item *item)
-{
-	const mo_scope *scope = mo_whole_scope(item->scope);
-
-	for (; scope && scope != c->root; scope = mo_whole_scope(item->scope)) {
-		if (item->is_protected || !mo_is_connector(scope) || !scope->owner)
-			return false;
-		item = scope->owner;
-	}
-	return scope == c->root && !item->is_protected;
-}
-
-/* Only connectors and records are between a port and the component that it belongs to. */
-static sm_port port_of(const mo_item *item)
-{
-	bool flow = item->flow, bus = !flow && mo_is_expandable(mo_whole_scope(item->scope)), stream = item->stream, input = false, output = false, connector = false, redundant = false, hidden = false;
-
-	for (; item; item = mo_whole_scope(item->scope)->owner) {
-		const mo_scope *around = mo_whole_scope(item->scope);
-
-		input |= item->input;
-		output |= item->output;
-		hidden = item->is_protected;
-		connector |= item->type && mo_is_connector(item->type);
-		if (item->rank || (item->type && mo_is_record(item->type)))
-			redundant |= mo_is_overdetermined((mo_component){(mo_item *)item, item->type});
-		if (!mo_is_connector(around) && !mo_is_record(around))
-			break;
-		connector |= mo_is_connector(around);
-	}
-	if (input && !hidden && !bus)
-		return SM_PORT_INPUT;
-	if (bus)
-		return SM_REDUNDANT;      /* one of the group gives it its value, and which one is not told by counting */
-	if (!connector)
-		return SM_NO_PORT;
-	return input || output ? SM_PORT_OUTPUT : flow ? SM_FLOW : stream ? SM_STREAM : redundant ? SM_REDUNDANT : SM_POTENTIAL;
-}
-
-uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more)
-{
-	uint32_t *parts = sb_new_array(c->arena, uint32_t, scope->axis_count + more + 1);
-
-	for (uint32_t k = 0; k < scope->axis_count; k++)
-		parts[k] = sm_name_parts(scope->axes[k]->item->full_name);
-	return parts;
-}
-
-/* The axes of the families around are the leading dimensions, and values are written with their iterators. */
-static void set_families(mo_context *c, const mo_item *item, sm_variable *v)
-{
-	const mo_scope *scope = mo_whole_scope(item->scope);
-
-	v->parts = mo_axis_parts(c, scope, item->rank);
-	for (uint32_t k = 0; k < scope->axis_count; k++)
-		v->over[k] = scope->axes[k]->iterator;
-	for (uint32_t d = scope->axis_count; d < v->rank; d++)
-		v->parts[d] = sm_name_parts(v->name);
-}
-
-/* 3.6, 7.2.6: what is inside of a final record cannot be modified either. */
-static bool is_in_final(const mo_item *item)
-{
-	for (const mo_item *owner = mo_whole_scope(item->scope)->owner; owner && owner->variability == MO_PARAMETER;
-		 owner = mo_whole_scope(owner->scope)->owner)
-		if (owner->is_final)
-			return true;
-	return false;
-}
-
-/* 16.3.2: a clock has no value that could be known before or flow. */
-static bool clock_is_possible(mo_context *c, const mo_item *item)
-{
-	const char *prefix = item->variability == MO_PARAMETER ? "parameter" : item->variability == MO_CONSTANT ? "constant"
-		: item->ast->variability == MO_DISCRETE ? "discrete" : item->flow ? "flow" : NULL;
-
-	if (item->base != MO_B_CLOCK || !prefix)
-		return true;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0597", item->ast->name_span, "the Clock '%s' cannot be declared with '%s'", item->name, prefix),
-			"leave the prefix away");
-	return false;
-}
-
-uint32_t mo_declare(mo_context *c, mo_item *item)
-{
-	struct mo_flattening *f = mo_flattening_of(c);
-	const mo_scope *scope = mo_whole_scope(item->scope);
-	uint32_t rank = scope->axis_count + item->rank, *shape = sb_new_array(c->arena, uint32_t, rank + 1);
-	sx_type type = mo_scalar_type(item->base);
-	sm_variable *v;
-	uint32_t number;
-
-	for (uint32_t k = 0; k < rank; k++)
-		shape[k] = k < scope->axis_count ? scope->axes[k]->size : item->shape[k - scope->axis_count];
-	if (type == SX_NOTYPE || !clock_is_possible(c, item) || !size_is_possible(c, item, shape, rank))
-		return UINT32_MAX;
-	number = sm_add_variable(c->model, item->full_name, type, shape, rank);
-	v = sm_var(c->model, number);
-	if (scope->axis_count)
-		set_families(c, item, v);
-	v->enumeration = item->base == MO_B_ENUM && item->type ? item->type->enumeration : 0;
-	v->variability = variability_of(item);
-	v->hidden = item->base == MO_B_CLOCK;    /* it has no value to show */
-	v->is_flow = item->flow;
-	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
-	v->is_protected = item->is_protected;
-	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
-	v->hidden = v->object != NULL;
-	v->final = item->is_final || is_in_final(item) || v->variability == SM_CONSTANT || v->object;
-	v->description = item->ast->comment ? item->ast->comment : "";
-	v->span = item->ast->name_span;
-	v->component = mo_whole_scope(item->scope)->prefix;
-	if ((item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
-		is_at_top(c, item))
-		v->causality = item->input ? SM_INPUT : SM_OUTPUT;
-	while (f->items.n <= number) {
-		sb_push(c->arena, f->items, (mo_item *)NULL);
-		sb_push(c->arena, f->bound, (uint8_t)0);
-	}
-	f->items.at[number] = item;
-	return number;
-}
-
-mo_item *mo_item_of_variable(mo_context *c, uint32_t variable)
-{
-	struct mo_flattening *f = mo_flattening_of(c);
-
-	return variable < f->items.n ? f->items.at[variable] : NULL;
-}
 
 /* A value that is given to a variable with fewer dimensions is the same for all places of the leading ones. */
 static bool over_elements(mo_context *c, const mo_item *item, mo_value *v, mo_base base, bool broadcast, sb_span span,
@@ -200,7 +26,7 @@ static bool over_elements(mo_context *c, const mo_item *item, mo_value *v, mo_ba
 		return false;
 	*out = mo_elem(c, v, rank ? at : NULL);
 	if (*out)
-		*out = sx_cast(c->pool, *out, mo_scalar_type(base));
+		*out = sx_cast(c->pool, *out, mo_sx_type(base));
 	return *out != 0;
 }
 
@@ -555,34 +381,27 @@ static bool parameter_binding(mo_context *c, mo_item *item)
 	return true;
 }
 
-bool mo_is_declaring(mo_context *c, const mo_item *item)
-{
-	struct mo_flattening *f = mo_flattening_of(c);
-
-	return item->variable < f->bound.n && f->bound.at[item->variable] == 1;
-}
-
 bool mo_declare_binding(mo_context *c, mo_item *item)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
+	uint8_t *state = mo_binding_state(c, item);
 	sm_variability kind;
 	bool ok;
 
-	if (item->variable == UINT32_MAX || item->variable >= f->bound.n)
+	if (!state)
 		return false;
-	switch (f->bound.at[item->variable]) {
-	case 1:
+	switch (*state) {
+	case MO_BUSY:
 		sb_help(sb_report(c->diag, SB_ERROR, "M0402", item->ast->name_span, "the value of '%s' depends on itself",
 				item->full_name),
 				"give one of the parameters in this circle a number");
-		f->bound.at[item->variable] = 3;
+		*state = MO_FAILED;
 		return false;
-	case 2:
+	case MO_DONE:
 		return true;
-	case 3:
+	case MO_FAILED:
 		return false;
 	}
-	f->bound.at[item->variable] = 1;
+	*state = MO_BUSY;
 	sx_ref *point = mo_suspend_point(c);
 	bool *needs_points = c->needs_points;
 	c->needs_points = NULL;
@@ -592,8 +411,9 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 		ok &= parameter_binding(c, item);
 	mo_resume_point(c, point);
 	c->needs_points = needs_points;
-	f->bound.at[item->variable] = ok && f->bound.at[item->variable] == 1 ? 2 : 3;
-	return f->bound.at[item->variable] == 2;
+	state = mo_binding_state(c, item);      /* the table may have grown */
+	*state = ok && *state == MO_BUSY ? MO_DONE : MO_FAILED;
+	return *state == MO_DONE;
 }
 
 /* variable = e, with e over the variable's own iterators and the axes. */

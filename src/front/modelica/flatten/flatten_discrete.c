@@ -7,9 +7,8 @@
 
 static const mo_item *discrete_real(mo_context *c, sx_ref e)
 {
-	const struct mo_flattening *f = mo_flattening_of(c);
 	uint32_t variable = sx_op_of(c->pool, e) == SX_VAR ? sx_at(c->pool, e)->payload : UINT32_MAX;
-	const mo_item *item = variable < f->items.n ? f->items.at[variable] : NULL;
+	const mo_item *item = mo_item_of_variable(c, variable);
 
 	return item && item->base == MO_B_REAL && item->declared->variability == MO_DISCRETE && !item->input ? item : NULL;
 }

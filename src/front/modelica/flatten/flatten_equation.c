@@ -29,56 +29,6 @@ static bool flatten_equal(const mo_place *p, const mo_equation *q)
 	return mo_equate(p, SM_EQUAL, l, r, q->span) || mo_stopped(p);
 }
 
-/* 3.6, 8.6: a when acts at initialisation where initial() is its condition or one of the conditions in its vector, not where it is an
- * argument of something that happens to have the same value. That is then a condition that never becomes true in the run. */
-static sx_ref literal_initial(mo_context *c, const mo_expr *e, sx_ref condition)
-{
-	bool is = sx_op_of(c->pool, condition) == SX_INITIAL;
-	bool written = e->kind == MO_E_CALL && e->parts.n == 1 && strcmp(e->parts.at[0].name, "initial") == 0;
-
-	return is && !written ? sx_bool(c->pool, false) : condition;
-}
-
-bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e, sx_ref *condition, sm_exprs *any)
-{
-	mo_value *v = mo_lower(c, env, e);
-	mo_value_type wanted = {.base = MO_B_BOOLEAN};
-	uint32_t n;
-
-	if (!v)
-		return false;
-	if (v->type.rank == 1) {
-		wanted.rank = 1;
-		wanted.dims = v->type.dims;
-	}
-	if (!mo_fits(c, v, &wanted, e->span, "the condition of a when"))
-		return false;
-	if (v->type.rank == 0) {
-		sx_ref one = mo_elem(c, v, NULL);
-
-		*condition = one ? literal_initial(c, e, one) : 0;
-		return one != 0;
-	}
-	if (!mo_const_dims(c, v, &n))
-		return false;
-	for (uint32_t i = 0; i < n; i++) {
-		sx_ref at = sx_int(c->pool, i + 1), one = mo_elem(c, v, &at);
-
-		if (!one)
-			return false;
-		if (e->kind == MO_E_ARRAY && e->a.n == n)
-			one = literal_initial(c, e->a.at[i], one);
-		sb_push(c->arena, *any, one);
-	}
-	if (n == 0)
-		*condition = sx_bool(c->pool, false);
-	if (n == 1) {
-		*condition = any->at[0];
-		any->n = 0;
-	}
-	return true;
-}
-
 static bool when_is_allowed(const mo_place *p, const mo_equation *q)
 {
 	const char *where = p->env->in_when      ? "another when"
@@ -264,9 +214,9 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 
 	switch (q->kind) {
 	case MO_Q_CONNECT:
-		return p->at_run || (f->buses ? mo_expand_connect : mo_flatten_connect)(p->c, p->env, q);
+		return p->at_run || (mo_is_expanding(p->c) ? mo_expand_connect : mo_flatten_connect)(p->c, p->env, q);
 	case MO_Q_CALL:
-		return p->at_run || f->buses || q->left->parts.n != 2 || strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
+		return p->at_run || mo_is_expanding(p->c) || q->left->parts.n != 2 || strcmp(q->left->parts.at[0].name, "Connections") != 0 ||
 			   mo_graph_statement(p->c, p->env, q->left, p->component);
 	case MO_Q_IF:
 	case MO_Q_FOR:
@@ -278,7 +228,7 @@ static bool collect_one(const mo_place *p, const mo_equation *q)
 		}
 		if (mo_stopped(p))
 			return true;
-		if (!ok && !f->buses)
+		if (!ok && !mo_is_expanding(p->c))
 			sb_map_put(&f->failed, (uint64_t)(uintptr_t)q, 1);
 		return ok;
 	default:

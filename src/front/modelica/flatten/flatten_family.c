@@ -1,7 +1,7 @@
 /* What belongs to a family of components: equations over its axes, and the way out where an equation cannot be written
  * for all elements at once (it chooses a branch or picks a component by a parameter that differs among them): then it
  * is made element by element. */
-#include "front/modelica/connect/connect.h"
+#include "front/modelica/flatten/flatten_inside.h"
 
 enum { MOST_POINTS = 10000000 };
 

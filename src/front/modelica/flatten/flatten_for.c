@@ -1,29 +1,10 @@
 /* For equations. A loop is tried as a family first, with its iterator as a symbol; where an equation inside cannot be
  * written so (it picks components by the iterator, or chooses a branch by it) the loop is unrolled. */
-#include "front/modelica/connect/connect.h"
+#include "front/modelica/flatten/flatten_inside.h"
 
 #include <string.h>
 
 enum { MOST_UNROLLED = 10000000 };
-
-static void body_expressions(sb_arena *arena, const mo_equation *q, mo_exprs *out)
-{
-	if (q->left)
-		sb_push(arena, *out, q->left);
-	if (q->right)
-		sb_push(arena, *out, q->right);
-	for (uint32_t b = 0; b < q->branches.n; b++) {
-		if (q->branches.at[b].condition)
-			sb_push(arena, *out, q->branches.at[b].condition);
-		mo_body_expressions(arena, &q->branches.at[b].body, out);
-	}
-}
-
-void mo_body_expressions(sb_arena *arena, const mo_equations *body, mo_exprs *out)
-{
-	for (uint32_t i = 0; i < body->n; i++)
-		body_expressions(arena, body->at[i], out);
-}
 
 static bool is_connection(const mo_equation *q)
 {

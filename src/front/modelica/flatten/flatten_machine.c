@@ -2,98 +2,23 @@
  * (17.3.6, the semantic model): which transition fires, which state is active, which are to be reset. The states go to the model with their
  * Booleans `active` and `reset`; the structure layer lets the equations of a state hold while it is active, and begins `previous` anew where
  * it is reset.
- *
- * Names of states are full names of components. A condition may ask for states of machines that are read later, so activeState(s) is a
- * variable from the beginning, and gets its equation when all machines are known. */
+ * Questions about states are in lower/lower_machine.c. */
 #include "front/modelica/flatten/flatten_inside.h"
+#include "front/modelica/lower/lower_machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct transition {
-	const char *from, *to, *component;
-	sx_ref condition;
-	bool immediate, reset, synchronize;
-	int64_t priority;
-	sb_span span;
-} transition;
-typedef struct named { const char *name, *component; sb_span span; } named;
-/* A use of ticksInState or timeInState: where, and its variable. `from`: in a condition of a transition from this state. */
-typedef struct use { const char *prefix, *from; bool immediate, time; uint32_t variable; sb_span span; } use;
-
-typedef struct machine {
+typedef struct mo_machine {
 	const char *component;
 	sb_strings states;                /* the initial one first */
-	sb_vec(transition *) transitions; /* the one with the smallest priority last */
-	const named *initial;
+	sb_vec(mo_transition *) transitions; /* the one with the smallest priority last */
+	const mo_named_state *initial;
 	int parent;                       /* number of the state around it, -1: none */
 	sb_span span;
 	sx_ref reset, active, fired, final, ticks, entry, now;
 } machine;
-
-struct mo_machines {
-	sb_vec(transition) transitions;
-	sb_vec(named) initial, asked;
-	sb_vec(use) uses;
-	sb_map active;                    /* name of a state -> variable + 1 */
-	sb_vec(machine) list;
-	uint32_t variables;
-};
-
-static struct mo_machines *machines(mo_context *c)
-{
-	struct mo_flattening *f = mo_flattening_of(c);
-
-	if (!f->machines) {
-		f->machines = sb_new(c->arena, struct mo_machines);
-		f->machines->active = sb_map_new(c->arena);
-	}
-	return f->machines;
-}
-
-/* The full name of the component that a reference names. */
-static const char *state_name(mo_context *c, const mo_env *env, const mo_expr *e)
-{
-	const char *prefix = mo_whole_scope(env->scope)->prefix;
-	sb_text text = {0};
-
-	for (uint32_t i = 0; e && e->kind == MO_E_REF && i < e->parts.n; i++)
-		if (e->parts.at[i].subscripted)
-			e = NULL;
-	if (!e || e->kind != MO_E_REF) {
-		return NULL;
-	}
-	if (*prefix)
-		sb_addf(&text, "%s.", prefix);
-	for (uint32_t i = 0; i < e->parts.n; i++)
-		sb_addf(&text, "%s%s", i ? "." : "", e->parts.at[i].name);
-	const char *name = sb_intern(c->names, text.at);
-	sb_text_free(&text);
-	return name;
-}
-
-static bool wrong_state(mo_context *c, const mo_expr *call, const mo_expr *e)
-{
-	sb_help(sb_report(c->diag, SB_ERROR, "M0960", e ? e->span : call->span, "'%s' needs the name of a block that is declared in this class",
-					  call->parts.at[0].name), "write transition(from, to, condition), initialState(state) or activeState(state)");
-	return false;
-}
-
-static sx_ref new_variable(mo_context *c, sx_type type, const char *component, sb_span span, sx_ref start)
-{
-	char name[32];
-	snprintf(name, sizeof name, "$machine%u", ++machines(c)->variables);
-	uint32_t number = sm_add_variable(c->model, name, type, NULL, 0);
-	sm_variable *v = sm_var(c->model, number);
-
-	v->variability = type == SX_REAL ? SM_CONTINUOUS : SM_DISCRETE;
-	v->hidden = true;
-	v->span = span;
-	v->component = component;
-	v->start = start;
-	return sm_ref(c->model, number);
-}
 
 static void equate(mo_context *c, const machine *m, const char *component, sx_ref lhs, sx_ref rhs)
 {
@@ -104,28 +29,16 @@ static void equate(mo_context *c, const machine *m, const char *component, sx_re
 	sb_push(c->arena, c->model->equations, q);
 }
 
-static sx_ref active_variable(mo_context *c, const char *state, sb_span span)
-{
-	struct mo_machines *all = machines(c);
-	uint64_t known;
-
-	if (sb_map_get(&all->active, (uint64_t)(uintptr_t)state, &known))
-		return sm_ref(c->model, (uint32_t)known - 1);
-	sx_ref v = new_variable(c, SX_BOOLEAN, "", span, 0);
-	sb_map_put(&all->active, (uint64_t)(uintptr_t)state, sx_at(c->pool, v)->payload + 1);
-	return v;
-}
-
 /* ------------------------------------------------------------------------- reading */
 
 bool mo_flatten_initial_state(const mo_place *p, const mo_equation *q)
 {
 	const mo_expr *e = mo_call_argument(q->left, 0, "state");
-	named n = {state_name(p->c, p->env, e), mo_whole_scope(p->env->scope)->prefix, q->span};
+	mo_named_state n = {mo_state_name(p->c, p->env, e), mo_whole_scope(p->env->scope)->prefix, q->span};
 
 	if (!n.name || q->left->a.n + q->left->named.n != 1)
-		return wrong_state(p->c, q->left, e);
-	sb_push(p->c->arena, machines(p->c)->initial, n);
+		return mo_wrong_state(p->c, q->left, e);
+	sb_push(p->c->arena, mo_machines_of(p->c)->initial, n);
 	return true;
 }
 
@@ -140,7 +53,7 @@ bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
 	static const char *const names[] = {"from", "to", "condition", "immediate", "reset", "synchronize", "priority"};
 	const mo_expr *call = q->left;
 	mo_context *c = p->c;
-	transition t = {.immediate = true, .reset = true, .priority = 1, .span = q->span, .component = mo_whole_scope(p->env->scope)->prefix};
+	mo_transition t = {.immediate = true, .reset = true, .priority = 1, .span = q->span, .component = mo_whole_scope(p->env->scope)->prefix};
 
 	if (!mo_check_arguments(c, call, 3, names, 7))
 		return false;
@@ -149,10 +62,10 @@ bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
 				"write it by itself, and its condition as its third argument");
 		return false;
 	}
-	t.from = state_name(c, p->env, mo_call_argument(call, 0, "from"));
-	t.to = state_name(c, p->env, mo_call_argument(call, 1, "to"));
+	t.from = mo_state_name(c, p->env, mo_call_argument(call, 0, "from"));
+	t.to = mo_state_name(c, p->env, mo_call_argument(call, 1, "to"));
 	if (!t.from || !t.to)
-		return wrong_state(c, call, mo_call_argument(call, t.from ? 1 : 0, t.from ? "to" : "from"));
+		return mo_wrong_state(c, call, mo_call_argument(call, t.from ? 1 : 0, t.from ? "to" : "from"));
 	const mo_expr *priority = mo_call_argument(call, 6, "priority");
 	if (!option(p, call, 3, "immediate", &t.immediate) || !option(p, call, 4, "reset", &t.reset) ||
 		!option(p, call, 5, "synchronize", &t.synchronize) ||
@@ -168,45 +81,15 @@ bool mo_flatten_transition(const mo_place *p, const mo_equation *q)
 	t.condition = mo_lower_scalar(c, &env, mo_call_argument(call, 2, "condition"), MO_B_BOOLEAN);
 	if (!t.condition)
 		return false;
-	sb_push(c->arena, machines(c)->transitions, t);
+	sb_push(c->arena, mo_machines_of(c)->transitions, t);
 	return true;
-}
-
-mo_value *mo_lower_active_state(mo_context *c, const mo_env *env, const mo_expr *call)
-{
-	const mo_expr *e = mo_call_argument(call, 0, "state");
-	const char *name = state_name(c, env, e);
-
-	if (!name || call->a.n + call->named.n != 1)
-		return wrong_state(c, call, e) ? NULL : NULL;
-	sb_push(c->arena, machines(c)->asked, ((named){name, "", call->span}));
-	return mo_value_scalar(c, active_variable(c, name, call->span), MO_B_BOOLEAN, 0);
-}
-
-mo_value *mo_lower_in_state(mo_context *c, const mo_env *env, const mo_expr *call, bool time)
-{
-	sx_ref v = new_variable(c, time ? SX_REAL : SX_INTEGER, "", call->span, 0);
-	use u = {mo_whole_scope(env->scope)->prefix, env->from_state, env->immediate, time, sx_at(c->pool, v)->payload, call->span};
-
-	sb_push(c->arena, machines(c)->uses, u);
-	return mo_value_scalar(c, v, time ? MO_B_REAL : MO_B_INTEGER, 0);
-}
-
-bool mo_is_state(mo_context *c, const char *component)
-{
-	const struct mo_machines *all = mo_flattening_of(c)->machines;
-
-	for (uint32_t i = 0; all && i < all->transitions.n; i++)
-		if (all->transitions.at[i].from == component || all->transitions.at[i].to == component)
-			return true;
-	return false;
 }
 
 /* ------------------------------------------------------------------------ machines */
 
 static machine *machine_of(mo_context *c, const char *state, uint32_t *at)
 {
-	struct mo_machines *all = machines(c);
+	struct mo_machines *all = mo_machines_of(c);
 
 	for (uint32_t i = 0; i < all->list.n; i++)
 		for (uint32_t k = 0; k < all->list.at[i].states.n; k++)
@@ -240,7 +123,7 @@ static void join_state(mo_context *c, const char *state, const char *component, 
 		return;
 	machine m = {.component = component, .parent = -1, .span = span};
 	sb_push(c->arena, m.states, state);
-	sb_push(c->arena, machines(c)->list, m);
+	sb_push(c->arena, mo_machines_of(c)->list, m);
 }
 
 static void unite(mo_context *c, const char *a, const char *b)
@@ -257,24 +140,24 @@ static void unite(mo_context *c, const char *a, const char *b)
 
 static int by_priority(const void *a, const void *b)
 {
-	const transition *s = *(transition *const *)a, *t = *(transition *const *)b;
+	const mo_transition *s = *(mo_transition *const *)a, *t = *(mo_transition *const *)b;
 	return s->priority != t->priority ? (s->priority > t->priority ? -1 : 1) : s < t ? 1 : -1;
 }
 
 static bool collect(mo_context *c)
 {
-	struct mo_machines *all = machines(c);
+	struct mo_machines *all = mo_machines_of(c);
 	bool good = true;
 	uint32_t at;
 
 	for (uint32_t i = 0; i < all->transitions.n; i++) {
-		transition *t = &all->transitions.at[i];
+		mo_transition *t = &all->transitions.at[i];
 		join_state(c, t->from, t->component, t->span);
 		join_state(c, t->to, t->component, t->span);
 		unite(c, t->from, t->to);
 	}
 	for (uint32_t i = 0; i < all->initial.n; i++) {
-		const named *n = &all->initial.at[i];
+		const mo_named_state *n = &all->initial.at[i];
 		join_state(c, n->name, n->component, n->span);
 		machine *m = machine_of(c, n->name, &at);
 		if (m->initial) {
@@ -288,7 +171,7 @@ static bool collect(mo_context *c)
 		m->states.at[0] = n->name;
 	}
 	for (uint32_t i = 0; i < all->transitions.n; i++) {
-		transition *t = &all->transitions.at[i];
+		mo_transition *t = &all->transitions.at[i];
 		machine *m = machine_of(c, t->from, &at);
 		for (uint32_t k = 0; k < m->transitions.n; k++)
 			if (m->transitions.at[k]->from == t->from && m->transitions.at[k]->priority == t->priority) {
@@ -315,7 +198,7 @@ static bool collect(mo_context *c)
 
 static bool check_components(mo_context *c)
 {
-	struct mo_machines *all = machines(c);
+	struct mo_machines *all = mo_machines_of(c);
 	sb_map known = sb_map_new(c->arena);
 	bool good = true;
 	uint32_t at;
@@ -332,7 +215,7 @@ static bool check_components(mo_context *c)
 	for (uint32_t i = 0; i < all->asked.n; i++)
 		if (!machine_of(c, all->asked.at[i].name, &at)) {
 			sb_help(sb_report(c->diag, SB_ERROR, "M0964", all->asked.at[i].span, "'%s' is not a state of a state machine", all->asked.at[i].name),
-					"write a transition to it, or initialState(...)");
+					"write a mo_transition to it, or initialState(...)");
 			good = false;
 		}
 	return good;
@@ -369,7 +252,7 @@ static sx_ref which(mo_context *c, const machine *m, const sx_ref *conditions, s
 	sx_ref out = number(c, 0);
 
 	for (uint32_t i = 0; i < m->transitions.n; i++) {
-		const transition *t = m->transitions.at[i];
+		const mo_transition *t = m->transitions.at[i];
 		if (t->immediate != immediate)
 			continue;
 		sx_ref fires = sx_binary(c->pool, SX_AND, equals(c, state, index_of(m, t->from)), conditions[i]);
@@ -378,10 +261,10 @@ static sx_ref which(mo_context *c, const machine *m, const sx_ref *conditions, s
 	return out;
 }
 
-/* 17.3.2: a transition that synchronises waits until all machines of its state are in final states. */
+/* 17.3.2: a mo_transition that synchronises waits until all machines of its state are in final states. */
 static sx_ref all_final(mo_context *c, const char *state)
 {
-	struct mo_machines *all = machines(c);
+	struct mo_machines *all = mo_machines_of(c);
 	sx_ref out = sx_bool(c->pool, true);
 
 	for (uint32_t i = 0; i < all->list.n; i++)
@@ -392,7 +275,7 @@ static sx_ref all_final(mo_context *c, const char *state)
 
 static sx_ref variable(mo_context *c, machine *m, sx_type type)
 {
-	return new_variable(c, type, m->component, m->span, 0);
+	return mo_machine_variable(c, type, m->component, m->span, 0);
 }
 
 static void declare(mo_context *c, machine *m)
@@ -427,12 +310,12 @@ static void write_states(mo_context *c, machine *m, sx_ref reset_target)
 	for (uint32_t s = 0; s < m->states.n; s++) {
 		uint32_t at;
 		machine *outer = m->parent >= 0 ? machine_around(c, m->component, &at) : NULL;
-		sx_ref here = equals(c, m->active, s + 1), active = active_variable(c, m->states.at[s], m->span), reset = new_variable(c, SX_BOOLEAN, "", m->span, 0);
+		sx_ref here = equals(c, m->active, s + 1), active = mo_active_variable(c, m->states.at[s], m->span), reset = mo_machine_variable(c, SX_BOOLEAN, "", m->span, 0);
 		sx_ref due = variable(c, m, SX_BOOLEAN), left = variable(c, m, SX_BOOLEAN);
 		equate(c, m, m->component, due, sx_binary(p, SX_OR, m->reset, previous(c, left)));
 		equate(c, m, m->component, left, sx_binary(p, SX_AND, sx_unary(p, SX_NOT, here), due));
 		if (outer)
-			here = sx_binary(p, SX_AND, active_variable(c, outer->states.at[at], m->span), here);
+			here = sx_binary(p, SX_AND, mo_active_variable(c, outer->states.at[at], m->span), here);
 		equate(c, m, "", active, here);
 		equate(c, m, "", reset, sx_binary(p, SX_AND, active, sx_binary(p, SX_OR, reset_target, due)));
 		sm_state state = {m->states.at[s], sx_at(p, active)->payload, sx_at(p, reset)->payload};
@@ -450,7 +333,7 @@ static void write_machine(mo_context *c, machine *m, sx_ref reset)
 
 	equate(c, m, m->component, m->reset, reset);
 	for (uint32_t i = 0; i < n; i++) {
-		const transition *t = m->transitions.at[i];
+		const mo_transition *t = m->transitions.at[i];
 		conditions[i] = variable(c, m, SX_BOOLEAN);
 		equate(c, m, m->component, conditions[i], t->synchronize ? sx_binary(p, SX_AND, t->condition, all_final(c, t->from)) : t->condition);
 		target = sx_if(p, equals(c, m->fired, i + 1), number(c, index_of(m, t->to)), target);
@@ -469,9 +352,9 @@ static void write_machine(mo_context *c, machine *m, sx_ref reset)
 	write_states(c, m, sx_binary(p, SX_OR, m->reset, begins));
 }
 
-/* ticksInState and timeInState. In the condition of an immediate transition they are asked before it is known whether the state is left: they
+/* ticksInState and timeInState. In the condition of an immediate mo_transition they are asked before it is known whether the state is left: they
  * have the values that they will have if it is not. */
-static bool write_use(mo_context *c, const use *u)
+static bool write_use(mo_context *c, const mo_state_use *u)
 {
 	sx_pool *p = c->pool;
 	uint32_t at;
@@ -491,11 +374,11 @@ static bool write_use(mo_context *c, const use *u)
 
 bool mo_finish_machines(mo_context *c)
 {
-	struct mo_machines *all = mo_flattening_of(c)->machines;
+	struct mo_machines *all = mo_machines_of(c);
 	bool good = true;
 	uint32_t at;
 
-	if (!all)
+	if (!all->transitions.n && !all->initial.n && !all->asked.n && !all->uses.n)
 		return true;
 	if (!collect(c) || !check_components(c))
 		return false;

@@ -7,27 +7,6 @@
  */
 #include "front/modelica/flatten/flatten_inside.h"
 
-void mo_note_semilinear(mo_context *c, sx_ref e, const sx_ref *args)
-{
-	struct mo_flattening *f = mo_flattening_of(c);
-	mo_semilinear one = {args[0], args[1], args[2]};
-	uint64_t known;
-
-	if (!f->semilinear_of.arena)
-		f->semilinear_of = sb_map_new(c->arena);
-	if (sb_map_get(&f->semilinear_of, e, &known))
-		return;
-	sb_map_put(&f->semilinear_of, e, f->semilinears.n);
-	sb_push(c->arena, f->semilinears, one);
-}
-
-static const mo_semilinear *semilinear(const struct mo_flattening *f, sx_ref e)
-{
-	uint64_t at;
-
-	return sb_map_get(&f->semilinear_of, e, &at) ? &f->semilinears.at[at] : NULL;
-}
-
 static sx_ref without_sign(const sx_pool *p, sx_ref e)
 {
 	return sx_op_of(p, e) == SX_NEG ? sx_arg(p, e, 0) : e;
@@ -46,11 +25,10 @@ static sx_ref zero_variable(const sx_pool *p, const sm_equation *q)
 
 void mo_resolve_semilinears(mo_context *c)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
 	sx_pool *p = c->pool;
 	sb_map zero = sb_map_new(c->arena);
 
-	if (!f->semilinears.n)
+	if (!mo_has_semilinears(c))
 		return;
 	for (uint32_t i = 0; i < c->model->equations.n; i++) {
 		sx_ref v = zero_variable(p, c->model->equations.at[i]);
@@ -62,10 +40,10 @@ void mo_resolve_semilinears(mo_context *c)
 		uint64_t is;
 		if (q->kind != SM_EQUAL || q->domain.n)
 			continue;
-		const mo_semilinear *s = semilinear(f, q->rhs);
+		const mo_semilinear *s = mo_semilinear_of(c, q->rhs);
 		sx_ref y = s ? q->lhs : q->rhs;
 		if (!s)
-			s = semilinear(f, q->lhs);
+			s = mo_semilinear_of(c, q->lhs);
 		if (!s || !sb_map_get(&zero, without_sign(p, y), &is) || !sb_map_get(&zero, without_sign(p, s->x), &is))
 			continue;
 		q->lhs = s->positive;

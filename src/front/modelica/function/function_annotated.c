@@ -7,7 +7,7 @@
  * last inputs are the derivatives of order n: only these have one more. It holds where the derivatives of the other inputs are the inputs
  * that follow them, which is so for derivatives by time. Annotations are inherited where a function has none of its
  * own, as long as they fit. */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -503,7 +503,7 @@ void mo_give_derivatives(mo_context *c, struct mo_procedure *f, uint32_t number)
 	l.rate = sb_new_array(c->arena, uint32_t, k->inputs.n + 1);
 	l.still = sb_new_array(c->arena, bool, k->inputs.n + 1);
 	for (uint32_t i = 0; i < k->inputs.n; i++) {
-		l.args[i] = mo_procedure_local(c, f, k->inputs.at[i]->name);
+		l.args[i] = mo_procedure_local(f, k->inputs.at[i]->name);
 		l.rate[i] = UINT32_MAX;
 		if (!l.args[i])
 			return;

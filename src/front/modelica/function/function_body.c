@@ -1,6 +1,6 @@
 /* The inside of a function in the making: its locals with their sizes, the values they start with, and its statements.
  */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -12,9 +12,9 @@ mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t loc
 		mo_value_type changing = *type;
 
 		changing.dims = f->function->locals.at[local].dims;
-		return mo_value_whole(c, sx_local(c->pool, local, mo_scalar_type(type->base), NULL, 0), &changing);
+		return mo_value_whole(c, sx_local(c->pool, local, mo_sx_type(type->base), NULL, 0), &changing);
 	}
-	return mo_value_whole(c, sx_local(c->pool, local, mo_scalar_type(type->base), NULL, 0), type);
+	return mo_value_whole(c, sx_local(c->pool, local, mo_sx_type(type->base), NULL, 0), type);
 }
 
 bool mo_procedure_calls_impure(struct mo_procedure *f)
@@ -33,7 +33,7 @@ sm_function *mo_procedure_function(struct mo_procedure *f)
 static uint32_t add_local(struct mo_procedure *f, const char *name, const mo_value_type *type, sm_role role,
 						  sb_span span)
 {
-	sm_local l = {.name = name, .type = mo_scalar_type(type->base), .rank = type->rank, .role = role, .span = span};
+	sm_local l = {.name = name, .type = mo_sx_type(type->base), .rank = type->rank, .role = role, .span = span};
 
 	l.object = type->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(f->c, type->record) : NULL;
 	l.dims = sb_new_array(f->c->arena, sx_ref, type->rank + 1);
@@ -78,10 +78,9 @@ uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_
 	return add_local(f, unique, type, SM_TEMPORARY, span);
 }
 
-mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, const char *name)
+mo_value *mo_procedure_local(const struct mo_procedure *f, const char *name)
 {
-	(void)c;
-	return sb_map_find(&procedure->values, name);
+	return sb_map_find(&f->values, name);
 }
 
 /* Where the value of a component of the function (or of a field of it) is read: as part of the body if it was written
@@ -91,7 +90,8 @@ static mo_env env_of(const struct mo_procedure *f, mo_scope *scope)
 	bool own = mo_whole_scope(scope) == mo_whole_scope(f->of->scope);
 
 	return (mo_env){
-		.scope = scope, .procedure = own ? (struct mo_procedure *)f : NULL, .in_function = true, .in_algorithm = true};
+		.scope = scope, .procedure = own ? (struct mo_procedure *)f : NULL, .locals = own ? &f->values : NULL,
+		.in_function = true, .in_algorithm = true};
 }
 
 static mo_value *lower_value(struct mo_procedure *f, const mo_modifier *m)
@@ -490,7 +490,7 @@ static bool comes_too_early(const struct mo_procedure *f, const mo_item *item)
 		for (uint32_t i = 0; i < lists[l]->n; i++) {
 			const char *name = lists[l]->at[i]->name;
 
-			if (!mo_procedure_local(f->c, (struct mo_procedure *)f, name) && mo_names_it(item->binding->value, name))
+			if (!mo_procedure_local(f, name) && mo_names_it(item->binding->value, name))
 				return true;
 		}
 	return false;
@@ -520,7 +520,7 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 		return false;
 	sb_map_set(
 		&f->values, item->name,
-		mo_value_scalar(f->c, sx_cast(f->c->pool, e, mo_scalar_type(item->base)), item->base, v->type.enumeration));
+		mo_value_scalar(f->c, sx_cast(f->c->pool, e, mo_sx_type(item->base)), item->base, v->type.enumeration));
 	return true;
 }
 
@@ -712,7 +712,7 @@ static bool start_value(struct mo_procedure *f, mo_item *item, mo_value *local)
 
 static bool start_one(struct mo_procedure *f, mo_item *item)
 {
-	mo_value *local = mo_procedure_local(f->c, f, item->name);
+	mo_value *local = mo_procedure_local(f, item->name);
 
 	if (item->input || !local ||
 		(local->type.rank == 0 && local->type.base != MO_B_CLASS && sx_is_const(f->c->pool, mo_elem(f->c, local, NULL))))
@@ -750,7 +750,7 @@ bool mo_make_start_values(struct mo_procedure *f)
 {
 	const mo_items *all = mo_members(f->c, f->of->scope);
 	uint8_t *state = sb_new_array(f->c->arena, uint8_t, all->n + 1);
-	struct mo_flattening *g = mo_flattening_of(f->c);
+	mo_functions *g = mo_functions_of(f->c);
 	sm_statements *before = g->before;
 	bool ok = true;
 
@@ -768,7 +768,7 @@ bool mo_make_body(struct mo_procedure *f, sb_span span)
 
 	mo_sections(f->of->scope, &sections);
 	for (uint32_t i = 0; i < sections.n && ok; i++) {
-		mo_env env = {.scope = sections.at[i].scope, .procedure = f, .in_function = true, .in_algorithm = true};
+		mo_env env = {.scope = sections.at[i].scope, .procedure = f, .locals = &f->values, .in_function = true, .in_algorithm = true};
 		const mo_section *s = sections.at[i].section;
 
 		if (!s->algorithm || s->initial) {

@@ -4,8 +4,7 @@
  * before them. A function of scalars that is given arrays is used for each element. The function of the model is made
  * for the shapes of the arguments by mo_specialise; records go in and come out field by field.
  */
-#include "front/modelica/flatten/flatten.h"
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -31,10 +30,10 @@ const char *mo_call_text(mo_context *c, const mo_expr *e)
 
 mo_scope *mo_function_scope(mo_context *c, mo_item *item)
 {
-	struct mo_lowering *l = mo_lowering_of(c);
-	mo_scope *scope = sb_map_find(&l->functions, item);
+	mo_functions *f = mo_functions_of(c);
+	mo_scope *scope = sb_map_find(&f->scopes, item);
 	if (!scope && (scope = mo_class_scope(c, item)))
-		sb_map_set(&l->functions, item, scope);
+		sb_map_set(&f->scopes, item, scope);
 	return scope;
 }
 
@@ -451,7 +450,7 @@ static bool make_call(mo_context *c, const callee *f, mo_value **args, sb_span s
 static mo_value *kept_result(mo_context *c, mo_value *v, sb_span span)
 {
 	uint32_t few[8];
-	if (v->kind != MO_K_WHOLE || v->type.rank > 8 || mo_const_dims(c, v, few) || mo_lowering_of(c)->guards || !mo_may_put_before(c, v))
+	if (v->kind != MO_K_WHOLE || v->type.rank > 8 || mo_const_dims(c, v, few) || mo_is_guarded(c) || !mo_may_put_before(c, v))
 		return v;
 	sx_ref kept = mo_put_before(c, v, span);
 	mo_value_type type = v->type;
@@ -492,8 +491,8 @@ static mo_value *call_for_each(mo_context *c, const callee *f, const arguments *
 	if (!mo_const_dims(c, &shape, dims))
 		return NULL;
 	for (uint32_t i = 0; i < rank; i++)
-		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? UINT32_MAX : total * dims[i];
-	if (total > MO_MOST_ELEMENTS) {
+		total = (uint64_t)total * dims[i] > MO_MOST_TAKEN_APART ? UINT32_MAX : total * dims[i];
+	if (total > MO_MOST_TAKEN_APART) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
 			"a call for each of very many elements would have to be written out");
 		sb_help(m, "declare variables for the arguments");
@@ -776,7 +775,7 @@ static bool blame_part(mo_context *c, const mo_env *env, const mo_expr *e)
 static mo_value *unknown_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *item)
 {
 	if (e->parts.n == 2 && strcmp(e->parts.at[0].name, "Connections") == 0)
-		return mo_connection_query(c, env, e);
+		return c->lower_asks->connection(c, env, e);
 	if (item) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0531", e->span, "'%s' is a variable, not a function",
 			mo_call_text(c, e));
@@ -833,7 +832,7 @@ static mo_item *called_item(mo_context *c, const mo_env *env, const mo_expr *e)
 mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	const char *name = call->parts.n == 1 ? call->parts.at[0].name : NULL;
-	mo_value *function = mo_called_value(c, env, call);
+	mo_value *function = mo_called_value(env, call);
 	if (function)
 		return call_value(c, env, call, function);
 	mo_item *item = name && strcmp(name, "der") == 0 ? NULL : called_item(c, env, call);
@@ -850,7 +849,7 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 		return call_class(c, env, call, item);
 	}
 	if (name && (strcmp(name, "cardinality") == 0 || strcmp(name, "rooted") == 0))
-		return mo_connection_query(c, env, call);
+		return c->lower_asks->connection(c, env, call);
 	if (name && mo_is_builtin(name))
 		return mo_lower_builtin(c, env, call, name);
 	return unknown_function(c, env, call, item);
@@ -858,7 +857,7 @@ mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call)
 
 bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_value ***results, uint32_t *count)
 {
-	mo_value *function = call->kind == MO_E_CALL ? mo_called_value(c, env, call) : NULL;
+	mo_value *function = call->kind == MO_E_CALL ? mo_called_value(env, call) : NULL;
 	mo_item *item = call->kind == MO_E_CALL && !function ? called_item(c, env, call) : NULL;
 	bool record = false;
 	callee f;

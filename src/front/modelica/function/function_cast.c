@@ -2,7 +2,7 @@
  *
  * Each field of R is the component of m with the same name; where that is a model, block or connector itself, it is cast to the record that
  * the field is. Arrays of components give arrays of records. */
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/function/function_inside.h"
 
 enum { DEEPEST_CAST = 50 };
 

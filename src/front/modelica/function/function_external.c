@@ -1,68 +1,11 @@
 /* External functions (3.6, 12.9): which C or FORTRAN function is called, what is passed to it and in which order, and where it is found. */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "external/external.h"
-
-/* ------------------------------------------------------------------------------------- folders of packages */
-
-static const char *real_path(mo_context *c, const char *path)
-{
-	char *real = realpath(path, NULL);
-	const char *kept = sb_strdup(c->arena, real ? real : path);
-
-	free(real);
-	return kept;
-}
-
-/* A package that is a file has the files beside it. */
-static const char *folder_of(mo_context *c, const mo_class *k)
-{
-	const char *folder = sb_map_find(&c->library->folders, k), *file, *slash;
-
-	if (folder)
-		return real_path(c, folder);
-	if (k->enclosing || !k->name_span.source)
-		return NULL;
-	file = sb_source_path(c->diag, k->name_span.source);
-	slash = strrchr(file, '/');
-	return real_path(c, !slash ? "." : slash == file ? "/" : sb_strndup(c->arena, file, (size_t)(slash - file)));
-}
-
-static void add_folder(mo_context *c, const mo_class *k)
-{
-	const char *path = k->name ? folder_of(c, k) : NULL;
-	sm_folder one = {.path = path};
-
-	if (!path)
-		return;
-	one.package = k->within && *k->within ? sb_printf(c->arena, "%s.%s", k->within, k->name) : k->name;
-	sb_push(c->arena, c->model->folders, one);
-}
-
-void mo_list_folders(mo_context *c)
-{
-	const sb_map *maps[] = {&c->library->folders, &c->library->top};
-
-	c->model->folders.n = 0;
-	for (int m = 0; m < 2; m++)
-		for (uint32_t i = 0; i < maps[m]->cap; i++) {
-			const mo_element *e;
-
-			if (!maps[m]->used[i])
-				continue;
-			if (m == 0) {
-				add_folder(c, (const mo_class *)(uintptr_t)maps[m]->keys[i]);
-				continue;
-			}
-			e = (const mo_element *)(uintptr_t)maps[m]->values[i];
-			if (e && e->class_def && !sb_map_find(&c->library->folders, e->class_def))
-				add_folder(c, e->class_def);
-		}
-}
 
 /* The folder that an annotation names: an address modelica://..., file://... or a path. */
 static const char *folder_named(mo_context *c, const char *address)
@@ -72,7 +15,7 @@ static const char *folder_named(mo_context *c, const char *address)
 
 	if (strncmp(address, "file://", 7) == 0)
 		return address + 7;
-	mo_list_folders(c);
+	mo_list_folders(c->library, c->model);
 	if (sm_resource_file(c->model, address, &path))
 		out = sb_strdup(c->arena, path.at);
 	sb_text_free(&path);
@@ -93,7 +36,7 @@ static void add_usual(mo_context *c, const mo_class *k, const char *place, sb_st
 
 	while (top->enclosing)
 		top = top->enclosing;
-	folder = list->n ? NULL : folder_of(c, top);
+	folder = list->n ? NULL : mo_package_folder(c->library, c->arena, top);
 	if (folder && sb_is_folder(folder = sb_path_join(c->arena, folder, place)))
 		sb_push(c->arena, *list, folder);
 }
@@ -211,7 +154,7 @@ static bool usual_call(mo_context *c, struct mo_procedure *f, sm_external *x)
 
 		if (!item->input && (!item->output || returns))
 			continue;
-		v = mo_procedure_local(c, f, item->name);
+		v = mo_procedure_local(f, item->name);
 		if (!v || !add_argument(c, v, item->ast->span, 0, &x->args))
 			return false;
 		for (uint32_t d = 0; d < v->type.rank; d++)
@@ -369,7 +312,7 @@ static void find_function(mo_context *c, const mo_class *k, sm_external *x)
 bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope, sm_function *to)
 {
 	const mo_class *k = f->of->external;
-	mo_env env = {.scope = scope, .procedure = f, .in_function = true, .in_algorithm = true},
+	mo_env env = {.scope = scope, .procedure = f, .locals = &f->values, .in_function = true, .in_algorithm = true},
 		   plain = {.scope = scope, .parameter_only = true};
 	sm_external *x = sb_new(c->arena, sm_external);
 	const mo_modifications *from = &k->external_annotation;

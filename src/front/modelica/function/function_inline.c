@@ -8,7 +8,7 @@
  * noEvent(); those in the arguments of the call do. A function with a derivative annotation stays a call, or nobody would use that, unless it asks to be written out: then
  * the derivative is that of its formula, which by 12.7.1 is the same. It is not where the formula has only inputs without derivatives
  * (noDerivative) in it: position({q, qd, qdd}, time), which is q, moves with qd because the annotation says so. */
-#include "front/modelica/flatten/flatten_inside.h"
+#include "front/modelica/function/function_inside.h"
 
 /* Longer functions are better called than copied. */
 enum { MOST_STATEMENTS = 16, MOST_STEPS = 2000, MOST_ELEMENTS = 512, DEEPEST = 20 };

@@ -5,7 +5,7 @@
  * say that an equation h = h_pT(p, T) can be solved for T by a call. The arguments of the call are inputs of the function and its output; it is
  * used where an equation is to be solved for what stands in place of T. Inverses of scalars are taken; others are left alone, as is
  * an inverse of a function that is written out as a formula. */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -100,10 +100,10 @@ static void give(mo_context *c, struct mo_procedure *f, uint32_t number, const m
 		!same_kind(g->outputs.at[0], k->inputs.at[of]))
 		return;
 	for (uint32_t i = 0; i < k->inputs.n; i++)
-		start[i + 1] = start[i] + leaves(mo_procedure_local(c, f, k->inputs.at[i]->name));
+		start[i + 1] = start[i] + leaves(mo_procedure_local(f, k->inputs.at[i]->name));
 	for (uint32_t i = 0; i < g->inputs.n; i++) {
 		const mo_item *source = order[i] < k->inputs.n ? k->inputs.at[order[i]] : k->outputs.at[0];
-		args[i] = mo_procedure_local(c, f, source->name);
+		args[i] = mo_procedure_local(f, source->name);
 		if (!args[i] || order[i] == of || !same_kind(g->inputs.at[i], source))
 			return;
 		for (uint32_t n = 0; n < (order[i] < k->inputs.n ? leaves(args[i]) : 1); n++, inverse.count++)

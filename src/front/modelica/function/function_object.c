@@ -4,7 +4,7 @@
  * computed before everything else, in the order in which they depend on each other, so an object is made before its first use. The
  * constructor has an argument before its own: the number of the object among all objects of the run, by which the run makes it only once. In
  * functions the number is 0: each call of the function makes its own, and ends it. */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -14,17 +14,6 @@ bool mo_is_constructor(const mo_scope *function)
 
 	return around && around->base == MO_B_EXTERNAL_OBJECT && function->class_def &&
 		   strcmp(function->class_def->name, "constructor") == 0;
-}
-
-const char *mo_object_name(mo_context *c, const mo_scope *object)
-{
-	sb_text name = {0};
-	const char *kept;
-
-	mo_full_class_name(object, &name);
-	kept = sb_intern(c->names, name.at ? name.at : "ExternalObject");
-	sb_text_free(&name);
-	return kept;
 }
 
 uint32_t mo_destructor_of(mo_context *c, mo_scope *object, sb_span span)

@@ -2,7 +2,7 @@
  *
  * Such a function has the inputs and outputs of g. It is a function of the model that calls a derivative of g (a given one, or one made by
  * differentiation) with 1 for the differential of x and 0 for all others. der(g, x, y) is made of der(g, x) in the same way. */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 enum { LONGEST_CHAIN = 100 };
 

@@ -4,7 +4,7 @@
  * the model. A specialisation is known under its key before its body is made, so a function may call itself. An input
  * whose value is part of the key is that constant in the body. Records are taken apart: each field is a local of its
  * own, called r.x. */
-#include "front/modelica/function/function.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -19,16 +19,15 @@ typedef struct specialisation {
 	bool recursive; /* it was asked for while it was made */
 } specialisation;
 
-static mo_functions *functions_of(mo_context *c)
+mo_functions *mo_functions_of(mo_context *c)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
-
-	if (!f->functions) {
-		f->functions = sb_new(c->arena, mo_functions);
-		f->functions->classes = sb_map_new(c->arena);
-		f->functions->made = sb_map_new(c->arena);
+	if (!c->functions) {
+		c->functions = sb_new(c->arena, mo_functions);
+		c->functions->classes = sb_map_new(c->arena);
+		c->functions->made = sb_map_new(c->arena);
+		c->functions->scopes = sb_map_new(c->arena);
 	}
-	return f->functions;
+	return c->functions;
 }
 
 bool mo_names_it(const mo_expr *e, const char *name)
@@ -130,7 +129,7 @@ static bool sort_components(mo_context *c, mo_function_class *k, sb_span span)
 
 mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span span)
 {
-	mo_functions *f = functions_of(c);
+	mo_functions *f = mo_functions_of(c);
 	mo_function_class *k = sb_map_find(&f->classes, scope);
 	sb_text name = {0};
 
@@ -385,7 +384,8 @@ static struct mo_procedure *new_procedure(mo_context *c, mo_function_class *k, c
 static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_ref *known, const int64_t *sizes, sb_span span,
 				 specialisation *s)
 {
-	struct mo_flattening *g = mo_flattening_of(c), around = *g;
+	mo_functions *g = mo_functions_of(c), around = *g;
+	const sm_function *making;
 	struct mo_procedure *f = NULL;
 	sb_map fixed = sb_map_new(c->arena);
 	bool ok = true, again = true;
@@ -394,10 +394,11 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 	if (mo_is_constructor(k->scope) && !(destructor = mo_destructor_of(c, k->scope->parent, span) + 1))
 		return false;
 
+	making = mo_set_making(c, NULL);
 	for (int round = 0; ok && again && round < 4; round++) {
 		f = new_procedure(c, k, sizes, fixed, span);
 		f->function->destructor = destructor;
-		g->making = f->function;
+		mo_set_making(c, f->function);
 		g->procedure = f;
 		g->before = NULL;
 		g->loops = (sb_u32s){0};
@@ -406,8 +407,8 @@ static bool make(mo_context *c, mo_function_class *k, mo_value **args, const sx_
 		fixed = f->fixed;
 	}
 	if (ok)
-		sb_map_set(&g->complete, f->function, f->function);
-	g->making = around.making;
+		mo_set_complete(c, f->function);
+	mo_set_making(c, making);
 	g->procedure = around.procedure;
 	g->before = around.before;
 	g->loops = around.loops;
@@ -433,20 +434,10 @@ static bool is_too_much(mo_context *c, const mo_function_class *k, const mo_func
 	return true;
 }
 
-void mo_set_complete(mo_context *c, const sm_function *f)
-{
-	sb_map_set(&mo_flattening_of(c)->complete, f, (void *)f);
-}
-
-bool mo_is_complete(mo_context *c, const sm_function *f)
-{
-	return sb_map_find(&mo_flattening_of(c)->complete, f) != NULL;
-}
-
 uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count,
 							 const int64_t *sizes, uint32_t hidden, sb_span span, mo_signature *out)
 {
-	mo_functions *f = functions_of(c);
+	mo_functions *f = mo_functions_of(c);
 	mo_function_class *k = mo_function_class_of(c, function_class, span);
 	specialisation *s;
 	const char *key;
@@ -500,4 +491,13 @@ uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args,
 					   mo_signature *out)
 {
 	return mo_specialise_sized(c, function_class, args, arg_count, NULL, 0, span, out);
+}
+
+bool mo_inputs_of_function(mo_context *c, mo_scope *function, sb_span span, mo_items *inputs)
+{
+	const mo_function_class *k = mo_function_class_of(c, function, span);
+
+	if (k)
+		*inputs = k->inputs;
+	return k != NULL;
 }

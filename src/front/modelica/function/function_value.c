@@ -7,8 +7,7 @@
  * What is given must fit the function type (6.6): its inputs that are not bound are those of the type, in order, and others have
  * defaults; its outputs begin with those of the type. Names may differ: the specification's own example binds y of (x, y) -> z to get an
  * x -> y. A call by name uses the names of the function type. */
-#include "front/modelica/flatten/flatten.h"
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/function/function_inside.h"
 
 #include <string.h>
 
@@ -38,7 +37,7 @@ mo_value *mo_function_value(mo_context *c, const mo_closure *of, const char **na
 	return v;
 }
 
-mo_value *mo_called_value(mo_context *c, const mo_env *env, const mo_expr *call)
+mo_value *mo_called_value(const mo_env *env, const mo_expr *call)
 {
 	const char *name = call->parts.n == 1 && !call->global ? call->parts.at[0].name : NULL;
 	if (!name || call->parts.at[0].subscripted)
@@ -46,7 +45,7 @@ mo_value *mo_called_value(mo_context *c, const mo_env *env, const mo_expr *call)
 	for (const mo_bound *b = env->bound; b; b = b->next)
 		if (b->name == name)
 			return mo_closure_of(b->whole) ? b->whole : NULL;
-	mo_value *v = env->procedure ? mo_procedure_local(c, env->procedure, name) : NULL;
+	mo_value *v = mo_local_value(env, name);
 	return mo_closure_of(v) ? v : NULL;
 }
 
@@ -212,7 +211,7 @@ static mo_value *from_class(mo_context *c, const mo_expr *e, mo_item *item, cons
 
 static mo_value *named_function(mo_context *c, const mo_env *env, const mo_expr *e, const mo_item *formal)
 {
-	mo_value *v = mo_called_value(c, env, e);
+	mo_value *v = mo_called_value(env, e);
 	if (v)
 		return v;
 	mo_item *item = mo_find_item(c, env->scope, e->parts.at, e->parts.n, e->global);

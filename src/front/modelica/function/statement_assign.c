@@ -1,7 +1,7 @@
 /* Assignments. Records go field by field and arrays element by element in loops, but the meaning is that of one
  * assignment: all of the right side is computed before anything on the left changes. Where an element or field that was
  * set already would be read again, the values go through temporaries first. */
-#include "front/modelica/flatten/flatten_inside.h"
+#include "front/modelica/function/function_inside.h"
 
 static bool is_place(sx_op op)
 {
@@ -10,7 +10,7 @@ static bool is_place(sx_op op)
 
 mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
+	mo_functions *f = mo_functions_of(c);
 	mo_value probe = {.type = *type};
 	uint32_t *dims = sb_new_array(c->arena, uint32_t, type->rank + 1), number;
 	sm_variable *v;
@@ -28,7 +28,7 @@ mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *ty
 				"give the array a size that constants and parameters determine");
 		return NULL;
 	}
-	number = sm_add_variable(c->model, sb_printf(c->arena, "_%s%u", name, ++f->temporaries), mo_scalar_type(type->base),
+	number = sm_add_variable(c->model, sb_printf(c->arena, "_%s%u", name, ++f->temporaries), mo_sx_type(type->base),
 							 dims, type->rank);
 	v = sm_var(c->model, number);
 	v->hidden = true;
@@ -166,7 +166,7 @@ static bool copy_sized(mo_context *c, const mo_env *env, const mo_pair *p, sb_sp
 /* The new size is that of the value, which may be made of the old elements: then it is computed elsewhere first. */
 static bool copy_flexible(mo_context *c, const mo_env *env, const mo_pair *p, sx_ref to, sb_span span, sm_statements *out)
 {
-	const sx_ref *probes = mo_flattening_of(c)->probes;
+	const sx_ref *probes = mo_probes(c);
 	sx_ref value = p->value->type.rank <= MO_PROBES && !is_empty(c, &p->value->type) ? mo_elem(c, p->value, probes) : 0;
 	bool old = value && reads(c, value, to, true);
 	mo_value *from = p->value;
@@ -368,7 +368,7 @@ bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_span span
 	targets = sb_new_array(c->arena, sx_ref, pairs.n + 1);
 	values = sb_new_array(c->arena, sx_ref, pairs.n + 1);
 	for (uint32_t k = 0; k < pairs.n; k++) {
-		const sx_ref *at = mo_flattening_of(c)->probes;
+		const sx_ref *at = mo_probes(c);
 
 		if (pairs.at[k].target->type.rank > MO_PROBES)
 			return false;
@@ -405,7 +405,7 @@ static bool see_iterator(void *context, const sx_pool *pool, sx_ref e)
 
 static bool is_bound_outside(mo_context *c, mo_value *v)
 {
-	bound_outside b = {&mo_flattening_of(c)->loops, true};
+	bound_outside b = {&mo_functions_of(c)->loops, true};
 	sx_ref at[MO_PROBES], e;
 
 	for (uint32_t d = 0; d < MO_PROBES; d++)
@@ -420,15 +420,15 @@ static bool is_bound_outside(mo_context *c, mo_value *v)
 
 bool mo_may_put_before(mo_context *c, mo_value *v)
 {
-	const struct mo_flattening *f = mo_flattening_of(c);
+	const mo_functions *f = mo_functions_of(c);
 
 	return f->procedure && f->before && mo_is_making(c) && is_bound_outside(c, v);
 }
 
 sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
-	mo_env env = {.procedure = f->procedure, .in_function = true, .in_algorithm = true};
+	mo_functions *f = mo_functions_of(c);
+	mo_env env = {.procedure = f->procedure, .locals = f->procedure ? &f->procedure->values : NULL, .in_function = true, .in_algorithm = true};
 	mo_value *kept;
 
 	if (mo_may_put_before(c, v)) {

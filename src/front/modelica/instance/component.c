@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/stop.h"
-#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/instance/scope.h"
 
 enum { LONGEST_ALIAS_CHAIN = 100 };
@@ -76,8 +75,7 @@ static bool set_present(mo_context *c, mo_item *item)
 	}
 	if (!with->condition || mo_whole_scope(item->scope)->use != MO_USE_MODEL)
 		return true;
-	mo_env env = {.scope = item->scope, .parameter_only = true};
-	return mo_evaluate_boolean(c, &env, with->condition, "the condition of a component", &item->present);
+	return c->asks->boolean(c, item->scope, with->condition, "the condition of a component", &item->present);
 }
 
 /* ------------------------------------------------------------------------- the type */

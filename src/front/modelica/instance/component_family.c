@@ -2,7 +2,6 @@
  * impossible. instance.h says what a family is. */
 #include <string.h>
 
-#include "front/modelica/lower/lower.h"
 #include "front/modelica/instance/scope.h"
 
 /* The name of a component without the subscripts of the elements around it. */
@@ -125,7 +124,7 @@ bool mo_give_up_scope(mo_context *c, const mo_scope *scope)
 	return false;
 }
 
-typedef struct search { mo_context *c; sb_vec(const mo_axis *) found; } search;
+typedef struct search { mo_context *c; mo_axes found; } search;
 
 /* An expression has each different node once, and so each axis. */
 static bool see_axis(void *context, const sx_pool *pool, sx_ref e)
@@ -137,29 +136,15 @@ static bool see_axis(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-static search axes_in(mo_context *c, sx_ref e)
+mo_axes mo_axes_in(mo_context *c, sx_ref e)
 {
 	search s = {.c = c};
 	if (e && c->families && sx_flags(c->pool, e) & SX_HAS_ITER)
 		sx_visit(c->pool, e, see_axis, &s);
-	return s;
-}
-
-/* A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */
-bool mo_give_up_expression(mo_context *c, sx_ref e)
-{
-	search s = axes_in(c, e);
-	int64_t first = 1;
-	sx_value known;
-	for (uint32_t i = 0; s.found.n > 1 && i < s.found.n; i++)
-		if (mo_try_evaluate(c, sx_bind_iters(c->pool, e, &s.found.at[i]->iterator, &first, 1), &known))
-			return mo_give_up(c, s.found.at[i]);
-	for (uint32_t i = 0; i < s.found.n; i++)
-		mo_give_up(c, s.found.at[i]);
-	return s.found.n == 0;
+	return s.found;
 }
 
 bool mo_has_axis(mo_context *c, sx_ref e)
 {
-	return axes_in(c, e).found.n > 0;
+	return mo_axes_in(c, e).n > 0;
 }

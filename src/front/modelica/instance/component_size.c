@@ -1,6 +1,5 @@
 /* The dimensions of a component: Integer expressions, enumeration types and Boolean as sizes, and ':' from the value.
  */
-#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/instance/scope.h"
 
 enum { LARGEST = 1 << 24 };      /* scalars of one array: what is beyond would take minutes and gigabytes */
@@ -37,52 +36,20 @@ static void report_unknown_size(mo_context *c, const mo_item *item, uint32_t d)
 	sb_help(m, "write the size, or give '%s' a value", item->name);
 }
 
-/* The value of the item as far as its sizes are concerned: its binding, its field of the record it is in, or its start
- * value. */
-static mo_value *bound_value(mo_context *c, mo_item *item)
-{
-	if (item->binding)
-		return mo_lower_modifier(c, item->binding);
-	if (!item->record_binding) {
-		mo_modifier *guess = mo_attribute(c, item, "start");
-		return guess && !guess->each ? mo_lower_modifier(c, guess) : NULL;
-	}
-	mo_scope *whole = mo_whole_scope(item->scope);
-	mo_item *owner = whole->owner;
-	mo_value *record = owner == item->record_binding ? mo_lower_modifier(c, owner->binding) : bound_value(c, owner);
-	if (record && owner->rank && owner->shape) {
-		const mo_share *shares = mo_shares(c, owner, whole->element);
-		sx_ref *at = sb_new_array(c->arena, sx_ref, owner->rank);
-		for (uint32_t d = 0; d < owner->rank; d++)
-			at[d] = mo_share_now(c, &shares[d]);
-		record = mo_index(c, record, at, owner->rank);
-	}
-	return record ? mo_field(c, record, item->name) : NULL;
-}
-
 static bool sizes_of_value(mo_context *c, mo_item *item, uint32_t first_open, uint32_t *known, uint32_t *rank)
 {
 	uint32_t before = sb_errors(c->diag);
-	mo_value *v = bound_value(c, item);
-	if (!v && sb_errors(c->diag) == before && mo_is_expandable(mo_whole_scope(item->scope))) {
+	mo_sizes found = c->asks->sizes(c, item, known, rank);
+	if (found == MO_NO_VALUE && sb_errors(c->diag) == before && mo_is_expandable(mo_whole_scope(item->scope))) {
 		item->growable = true;      /* 3.6, 9.1.3: as large as connections ask for */
 		for (uint32_t d = 0; d < item->rank; d++)
 			known[d] = 0;
 		*rank = item->rank;
 		return true;
 	}
-	if (!v) {
-		if (sb_errors(c->diag) == before)
-			report_unknown_size(c, item, first_open);
-		return false;
-	}
-	*rank = v->type.rank;
-	if (*rank > item->rank || !mo_const_dims(c, v, known)) {
-		if (sb_errors(c->diag) == before)
-			report_unknown_size(c, item, first_open);
-		return false;
-	}
-	return true;
+	if (found != MO_SIZED && sb_errors(c->diag) == before)
+		report_unknown_size(c, item, first_open);
+	return found == MO_SIZED;
 }
 
 bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t d, int64_t *size)
@@ -90,8 +57,7 @@ bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t 
 	*size = size_of_type(c, dim);
 	if (*size >= 0)
 		return true;
-	mo_env env = {.scope = dim->scope, .parameter_only = true};
-	if (!mo_evaluate_integer(c, &env, dim->size, "the size of a dimension", size))
+	if (!c->asks->integer(c, dim->scope, dim->size, "the size of a dimension", size))
 		return false;
 	if (*size >= 0 && *size <= LARGEST)
 		return true;

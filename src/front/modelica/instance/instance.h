@@ -38,6 +38,9 @@ typedef struct mo_scope mo_scope;
 typedef struct mo_item mo_item;
 typedef struct mo_context mo_context;
 
+/* How far something is that is made on demand: an item, the value of a variable. */
+typedef enum mo_progress { MO_NEW, MO_BUSY, MO_DONE, MO_FAILED } mo_progress;
+
 typedef enum mo_base { MO_B_CLASS, MO_B_REAL, MO_B_INTEGER, MO_B_BOOLEAN, MO_B_STRING, MO_B_ENUM, MO_B_EXTERNAL_OBJECT, MO_B_CLOCK } mo_base;
 
 /* One dimension of a family. While an equation that cannot be written for all elements at once is made for one point after another, `at` is
@@ -117,7 +120,7 @@ struct mo_item {
 	mo_scope *home;                /* where a redeclared element's text is read; equal to scope otherwise */
 	mo_modifier *modifiers;        /* for this item, outermost first */
 	bool is_protected, is_final;
-	uint8_t state;                 /* 0 new, 1 being opened, 2 open, 3 failed (reported) */
+	uint8_t state;                 /* mo_progress of opening; failures are reported */
 	bool sizing;                   /* its value is being looked at for its sizes */
 
 	/* classes, once open */
@@ -153,17 +156,35 @@ struct mo_item {
 	bool broken;                   /* taken away by extends A(break x): present is false */
 };
 
+/* What this room asks of those after it. Sizes and conditions of components are expressions, which are lowered and evaluated there, and what
+ * they need may again be components that are opened here. Who makes a context fills the table in (flatten/flatten.c). */
+typedef enum mo_sizes { MO_NO_VALUE, MO_NO_SIZES, MO_SIZED } mo_sizes;
+typedef struct mo_instance_asks {
+	bool (*integer)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, int64_t *out);      /* false after a message */
+	bool (*boolean)(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, bool *out);
+	/* The sizes of the value that an item with ':' is bound to, at most item->rank; MO_NO_VALUE perhaps after a message. */
+	mo_sizes (*sizes)(mo_context *c, mo_item *item, uint32_t *sizes, uint32_t *rank);
+	/* Attributes and value of a variable, made once, on demand. */
+	bool (*bind)(mo_context *c, mo_item *item);
+} mo_instance_asks;
+
 struct mo_context {
+	const mo_instance_asks *asks;
+	const struct mo_lower_asks *lower_asks;
 	sb_arena *arena; sb_names *names; sb_diag *diag;
 	mo_library *library;
 	sm_model *model; sx_pool *pool;
 	mo_scope *root;                /* of the class that is translated */
 	mo_scope *top;                 /* the unnamed scope of all top-level classes and predefined names */
 	sb_vec(struct mo_inner { const char *name; mo_item *item; }) inners;     /* the inner components met so far, for outer ones */
-	struct mo_lowering *lowering;  /* private to lower*.c: functions made so far, iterators, ... */
-	struct mo_flattening *flattening;  /* private to flatten*.c; made when first needed */
+	/* What each room keeps for itself; made when first needed. */
+	struct mo_instances *instances;
+	struct mo_evaluation *evaluation;
+	struct mo_lowering *lowering;
+	struct mo_functions *functions;
+	struct mo_connections *connections;
+	struct mo_flattening *flattening;
 	uint32_t depth;                /* of instantiation; past 500 it is a message */
-	struct mo_instances *instances;/* private to the instance files */
 	bool apart;                    /* all arrays of components are taken apart */
 	sb_map *apart_names;           /* names (without subscripts, interned) of arrays of components that are; NULL: none */
 	bool gave_up;                  /* a family was given up: what is made now is thrown away, and translation begins again */
@@ -173,13 +194,13 @@ struct mo_context {
 	sb_vec(mo_scope *) buses;      /* of all components that are expandable connectors */
 	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
 	sb_vec(mo_override) given;     /* elements of arrays that have values from outside: n[2], 5 */
-	sb_map run_before;             /* CALL of an external function with literals -> the values of its results (interpret.c) */
 	bool lasting;                  /* the modifier being read is the value of what is no parameter: see mo_env */
 	bool *needs_points;            /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
 
 /* A context with the predefined types at its top. The model may be NULL for tools that only look classes up. */
-mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model);
+mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model,
+                           const mo_instance_asks *asks);
 
 /* Families. The axis of an iterator, NULL for other iterators; the subscript that a share stands for now. */
 mo_axis *mo_axis_of(mo_context *c, uint32_t iterator);
@@ -193,7 +214,8 @@ void mo_resume_point(mo_context *c, sx_ref *saved);
 /* This array must be taken apart. Always false. */
 bool mo_give_up(mo_context *c, const mo_axis *axis);
 bool mo_give_up_scope(mo_context *c, const mo_scope *scope);     /* all axes of it */
-bool mo_give_up_expression(mo_context *c, sx_ref e);             /* the axes in it; nothing, and true, if there is none */
+typedef sb_vec(const mo_axis *) mo_axes;
+mo_axes mo_axes_in(mo_context *c, sx_ref e);                     /* each one once */
 bool mo_has_axis(mo_context *c, sx_ref e);
 bool mo_axis_is_called(const mo_scope *scope, const char *name); /* one of the axes around: for names of other iterators, when printed */
 
@@ -234,8 +256,6 @@ mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *
 /* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element, and in *around the
  * scope it is declared in. Reports unknown names and returns NULL. */
 mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around);
-/* For the message that there is no class of this name: which ones the file has (candidate.c). True if one of them is near. */
-bool mo_help_candidates(mo_context *c, sb_message *m, const char *name);
 /* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL: Integers. */
 mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim);
 /* The number (from 1) of a literal of an enumeration type; 0 if there is none. */
@@ -257,6 +277,19 @@ void mo_components(mo_scope *scope, mo_items *out);
 typedef struct mo_scoped_section { mo_section *section; mo_scope *scope; } mo_scoped_section;
 typedef sb_vec(mo_scoped_section) mo_scoped_sections;
 void mo_sections(mo_scope *scope, mo_scoped_sections *out);
+/* The same components, found once for each scope; forgotten when one is added. */
+const mo_items *mo_members(mo_context *c, mo_scope *scope);
+void mo_forget_members(mo_context *c);
+
+/* Variables of the model (declare.c). The item of a variable, NULL: none that is written. How far its attributes and value are (mo_progress), NULL:
+ * the item has no variable; the table moves when variables are declared. */
+mo_item *mo_item_of_variable(mo_context *c, uint32_t variable);
+uint8_t *mo_binding_state(mo_context *c, const mo_item *item);
+bool mo_is_declaring(mo_context *c, const mo_item *item);              /* are they being made right now? */
+sx_type mo_sx_type(mo_base base);
+uint32_t *mo_axis_parts(mo_context *c, const mo_scope *scope, uint32_t more);     /* behind which parts of names the axes stand */
+const char *mo_object_name(mo_context *c, const mo_scope *object);     /* of a class of external objects */
+
 /* The name in a scope (visible: or around it) that is nearest to one that was not found, or NULL; for the first mistakes only, which
  * mo_may_suggest counts. */
 const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool visible);
@@ -279,6 +312,7 @@ mo_restriction mo_scope_restriction(const mo_scope *scope);
 bool mo_is_connector(const mo_scope *scope);
 bool mo_is_expandable(const mo_scope *scope);
 bool mo_is_in_bus(const mo_item *item);                /* in an expandable connector, at any depth of connectors and records */
+mo_item *mo_equality_constraint(mo_scope *type);       /* the function of an overdetermined record or type; NULL: it has none */
 bool mo_is_record(const mo_scope *scope);              /* also of connector C = output Complex, which is a connector too */
 /* Is class a (as a scope) equal to or an extension of the class whose full name is `name`? Used for operators and ExternalObject. */
 bool mo_is_a(const mo_scope *scope, const char *full_name);

@@ -37,7 +37,8 @@ static void add_enumeration(mo_context *c, const char *name, const char *const *
 	add_predefined(c, name, MO_B_CLASS, def);
 }
 
-mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model)
+mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_library *library, sm_model *model,
+						   const mo_instance_asks *asks)
 {
 	static const char *const selects[] = {"never", "avoid", "default", "prefer", "always"}, *const levels[] = {
 																								"warning", "error"};
@@ -47,12 +48,16 @@ mo_context *mo_context_new(sb_arena *arena, sb_names *names, sb_diag *diag, mo_l
 					  .diag = diag,
 					  .library = library,
 					  .model = model,
+					  .asks = asks,
 					  .pool = model ? model->pool : NULL};
 	c->axis_of = sb_map_new(arena);
-	c->run_before = sb_map_new(arena);
 	c->instances = sb_new(arena, struct mo_instances);
-	*c->instances = (struct mo_instances){
-		sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), sb_map_new(arena), NULL, false, 0, 0};
+	*c->instances = (struct mo_instances){.indexes = sb_map_new(arena),
+										  .reported = sb_map_new(arena),
+										  .checked = sb_map_new(arena),
+										  .enums = sb_map_new(arena),
+										  .own = sb_map_new(arena),
+										  .members = sb_map_new(arena)};
 	c->top = sb_new(arena, mo_scope);
 	c->top->context = c;
 	c->top->prefix = "";
@@ -386,4 +391,22 @@ bool mo_connect_broken(const mo_scope *scope, const mo_equation *connect)
 				return true;
 		}
 	return false;
+}
+
+const mo_items *mo_members(mo_context *c, mo_scope *scope)
+{
+	sb_map *members = &c->instances->members;
+	mo_items *items = sb_map_find(members, scope);
+
+	if (!items) {
+		items = sb_new(c->arena, mo_items);
+		mo_components(scope, items);
+		sb_map_set(members, scope, items);
+	}
+	return items;
+}
+
+void mo_forget_members(mo_context *c)
+{
+	c->instances->members = sb_map_new(c->arena);
 }

@@ -370,7 +370,7 @@ mo_element *mo_find_element(mo_context *c, const char *dotted, mo_scope **around
 		if (!inner || inner->kind != MO_I_CLASS || !inner->ast->class_def) {
 			sb_message *m = sb_report(c->diag, SB_ERROR, "M0238", (sb_span){0}, "there is no class '%s'%s%s%s", name,
 									  item ? " in '" : "", item ? mo_class_text(inside) : "", item ? "'" : "");
-			const char *near = mo_help_candidates(c, m, dotted) ? NULL : mo_near_name(c, inside, name, false);
+			const char *near = mo_help_candidates(c->library, m, dotted) ? NULL : mo_near_name(c, inside, name, false);
 			if (near)
 				sb_help(m, "did you mean '%s'?", near);
 			return NULL;

@@ -430,3 +430,32 @@ void mo_check_balance(mo_context *c, mo_item *item)
 	sb_also(m, item->ast->name_span, "it is used here");
 	sb_help(m, "declare a flow for each potential, or make variables input or output");
 }
+
+bool mo_is_expandable(const mo_scope *scope)
+{
+	for (int i = 0; scope && i < 100; i++, scope = mo_renamed(scope))
+		if (scope->class_def && scope->class_def->expandable)
+			return true;
+	return false;
+}
+
+bool mo_is_in_bus(const mo_item *item)
+{
+	while (item) {
+		const mo_scope *around = mo_whole_scope(item->scope);
+
+		if (mo_is_expandable(around))
+			return true;
+		if (!mo_is_connector(around) && !mo_is_record(around))
+			return false;
+		item = around->owner;
+	}
+	return false;
+}
+
+mo_item *mo_equality_constraint(mo_scope *type)
+{
+	mo_item *function = type->class_def ? mo_member(type, sb_intern(type->context->names, "equalityConstraint")) : NULL;
+
+	return function && function->kind == MO_I_CLASS ? function : NULL;
+}

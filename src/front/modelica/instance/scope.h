@@ -9,6 +9,7 @@
  *   restriction.c   what classes of each kind may contain
  *   name_lookup.c        names
  *   component.c     opening of components
+ *   declare.c       their variables
  *   component_size.c  their dimensions
  *   component_family.c        arrays of components that are instantiated once for all elements
  *   inner_outer.c   outer elements
@@ -20,7 +21,6 @@
 
 #include "front/modelica/instance/instance.h"
 
-enum { MO_NEW, MO_BUSY, MO_DONE, MO_FAILED };
 enum { MO_DEEPEST = 500, MO_MOST_ELEMENTS = 2 * 1000 * 1000, MO_MOST_PARTS = 1000, MO_MOST_SCOPES = 3 * 1000 * 1000 };
 
 /* What an import clause brings in; imports are absolute names, so the answer is the same wherever the class is used. */
@@ -39,12 +39,17 @@ typedef struct mo_class_index {
 	bool constrained;                        /* one of the items has modifications after constrainedby */
 } mo_class_index;
 
+/* What a variable of the model is the variable of (NULL: none that is written), and whether its attributes and value are made: MO_NEW ... */
+typedef struct mo_declared { mo_item *item; uint8_t bound; } mo_declared;
+
 struct mo_instances {
 	sb_map indexes;                          /* mo_class* -> mo_class_index* */
 	sb_map reported;                         /* syntax nodes about which something was said already */
 	sb_map checked;                          /* lists of modifications whose duplicates were looked for */
 	sb_map enums;                            /* mo_class* of an enumeration -> number of its sm_enum + 1 */
 	sb_map own;                              /* mo_element* -> its own modification, the innermost of its item */
+	sb_map members;                          /* scope -> mo_items of its components, as connections need them again and again */
+	sb_vec(mo_declared) declared;            /* by variable of the model */
 	mo_class *external_object;
 	bool too_deep;                           /* reported */
 	uint32_t scopes;                         /* made so far */
@@ -61,6 +66,8 @@ void mo_merge_inherited(mo_scope *whole);                         /* elements th
 mo_item *mo_own_item(mo_scope *scope, const char *name);          /* declared in this part, merged ones not followed */
 mo_item *mo_new_item(mo_scope *scope, mo_element *ast);
 bool mo_open_class(mo_context *c, mo_item *item, sb_span at);
+/* The variable of a primitive component, without attributes and value: its number, or UINT32_MAX after an error. */
+uint32_t mo_declare(mo_context *c, mo_item *item);
 bool mo_open_component(mo_context *c, mo_item *item, sb_span at);
 bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t number, int64_t *size);
 bool mo_size_component(mo_context *c, mo_item *item);             /* dims is set; fills in shape and count */

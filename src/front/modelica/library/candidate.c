@@ -1,5 +1,6 @@
 /* Which class of a file is meant: the obvious one, the one that was named, or those that could have been. */
-#include "front/modelica/flatten/flatten.h"
+#include "front/modelica/library/library.h"
+
 #include <string.h>
 
 bool mo_is_model(const mo_class *k)
@@ -14,7 +15,7 @@ typedef struct candidate {
 } candidate;
 typedef sb_vec(candidate) candidates;
 
-static void collect_candidates(mo_context *c, const mo_elements *elements, const char *prefix, uint32_t depth,
+static void collect_candidates(mo_library *lib, const mo_elements *elements, const char *prefix, uint32_t depth,
 							   candidates *out)
 {
 	for (uint32_t i = 0; i < elements->n; i++) {
@@ -23,11 +24,11 @@ static void collect_candidates(mo_context *c, const mo_elements *elements, const
 
 		if (e->kind != MO_EL_CLASS || !e->class_def)
 			continue;
-		name = *prefix ? sb_printf(c->arena, "%s.%s", prefix, e->name) : e->name;
+		name = *prefix ? sb_printf(lib->arena, "%s.%s", prefix, e->name) : e->name;
 		if (mo_is_model(e->class_def))
-			sb_push(c->arena, *out, ((candidate){e, name}));
+			sb_push(lib->arena, *out, ((candidate){e, name}));
 		else if (e->class_def->restriction == MO_PACKAGE && depth < 100)
-			collect_candidates(c, &e->class_def->elements, name, depth + 1, out);
+			collect_candidates(lib, &e->class_def->elements, name, depth + 1, out);
 	}
 }
 
@@ -50,7 +51,7 @@ bool mo_has_experiment(const mo_class *k)
 
 /* The last non-partial model at the top of the file. In a file with packages only, the one model that is meant to be
  * run (it has an experiment); else the last one. */
-const char *mo_choose_class(mo_context *c, const mo_file *file)
+const char *mo_choose_class(mo_library *lib, const mo_file *file)
 {
 	const char *package = package_of(file), *found = NULL;
 	candidates all = {0};
@@ -60,9 +61,9 @@ const char *mo_choose_class(mo_context *c, const mo_file *file)
 		const mo_element *e = file->classes.at[i];
 
 		if (mo_is_model(e->class_def))
-			return *package ? sb_printf(c->arena, "%s.%s", package, e->name) : e->name;
+			return *package ? sb_printf(lib->arena, "%s.%s", package, e->name) : e->name;
 	}
-	collect_candidates(c, &file->classes, package, 0, &all);
+	collect_candidates(lib, &file->classes, package, 0, &all);
 	for (uint32_t i = 0; i < all.n; i++)
 		if (mo_has_experiment(all.at[i].element->class_def)) {
 			experiments++;
@@ -70,14 +71,14 @@ const char *mo_choose_class(mo_context *c, const mo_file *file)
 		}
 	if (all.n)
 		return experiments == 1 ? found : all.at[all.n - 1].name;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
+	sb_help(sb_report(lib->diag, SB_ERROR, "M0490", (sb_span){file->source, 0, 0},
 					  "there is no model in this file that could be translated"),
 			"write a model or block that is not partial, or name one of another file");
 	return NULL;
 }
 
 /* A name may be written from the top or, in a file that belongs to a package, from that package. */
-const char *mo_full_name(mo_context *c, const mo_file *file, const char *name)
+const char *mo_full_name(mo_library *lib, const mo_file *file, const char *name)
 {
 	const char *package = package_of(file);
 	size_t length = strcspn(name, ".");
@@ -86,13 +87,13 @@ const char *mo_full_name(mo_context *c, const mo_file *file, const char *name)
 		const char *own = file->classes.at[i]->name;
 
 		if (own && strlen(own) == length && strncmp(own, name, length) == 0)
-			return sb_printf(c->arena, "%s.%s", package, name);
+			return sb_printf(lib->arena, "%s.%s", package, name);
 	}
 	return name;
 }
 
 /* Of the models in the file: the one whose full name or last name is nearest. */
-static const char *nearest(mo_context *c, const candidates *all, const char *name)
+static const char *nearest(mo_library *lib, const candidates *all, const char *name)
 {
 	sb_strings names = {0};
 	const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name, *near;
@@ -100,7 +101,7 @@ static const char *nearest(mo_context *c, const candidates *all, const char *nam
 		const char *own = strrchr(all->at[i].name, '.');
 		if (strcmp(own ? own + 1 : all->at[i].name, last) == 0)
 			return all->at[i].name;
-		sb_push(c->arena, names, all->at[i].name);
+		sb_push(lib->arena, names, all->at[i].name);
 	}
 	near = sb_nearest(name, names.at, names.n);
 	for (uint32_t i = 0; i < all->n; i++)
@@ -112,13 +113,13 @@ static const char *nearest(mo_context *c, const candidates *all, const char *nam
 	return near;
 }
 
-bool mo_help_candidates(mo_context *c, sb_message *m, const char *name)
+bool mo_help_candidates(mo_library *lib, sb_message *m, const char *name)
 {
 	enum { SHOWN = 12 };
 	candidates all = {0};
-	const mo_file *file = c->library->asked;
+	const mo_file *file = lib->asked;
 	if (file)
-		collect_candidates(c, &file->classes, package_of(file), 0, &all);
+		collect_candidates(lib, &file->classes, package_of(file), 0, &all);
 	if (!all.n)
 		return false;
 	sb_text list = {0};
@@ -128,7 +129,7 @@ bool mo_help_candidates(mo_context *c, sb_message *m, const char *name)
 		sb_addf(&list, " and %u more", all.n - SHOWN);
 	sb_note(m, all.n == 1 ? "the model of this file is %s" : "the models of this file are %s", list.at);
 	sb_text_free(&list);
-	const char *near = nearest(c, &all, name);
+	const char *near = nearest(lib, &all, name);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	return near != NULL;

@@ -34,4 +34,17 @@ mo_element *mo_library_inside(mo_library *lib, mo_class *package, const char *na
 /* Every class name declared directly in a package, also those not loaded yet: for "did you mean". */
 void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
 
+/* The folders of packages, as far as they are known now, put into the model, for the addresses of their files; and that of one package, NULL: none. */
+void mo_list_folders(mo_library *lib, sm_model *model);
+const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *package);
+
+/* Which class of a file is meant (candidate.c). */
+bool mo_is_model(const mo_class *k);             /* a model, block or class that is not partial: what can be simulated */
+bool mo_has_experiment(const mo_class *k);       /* an annotation that says how */
+/* The class of a file that is translated where none is named (NULL after a report), and the full name of one that is. */
+const char *mo_choose_class(mo_library *lib, const mo_file *file);
+const char *mo_full_name(mo_library *lib, const mo_file *file, const char *name);
+/* For the message that there is no class of this name: which ones the file has. True if one of them is near. */
+bool mo_help_candidates(mo_library *lib, sb_message *m, const char *name);
+
 #endif

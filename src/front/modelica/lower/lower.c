@@ -270,7 +270,7 @@ static mo_value *lower_node(mo_context *c, const mo_env *env, const mo_expr *e)
 	case MO_E_BINARY: return mo_lower_binary(c, env, e);
 	case MO_E_IF: return lower_if(c, env, e);
 	case MO_E_RANGE: return mo_lower_range(c, env, e);
-	case MO_E_CALL: return mo_lower_call(c, env, e);
+	case MO_E_CALL: return c->lower_asks->call(c, env, e);
 	case MO_E_ARRAY: return lower_array(c, env, e);
 	case MO_E_MATRIX: return lower_matrix(c, env, e);
 	case MO_E_SUBSCRIPTED: return lower_subscripted(c, env, e);

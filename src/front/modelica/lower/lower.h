@@ -15,24 +15,7 @@
 #ifndef SALTUS_MODELICA_LOWER_H
 #define SALTUS_MODELICA_LOWER_H
 
-#include "front/modelica/instance/instance.h"
-
-typedef struct mo_value mo_value;
-
-typedef struct mo_value_type {
-	mo_base base;                  /* MO_B_CLASS: a record */
-	uint32_t enumeration;          /* of MO_B_ENUM */
-	mo_scope *record;              /* of MO_B_CLASS */
-	uint32_t rank; sx_ref *dims;   /* Integer expressions, constants in models */
-} mo_value_type;
-
-/* Kinds of values are private to lower_value.c; the type is for all. */
-struct mo_value {
-	mo_value_type type;
-	int kind;
-	void *data;
-	mo_value **fields; const char **field_names; uint32_t field_count;     /* of records */
-};
+#include "front/modelica/lower/lower_value.h"
 
 /* Where an expression stands. Iterators of for, reductions and comprehension are names that hide all others. */
 typedef struct mo_bound {
@@ -47,6 +30,7 @@ typedef struct mo_env {
 	mo_scope *scope;
 	mo_bound *bound;               /* innermost first; value is an ITER or a constant Integer (or other scalar) */
 	struct mo_procedure *procedure;/* the function whose body this is, or NULL: names of its components are LOCALs */
+	const sb_map *locals;          /* of that function: interned name of a component -> the mo_value of its LOCALs */
 	bool in_when, in_algorithm, in_initial, in_function;
 	bool lasting;                  /* in an equation, statement or value that holds all the time: see mo_may_be_impure */
 	const mo_expr *purified;       /* the call that pure(...) is written around */
@@ -74,24 +58,6 @@ mo_value *mo_lower_inner(mo_context *c, mo_item *item);
 /* 0 after an error; Integer goes to Real */
 sx_ref mo_lower_scalar(mo_context *c, const mo_env *env, const mo_expr *e, mo_base wanted);
 
-sx_ref mo_elem(mo_context *c, mo_value *v, const sx_ref *subscripts);          /* all subscripts; for rank 0: NULL */
-mo_value *mo_field(mo_context *c, mo_value *v, const char *name);
-/* leading dimensions taken away */
-mo_value *mo_index(mo_context *c, mo_value *v, const sx_ref *subscripts, uint32_t count);
-bool mo_symbolic(mo_context *c, mo_value *v);                                  /* mo_elem may be asked with iterators */
-mo_value *mo_value_scalar(mo_context *c, sx_ref e, mo_base base, uint32_t enumeration);
-/* VAR, LOCAL, CALL, OUT, ARRAY node of rank > 0 */
-mo_value *mo_value_whole(mo_context *c, sx_ref array, const mo_value_type *type);
-/* The value as one argument of a call: the whole array as an array expression (a VAR or LOCAL where it is one, else an
- * ARRAY). */
-sx_ref mo_whole(mo_context *c, mo_value *v);
-/* Checks that v can be used where `wanted` is expected (Integer for Real is fine), reports at span with both types
- * named. */
-bool mo_fits(mo_context *c, const mo_value *v, const mo_value_type *wanted, sb_span span, const char *what);
-void mo_type_text(const mo_value_type *type, sb_text *out);                    /* Real[3, 2] */
-/* sizes as numbers; false if not constant */
-bool mo_const_dims(mo_context *c, const mo_value *v, uint32_t *dims);
-
 /* One iterator of a for equation, for statement, comprehension or reduction. The loop runs `iterator` over the Integers
  * from..to (by 1) and the written name stands for `bound.value`, which is the ITER itself for m:n, m + (k-1)*step for
  * m:step:n, and the k-th element for a vector. A range that is left out (`for i loop`) is found from the subscripts
@@ -107,60 +73,65 @@ bool mo_loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *
 /* The variable or element that is set, of an assignment or of a when equation: like mo_lower of a reference. Subscripts
  * that are no constants stay. */
 mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e);
-/* Integer to Real, elementwise; others unchanged */
-mo_value *mo_cast(mo_context *c, mo_value *v, mo_base base);
-/* An Integer, Boolean or Real expression over which everything is known now, quietly; false if it is not. Nothing is
- * reported or marked. */
-bool mo_try_evaluate(mo_context *c, sx_ref e, sx_value *out);
-/* Does e change with an iterator? With the axis of a family it may not, though it is written with it. */
-bool mo_varies(mo_context *c, sx_ref e);
-/* Is every variable in e a parameter or a constant, with no time, der, pre in it? */
-bool mo_is_parametric(mo_context *c, sx_ref e);
-
-/* Evaluation at translation time of expressions of constants and parameters (functions are interpreted). Marks the
- * parameters used as structural. Reports M03xx "cannot be evaluated now" with the name that is not known, and returns
- * false. */
-bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_value *out);
+/* Expressions that must be known now, lowered and evaluated; false after a message. */
 bool mo_evaluate_integer(mo_context *c, const mo_env *env, const mo_expr *e, const char *what, int64_t *out);
 bool mo_evaluate_boolean(mo_context *c, const mo_env *env, const mo_expr *e, const char *what, bool *out);
 bool mo_evaluate_string(mo_context *c, const mo_env *env, const mo_expr *e, const char *what, const char **out);
-/* Runs a function of the model on constant arguments (flattened arrays row by row), for mo_evaluate. */
-bool mo_interpret(mo_context *c, uint32_t function, const sx_value *args, sx_value *results);
+/* For mo_instance_asks. */
+bool mo_integer_in(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, int64_t *out);
+bool mo_boolean_in(mo_context *c, mo_scope *scope, const mo_expr *e, const char *what, bool *out);
+mo_sizes mo_sizes_of_binding(mo_context *c, mo_item *item, uint32_t *sizes, uint32_t *rank);
 
-/* A call of a user's function: finds it, checks and orders the arguments (named, defaults), makes the specialisation
- * for these shapes (function_specialise.c) and returns the value of its first result (a record or array as the case is).
- * For (a, b) = f(x) the values of all results. Vectorised calls (an array where a scalar is expected) are elementwise.
- */
-mo_value *mo_lower_call(mo_context *c, const mo_env *env, const mo_expr *call);
-bool mo_is_impure(const mo_scope *function);     /* is it, or what it extends, declared so? */
-/* A call with values in place of arguments: the first result. */
-mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n,
-	sb_span span);
-bool mo_lower_multi(mo_context *c, const mo_env *env, const mo_expr *call, mo_value ***results, uint32_t *count);
+/* What is set, by an assignment or an equation in a when: mo_lower_reference, and a report for anything else. */
+mo_value *mo_lower_target(mo_context *c, const mo_env *env, const mo_expr *e);
+/* An equation or an assignment sets this variable in a when: a Real becomes discrete by it. */
+void mo_set_in_when(mo_context *c, sx_ref target);
+/* The LOCALs of a name in the function being made; NULL if the name is not one of its components. */
+mo_value *mo_local_value(const mo_env *env, const char *name);
+const char *mo_fresh_name(const mo_env *env, uint32_t which);        /* of an iterator that the text does not name */
+bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span);     /* false, and reported, for a component that may not be there */
+void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call);
 
-/* Made by flatten_machine.c: activeState(s), ticksInState(), timeInState(). */
-mo_value *mo_lower_active_state(mo_context *c, const mo_env *env, const mo_expr *call);
-mo_value *mo_lower_in_state(mo_context *c, const mo_env *env, const mo_expr *call, bool time);
+/* Predefined functions. */
+bool mo_is_builtin(const char *name);
+mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call, const char *name);
+/* The same; of one with two results the second goes to *second. */
+mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name, mo_value **second);
+mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span);
+/* Integer(e), String(x), E(i) */
+mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
+mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e, const char *name);
+/* The constructor of an operator record. *result is the value or NULL after an error; false: there is none that fits. */
+bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
+	mo_value **result);
+/* One argument of a call that the language knows, as assert: by place or by name; NULL if it is not given. */
+const mo_expr *mo_call_argument(const mo_expr *call, uint32_t index, const char *name);
+bool mo_check_arguments(mo_context *c, const mo_expr *call, uint32_t least, const char *const *names, uint32_t most);
+/* All expressions in equations or statements, at any depth. */
+void mo_body_expressions(sb_arena *arena, const mo_equations *body, mo_exprs *out);
 
-/* Made by function_specialise.c: the function of the model for a class and argument shapes (values of Integer arguments
- * that sizes of results depend on are part of the key). A record argument is passed field by field, in order; results
- * likewise. `results` gets the types of the results as Modelica sees them. UINT32_MAX after an error. */
-typedef struct mo_signature {
-	mo_value_type *results; const char **result_names; uint32_t result_count;
-	/* of how many dimensions of the results the sizes are not known: then the function gives these sizes, as Integers, and
-	 * mo_specialise_sized makes the one that is wanted */
-	uint32_t hidden;
-} mo_signature;
-uint32_t mo_specialise(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count, sb_span span,
-	mo_signature *out);
-/* sizes: one for each hidden dimension, -1 where it is a further argument of the function. */
-uint32_t mo_specialise_sized(mo_context *c, mo_scope *function_class, mo_value **args, uint32_t arg_count,
-	const int64_t *sizes, uint32_t hidden, sb_span span, mo_signature *out);
-/* The scope of a function that is called: one for each function, so that all calls share its specialisations. */
-mo_scope *mo_function_scope(mo_context *c, mo_item *function);
-bool mo_procedure_calls_impure(struct mo_procedure *procedure);    /* it is impure then; false: it is declared pure */
-/* The LOCAL (or bundle of locals of a record) of a name in the function being made; NULL if the name is not one of its
- * components. */
-mo_value *mo_procedure_local(mo_context *c, struct mo_procedure *procedure, const char *name);
+/* What calls of semiLinear became: their arguments, by the expression; NULL: it is none. */
+typedef struct mo_semilinear { sx_ref x, positive, negative; } mo_semilinear;
+bool mo_has_semilinears(mo_context *c);
+const mo_semilinear *mo_semilinear_of(mo_context *c, sx_ref e);
+
+/* The function whose body is made, so that its locals are what expressions mean; NULL: none. */
+const sm_function *mo_set_making(mo_context *c, const sm_function *f);       /* the one before */
+bool mo_is_making(mo_context *c);
+bool mo_is_guarded(mo_context *c);               /* in a branch that may not be taken */
+
+/* What this room asks of those after it. Functions are made of expressions, which are lowered here, and expressions call functions; so do
+ * the operators of operator records. Who makes a context fills the table in (flatten/flatten.c). */
+typedef struct mo_lower_asks {
+	mo_value *(*call)(mo_context *c, const mo_env *env, const mo_expr *call);
+	/* A call with values in place of arguments: the first result. */
+	mo_value *(*call_values)(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n, sb_span span);
+	/* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
+	bool (*inputs)(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed);
+	/* An array of a function whose size is not known, put into a local before the statement being read; 0 where it cannot be (reported). */
+	sx_ref (*put_before)(mo_context *c, mo_value *v, sb_span span);
+	/* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a). NULL after an error. */
+	mo_value *(*connection)(mo_context *c, const mo_env *env, const mo_expr *call);
+} mo_lower_asks;
 
 #endif

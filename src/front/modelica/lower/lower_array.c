@@ -328,19 +328,6 @@ static sx_op pairwise(sx_op reduction)
 	}
 }
 
-sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base)
-{
-	sx_pool *p = c->pool;
-	if (op == SX_SUM)
-		return zero_of(c, base);
-	if (op == SX_PRODUCT)
-		return base == MO_B_REAL ? sx_real(p, 1) : sx_int(p, 1);
-	bool least = op == SX_MAXIMUM;
-	if (base == MO_B_REAL)
-		return sx_real(p, least ? -DBL_MAX : DBL_MAX);
-	return base == MO_B_BOOLEAN ? sx_bool(p, !least) : sx_int(p, least ? -INT32_MAX - 1LL : INT32_MAX);
-}
-
 /* A sum is written out where it is short (it can then be solved and differentiated term by term), and where its terms
  * are different variables. */
 static bool written_out(mo_context *c, sx_ref n, bool symbolic)

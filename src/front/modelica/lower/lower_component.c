@@ -3,7 +3,6 @@
  * The variable of a component that is in families has their axes as leading dimensions. What a component is worth is asked with one
  * subscript for each axis: inside of the family the axis itself, from outside what is written, or all.
  */
-#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/lower/lower_inside.h"
 
 #include <string.h>
@@ -101,7 +100,7 @@ static bool is_evaluated(mo_context *c, mo_item *item)
 	}
 	if ((!item->is_final && !item->is_protected) || mo_is_declaring(c, item))
 		return false;
-	sx_ref value = mo_declare_binding(c, item) ? sm_var(c->model, item->variable)->binding : 0;
+	sx_ref value = c->asks->bind(c, item) ? sm_var(c->model, item->variable)->binding : 0;
 	return value && !(sx_flags(c->pool, value) & SX_HAS_VAR);
 }
 
@@ -188,7 +187,7 @@ bool mo_bind_once(mo_context *c, mo_item *item)
 	if (sb_map_get(&l->bound, item->variable, &seen))
 		return true;
 	sb_map_put(&l->bound, item->variable, 1);
-	return mo_declare_binding(c, item);
+	return c->asks->bind(c, item);
 }
 
 /* The variable of a component, with the axes around it as leading dimensions. */
@@ -210,7 +209,7 @@ mo_value *mo_whole_variable(mo_context *c, mo_item *item)
 /* A function is made once for all elements of a family: what it takes from around it must be the same for all. */
 static mo_value *same_for_all(mo_context *c, mo_item *item, mo_value *v)
 {
-	if (c->flattening && mo_is_making(c) && !(v->type.rank == 0 && sx_is_const(c->pool, mo_elem(c, v, NULL)))) {
+	if (mo_is_making(c) && !(v->type.rank == 0 && sx_is_const(c->pool, mo_elem(c, v, NULL)))) {
 		mo_give_up_scope(c, mo_whole_scope(item->scope));
 		return NULL;
 	}

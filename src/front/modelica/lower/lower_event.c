@@ -1,5 +1,4 @@
 /* Functions of time and events: der, pre, edge, change, sample, delay, noEvent, smooth, homotopy, ... */
-#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/lower/lower_inside.h"
 
 #include <string.h>
@@ -305,6 +304,18 @@ mo_value *mo_builtin_homotopy(const mo_builtin_call *k)
 	return mo_map(k->c, &args[0]->type, apply_homotopy, NULL, args, 2);
 }
 
+static void note_semilinear(mo_context *c, sx_ref e, const sx_ref *args)
+{
+	struct mo_lowering *l = mo_lowering_of(c);
+	mo_semilinear one = {args[0], args[1], args[2]};
+	uint64_t known;
+
+	if (sb_map_get(&l->semilinear_of, e, &known))
+		return;
+	sb_map_put(&l->semilinear_of, e, l->semilinears.n);
+	sb_push(c->arena, l->semilinears, one);
+}
+
 static sx_ref apply_semilinear(mo_context *c, const void *data, const sx_ref *args)
 {
 	(void)data;
@@ -313,7 +324,7 @@ static sx_ref apply_semilinear(mo_context *c, const void *data, const sx_ref *ar
 	sx_ref e = sx_if(p, sx_binary(p, SX_GE, args[0], sx_real(p, 0)), up, down);
 	e = sx_make(p, SX_SMOOTH, SX_REAL, 0, &e, 1);
 	if (c->model)
-		mo_note_semilinear(c, e, args);
+		note_semilinear(c, e, args);
 	return e;
 }
 
@@ -334,4 +345,17 @@ mo_value *mo_builtin_semilinear(const mo_builtin_call *k)
 	mo_value_type type = shape->type;
 	type.base = MO_B_REAL;
 	return mo_map(k->c, &type, apply_semilinear, NULL, args, 3);
+}
+
+bool mo_has_semilinears(mo_context *c)
+{
+	return mo_lowering_of(c)->semilinears.n > 0;
+}
+
+const mo_semilinear *mo_semilinear_of(mo_context *c, sx_ref e)
+{
+	struct mo_lowering *l = mo_lowering_of(c);
+	uint64_t at;
+
+	return sb_map_get(&l->semilinear_of, e, &at) ? &l->semilinears.at[at] : NULL;
 }

@@ -1,16 +1,9 @@
 /* What the files of the lowering share, and nobody else sees.
- *
- * Values have four kinds. A scalar is an expression. A whole is an array node of the model's expressions. A list has a
- * value for each place of its leading dimensions (array literals, arrays of components gathered). All else is lazy: a
- * function that makes the element at given subscripts from other values (sums, products, slices, comprehensions).
- * Records have no kind, only fields; and the fields of a function are the values that some of its inputs are bound to.
  */
 #ifndef SALTUS_MODELICA_LOWER_INSIDE_H
 #define SALTUS_MODELICA_LOWER_INSIDE_H
 
 #include "front/modelica/lower/lower.h"
-
-enum { MO_K_RECORD, MO_K_SCALAR, MO_K_WHOLE, MO_K_LIST, MO_K_LAZY, MO_K_FUNCTION };
 
 typedef struct mo_lazy mo_lazy;
 struct mo_lazy {
@@ -23,8 +16,8 @@ struct mo_lazy {
 /* symbolic: 0 not known yet, 1, -1 */
 typedef struct mo_list { mo_value **items; uint32_t n, lead; sx_ref whole; int8_t symbolic; } mo_list;
 
-/* Longest array that is taken apart into elements, and longest sum that is written out. */
-enum { MO_MOST_ELEMENTS = 1 << 22, MO_WRITTEN_OUT = 8 };
+/* Longest sum that is written out. */
+enum { MO_WRITTEN_OUT = 8 };
 /* Longest array of constants that becomes a list of numbers where it is used, and most dimensions of such. */
 enum { MO_FOLDED = 64, MO_FOLDED_RANK = 4 };
 
@@ -32,34 +25,28 @@ struct mo_lowering {
 	uint32_t depth, sites;
 	uint32_t guards;             /* how many branches around may not be taken */
 	sb_span span;                /* of the innermost expression being lowered, for what is found out later */
-	sb_map functions;            /* class item -> its scope for calls */
-	sb_map constants;            /* scalar of the model -> struct mo_known */
 	sb_map folding;              /* variables whose value is being folded, against circles */
 	sb_map told;                 /* external objects that were reported */
 	sb_map bound;                /* variables of packages whose binding was asked for */
+	sb_map inflows;              /* stream variable -> the variable that is its inStream */
+	const sm_function *making;   /* the function whose locals expressions mean now; NULL outside of functions */
+	struct mo_machines *machines;/* NULL: there are none */
+	sb_vec(mo_semilinear) semilinears;
+	sb_map semilinear_of;        /* what a call of semiLinear was lowered to -> its number */
+	sx_ref probes[MO_PROBES];    /* iterators to ask values with */
 };
 struct mo_lowering *mo_lowering_of(mo_context *c);
 
 /* lower_type.c */
-sx_type mo_sx_type(mo_base base);
-mo_value_type mo_type_of(mo_base base, uint32_t enumeration, uint32_t rank, sx_ref *dims);
-const char *mo_type_string(mo_context *c, const mo_value_type *type);                 /* in the arena */
 bool mo_is_numeric(const mo_value *v);
-bool mo_same_size(mo_context *c, sx_ref a, sx_ref b);                                  /* not known: true */
 bool mo_same_dims(mo_context *c, const mo_value *a, const mo_value *b);
 /* The type that holds values of both (base, enumeration, record only); false if there is none. */
 bool mo_common_type(mo_context *c, const mo_value *a, const mo_value *b, mo_value_type *out);
 const char *mo_size_text(mo_context *c, const mo_value_type *type);                   /* [3, 2], or "scalar" */
 
 /* lower_value.c */
-mo_value *mo_value_new(mo_context *c, const mo_value_type *type, int kind, void *data);
-mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint32_t *lead, uint32_t lead_rank,
-	const mo_value_type *item);
 mo_value *mo_value_lazy(mo_context *c, const mo_value_type *type, const mo_lazy *proto);
-mo_value *mo_value_record(mo_context *c, mo_scope *record, uint32_t rank, sx_ref *dims, const char **names,
-	mo_value **fields, uint32_t n);
 mo_value *mo_integer_value(mo_context *c, int64_t value);
-mo_value *mo_string_value(mo_context *c, const char *text);
 mo_value *mo_fieldwise(mo_context *c, mo_value *v, const mo_value_type *type, mo_value *(*make)(mo_context *c,
 	mo_value *field, void *data), void *data);
 /* Calls see for each element, row by row; false if sizes are not constant or there are too many (reported at span). */
@@ -75,7 +62,6 @@ mo_value *mo_slice(mo_context *c, mo_value *v, const mo_subscript *subscripts, u
 typedef sx_ref (*mo_apply)(mo_context *c, const void *data, const sx_ref *args);
 mo_value *mo_map(mo_context *c, const mo_value_type *type, mo_apply apply, const void *data, mo_value **args,
 	uint32_t n);
-mo_value *mo_fill(mo_context *c, mo_value *v, const sx_ref *dims, uint32_t n);
 mo_value *mo_range(mo_context *c, sx_ref from, sx_ref step, sx_ref count);
 /* vector*vector, matrix*vector, ... of one base, inner sizes equal */
 mo_value *mo_product(mo_context *c, mo_value *a, mo_value *b);
@@ -87,17 +73,8 @@ mo_value *mo_promote(mo_context *c, mo_value *v, uint32_t rank);                
 mo_value *mo_squeeze(mo_context *c, mo_value *v, const uint32_t *kept, uint32_t n);
 /* dim from 0; equal ranks */
 mo_value *mo_cat(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, sb_span span);
-mo_value *mo_over(mo_context *c, mo_value *body, const uint32_t *iterators, const sx_ref *from, const sx_ref *sizes,
-	uint32_t n);
-/* May mo_elem be asked with iterators in the first n dimensions, and constants in the others? */
-bool mo_symbolic_in_front(mo_context *c, mo_value *v, uint32_t n);
 /* sum, product, min, max of all elements */
 mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);
-/* of nothing: 0, 1, the largest, the smallest */
-sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base);
-
-/* evaluate_scalar.c: e with the values of the parameters in it, which become structural. What is not known stays. */
-sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what);
 
 /* lower_operator.c */
 mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e);
@@ -120,9 +97,6 @@ mo_value *mo_picked_value(mo_context *c, mo_item *item, const mo_subscript *at, 
 mo_value *mo_value_at(mo_context *c, mo_item *item, const mo_subscript *at);
 mo_value *mo_own_value(mo_context *c, mo_item *item);  /* at the axes as they are now */
 
-/* lower_reference.c: false, and reported, for a component that may not be there. */
-bool mo_unconditional(mo_context *c, const mo_item *item, sb_span span);
-
 /* lower_subscript.c. The first reads subscripts, the next brings one into the form in which an unknown can have it, the
  * third asks for constants. */
 bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span,
@@ -132,26 +106,12 @@ void mo_mark_symbolic(mo_context *c, const mo_env *env, const mo_subscript *at);
 bool mo_wrong_subscript_count(mo_context *c, uint32_t given, const mo_value *of, sb_span span);
 mo_value *mo_lower_subscripted(mo_context *c, const mo_env *env, mo_value *v, const mo_exprs *subscripts, sb_span span);
 
-/* lower_reference.c */
-void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span span, bool call);
-
 /* lower_loop.c */
 mo_value *mo_lower_comprehension(mo_context *c, const mo_env *env, const mo_expr *e);
-mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e, const char *name);
 mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e);
 
 /* lower_builtin.c */
-bool mo_is_builtin(const char *name);
 void mo_builtin_names(sb_arena *arena, sb_strings *out);
-mo_value *mo_lower_builtin(mo_context *c, const mo_env *env, const mo_expr *call, const char *name);
-/* The same; of one with two results the second goes to *second. */
-mo_value *mo_lower_builtin_pair(mo_context *c, const mo_env *env, const mo_expr *call, const char *name, mo_value **second);
-/* Integer(e), String(x), E(i) */
-mo_value *mo_lower_conversion(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *type);
-
-/* function_cast.c: R(m) of a record R and a component m of a model, block or connector. False: it is none of these, and nothing was done. *out is
- * NULL after an error. */
-bool mo_lower_cast(mo_context *c, const mo_env *env, const mo_expr *call, mo_scope *record, mo_value **out);
 
 /* lower_event.c: functions of time and events */
 typedef struct mo_builtin_call {
@@ -176,21 +136,9 @@ mo_value *mo_builtin_semilinear(const mo_builtin_call *k);
 mo_value *mo_builtin_stream(const mo_builtin_call *k);
 sx_ref mo_stream_product(mo_context *c, sx_ref a, sx_ref b);
 
-/* function_call.c */
-const char *mo_call_text(mo_context *c, const mo_expr *e);                            /* the name that is called, as written; in the arena */
-
-/* function_value.c: functions as values. The function: a class, or a predefined one (then scope is NULL); the function type of the input
- * that it was given to, NULL if it was not yet. */
-typedef struct mo_closure { mo_item *item; mo_scope *scope, *interface; const char *builtin, *name; uint32_t arity; } mo_closure;
-mo_closure *mo_closure_of(const mo_value *v);                                         /* NULL: it is no function */
-mo_value *mo_function_value(mo_context *c, const mo_closure *of, const char **names, mo_value **bound, uint32_t n);
-bool mo_is_functional(const mo_item *item);                                           /* is its type a function type? */
-/* The argument for an input of a function type. NULL after an error. */
-mo_value *mo_lower_function(mo_context *c, const mo_env *env, const mo_expr *e, mo_item *formal);
-/* The function value that the name of a call stands for, NULL: it stands for something else. */
-mo_value *mo_called_value(mo_context *c, const mo_env *env, const mo_expr *call);
-bool mo_function_interface(mo_context *c, mo_scope *scope, sb_span span, mo_items *inputs);
-mo_value *mo_call_builtin(mo_context *c, const mo_env *env, const char *name, mo_value **args, uint32_t n, sb_span span);
+/* lower_machine.c: activeState(s), ticksInState(), timeInState() */
+mo_value *mo_lower_active_state(mo_context *c, const mo_env *env, const mo_expr *call);
+mo_value *mo_lower_in_state(mo_context *c, const mo_env *env, const mo_expr *call, bool time);
 
 /* lower_clock.c: chapter 16 */
 mo_value *mo_lower_clock(mo_context *c, const mo_env *env, const mo_expr *call);
@@ -205,11 +153,5 @@ bool mo_overloaded(mo_context *c, const mo_env *env, const char *name, mo_value 
 	mo_value **result);
 bool mo_is_operator_record(const mo_value *v);
 mo_value *mo_sum_records(mo_context *c, const mo_env *env, mo_value *v, sb_span span);
-bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value **args, uint32_t n, sb_span span,
-	mo_value **result);
-bool mo_function_inputs(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n,
-	uint32_t *needed);
-mo_value *mo_call_values(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n,
-	sb_span span);
 
 #endif

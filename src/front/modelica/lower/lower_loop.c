@@ -206,7 +206,7 @@ static sx_ref size_of(const implicit *f, const mo_expr *e, uint32_t k, uint32_t 
 {
 	mo_context *c = f->c;
 	const mo_env *env = f->env;
-	mo_value *local = env->procedure ? mo_procedure_local(c, env->procedure, e->parts.at[0].name) : NULL;
+	mo_value *local = mo_local_value(env, e->parts.at[0].name);
 	for (uint32_t i = 1; local && i <= k; i++)
 		local = mo_field(c, local, e->parts.at[i].name);
 	if (local)
@@ -417,7 +417,7 @@ static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all,
 {
 	int64_t from, to;
 	sb_span span = all->e->iterators.at[left - 1].span;
-	if (!mo_loop_bounds(c, loop, &from, &to) || to - from >= MO_MOST_ELEMENTS) {
+	if (!mo_loop_bounds(c, loop, &from, &to) || to - from >= MO_MOST_TAKEN_APART) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
 			"the range of '%s' must be known here, and not too long", loop->bound.name);
 		sb_help(m, "the iterator picks one of an array of components, so each of its values is written out; "

@@ -36,7 +36,7 @@ static bool matches(mo_context *c, mo_item *function, mo_value **args, uint32_t 
 {
 	mo_value_type *types;
 	uint32_t inputs, needed;
-	if (!mo_function_inputs(c, function, span, &types, &inputs, &needed) || n > inputs || n < needed)
+	if (!c->lower_asks->inputs(c, function, span, &types, &inputs, &needed) || n > inputs || n < needed)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (!fits_quietly(args[i], &types[i]) || (exact && args[i]->type.base != types[i].base))
@@ -114,7 +114,7 @@ bool mo_constructed(mo_context *c, const mo_env *env, mo_scope *record, mo_value
 		return true;
 	}
 	if (function)
-		*result = mo_call_values(c, env, function, args, n, span);
+		*result = c->lower_asks->call_values(c, env, function, args, n, span);
 	return function != NULL;
 }
 
@@ -131,7 +131,7 @@ static bool converted(mo_context *c, const mo_env *env, const char *name, mo_val
 		mo_item *function = choose(c, args[1 - i]->type.record, name, both, 2, span);
 		if (!function)
 			continue;
-		*result = mo_call_values(c, env, function, both, 2, span);
+		*result = c->lower_asks->call_values(c, env, function, both, 2, span);
 		return true;
 	}
 	return false;
@@ -145,7 +145,7 @@ static bool of_scalars(mo_context *c, const mo_env *env, const char *name, mo_va
 			: NULL;
 		if (!function)
 			continue;
-		*result = mo_call_values(c, env, function, args, n, span);
+		*result = c->lower_asks->call_values(c, env, function, args, n, span);
 		return true;
 	}
 	return n == 2 && converted(c, env, name, args, span, result);
@@ -161,8 +161,8 @@ static bool of_elements(mo_context *c, const mo_env *env, const char *name, mo_v
 		args[0], args[1])))
 		return false;
 	for (uint32_t i = 0; i < rank; i++)
-		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? UINT32_MAX : total * dims[i];
-	if (total == 0 || total > MO_MOST_ELEMENTS)
+		total = (uint64_t)total * dims[i] > MO_MOST_TAKEN_APART ? UINT32_MAX : total * dims[i];
+	if (total == 0 || total > MO_MOST_TAKEN_APART)
 		return false;
 	mo_value **items = sb_new_array(c->arena, mo_value *, total);
 	sx_ref *at = sb_new_array(c->arena, sx_ref, rank);
@@ -198,7 +198,7 @@ static mo_value *zero_of(mo_context *c, const mo_env *env, mo_scope *record, con
 {
 	const char *name = sb_intern(c->names, "'0'");
 	mo_item *function = choose(c, record, name, NULL, 0, span);
-	return function ? mo_call_values(c, env, function, NULL, 0, span) : no_operator(c, v, name, what, span);
+	return function ? c->lower_asks->call_values(c, env, function, NULL, 0, span) : no_operator(c, v, name, what, span);
 }
 
 /* 3.6, 10.3.4: sum is for operator records that have '0' and '+'. */
@@ -231,7 +231,7 @@ mo_value *mo_sum_records(mo_context *c, const mo_env *env, mo_value *v, sb_span 
 		return NULL;
 	}
 	for (uint32_t i = 0; i < rank; i++)
-		total = (uint64_t)total * dims[i] > MO_MOST_ELEMENTS ? MO_MOST_ELEMENTS : total * dims[i];
+		total = (uint64_t)total * dims[i] > MO_MOST_TAKEN_APART ? MO_MOST_TAKEN_APART : total * dims[i];
 	mo_value **items = sb_new_array(c->arena, mo_value *, total + 1);
 	sx_ref *at = sb_new_array(c->arena, sx_ref, rank + 1);
 	for (uint32_t k = 0; k < total; k++) {
@@ -269,7 +269,7 @@ static bool of_products(mo_context *c, const mo_env *env, mo_value **args, sb_sp
 	if (right == 2)
 		shape[rank++] = b[1];
 	uint32_t rows = left == 2 ? a[0] : 1, columns = right == 2 ? b[1] : 1;
-	if ((uint64_t)rows * columns * (b[0] + 1) > MO_MOST_ELEMENTS || rows * columns == 0)
+	if ((uint64_t)rows * columns * (b[0] + 1) > MO_MOST_TAKEN_APART || rows * columns == 0)
 		return false;
 	mo_value **items = sb_new_array(c->arena, mo_value *, rows * columns);
 	*result = NULL;

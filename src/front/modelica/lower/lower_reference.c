@@ -6,7 +6,6 @@
  * subscripts give, and the values at the end are gathered in it. A family is one scope; the subscripts that are given to it
  * are kept, and at the end pick from the variable, whose leading dimensions are the axes.
  */
-#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/lower/lower_inside.h"
 
 #include <string.h>
@@ -670,7 +669,7 @@ mo_value *mo_lower_reference(mo_context *c, const mo_env *env, const mo_expr *e)
 	for (const mo_bound *b = e->global ? NULL : env->bound; b; b = b->next)
 		if (b->name == first->name)
 			return walk_value(c, env, bound_value(c, b), e);
-	mo_value *local = env->procedure && !e->global ? mo_procedure_local(c, env->procedure, first->name) : NULL;
+	mo_value *local = !e->global ? mo_local_value(env, first->name) : NULL;
 	if (local)
 		return walk_value(c, env, local, e);
 	mo_item *item = mo_lookup(e->global ? c->top : env->scope, first->name);

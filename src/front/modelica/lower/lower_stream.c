@@ -10,6 +10,7 @@
  *
  * One other gives its value as it is. Of several the mean is taken, weighted with the flows out of them; near no flow at all the weights go
  * over into equal ones, smoothly. */
+#include "front/modelica/lower/lower_inside.h"
 #include "front/modelica/lower/lower_stream.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ bool mo_is_stream(const mo_context *c, uint32_t variable)
 	return sm_var(c->model, variable)->port == SM_STREAM;
 }
 
-uint32_t mo_flow_beside(mo_context *c, uint32_t stream)
+static uint32_t flow_beside(mo_context *c, uint32_t stream)
 {
 	const mo_item *item = mo_item_of_variable(c, stream);
 	const mo_items *beside = mo_members(c, mo_whole_scope(item->scope));
@@ -37,12 +38,12 @@ bool mo_has_inflow(mo_context *c, uint32_t stream)
 {
 	uint64_t known;
 
-	return sb_map_get(&mo_flattening_of(c)->inflows, stream, &known);
+	return sb_map_get(&mo_lowering_of(c)->inflows, stream, &known);
 }
 
 uint32_t mo_inflow(mo_context *c, uint32_t stream)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
+	struct mo_lowering *f = mo_lowering_of(c);
 	const sm_variable *of = sm_var(c->model, stream);
 	uint64_t known;
 	sm_variable *v;
@@ -97,9 +98,9 @@ sx_ref mo_inflow_of(mo_context *c, sx_ref e)
 }
 
 /* The flow that carries the stream variable e: that of the same connector, so with the same leading subscripts. */
-sx_ref mo_flow_of(mo_context *c, sx_ref e)
+static sx_ref flow_of(mo_context *c, sx_ref e)
 {
-	uint32_t flow = mo_flow_beside(c, sx_at(c->pool, e)->payload);
+	uint32_t flow = flow_beside(c, sx_at(c->pool, e)->payload);
 
 	return flow == UINT32_MAX ? 0 : with_subscripts_of(c, flow, e);
 }
@@ -125,7 +126,7 @@ static sx_ref apply_in_stream(mo_context *c, const void *data, const sx_ref *arg
 /* 15.3: actualStream(h) = if m_flow > 0 then inStream(h) else h. */
 static sx_ref actual_stream(mo_context *c, sx_ref e)
 {
-	sx_ref flow = mo_flow_of(c, e);
+	sx_ref flow = flow_of(c, e);
 
 	return !flow ? e : sx_if(c->pool, sx_binary(c->pool, SX_GT, flow, sx_real(c->pool, 0)), mo_inflow_of(c, e), e);
 }
@@ -210,7 +211,7 @@ static bool known_limit(mo_context *c, sx_ref limit, double *out)
 mo_stream_end mo_stream_end_of(mo_context *c, sx_ref stream, bool outside)
 {
 	mo_stream_end end = {.outside = outside, .own = stream, .small = SMALL_FLOW};
-	sx_ref flow = mo_flow_of(c, stream);
+	sx_ref flow = flow_of(c, stream);
 	const sm_variable *v = flow ? sm_var(c->model, sx_at(c->pool, flow)->payload) : NULL;
 	double limit;
 
@@ -277,24 +278,13 @@ sx_ref mo_mixture(mo_context *c, const mo_stream_end *ends, uint32_t n, uint32_t
 	return m == 1 ? from[0]->value : weighted_mean(c, from, m);
 }
 
-/* Of all outside connectors the inflow may be asked for by others of their set. */
-void mo_prepare_streams(mo_context *c, const mo_links *links)
+void mo_describe_inflows(mo_context *c)
 {
-	struct mo_flattening *f = mo_flattening_of(c);
+	struct mo_lowering *l = mo_lowering_of(c);
 	uint32_t n = c->model->variables.n;
 	uint64_t inflow;
 
-	for (uint32_t i = 0; i < links->n; i++) {
-		const mo_link *l = &links->at[i];
-
-		if (!mo_is_stream(c, l->a.variable))
-			continue;
-		if (l->a.outside)
-			mo_inflow(c, l->a.variable);
-		if (l->b.outside)
-			mo_inflow(c, l->b.variable);
-	}
 	for (uint32_t v = 0; v < n; v++)
-		if (mo_is_stream(c, v) && sb_map_get(&f->inflows, v, &inflow))
+		if (mo_is_stream(c, v) && sb_map_get(&l->inflows, v, &inflow))
 			copy_attributes(c, v, (uint32_t)inflow);
 }

@@ -177,7 +177,7 @@ static mo_value *settled_vector(mo_context *c, mo_value *v, sx_ref size, sb_span
 	uint32_t n;
 	sx_ref first = sx_int(c->pool, 1), k = 0;
 	if (!mo_const_dims(c, v, &n) || n == 0 || !(k = mo_elem(c, v, &first)) || sx_is_const(c->pool, k)
-		|| n > MO_MOST_ELEMENTS)
+		|| n > MO_MOST_TAKEN_APART)
 		return v;
 	mo_value **items = sb_new_array(c->arena, mo_value *, n);
 	for (uint32_t i = 0; i < n; i++) {

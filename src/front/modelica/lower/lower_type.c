@@ -1,18 +1,6 @@
 /* Types of values: how they are written, which fit where, and what holds two of them. */
 #include "front/modelica/lower/lower_inside.h"
 
-sx_type mo_sx_type(mo_base base)
-{
-	switch (base) {
-	case MO_B_REAL: return SX_REAL;
-	case MO_B_INTEGER: case MO_B_ENUM: case MO_B_EXTERNAL_OBJECT: return SX_INTEGER;
-	case MO_B_BOOLEAN: return SX_BOOLEAN;
-	case MO_B_STRING: return SX_STRING;
-	case MO_B_CLOCK: return SX_CLOCK;
-	default: return SX_NOTYPE;
-	}
-}
-
 mo_value_type mo_type_of(mo_base base, uint32_t enumeration, uint32_t rank, sx_ref *dims)
 {
 	return (mo_value_type){ .base = base, .enumeration = enumeration, .rank = rank, .dims = dims };

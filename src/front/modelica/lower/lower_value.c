@@ -1,5 +1,4 @@
 /* Values: making them, and taking them apart into scalar expressions. */
-#include "front/modelica/flatten/flatten.h"
 #include "front/modelica/lower/lower_inside.h"
 
 #include <string.h>
@@ -8,11 +7,13 @@ struct mo_lowering *mo_lowering_of(mo_context *c)
 {
 	if (!c->lowering) {
 		c->lowering = sb_new(c->arena, struct mo_lowering);
-		c->lowering->functions = sb_map_new(c->arena);
-		c->lowering->constants = sb_map_new(c->arena);
 		c->lowering->folding = sb_map_new(c->arena);
 		c->lowering->bound = sb_map_new(c->arena);
 		c->lowering->told = sb_map_new(c->arena);
+		c->lowering->inflows = sb_map_new(c->arena);
+		c->lowering->semilinear_of = sb_map_new(c->arena);
+		for (int i = 0; i < MO_PROBES; i++)
+			c->lowering->probes[i] = sx_iter(c->pool, sx_new_iter(c->pool, "probe"));
 	}
 	return c->lowering;
 }
@@ -244,7 +245,7 @@ static bool element_count(mo_context *c, mo_value *v, sb_span span, uint32_t *di
 	}
 	for (uint32_t i = 0; i < v->type.rank; i++)
 		*count = dims[i] && *count > UINT32_MAX ? *count : *count * dims[i];
-	if (*count <= MO_MOST_ELEMENTS)
+	if (*count <= MO_MOST_TAKEN_APART)
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
 		"an array expression of %llu elements would have to be written out one by one",
@@ -294,7 +295,7 @@ sx_ref mo_whole(mo_context *c, mo_value *v)
 	collected all = { .arena = c->arena };
 	uint32_t *dims = sb_new_array(c->arena, uint32_t, v->type.rank + 1);
 	if (v->kind != MO_K_RECORD && v->kind != MO_K_FUNCTION && v->type.rank && !mo_const_dims(c, v, dims))
-		return mo_put_before(c, v, mo_lowering_of(c)->span);
+		return c->lower_asks->put_before(c, v, mo_lowering_of(c)->span);
 	if (v->kind == MO_K_RECORD || v->kind == MO_K_FUNCTION || !mo_each_element(c, v, mo_lowering_of(c)->span, collect, &all))
 		return 0;
 	sx_ref whole = sx_array(c->pool, mo_sx_type(v->type.base), dims, v->type.rank, all.elements.at, all.elements.n);
