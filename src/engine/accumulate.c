@@ -424,6 +424,7 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		const se_crossed *c = &a->crossed.at[k];
 		se_course *s = c->story;
 		s->most = fmax(s->most, c->peak);
+		s->far[!c->to] = fmax(s->far[!c->to], c->peak);
 		if (a->kept && a->frame == run->in && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
 			if (moved && ((a->crossed.n == 1 && !is_joined(run, c->watch)) || !s->jump))
 				se_note_jump(run, c);

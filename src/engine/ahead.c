@@ -124,6 +124,12 @@ void se_ahead_forget(se_run *run)
 	a->told = false;
 }
 
+void se_ahead_anew(se_run *run)
+{
+	if (run->ahead)
+		run->ahead->bound = 0;
+}
+
 /* ---- moments */
 
 static long long value_at(const se_run *run, uint32_t k, double g)

@@ -23,6 +23,7 @@ bool se_ahead_behind(const struct se_run *run, uint32_t watch, double g, long lo
 void se_ahead_renew(struct se_run *run);             /* at the end of an instant */
 double se_ahead_limit(struct se_run *run, double limit);     /* how far the next step may go; it may move run->time over a kink */
 void se_go_to(struct se_run *run, double end);       /* time moves on without a step, if the end is so near that none can be made */
+void se_ahead_anew(struct se_run *run);              /* another solver is at work, which has been told nothing */
 double se_ahead_bound(struct se_run *run);           /* the longest step, which the solver is told; INFINITY: none */
 double se_defect_at(struct se_run *run, double t);   /* of the solution inside the step just made, as a multiple of the tolerance */
 void se_centres_begin(struct se_run *run);           /* centre.c: where the next step begins */

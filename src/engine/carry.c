@@ -57,6 +57,7 @@ static void carry_sizes(se_run *run, const se_frame *old)
 		run->g_noise[i] = 0;
 		run->g_peak[i] = INFINITY;
 	}
+	run->blurred.n = 0;
 }
 
 /* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the more often the mode

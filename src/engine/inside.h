@@ -62,7 +62,7 @@ typedef struct se_impulses se_impulses;
 	double longest;                  /* step, whatever time forces; 0: none */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \
 	double *x_unset;                 /* states before the reinits since the mode was followed last */                 \
-	sv_solver *solver;                                                                                                \
+	sv_solver *solver; double solver_tolerance;                                                                       \
 	const uint32_t *entry_at; double *jacobian_entries; uint32_t jacobian_places;    /* by families: see ss_lay_out */  \
 	double *x_try;                   /* scratch: states at a point inside the step */                                 \
 	double *g_begin, *g_end, *g_a, *g_near, *g_far;  /* watch functions */                                            \
@@ -70,6 +70,7 @@ typedef struct se_impulses se_impulses;
 	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
+	double *g_blur; sb_u32s blurred; /* what the tolerance makes of it, 0: not known; those that stay as they are by less than that: blur.c */ \
 	double *g_way;                   /* the largest since it last crossed, on the way that the motion really took */   \
 	bool *masked;                                                                                                     \
 	double *claimed; bool claims_noted; uint32_t claims_first;       /* of those that are looked at, see claims.c; NULL: never noted */    \
@@ -237,6 +238,7 @@ struct se_run {
 	bool told_rough;                 /* that fixed steps are far too long */
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
 	bool reopened;                   /* the solver was opened anew */
+	double tolerance; bool sharper;  /* of the solver, which may have to be smaller than that of the settings: blur.c; it has to be from here on */
 	sv_statistics spent;             /* by solvers that are gone */
 
 	/* recording */
@@ -412,6 +414,11 @@ void se_mask(se_run *run);
 void se_expect_sizes(se_run *run);           /* before the frame is used: of the conditions' functions, by the nominal values of the states */
 long long se_truth(const se_run *run, uint32_t watch, double g);
 double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
+/* blur.c */
+/* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the step can be made again. */
+bool se_is_contradicted(se_run *run, double at);
+void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
+bool se_blurred_turns(se_run *run, double from, double *at);     /* one of them is a crossing by now: the first time up to *at */
 /* record.c */
 /* The log of events (effect.c): all values before an instant, and what has become of them. `mode`: of the frame in which it began. */
 void se_note_values(se_run *run);

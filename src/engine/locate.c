@@ -243,6 +243,9 @@ static void tell_lost(se_run *run, double from, double to)
  * `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
+	enum { AGAIN = 4 };
+	if (run->blurred.n)
+		se_look_at_blurred(run);
 	focus(run);
 	sample_at(run, to, run->g_end);
 	se_bracket found;
@@ -254,8 +257,16 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	if (run->lens.lost != UINT32_MAX)
 		tell_lost(run, from, to);
 	run->lens.lost = UINT32_MAX;
+	double first = any ? se_narrow(&run->lens, &found) : to;
+	for (int k = 0; k < AGAIN && any && se_is_contradicted(run, first); k++) {
+		focus(run);
+		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
+		first = any ? se_narrow(&run->lens, &found) : to;
+	}
+	if (run->blurred.n && !run->sharper && se_blurred_turns(run, from, &first))
+		any = true;
 	if (any)
-		*at = se_narrow(&run->lens, &found);
+		*at = first;
 	else
 		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
 	if (off)

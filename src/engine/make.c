@@ -108,8 +108,8 @@ static void allocate(se_run *run)
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal};
-	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak, &run->g_way,
-	                      &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
+	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak,
+	                      &run->g_blur, &run->g_way, &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
 	                     &run->delay_time, &run->delay_longest};
 	uint32_t sizes[] = {c, c, e, e, l, l, l};
@@ -149,12 +149,12 @@ void se_frame_clear(se_run *run)
 	se_guards_clear(run);
 	se_forget_flips(run);
 	se_ahead_forget(run);
-	run->reinits.n = 0;
+	run->reinits.n = run->blurred.n = 0;
 	memset(run->flows, 0, run->plan->transports.n * sizeof *run->flows);
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
-		run->g_scale[i] = run->g_noise[i] = 0;
+		run->g_scale[i] = run->g_noise[i] = run->g_blur[i] = 0;
 		run->g_peak[i] = INFINITY;
 		run->g_way[i] = 0;
 	}

@@ -29,6 +29,8 @@ static void clear(se_run *run)
 	se_crawl_clear(run);
 	run->spent = (sv_statistics){0};
 	run->astray_slides = 0;
+	run->tolerance = run->settings.tolerance;
+	run->sharper = false;
 	run->told_rough = false;
 	run->visit = -INFINITY;
 	run->vain_trips = 0;

@@ -45,7 +45,7 @@ static sv_solver *new_solver(se_run *run)
 		se_held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
 	run->longest = longest_step(run);
-	sv_options options = {.tolerance = run->settings.tolerance, .nominal = run->nominal, .longest = run->longest,
+	sv_options options = {.tolerance = run->tolerance, .nominal = run->nominal, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
 	if (ops != run->ops)
@@ -58,6 +58,8 @@ void se_open_solver(se_run *run)
 	if (!run->plan->states)
 		return;
 	run->solver = new_solver(run);
+	run->solver_tolerance = run->tolerance;
+	se_ahead_anew(run);
 	run->solver->operations->reset(run->solver, run->time, run->x, false);
 }
 

@@ -12,12 +12,12 @@ static const double PART = 0.02;         /* of the sizes of the states: the long
 static const double ENOUGH = 1e-3;       /* so well is the rate known */
 
 /* A central difference over about 2*span. */
-static bool difference(se_run *run, se_probe probe, const void *of, const double *x, const double *f, double span, double *room, double *out)
+static bool difference(se_run *run, se_probe probe, const void *of, double t, const double *x, const double *f, double span, double *room, double *out)
 {
 	uint32_t n = run->plan->states;
-	double *there = room, *rates = room + n + 1, ends[2], at[2] = {run->time - span, run->time + span};
+	double *there = room, *rates = room + n + 1, ends[2], at[2] = {t - span, t + span};
 	for (int k = 0; k < 2; k++) {
-		se_go(run, x, f, at[k] - run->time, there);
+		se_go(run, x, f, at[k] - t, there);
 		if (!probe(run, of, at[k], there, rates, &ends[k]) || !isfinite(ends[k]))
 			return false;
 	}
@@ -37,20 +37,20 @@ static void extrapolate(const double *before, double *row, int width, double rou
 	}
 }
 
-se_speed se_speed_of(se_run *run, se_probe probe, const void *of, const double *x, double size)
+se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size)
 {
 	uint32_t n = run->plan->states + 1;
 	double *f = sb_resize(NULL, 3 * n * sizeof *f), table[2][LEVELS], value;
 	se_speed best = {0, INFINITY};
-	if (!probe(run, of, run->time, x, f, &value)) {
+	if (!probe(run, of, t, x, f, &value)) {
 		free(f);
 		return best;
 	}
-	double span = se_time_for(run, x, f, PART), shortest = 1e3 * DBL_EPSILON * fabs(run->time);
+	double span = se_time_for(run, x, f, PART), shortest = 1e3 * DBL_EPSILON * fabs(t);
 	int width = 0;
 	for (int level = 0; level < LEVELS && span > shortest && best.error > ENOUGH * fabs(best.rate); level++, span *= 0.5) {
 		double *row = table[level % 2];
-		bool good = difference(run, probe, of, x, f, span, f + n, row);
+		bool good = difference(run, probe, of, t, x, f, span, f + n, row);
 		if (good && width)
 			extrapolate(table[(level + 1) % 2], row, width, 4 * DBL_EPSILON * size / span, &best);
 		width = good ? width + 1 : 0;

@@ -57,7 +57,9 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 		se_choice_forget(run);
 		se_note_corner(run);
 	}
-	if (*restarted && run->solver) {
+	if (*restarted && run->solver && run->solver_tolerance != run->tolerance) {
+		se_reopen_solver(run);
+	} else if (*restarted && run->solver) {
 		run->solver->operations->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
 	} else if (*restarted) {
@@ -201,6 +203,13 @@ bool se_find_point(se_run *run)
 	*p = (se_point){.at = run->step_end};
 	p->crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
 	double near;
+	if (run->sharper) {
+		run->sharper = false;
+		se_interpolate(run, run->time, run->x_try);
+		se_at(run, run->time, run->x_try);
+		se_reopen_solver(run);
+		return true;
+	}
 	if (p->crossing && ends_before_loop(run, p->at, &near))
 		return se_step_again(run, near);
 	double woken_at = p->at;

@@ -1,0 +1,200 @@
+/* What the solver's error makes of a condition (E124).
+ *
+ * A diode with 1e-5 Ohm between two capacitors has a current of 1e5 times the difference of their voltages. Voltages that are right to a
+ * millionth say nothing about the sign of such a current: where the solution comes to rest within a nanosecond, and a step is a million times longer, what is
+ * interpolated may pass zero and come back. That is no crossing of the model. The rates tell: where a solution crosses zero they lead on, and where
+ * the error of a step does they lead back. Such a crossing does not count as long as the function stays within what errors of the states within the tolerance
+ * make of it, in the mode at hand. */
+#include "engine/bounce.h"
+#include "engine/speed.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ONE_BY_ONE = 16, PROBES = 8 };
+
+/* The root of the sum of squares of what the tolerance of each state makes of the function: one after another, or all at once with signs at random. */
+static double sum_of_parts(se_run *run, uint32_t watch, double t, const double *x)
+{
+	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
+	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1, sum = 0;
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	for (uint32_t k = 0; k < probes && good; k++) {
+		memcpy(moved, x, n * sizeof *x);
+		for (uint32_t i = 0; i < n; i++) {
+			random = 1664525 * random + 1013904223;
+			double part = n > ONE_BY_ONE ? (random >> 31 ? 1 : -1) : i == k ? 1 : 0;
+			moved[i] += part * run->tolerance * (fabs(x[i]) + run->nominal[i]);
+		}
+		good = se_functions_at(run, t, moved, f, run->g_far);
+		double change = run->g_far[watch] - run->g_near[watch];
+		sum += n > ONE_BY_ONE ? change * change / PROBES : change * change;
+	}
+	free(moved);
+	return good && isfinite(sum) ? sqrt(sum) : 0;
+}
+
+/* Solvers hold the mean of the squares of the errors, in units of the tolerance, below 1: a single state may have more, up to ten times. */
+static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
+{
+	return fmin(sqrt(run->plan->states), 10) * sum_of_parts(run, watch, t, x);
+}
+
+static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
+{
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	*value = run->g_near[*(const uint32_t *)of];
+	return good;
+}
+
+/* To the side that the latch tells. */
+static bool leads_back(se_run *run, uint32_t watch, double t, const double *x)
+{
+	se_speed speed = se_speed_of(run, probe, &watch, t, x, run->g_scale[watch]);
+	return speed.rate * se_side(run, watch) > speed.error;
+}
+
+/* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the next step begins there. */
+static bool begins_near(const se_run *run, uint32_t i)
+{
+	return run->plan->watches.at[i].kind == SS_RELATION && run->g_noise[i] < INFINITY &&
+	       fabs(run->g_begin[i]) <= fmax(1e-2 * run->g_scale[i], run->g_blur[i]);
+}
+
+/* The conditions that differ at the point. False: one of them really crosses, or may. */
+static bool all_lead_back(se_run *run, double at, sb_u32s *which)
+{
+	uint32_t n = run->plan->watches.n;
+	for (uint32_t i = 0; i < n; i++) {
+		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
+			continue;
+		if (!begins_near(run, i) || se_course_of(run, i)->jump)
+			return false;
+		sb_push(run->once, *which, i);
+	}
+	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	bool good = which->n > 0;
+	for (uint32_t k = 0; k < which->n && good; k++) {
+		good = leads_back(run, which->at[k], at, x);
+		if (good)
+			run->g_blur[which->at[k]] = blur_of(run, which->at[k], at, x);
+		good = good && run->g_blur[which->at[k]] > 0;
+	}
+	free(x);
+	return good;
+}
+
+static void tell(se_run *run, uint32_t watch)
+{
+	const ss_watch *w = &run->plan->watches.at[watch];
+	sb_text text = {0};
+	sm_print_expr(run->model, w->written, &text);
+	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span, "from time %.9g on states are computed more closely than to %.3g", run->time,
+	                          run->settings.tolerance);
+	sb_note(m, "'%s' would turn to and fro because of errors of that size: they make up to %.3g of its function", text.at, run->g_blur[watch]);
+	sb_text_free(&text);
+}
+
+/* Where the function is much larger most of the time, it passes what cannot be resolved soon. What this does to the states is the square of that part. */
+static bool passes_soon(se_run *run, uint32_t watch)
+{
+	double far = fmax(se_course_of(run, watch)->far[run->d->latch[watch] != 0], run->g_way[watch]);
+	return run->g_blur[watch] <= sqrt(run->settings.tolerance) * far;
+}
+
+/* The step is made again with a smaller tolerance. False: it has to be as it is. */
+static bool sharpen(se_run *run, uint32_t watch)
+{
+	double least = fmax(1e-10, sv_least_tolerance(run->ops));    /* nearer to rounding, stiff solvers may make very many steps */
+	if (run->tolerance <= 1.001 * least || passes_soon(run, watch))
+		return false;
+	if (run->tolerance == run->settings.tolerance)
+		tell(run, watch);
+	run->tolerance = fmax(0.1 * run->tolerance, least);
+	se_logf(run, SE_LOG_SOLVER, "a crossing was the solver's error: the tolerance is %.3g from here on", run->tolerance);
+	return run->sharper = true;
+}
+
+/* What is interpolated may be worse than the ends of steps: one that ends there is made first. */
+static bool ends_there(se_run *run, double at)
+{
+	if (!(at - run->time > 1e-6 * (run->step_end - run->step_begin)) || at == run->step_end)
+		return false;
+	run->visit = at;
+	return run->sharper = true;
+}
+
+bool se_is_contradicted(se_run *run, double at)
+{
+	sb_u32s which = {0};
+	if (run->hold || !run->plan->states || run->ops->fixed_step || at - run->time <= 100 * DBL_EPSILON * se_size(run))
+		return false;
+	se_watch_at(run, at, run->g_a);
+	if (!all_lead_back(run, at, &which))
+		return false;
+	for (uint32_t k = 0; k < which.n; k++) {
+		uint32_t i = which.at[k];
+		if (sharpen(run, i) || (!(run->g_blur[i] > fmax(fabs(run->g_a[i]), run->g_noise[i])) && ends_there(run, at)))
+			return false;
+		if (!(run->g_blur[i] > fmax(fabs(run->g_a[i]), run->g_noise[i])))
+			return false;
+	}
+	for (uint32_t k = 0; k < which.n; k++) {
+		run->g_noise[which.at[k]] = run->g_blur[which.at[k]];
+		sb_push(run->own, run->blurred, which.at[k]);
+	}
+	se_logf(run, SE_LOG_SOLVER, "a crossing at time %.12g is the solver's error: the rates lead back", at);
+	return true;
+}
+
+/* Where a step begins: those that are back on their side are looked at as closely as ever. */
+void se_look_at_blurred(se_run *run)
+{
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < run->blurred.n; k++) {
+		uint32_t i = run->blurred.at[k];
+		if (run->g_noise[i] != run->g_blur[i])       /* it has turned in an instant, or is held */
+			continue;
+		if (run->g_begin[i] * se_side(run, i) <= 0)
+			run->blurred.at[kept++] = i;
+		else
+			run->g_noise[i] = 0;
+	}
+	run->blurred.n = kept;
+}
+
+/* Is it beyond zero at a point of the step, and do the rates lead on? */
+static bool has_turned(se_run *run, uint32_t watch, double t, double *x)
+{
+	se_watch_at(run, t, run->g_far);
+	if (!(run->g_far[watch] * se_side(run, watch) < 0))
+		return false;
+	memcpy(x, run->x_try, run->plan->states * sizeof *x);
+	return !leads_back(run, watch, t, x);
+}
+
+bool se_blurred_turns(se_run *run, double from, double *at)
+{
+	enum { HALVES = 30 };
+	bool found = false;
+	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x);
+	for (uint32_t k = 0; k < run->blurred.n; k++) {
+		uint32_t i = run->blurred.at[k];
+		double low = from, high = *at;
+		if (run->g_noise[i] != run->g_blur[i] || !has_turned(run, i, high, x))
+			continue;
+		for (int n = 0; n < HALVES && high - low > 64 * DBL_EPSILON * se_size(run); n++) {
+			double middle = 0.5 * (low + high);
+			if (has_turned(run, i, middle, x))
+				high = middle;
+			else
+				low = middle;
+		}
+		run->g_noise[i] = 0;
+		*at = high;
+		found = true;
+	}
+	free(x);
+	return found;
+}
