@@ -310,6 +310,8 @@ bool sc_broken(const sc_data *d);
  * fault with its operands' values, the time (R0301...). False if it finds none. */
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* The same for an expression of its own: the first operation in it that has no value, whatever is made of it. False: there is none. */
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e);      /* of an expression over parameters: what in it has no value; NULL: nothing */
+bool sc_report_initial_guards(sc_data *d, const char *doing);     /* an operation of the initial system that has no value at its solution */
 bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);

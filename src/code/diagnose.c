@@ -208,6 +208,14 @@ bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing)
 	return true;
 }
 
+const char *sc_undefined_in(sc_data *d, sb_arena *arena, sx_ref e)
+{
+	sc_run *run = sc_run_of(d);
+	const sm_model *m = run->program->plan->model;
+	search s = { .run = run, .pool = m->pool, .model = m, .deep = true };
+	return look(&s, e) ? judge(&s, arena).what : NULL;
+}
+
 static double stored_value(search *s, sx_ref target)
 {
 	sx_value value;
@@ -287,15 +295,22 @@ static bool check_steps(search *s, const ss_steps *steps, uint8_t phases, const 
 }
 
 /* Operations whose fault nothing shows that is computed from them. */
-static bool check_guards(search *s, const char *doing)
+static bool check_guards(search *s, const ss_guard *guards, uint32_t count, const char *doing)
 {
-	const ss_plan *plan = s->run->program->plan;
-	for (uint32_t k = 0; k < plan->guards.n; k++) {
-		const ss_guard *g = &plan->guards.at[k];
+	for (uint32_t k = 0; k < count; k++) {
+		const ss_guard *g = &guards[k];
 		if (g->kind == SS_GUARD_VALUE && check(s, g->function, 0, g->span, g->component, doing))
 			return true;
 	}
 	return false;
+}
+
+bool sc_report_initial_guards(sc_data *d, const char *doing)
+{
+	sc_run *run = sc_run_of(d);
+	const ss_plan *plan = run->program->plan;
+	search s = { .run = run, .pool = plan->model->pool, .model = plan->model };
+	return check_guards(&s, plan->initial_guards.at, plan->initial_guards.n, doing);
 }
 
 bool sc_report_not_finite(sc_data *d, const char *doing)
@@ -316,5 +331,5 @@ bool sc_report_not_finite(sc_data *d, const char *doing)
 		d->failed = 0;
 	}
 	return check_steps(&s, &plan->steps, SS_RATES, doing) || check_steps(&s, &plan->steps, SS_WATCH, doing)
-		|| check_steps(&s, &plan->steps, 0, doing) || check_guards(&s, doing);
+		|| check_steps(&s, &plan->steps, 0, doing) || check_guards(&s, plan->guards.at, plan->guards.n, doing);
 }

@@ -41,6 +41,7 @@ typedef struct newton {
 	void (*jacobian)(sc_data *, const double *, double *);
 	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *found, *matrix;
 	uint32_t rounds;
+	sc_notice before;              /* what was noticed before the loop: a point that is only tried says nothing (definite.c) */
 } newton;
 
 /* ---------------------------------------------------------------------------------------------------------- sizes */
@@ -94,6 +95,7 @@ static double relative_size(const newton *w, const double *step)
 
 static bool evaluate(newton *w, const double *z, double *res)
 {
+	w->run->noticed = w->before;
 	w->residual(w->d, z, res);
 	if (w->d->failed)
 		return false;
@@ -642,7 +644,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = sc_loop_of(run, block);
 	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
-		.residual = residual, .jacobian = jacobian };
+		.residual = residual, .jacobian = jacobian, .before = run->noticed };
 	set_up(&w);
 	loop->jacobian = jacobian;
 	if (d->initial && !loop->has_good)
@@ -652,6 +654,8 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 		d->failed = 1;
 		return 1;
 	}
+	if (run->noticed.text != w.before.text)
+		evaluate(&w, w.z, w.res);      /* was it at the solution? */
 	keep(&w, z);
 	forget_failures(run);
 	return 0;

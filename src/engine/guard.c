@@ -32,7 +32,7 @@ struct se_guards {
 	sb_u32s pieces;                  /* that compute what is needed */
 	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */
 	uint8_t phases;                  /* without pieces: those that are needed */
-	bool begun, sampled, asserts;
+	bool begun, sampled, asserts, momentary;
 	bool crossing;                   /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
 	bool grown;                      /* an exponential has become large: all values are looked at */
 	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
@@ -145,6 +145,8 @@ void se_guards_make(se_run *run)
 	run->guarded = g->moving || plan->risky.n || g->asserts;
 	for (uint32_t i = 0; i < plan->guards.n; i++)
 		run->guarded = run->guarded || !plan->guards.at[i].still;
+	for (uint32_t i = 0; i < plan->guards.n; i++)
+		g->momentary = g->momentary || plan->guards.at[i].momentary;
 	sb_arena_free(scratch);
 }
 
@@ -195,6 +197,11 @@ bool se_is_definite(se_run *run)
 		return true;
 	read_guards(run, run->guards->at);
 	return has_values(run, run->guards->at);
+}
+
+bool se_acts_oddly(se_run *run)
+{
+	return run->guards->momentary && se_evaluate_pieces(run, &run->guards->pieces) && !se_is_definite(run);
 }
 
 /* What is needed at the present point, and the functions. False: something fails there, is not finite, or would be

@@ -63,6 +63,7 @@ static bool solve_once(se_run *run)
 {
 	se_forget_flips(run);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
+		sc_forget_noticed(run->d);
 		run->f->initial(run->d);
 		if (run->d->failed && !se_overdue(run) && forgive_wrong_branch(run))
 			continue;
@@ -347,14 +348,22 @@ static bool solve_in_mode(se_run *run)
 	if (!se_parameters(run))
 		return false;
 	run->begun = true;
-	if (!run->visited.n)
+	if (!run->visited.n) {
 		se_look_at_parameters(run);
+		se_look_at_attributes(run);
+	}
 	se_find_nominals(run);
 	if (!se_starts(run))
 		return false;
 	latch_guesses(run);
 	keep_guesses(run);
-	if (!solve(run) || !checks_hold(run))
+	if (!solve(run))
+		return false;
+	if (sc_noticed(d)) {
+		se_report_trouble(run, "initial values were computed");
+		return false;
+	}
+	if (!checks_hold(run))
 		return false;
 	if (se_reconcile(run, NULL))
 		return true;
@@ -431,9 +440,16 @@ bool se_initial_values(se_run *run)
 		if (next == SE_STUCK)
 			return false;
 	} while (next == SE_ENTERED);
-	if (!se_start_profiles(run))
+	if (sc_report_initial_guards(run->d, "initial values were computed") || !se_start_profiles(run)) {
+		run->failed = true;
 		return false;
+	}
+	sc_forget_noticed(run->d);
 	run->f->actions(run->d);         /* of when initial() */
+	if (sc_noticed(run->d)) {
+		se_report_trouble(run, "initial values were computed");
+		return false;
+	}
 	se_apply_reinits(run);
 	run->unset_known = false;
 	se_save_all_pre(run);

@@ -458,6 +458,7 @@ bool se_check(se_run *run, const char *doing);           /* of the values just e
 double se_parameter_value(const se_run *run, sx_ref e, double otherwise);    /* of an expression over parameters; 0 is none */
 double se_parameter_value_at(const se_run *run, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count, double otherwise);
 double se_started_value(const se_run *run, sx_ref e);     /* NAN: a variable in it has no start value of its own */
+bool se_acts_oddly(se_run *run);                         /* in a pass in which when-clauses act: is one of these operations without a value? */
 bool se_is_definite(se_run *run);                        /* have all operations a value that are guarded by it, with the values as they are? */
 bool se_is_infinite(se_run *run);                        /* evaluates everything here: is there a value that is not finite, or a failure? */
 /* crawl.c */
@@ -472,6 +473,7 @@ void se_tell_sizes(se_run *run);                         /* at the end */
 enum { SE_LIMITS_MOST = 100000 };                        /* elements of an array that are looked at */
 bool se_has_limits(const sm_variable *v);
 void se_look_at_parameters(se_run *run);                 /* beyond min or max, before the run */
+void se_look_at_attributes(se_run *run);                  /* those that have no value */
 se_story *se_story_of(se_run *run, uint32_t scalar);
 bool se_is_beyond(const se_run *run, const se_story *s, double v);        /* further than has been noted */
 void se_note_beyond(se_run *run, se_story *s, double time, bool low, double depth);

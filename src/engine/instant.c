@@ -124,7 +124,7 @@ bool se_fixed_point(se_run *run)
 			se_act(run);
 		if (graph && !turned && !d->failed)
 			se_is_odd(run);
-		if (d->failed)
+		if (d->failed || (graph && !turned && se_acts_oddly(run)))
 			se_report_trouble(run, "an event was handled");
 		if (run->failed)
 			return false;

@@ -47,6 +47,48 @@ void se_look_at_parameters(se_run *run)
 	}
 }
 
+static bool see_operation(void *context, const sx_pool *pool, sx_ref e)
+{
+	static const sx_op odd[] = {SX_DIV, SX_POW, SX_SQRT, SX_LOG, SX_LOG10, SX_ASIN, SX_ACOS, SX_TAN, SX_EXP, SX_QUOT, SX_MOD, SX_REM};
+	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+		*(bool *)context |= sx_op_of(pool, e) == odd[k];
+	return true;
+}
+
+/* An attribute only helps, or asks for a message: the run goes on without it. */
+static bool tell_attribute(se_run *run, const sm_variable *v, sx_ref e, const char *which, const char *instead)
+{
+	bool may = false;
+	if (!e || sx_is_const(run->model->pool, e))
+		return false;
+	sx_visit(run->model->pool, e, see_operation, &may);
+	const char *what = may && !v->over ? sc_undefined_in(run->d, run->once, e) : NULL;
+	if (!what)
+		return false;
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0265", v->span, "the %s of '%s' has no value: %s", which, v->name, what);
+	sb_note(m, "%s", instead);
+	sb_help(m, "check the parameters in it, or leave it out");
+	return true;
+}
+
+void se_look_at_attributes(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	int told = 0;
+	for (uint32_t i = 0; i < run->model->variables.n && told < MOST_TOLD; i++) {
+		const sm_variable *v = &run->model->variables.at[i];
+		if (v->hidden || v->type == SX_STRING)
+			continue;
+		told += tell_attribute(run, v, v->min, "min", "the run goes on, but this limit says nothing");
+		told += tell_attribute(run, v, v->max, "max", "the run goes on, but this limit says nothing");
+		told += tell_attribute(run, v, v->nominal, "nominal value", "the run goes on with what could be computed of it");
+	}
+	for (uint32_t i = 0, element; i < plan->guesses.n && told < MOST_TOLD; i++) {
+		const sm_variable *v = sm_var(run->model, sm_variable_of_scalar(run->model, plan->guesses.at[i], &element));
+		told += tell_attribute(run, v, plan->guess_starts.at[i], "start value", "an iteration begins with what could be computed of it");
+	}
+}
+
 /* ------------------------------------------------------------------------------------------------ variables */
 
 static const double FURTHER = 4;

@@ -28,6 +28,8 @@ typedef struct seeking {
 	bool risky, opaque;
 	bool rates;                      /* the solver evaluates it: an argument out of range makes it step back */
 	bool discrete;                   /* computed in instants only: what is near a fault does not come nearer between them */
+	bool initial;                    /* start values and the initial system are looked at */
+	bool latches;                    /* only conditions that are latched count: what else is there is noticed where it is computed */
 	const sm_domain *domain;         /* of the step */
 } seeking;
 
@@ -91,9 +93,13 @@ static void push_guard(seeking *s, ss_guard guard, sx_ref condition)
 		guard.function = sx_if(w->pool, condition, sx_cast(w->pool, guard.function, SX_REAL), sx_real(w->pool, 1));
 	guard.function = sx_cast(w->pool, guard.function, SX_REAL);
 	guard.still = !ss_moves(w, guard.function);
+	guard.momentary = condition && guard.kind == SS_GUARD_VALUE && sx_flags(w->pool, condition) & SX_HAS_PRE;
 	guard.span = s->span;
 	guard.component = s->component;
-	sb_push(w->arena, w->plan->guards, guard);
+	if (s->initial)
+		sb_push(w->arena, w->plan->initial_guards, guard);
+	else
+		sb_push(w->arena, w->plan->guards, guard);
 }
 
 static bool can_guard(const seeking *s, sx_ref function, sx_ref over, sx_ref condition)
@@ -101,7 +107,8 @@ static bool can_guard(const seeking *s, sx_ref function, sx_ref over, sx_ref con
 	const sx_pool *p = s->w->pool;
 	uint16_t flags = sx_flags(p, function) | (over ? sx_flags(p, over) : 0) | (condition ? sx_flags(p, condition) : 0);
 
-	return !(flags & (SX_HAS_ITER | SX_HAS_LOCAL)) && s->w->plan->guards.n < GUARDS_MOST;
+	return !(flags & (SX_HAS_ITER | SX_HAS_LOCAL)) &&
+		(s->initial ? s->w->plan->initial_guards.n : s->w->plan->guards.n) < GUARDS_MOST;
 }
 
 /* Each element of a family has a guard of its own; where there are very many, some of them have. */
@@ -139,7 +146,7 @@ static void add_guard(seeking *s, ss_guard_kind kind, sx_ref function, sx_ref ov
 {
 	ss_guard guard = { .kind = kind, .function = function, .over = over, .whole = whole };
 
-	if (s->discrete)
+	if (s->discrete || s->latches)
 		return;
 	if (!ss_moves(s->w, function))       /* it changes in instants only, and what is computed there is looked at */
 		s->risky = s->risky || !can_guard(s, function, over, at->condition);
@@ -157,10 +164,16 @@ static void guard_value(seeking *s, sx_ref e, sx_ref faulty, const spot *at)
 	uint64_t key = (uint64_t)e << 32 | condition, before;
 	uint16_t flags = sx_flags(p, e) | (condition ? sx_flags(p, condition) : 0);
 
-	if (!at->hidden || flags & (SX_HAS_CALL | SX_HAS_STATEFUL) || !can_guard(s, e, 0, condition) || sb_map_get(&s->valued, key, &before))
+	if (s->latches || !at->hidden || flags & (SX_HAS_CALL | SX_HAS_STATEFUL) || sb_map_get(&s->valued, key, &before))
+		return;
+	bool one = can_guard(s, e, 0, condition);
+	if (!one && !(s->initial && s->domain))      /* families of the run notice it where they compute it */
 		return;
 	sb_map_put(&s->valued, key, 1);
-	push_guard(s, (ss_guard){ .kind = SS_GUARD_VALUE, .function = e, .whole = e }, condition);
+	if (one)
+		push_guard(s, (ss_guard){ .kind = SS_GUARD_VALUE, .function = e, .whole = e }, condition);
+	else
+		guard_family(s, (ss_guard){ .kind = SS_GUARD_VALUE, .function = e, .whole = e }, condition);
 }
 
 /* A divisor: each of its factors can be zero. */
@@ -297,13 +310,15 @@ static void seek_latch(seeking *s, sx_ref e, spot at)
 {
 	const ss_plan *plan = s->w->plan;
 	uint32_t watch = sx_at(s->w->pool, e)->payload;
-	bool discrete = s->discrete, risky = s->risky, opaque = s->opaque;
+	bool discrete = s->discrete, risky = s->risky, opaque = s->opaque, latches = s->latches;
 
-	if (watch >= plan->watches.n || plan->watches.at[watch].initial_only)
+	if (watch >= plan->watches.n || (plan->watches.at[watch].initial_only && !s->initial))
 		return;
 	s->discrete = true;
+	s->latches = false;
 	seek(s, plan->watches.at[watch].function, (spot){ at.condition, true, at.depth + 1 });
 	s->discrete = discrete;
+	s->latches = latches;
 	s->risky = risky;
 	s->opaque = opaque;
 }
@@ -315,7 +330,7 @@ static void seek(seeking *s, sx_ref e, spot at)
 	sb_map *seen = &s->seen[s->discrete][at.hidden];
 	uint64_t before;
 
-	s->inside += at.condition != 0;
+	s->inside += at.condition || s->latches;
 	if (at.depth > DEEP_MOST || s->inside > INSIDE_MOST) {
 		s->risky = true;
 		return;
@@ -326,7 +341,8 @@ static void seek(seeking *s, sx_ref e, spot at)
 		s->risky = s->risky || ss_cell_of(s->w, e) == UINT32_MAX;
 		return;
 	}
-	if (!at.condition && sb_map_get(seen, e, &before)) {
+	bool once = !at.condition && !s->latches;
+	if (once && sb_map_get(seen, e, &before)) {
 		s->risky = s->risky || before & 1;
 		s->opaque = s->opaque || before & 2;
 		return;
@@ -339,7 +355,7 @@ static void seek(seeking *s, sx_ref e, spot at)
 		seek_branches(s, e, at);
 	else
 		seek_operation(s, e, at);
-	if (!at.condition)
+	if (once)
 		sb_map_put(seen, e, (uint64_t)s->risky | (uint64_t)s->opaque << 1);
 	s->risky = s->risky || risky;
 	s->opaque = s->opaque || opaque;
@@ -371,37 +387,170 @@ static void seek_block(seeking *s, const ss_block *b)
 			seek(s, b->inner.at[k].value, (spot){0});
 }
 
+/* Is it after the algorithm what it was where it was read? Not what the algorithm itself sets, but for the conditions of when-clauses. */
+typedef struct keeping { const seeking *s; const sm_exprs *targets; bool keeps; } keeping;
+
+static bool see_kept(void *context, const sx_pool *p, sx_ref e)
+{
+	keeping *k = context;
+	sx_op op = sx_op_of(p, e);
+
+	if (op == SX_PRE)
+		return false;
+	if (op == SX_LOCAL || op == SX_ITER)
+		k->keeps = false;
+	for (uint32_t i = 0; op == SX_VAR && i < k->targets->n && !sm_var(k->s->w->model, sx_at(p, e)->payload)->hidden; i++)
+		k->keeps = k->keeps && sx_at(p, k->targets->at[i])->payload != sx_at(p, e)->payload;
+	return k->keeps;
+}
+
+static bool keeps(const seeking *s, const sm_exprs *targets, sx_ref e)
+{
+	keeping k = { s, targets, true };
+
+	sx_visit(s->w->pool, e, see_kept, &k);
+	return k.keeps;
+}
+
+static void seek_latches(seeking *s, sx_ref e, sx_ref condition)
+{
+	if (e)
+		seek(s, e, (spot){ .condition = condition });
+}
+
+/* Statements: a latch says nothing of what its condition computes. Bodies of loops may be passed over, and break and return end what follows. */
+static bool seek_statements(seeking *s, const sm_exprs *targets, const sm_statements *list, sx_ref condition)
+{
+	sx_pool *p = s->w->pool;
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *t = list->at[i];
+		bool goes_on = t->kind != SM_BREAK && t->kind != SM_RETURN;
+		sx_ref here = condition;
+		seek_latches(s, t->value, condition);
+		seek_latches(s, t->condition, condition);
+		for (uint32_t b = 0; b < t->branches.n; b++) {
+			sx_ref c = t->branches.at[b].condition;
+			seek_latches(s, c, here);
+			if (t->kind != SM_IF_DO || (c && !keeps(s, targets, c)))
+				break;
+			sx_ref inside = !c ? here : here ? sx_binary(p, SX_AND, here, c) : c, not = c ? sx_unary(p, SX_NOT, c) : 0;
+			goes_on = seek_statements(s, targets, &t->branches.at[b].body, inside) && goes_on;
+			here = !c ? here : here ? sx_binary(p, SX_AND, here, not) : not;
+		}
+		if (!goes_on)
+			return false;
+	}
+	return true;
+}
+
+static void seek_algorithm(seeking *s, const ss_step *step)
+{
+	bool risky = s->risky, opaque = s->opaque;
+
+	s->latches = true;
+	seek_statements(s, &step->targets, &step->statements, step->when);
+	s->latches = false;
+	s->risky = risky;
+	s->opaque = opaque;
+}
+
+static void seek_inside(seeking *s, const ss_step *step)
+{
+	if (step->kind == SS_ASSIGN)
+		seek(s, step->value, (spot){ .condition = step->when });
+	else if (step->kind == SS_BLOCK)
+		seek_block(s, s->w->plan->blocks.at[step->block]);
+	else if (step->kind == SS_ALGORITHM)
+		seek_algorithm(s, step);
+}
+
+static void be_at(seeking *s, const ss_step *step)
+{
+	s->span = step->span.source || !step->origin ? step->span : step->origin->span;
+	s->component = step->origin ? step->origin->component : NULL;
+	s->domain = step->kind == SS_ASSIGN && step->domain.n ? &step->domain : NULL;
+}
+
 static void seek_step(seeking *s, uint32_t number)
 {
 	ss_plan *plan = s->w->plan;
 	const ss_step *step = &plan->steps.at[number];
 
-	s->span = step->span.source || !step->origin ? step->span : step->origin->span;
-	s->component = step->origin ? step->origin->component : NULL;
+	be_at(s, step);
 	s->rates = step->phases & SS_RATES;
-	s->domain = step->kind == SS_ASSIGN && step->domain.n ? &step->domain : NULL;
 	s->discrete = step->phases & SS_DISCRETE;
 	s->risky = step->kind != SS_ASSIGN;
 	s->opaque = step->kind == SS_ALGORITHM || step->kind == SS_CALL;
 	if (s->discrete && step->when)
 		seek_hidden(s, step->when, s->span, s->component);
-	else if (step->kind == SS_ASSIGN)
-		seek(s, step->value, (spot){ .condition = step->when });
-	else if (step->kind == SS_BLOCK)
-		seek_block(s, plan->blocks.at[step->block]);
+	else
+		seek_inside(s, step);
 	if (s->rates || !s->risky || step->phases & SS_DISCRETE)
 		return;
 	sb_push(s->w->arena, plan->risky, number);
 	plan->opaque = plan->opaque || s->opaque;
 }
 
-void ss_find_risks(ss_work *w)
+static void seek_action(seeking *s, const ss_action *a)
 {
-	ss_plan *plan = w->plan;
+	seek_hidden(s, a->guard, a->span, a->component);
+	s->latches = true;
+	seek_latches(s, a->condition, a->guard);
+	seek_latches(s, a->value, a->guard);
+	s->latches = false;
+}
+
+static seeking begin(ss_work *w)
+{
 	seeking s = { .w = w, .valued = sb_map_new(w->scratch) };
 
 	for (int k = 0; k < 4; k++)
 		s.seen[k / 2][k % 2] = sb_map_new(w->scratch);
+	return s;
+}
+
+/* A start value that counts, and is not only where an iteration begins. */
+static bool is_used(ss_work *w, const ss_step *step)
+{
+	const ss_plan *plan = w->plan;
+	sx_op op = step->kind == SS_ASSIGN ? sx_op_of(w->pool, step->target) : SX_CONST;
+
+	if (op != SX_VAR)
+		return op == SX_PRE;
+	uint32_t variable = sx_at(w->pool, step->target)->payload;
+	const sm_variable *v = sm_var(w->model, variable);
+	if (v->fixed && !(sx_is_const(w->pool, v->fixed) && sx_int_value(w->pool, v->fixed) == 0))
+		return true;
+	for (uint32_t i = 0; i < plan->assumed.n; i++)
+		if (plan->assumed.at[i] >= v->first && plan->assumed.at[i] < v->first + v->count)
+			return true;
+	return false;
+}
+
+static void find_initial_risks(ss_work *w)
+{
+	const ss_plan *plan = w->plan;
+	seeking s = begin(w);
+
+	s.initial = s.discrete = true;
+	for (uint32_t i = 0; i < plan->start_steps.n; i++)
+		if (is_used(w, &plan->start_steps.at[i])) {
+			be_at(&s, &plan->start_steps.at[i]);
+			seek(&s, plan->start_steps.at[i].value, (spot){0});
+		}
+	for (uint32_t i = 0; i < plan->initial_steps.n; i++) {
+		be_at(&s, &plan->initial_steps.at[i]);
+		seek_inside(&s, &plan->initial_steps.at[i]);
+	}
+}
+
+void ss_find_risks(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+	seeking s = begin(w);
+
+	find_initial_risks(w);
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		seek_step(&s, i);
 	s.domain = NULL;
@@ -420,5 +569,5 @@ void ss_find_risks(ss_work *w)
 		if (plan->switches.at[i].which && !plan->switches.at[i].initial_only && plan->switches.at[i].origin)
 			seek_hidden(&s, plan->switches.at[i].which, plan->switches.at[i].origin->span, plan->switches.at[i].component);
 	for (uint32_t i = 0; i < plan->actions.n; i++)
-		seek_hidden(&s, plan->actions.at[i].guard, plan->actions.at[i].span, plan->actions.at[i].component);
+		seek_action(&s, &plan->actions.at[i]);
 }

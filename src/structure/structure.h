@@ -291,6 +291,7 @@ typedef enum ss_guard_kind { SS_GUARD_DIVISOR, SS_GUARD_RANGE, SS_GUARD_VALUE, S
 typedef struct ss_guard {
 	ss_guard_kind kind;
 	bool still;                      /* it changes in instants only */
+	bool momentary;                  /* it counts in the pass in which a when-clause acts, and has to be looked at there */
 	sx_ref function, over, whole; sb_span span; const char *component;
 } ss_guard;
 
@@ -403,6 +404,7 @@ typedef struct ss_plan {
 		sb_vec(struct ss_wait_turn { sx_op op; sx_ref function; }) turns;
 	}) waits;
 	sb_vec(ss_guard) guards;
+	sb_vec(ss_guard) initial_guards; /* of start values and the initial system: SS_GUARD_VALUE only */
 	sb_u32s risky;                   /* steps that no rate needs and that may fail; opaque: in a way that no guard tells */
 	bool opaque;
 	ss_jacobian jacobian;

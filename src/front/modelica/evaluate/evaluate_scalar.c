@@ -6,6 +6,7 @@
  */
 #include "front/modelica/evaluate/machine.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -368,6 +369,15 @@ static bool eval_choice(mo_machine *m, sx_ref e, sx_value *out)
 	return mo_machine_scalar(m, sx_arg(pool, e, 1), out);
 }
 
+/* A root of a negative number, a division by zero: what stands around it may hide that it is no number. */
+static bool is_no_number(const sx_value *args, uint32_t n, const sx_value *out)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (args[i].type == SX_REAL && !isfinite(args[i].real))
+			return false;
+	return out->type == SX_REAL && !isfinite(out->real);
+}
+
 static bool eval_function(mo_machine *m, sx_ref e, sx_value *out)
 {
 	sx_pool *pool = m->c->pool;
@@ -378,11 +388,11 @@ static bool eval_function(mo_machine *m, sx_ref e, sx_value *out)
 	for (uint32_t i = 0; i < n; i++)
 		if (!mo_machine_scalar(m, sx_arg(pool, e, i), &args[i]))
 			return false;
-	if (sx_apply(sx_op_of(pool, e), sx_type_of(pool, e), args, n, (sx_texts){ m->c->names, NULL }, out))
+	if (sx_apply(sx_op_of(pool, e), sx_type_of(pool, e), args, n, (sx_texts){ m->c->names, NULL }, out) && !is_no_number(args, n, out))
 		return true;
 	sb_message *note = mo_machine_fail(m, "M0316", "'%s' has no value there", sx_op_name(sx_op_of(pool, e)));
 	if (note)
-		sb_help(note, "a division by zero or an overflow; check the parameters that it is made of");
+		sb_help(note, "a division by zero, a root of a negative number, or an overflow; check the parameters that it is made of");
 	return false;
 }
 
