@@ -2,13 +2,17 @@
  * under the values that follow from the others, one after another, though there are values for which all of them hold: low, then
  * between, then low again, where high is meant; a clutch that starts forwards and backwards in turn, where it sticks. After so many passes the
  * combinations of the conditions that have turned are tried, then those of all conditions of their components, and one that holds
- * together is taken. */
-#include "engine/inside.h"
+ * together is taken.
+ *
+ * Where none does, the conditions may remember their sides by pre, and none holds because pre does not know yet what is decided in this pass: a clutch lets
+ * go beyond one limit and goes on slipping beyond a lower one, and what slips has fallen below the first. Then a combination is taken, for the one pass,
+ * that leads on to values which agree, with pre too. */
+#include "engine/trial.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COMBINED_MOST = 8 };
+enum { COMBINED_MOST = 8, PASSES_MOST = 20 };
 
 static bool concerned(const se_run *run, uint32_t watch, bool others)
 {
@@ -44,8 +48,51 @@ static bool holds_together(se_run *run, const uint32_t *watch, uint32_t count)
 	return true;
 }
 
-/* False: there are too many, or no combination holds. */
-static bool try_all(se_run *run, bool others)
+static bool renew_pre(se_run *run)
+{
+	bool any = false;
+
+	for (uint32_t k = 0; k < run->plan->pres.n; k++)
+		if (run->pre_discrete[k] && se_pre_differs(run, k)) {
+			se_save_pre(run, k);
+			any = true;
+		}
+	return any;
+}
+
+static bool turn_latches(se_run *run)
+{
+	size_t size = run->plan->watches.n * sizeof *run->truth;
+
+	se_evaluate_conditions(run);
+	bool turned = memcmp(run->d->latch, run->truth, size) != 0;
+	memcpy(run->d->latch, run->truth, size);
+	return turned;
+}
+
+/* Do the passes after this one come to an end, if the conditions are left as they are in this one? */
+static bool leads_on(se_run *run)
+{
+	bool ends = false, good = true;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+
+	for (int pass = 0; pass < PASSES_MOST && good && !ends; pass++) {
+		run->f->all(run->d);
+		good = !run->d->failed;
+		bool changes = good && ((pass && turn_latches(run)) || renew_pre(run));
+		ends = good && pass && !changes;
+		good = good && (changes || ends);
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return ends;
+}
+
+/* False: there are too many, or there is no combination such as is looked for. */
+static bool try_all(se_run *run, bool others, bool leading)
 {
 	uint32_t watch[COMBINED_MOST], count = 0;
 	long long before[COMBINED_MOST];
@@ -61,7 +108,7 @@ static bool try_all(se_run *run, bool others)
 	for (uint32_t m = 0; m < 1u << count && count && !found; m++) {
 		for (uint32_t k = 0; k < count; k++)
 			run->d->latch[watch[k]] = m >> k & 1;
-		found = holds_together(run, watch, count);
+		found = leading ? leads_on(run) : holds_together(run, watch, count);
 	}
 	for (uint32_t k = 0; k < count; k++) {
 		if (!found)
@@ -72,9 +119,10 @@ static bool try_all(se_run *run, bool others)
 	return found;
 }
 
-void se_combine(se_run *run)
+bool se_combine(se_run *run)
 {
-	if (!try_all(run, false))
-		try_all(run, true);
+	bool holds = try_all(run, false, false) || try_all(run, true, false), leads = !holds && (try_all(run, false, true) || try_all(run, true, true));
+
 	se_touch_everything(run);
+	return leads;
 }

@@ -377,7 +377,8 @@ void se_evaluate_raw(se_run *run);                       /* the same, with nothi
 /* select.c */
 void se_flip(se_run *run, uint32_t watch, uint32_t flips);      /* it has turned so often in this instant */
 void se_forget_flips(se_run *run);
-void se_combine(se_run *run);                    /* combine.c: conditions that chase each other */
+/* combine.c: conditions that chase each other. True: they are not to be looked at in this pass */
+bool se_combine(se_run *run);
 double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 void se_note_events(se_run *run);
 /* delay.c */

@@ -116,10 +116,9 @@ bool se_fixed_point(se_run *run)
 			return false;
 		}
 		run->stats.microsteps++;
-		if (graph && micro == COMBINE_AT)
-			se_combine(run);
+		bool held = graph && micro % COMBINE_AT == 0 && se_combine(run);
 		if (graph)
-			turned = se_settle(run) && se_look(run);
+			turned = se_settle(run) && !held && se_look(run);
 		if (graph && !turned && !d->failed)
 			se_act(run);
 		if (graph && !turned && !d->failed)
@@ -139,7 +138,7 @@ bool se_fixed_point(se_run *run)
 		bool fed = graph && run->plan->transports.n && micro < FED_MOST && se_feed_profiles(run);
 		if (fed)
 			se_touch(run, run->select.graph->delay, (se_bits){0});
-		if (next == SE_STAYS && !moved && !jumped && !fed && !se_unsettled(run) && !se_follow_constraints(run))
+		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) && !se_follow_constraints(run))
 			return true;
 	}
 }

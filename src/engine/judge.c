@@ -1,5 +1,6 @@
 /* The judgement of a candidate for the next mode; see seek.h. */
 #include "engine/seek.h"
+#include "engine/trial.h"
 #include "base/whole.h"
 #include <math.h>
 #include <string.h>
@@ -11,38 +12,6 @@ enum {
 
 static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
 static const double LOOK_AHEAD = 1e-7;   /* of the run */
-
-/* ------------------------------------------------------------------------------------------------------------- trials */
-
-/* What an evaluation on trial changes. */
-typedef struct trial { double *r, *pre_r; long long *i, *pre_i, *latch; } trial;
-
-static void *copy(se_run *run, const void *from, size_t count, size_t size)
-{
-	void *to = sb_alloc(run->once, (count + 1) * size);
-	if (count)
-		memcpy(to, from, count * size);
-	return to;
-}
-
-static trial begin_trial(se_run *run)
-{
-	const ss_plan *plan = run->plan;
-	const sc_data *d = run->d;
-	return (trial){copy(run, d->r, plan->reals, sizeof *d->r), copy(run, d->pre_r, plan->pres.n, sizeof *d->pre_r),
-	               copy(run, d->i, plan->ints, sizeof *d->i), copy(run, d->pre_i, plan->pres.n, sizeof *d->pre_i),
-	               copy(run, d->latch, plan->watches.n, sizeof *d->latch)};
-}
-
-static void end_trial(se_run *run, const trial *t)
-{
-	const ss_plan *plan = run->plan;
-	memcpy(run->d->r, t->r, plan->reals * sizeof *t->r);
-	memcpy(run->d->i, t->i, plan->ints * sizeof *t->i);
-	memcpy(run->d->latch, t->latch, plan->watches.n * sizeof *t->latch);
-	memcpy(run->d->pre_r, t->pre_r, plan->pres.n * sizeof *t->pre_r);
-	memcpy(run->d->pre_i, t->pre_i, plan->pres.n * sizeof *t->pre_i);
-}
 
 /* --------------------------------------------------------------------------------------------------- values carried over */
 
@@ -59,7 +28,7 @@ static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, dou
 bool se_fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
-	trial t = begin_trial(run);
+	se_trial t = se_begin_trial(run);
 	bool good = !run->plan->invariants.n;
 	run->f->all(run->d);
 	good = good && !run->d->failed;
@@ -73,7 +42,7 @@ bool se_fits(se_run *run, const se_frame *old, double part)
 		good = !run->plan->dependents.at[i].written || !differs(run, old, run->plan->dependents.at[i].scalar, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	end_trial(run, &t);
+	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
 	return good;
 }
@@ -155,7 +124,7 @@ static void look_ahead(se_run *run, sb_u32s *still)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	run->f->rates(run->d);
-	double *x = copy(run, run->d->x, plan->states, sizeof *x), *g = copy(run, run->g_a, plan->watches.n, sizeof *g);
+	double *x = se_copy_once(run, run->d->x, plan->states, sizeof *x), *g = se_copy_once(run, run->g_a, plan->watches.n, sizeof *g);
 	bool *zero = sb_new_array(run->once, bool, plan->watches.n + 1);
 	for (uint32_t i = 0; i < plan->watches.n; i++)
 		zero[i] = may_be_zero(run, i);
@@ -346,16 +315,16 @@ static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool reme
 static bool agrees(se_run *run, se_seek *s, const double *strength)
 {
 	sb_mark mark = sb_arena_mark(run->once);
-	trial t = begin_trial(run);
+	se_trial t = se_begin_trial(run);
 	bool remembering = false, good = agrees_so(run, s, strength, false);
 	if (!good && !s->plain) {
-		end_trial(run, &t);
+		se_end_trial(run, &t);
 		good = remembering = agrees_so(run, s, strength, true);
 	}
 	if (!good)
 		note_set_by_when(run, s);
-	long long *latch = copy(run, run->d->latch, run->plan->watches.n, sizeof *latch);
-	end_trial(run, &t);
+	long long *latch = se_copy_once(run, run->d->latch, run->plan->watches.n, sizeof *latch);
+	se_end_trial(run, &t);
 	if (good) {
 		memcpy(run->d->latch, latch, run->plan->watches.n * sizeof *latch);
 		if (remembering)
@@ -433,8 +402,8 @@ bool se_may_stay(se_run *run)
 	uint32_t n = run->plan->watches.n, room[UNDECIDED_MOST];
 	sb_u32s still = {.at = room};
 	sb_mark mark = sb_arena_mark(run->once);
-	uint16_t *wanted = copy(run, run->wanted, run->plan->switches.n, sizeof *wanted);
-	trial t = begin_trial(run);
+	uint16_t *wanted = se_copy_once(run, run->wanted, run->plan->switches.n, sizeof *wanted);
+	se_trial t = se_begin_trial(run);
 	bool stays = !sc_enter(run->program, run->wanted, &run->numbers, false, NULL) && settle(run, NULL, &still) && !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])
@@ -442,7 +411,7 @@ bool se_may_stay(se_run *run)
 	if (stays)
 		se_touch_everything(run);
 	else
-		end_trial(run, &t);
+		se_end_trial(run, &t);
 	memcpy(run->wanted, wanted, run->plan->switches.n * sizeof *wanted);
 	sb_arena_rewind(run->once, mark);
 	return stays;
