@@ -83,6 +83,7 @@ typedef struct sm_variable {
 	bool mixed_units;              /* the elements of an array have different units; `unit` is that of the first */
 	bool is_protected, final;      /* final: -p refuses it */
 	bool structural;               /* its value went into sizes or conditions of the structure: a change means translating again */
+	bool zero_is_structural;       /* the value zero would go into the structure, though its present value has not */
 	bool is_flow;
 	sm_port port;
 	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */

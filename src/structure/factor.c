@@ -13,11 +13,11 @@
 
 #include <string.h>
 
-enum { DEEP = 40 };
+enum { DEEP = 40, ELEMENTS_MOST = 10000 };
 
 typedef struct finding { const sm_model *model; int depth; sx_ref choice; } finding;
 
-static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value);
+static bool evaluate_all(const sm_model *model, const sm_variable *v, sx_ref e, int depth, double *value);
 
 static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
 {
@@ -25,9 +25,9 @@ static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx
 	const sm_variable *v = sx_op_of(pool, leaf) == SX_VAR ? sm_var(f->model, sx_at(pool, leaf)->payload) : NULL;
 	double value;
 
-	if (!v || !ss_is_known(v) || sx_at(pool, leaf)->count || v->type == SX_STRING || !(v->binding ? v->binding : v->start))
+	if (!v || !ss_is_known(v) || v->type == SX_STRING || !(v->binding ? v->binding : v->start))
 		return false;
-	if (!evaluate(f->model, v->binding ? v->binding : v->start, f->depth + 1, &value))
+	if (!evaluate_all(f->model, v, v->binding ? v->binding : v->start, f->depth + 1, &value))
 		return false;
 	*out = (sx_value){.type = v->type};
 	if (v->type == SX_REAL)
@@ -37,16 +37,41 @@ static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx
 	return true;
 }
 
-static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value)
+static bool evaluate_at(const sm_model *model, const sm_variable *over, const int64_t *at, sx_ref e, int depth, double *value)
 {
 	finding f = {model, depth, 0};
-	sx_env env = {.leaf = value_of_parameter, .context = &f};
+	sx_env env = {.leaf = value_of_parameter, .context = &f, .iterators = over ? over->over : NULL, .iterator_values = at, .iterator_count = over ? over->rank : 0};
 	sx_value v;
 
 	if (depth > DEEP || !sx_eval(model->pool, e, &env, &v) || v.type == SX_STRING)
 		return false;
 	*value = v.type == SX_REAL ? v.real : (double)v.integer;
 	return true;
+}
+
+static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value)
+{
+	return evaluate_at(model, NULL, NULL, e, depth, value);
+}
+
+/* Of an array: one value, if all elements are zero, or none is. */
+static bool evaluate_all(const sm_model *model, const sm_variable *v, sx_ref e, int depth, double *value)
+{
+	int64_t at[SS_RANK_MOST];
+	double first = 0;
+
+	if (!v->rank || !v->over || !(sx_flags(model->pool, e) & SX_HAS_ITER))
+		return evaluate(model, e, depth, value);
+	if (v->rank > SS_RANK_MOST || v->count > ELEMENTS_MOST)
+		return false;
+	for (uint32_t k = 0; k < v->count; k++) {
+		for (uint32_t r = v->rank, rest = k; r-- > 0; rest /= v->shape[r])
+			at[r] = 1 + rest % v->shape[r];
+		if (!evaluate_at(model, v, at, e, depth, value) || (k && (*value == 0) != (first == 0)))
+			return false;
+		first = *value;
+	}
+	return v->count > 0;
 }
 
 /* The choice itself: `if c then 0 else 1` is an Integer where it is written. */
@@ -145,11 +170,58 @@ static sx_ref find_choice(const sm_model *model, const sm_equation *q)
 
 /* ------------------------------------------------------------------------------------------------------ branches */
 
+/* And those that it is computed from. */
 static bool see_parameter(void *context, const sx_pool *pool, sx_ref e)
 {
-	if (sx_op_of(pool, e) == SX_VAR)
-		sm_var(context, sx_at(pool, e)->payload)->structural = true;
+	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(context, sx_at(pool, e)->payload) : NULL;
+
+	if (v && !v->structural) {
+		v->structural = true;
+		if (v->binding)
+			sx_visit(pool, v->binding, see_parameter, context);
+	}
 	return true;
+}
+
+static bool see_possible_zero(void *context, const sx_pool *pool, sx_ref e)
+{
+	sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(context, sx_at(pool, e)->payload) : NULL;
+
+	if (v && !v->zero_is_structural && ss_is_known(v)) {
+		v->zero_is_structural = true;
+		if (v->binding)
+			sx_visit(pool, v->binding, see_possible_zero, context);
+	}
+	return true;
+}
+
+/* A factor of which neither side is zero: its parameters may become zero before the run. */
+static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
+{
+	const sm_model *model = context;
+
+	for (uint32_t k = 0; k < 2 && sx_op_of(pool, e) == SX_MUL; k++) {
+		sx_ref choice = plain_choice(pool, sx_arg(pool, e, k));
+		double yes, no, condition;
+		if (sx_op_of(pool, choice) != SX_IF || !(sx_flags(pool, sx_arg(pool, e, 1 - k)) & SX_HAS_VAR) ||
+			!evaluate(model, sx_arg(pool, choice, 1), 0, &yes) || !evaluate(model, sx_arg(pool, choice, 2), 0, &no) ||
+			evaluate(model, sx_arg(pool, choice, 0), 0, &condition))
+			continue;
+		sx_visit(pool, sx_arg(pool, choice, 1), see_possible_zero, context);
+		sx_visit(pool, sx_arg(pool, choice, 2), see_possible_zero, context);
+	}
+	return true;
+}
+
+static void note_possible_zeros(const sm_model *model)
+{
+	for (uint32_t i = 0; i < model->equations.n; i++) {
+		const sm_equation *q = model->equations.at[i];
+		if (q->kind == SM_EQUAL && sx_type_of(model->pool, q->lhs) == SX_REAL) {
+			sx_visit(model->pool, q->lhs, see_factor, (void *)model);
+			sx_visit(model->pool, q->rhs, see_factor, (void *)model);
+		}
+	}
 }
 
 /* The side of a choice; a zero is written as one. */
@@ -214,12 +286,21 @@ static sm_equation *inside_side(sm_model *model, const sm_equation *q, sx_ref co
 	return s;
 }
 
-/* Single equations of one component and one condition are one switch. */
+static bool same_domain(const sm_domain *a, const sm_domain *b)
+{
+	for (uint32_t i = 0; i < a->n && a->n == b->n; i++)
+		if (a->at[i].iterator != b->at[i].iterator || a->at[i].from != b->at[i].from || a->at[i].to != b->at[i].to)
+			return false;
+	return a->n == b->n;
+}
+
+/* Equations of one component, or of an array of them, and one condition are one switch. */
 static sm_equation *switch_for(sm_model *model, sm_equations *list, const sm_equation *q, sx_ref condition)
 {
-	for (uint32_t i = list->n; i-- > 0 && !q->domain.n;) {
+	for (uint32_t i = list->n; i-- > 0;) {
 		sm_equation *s = list->at[i];
-		if (s->kind == SM_IF && !s->domain.n && s->branches.n == 2 && s->branches.at[0].condition == condition && strcmp(s->component, q->component) == 0)
+		if (s->kind == SM_IF && s->branches.n == 2 && s->branches.at[0].condition == condition && same_domain(&s->domain, &q->domain) &&
+			strcmp(s->component, q->component) == 0)
 			return s;
 	}
 	sm_equation *s = begin_switch(model, q, condition);
@@ -231,6 +312,7 @@ const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model)
 {
 	bool any = false;
 
+	note_possible_zeros(model);
 	for (uint32_t i = 0; i < model->equations.n && !any; i++)
 		any = find_choice(model, model->equations.at[i]);
 	if (!any)

@@ -208,12 +208,19 @@ static void report_value(st_model *m, const sm_variable *v, const char *name, co
 	}
 }
 
+/* Does the value go into the structure? */
+static bool concerns_structure(const sm_model *flat, const sm_variable *v, const char *value)
+{
+	double number;
+	return v->structural || (v->zero_is_structural && number_of(flat, v, value, &number) && number == 0);
+}
+
 /* True if this value can only be had by translating again: part of the structure, a whole array, an attribute such as x.start. */
 static bool needs_translation(const sm_model *flat, const st_given *g)
 {
 	uint32_t s = sm_find_scalar(flat, g->name), element;
 	if (s != UINT32_MAX)
-		return sm_var(flat, sm_variable_of_scalar(flat, s, &element))->structural;
+		return concerns_structure(flat, sm_var(flat, sm_variable_of_scalar(flat, s, &element)), g->value);
 	uint32_t whole = sm_find(flat, g->name);
 	if (whole != UINT32_MAX)
 		return sm_var(flat, whole)->variability == SM_PARAMETER;
@@ -321,11 +328,11 @@ static bool is_single(st_model *m, const st_given *g)
 	return true;
 }
 
-static bool is_structural(const sm_model *flat, const char *name)
+static bool is_structural(const sm_model *flat, const st_given *g)
 {
-	uint32_t s = sm_find_scalar(flat, name), element, whole = sm_find(flat, name);
+	uint32_t s = sm_find_scalar(flat, g->name), element, whole = sm_find(flat, g->name);
 	if (s != UINT32_MAX)
-		return sm_var(flat, sm_variable_of_scalar(flat, s, &element))->structural;
+		return concerns_structure(flat, sm_var(flat, sm_variable_of_scalar(flat, s, &element)), g->value);
 	return whole != UINT32_MAX && sm_var(flat, whole)->structural;
 }
 
@@ -339,7 +346,7 @@ static void put_values(st_model *m, const char *path, const char *class_name, co
 	for (uint32_t i = 0; i < given.n; i++)
 		if (!is_single(m, &given.at[i]) && needs_translation(m->flat, &given.at[i]) && is_good_element(m, &given.at[i])) {
 			sb_push(m->arena, overrides, ((mo_override){given.at[i].name, given.at[i].value}));
-			if (is_structural(m->flat, given.at[i].name))
+			if (is_structural(m->flat, &given.at[i]))
 				sb_addf(&names, "%s'%s'", structural++ ? ", " : "", given.at[i].name);
 		}
 	if (sb_errors(m->diag) > errors) {
@@ -372,9 +379,11 @@ static bool values_concern_structure(const st_model *m)
 {
 	uint32_t element;
 
-	for (uint32_t i = 0; i < m->values.n; i++)
-		if (sm_var(m->flat, sm_variable_of_scalar(m->flat, m->values.at[i].scalar, &element))->structural)
+	for (uint32_t i = 0; i < m->values.n; i++) {
+		const sm_variable *v = sm_var(m->flat, sm_variable_of_scalar(m->flat, m->values.at[i].scalar, &element));
+		if (v->structural || (v->zero_is_structural && m->values.at[i].number == 0))
 			return true;
+	}
 	return false;
 }
 
