@@ -2,6 +2,8 @@
  * der() of anything but a variable carried out, so that the rest of this folder meets der of variables only. */
 #include "structure/work.h"
 
+#include <math.h>
+
 enum { UNROLL_MOST = 1000000, CHAIN_MOST = 32, KEEP_FEWEST = 64, LARGEST = 1 << 28 };
 
 typedef struct derivation { ss_work *w; sx_chain chain; bool failed; } derivation;
@@ -121,10 +123,17 @@ static sx_ref unroll(ss_work *w, sx_rewriter *self, sx_ref e)
 	return join(w, joined_by(op), terms, count);
 }
 
-/* Constants, and parameters that a change of which means translating again. */
-static bool never_changes(const sm_variable *v)
+/* A factor of 1 or -1 that nobody can change makes an equation between two currents another name of one of them, and shows what is a sum of others. */
+static bool is_one_for_good(const ss_work *w, const sm_variable *v)
 {
-	return v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural);
+	return v->variability == SM_PARAMETER && v->final && !v->rank && v->type == SX_REAL && v->binding && sx_is_const(w->pool, v->binding) &&
+		   fabs(sx_real_value(w->pool, v->binding)) == 1;
+}
+
+/* Constants, and parameters that a change of which means translating again. */
+static bool never_changes(const ss_work *w, const sm_variable *v)
+{
+	return v->variability == SM_CONSTANT || (v->variability == SM_PARAMETER && v->structural) || is_one_for_good(w, v);
 }
 
 static sx_ref put_in_constant(ss_work *w, sx_ref e)
@@ -133,9 +142,9 @@ static sx_ref put_in_constant(ss_work *w, sx_ref e)
 	const sm_variable *v = sm_var(w->model, node->payload);
 	double value;
 
-	if (never_changes(v) && v->rank == 0 && w->mode && ss_find_given(w->mode->given, v->first, &value))
+	if (never_changes(w, v) && v->rank == 0 && w->mode && ss_find_given(w->mode->given, v->first, &value))
 		return v->type == SX_REAL ? sx_real(w->pool, value) : v->type == SX_BOOLEAN ? sx_bool(w->pool, value != 0) : sx_int(w->pool, (int64_t)value);
-	if (never_changes(v) && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
+	if (never_changes(w, v) && v->rank == 0 && v->binding && sx_is_const(w->pool, v->binding) && v->type != SX_STRING)
 		return sx_cast(w->pool, v->binding, v->type);
 	return node->count ? 0 : e;
 }
@@ -248,7 +257,7 @@ static bool is_untidy(ss_work *w, sx_ref e)
 
 	switch (node->op) {
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return true;
-	case SX_VAR: return never_changes(sm_var(w->model, node->payload));
+	case SX_VAR: return never_changes(w, sm_var(w->model, node->payload));
 	case SX_PRE: return has_open_subscript(w, sx_arg(w->pool, e, 0));
 	case SX_DER: {
 		const sx_node *of = sx_at(w->pool, sx_arg(w->pool, e, 0));
