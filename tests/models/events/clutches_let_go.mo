@@ -29,7 +29,8 @@
 model ClutchesLetGo
   model Clutch
     parameter Real m "it holds m and slips with m";
-    Real tau, a, s;
+    input Real a "acceleration across it";
+    Real tau, s;
     Boolean slips(start = false, fixed = true);
     Integer times(start = 0, fixed = true) "it has let go";
   equation
