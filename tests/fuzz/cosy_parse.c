@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "front/cosy/syntax/cosy_parse.h"
+#include "front/cosy/syntax/cosy_syntax.h"
 
 static void check(const co_node *n, uint32_t size)
 {

@@ -1,11 +1,13 @@
 /* COSY: from text to the flat hybrid model. docs/cosy.md is the language.
  *
- *     cosy_lex.c       text to tokens; keywords by table; `X* =` is recognised here, so that the grammar needs one token of look-ahead
- *     cosy_macro.c     MACROs: tokens to tokens, before anything else; each expansion renames the macro's own variables
- *     parse*.c    tokens to a tree (cosy_tree.h), by recursive descent; recovers and reports every error of a file at once
- *     cosy_names.c     declarations: what each name means, where
- *     cosy_module.c    MODULEs and MODELs: trees to trees with other names
- *     lower*.c    the tree to the tables of the model: equations, hidden events, routines, resources, experiments
+ * The folder has rooms. Each has a first header, which explains it, and knows only those before it:
+ *
+ *     text        cosy_text.h        words: text to tokens, MACROs put in
+ *     syntax      cosy_syntax.h      tokens to a tree, by recursive descent; every error of a file is reported at once
+ *     expression  cosy_expression.h  what names mean; expressions
+ *     module      cosy_module.h      MODULEs, MODELs and instances: trees to trees with other names
+ *     routine     cosy_routine.h     statements
+ *     program     cosy_program.h     equations, events, experiments, output; the order of the work
  *
  * Messages: K01xx lexical and syntactical, K02xx macros, K03xx names and types, K04xx equations, modules and models, K05xx events, processes and
  * resources, K06xx experiments and output.

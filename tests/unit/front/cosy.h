@@ -7,7 +7,7 @@
 
 #include "unit/unit.h"
 #include "base/file.h"
-#include "front/cosy/syntax/cosy_parse.h"
+#include "front/cosy/syntax/cosy_syntax.h"
 
 typedef struct parsed { sb_arena *arena; sb_names *names; sb_diag *diag; co_node *program; uint32_t source; } parsed;
 

@@ -1,6 +1,6 @@
 /* Expressions: names, operators, types. Whole numbers become REALs where a REAL is wanted; never the other way by
  * themselves. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * The statements are carried out on expressions: each local has one, a choice joins the values of its branches, a loop whose bounds are
  * constants is gone through round by round. What cannot be carried out so (a loop whose end depends on what moves) stays a call. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <string.h>
 

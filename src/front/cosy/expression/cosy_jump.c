@@ -1,7 +1,7 @@
 /* Functions with discontinuities. Each is written in the terms of the model layer, relations that are latched,
  * when-clauses and clocks, so that every jump is an event and nothing below knows of them. Those with a memory have
  * hidden variables of their own for each call. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <string.h>
 

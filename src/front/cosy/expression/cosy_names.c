@@ -1,22 +1,12 @@
 /* Names: what each one means. A declaration makes a symbol at once; the variable of the model is made later, when it is
  * known who sets it: a REAL that nobody sets is a parameter. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-co_node *co_child(const co_node *n, uint32_t i)
-{
-	return n && i < n->of.n ? n->of.at[i] : NULL;
-}
-
-uint32_t co_count(const co_node *list)
-{
-	return list ? list->of.n : 0;
-}
 
 co_node *co_new(co_context *c, co_kind kind, sb_span span, const char *name)
 {
@@ -35,7 +25,7 @@ static const char *const type_names[] = {"",
 											 "record",
 										 "reference to a process"};
 
-co_type co_type_named(const char *name)
+static co_type type_named(const char *name)
 {
 	for (int t = CO_T_REAL; t < CO_T_RECORD; t++)
 		if (name && strcmp(name, type_names[t]) == 0)
@@ -135,7 +125,7 @@ co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb
 	co_symbol *s = co_new_symbol(c, meaning, name, span, node), *old = co_global(c, name);
 
 	if (old && co_child(node, 0) && node->kind == CO_VAR) {
-		co_type now = co_type_named(co_child(node, 0)->name);
+		co_type now = type_named(co_child(node, 0)->name);
 		bool takes_over = old->meaning == CO_VARIABLE && is_value_type(old->type) && is_value_type(now) &&
 						  now != old->type && !old->rank;
 
@@ -195,7 +185,7 @@ static void declare_const(co_context *c, const co_node *n)
 {
 	co_symbol *s = co_add_symbol(c, CO_CONSTANT, n->name, n->name_span, n);
 	co_scope scope = {.c = c, .component = ""};
-	co_type type = co_child(n, 1) ? co_type_named(co_child(n, 1)->name) : CO_T_NONE;
+	co_type type = co_child(n, 1) ? type_named(co_child(n, 1)->name) : CO_T_NONE;
 
 	if (!s)
 		return;
@@ -256,7 +246,7 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type)
 {
 	co_symbol *named;
 
-	s->type = type ? co_type_named(type->name) : CO_T_REAL;
+	s->type = type ? type_named(type->name) : CO_T_REAL;
 	s->value_type = s->type == CO_T_INTEGER                            ? SX_INTEGER
 					: s->type == CO_T_BOOLEAN || s->type == CO_T_LOGIC ? SX_BOOLEAN
 																	   : SX_REAL;
@@ -382,7 +372,7 @@ static const co_node *option(const co_node *var, const char *name)
 
 void co_declare_var(co_context *c, const co_node *var, const char *component)
 {
-	co_type type = co_child(var, 0) ? co_type_named(co_child(var, 0)->name) : CO_T_REAL;
+	co_type type = co_child(var, 0) ? type_named(co_child(var, 0)->name) : CO_T_REAL;
 	co_symbol *known = co_global(c, var->name);
 
 	/* a class that is described under PROCESSES is known already, and VAR PROCESS only says so again */
@@ -557,4 +547,20 @@ void co_make_variables(co_context *c)
 		if (!c->override_used[i])
 			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},
 					  "there is nothing called '%s' in the program that could be given a value", c->overrides[i].name);
+}
+
+uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span)
+{
+	sm_local one = {.name = name, .type = type, .role = SM_TEMPORARY, .span = span};
+	sm_locals *locals = s->function ? &s->function->locals : &s->routine->locals;
+
+	sb_push(s->c->arena, *locals, one);
+	return locals->n - 1;
+}
+
+sx_ref co_local_ref(co_scope *s, uint32_t local)
+{
+	const sm_locals *locals = s->function ? &s->function->locals : &s->routine->locals;
+
+	return sx_local(s->c->pool, local, locals->at[local].type, NULL, 0);
 }

@@ -1,5 +1,5 @@
 /* Resources, statistics, streams and data: their declarations, and what can be asked of them. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * A table is a function of the model. In equations LINEAR and STEPS are written out as choices, because their corners
  * and steps are events. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <string.h>
 

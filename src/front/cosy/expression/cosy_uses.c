@@ -1,6 +1,6 @@
 /* Who sets what, and where, found before variables are made: by that a REAL is a parameter or a discrete variable, and
  * a state has a variable for its initial value. Afterwards: what nobody gives, causes or uses. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/expression/cosy_expression.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * is put into this one under a prefix, once for each call; its variables of the names of the arguments, whatever their
  * case, are tied to what the call gives. */
 #include "base/file.h"
-#include "front/cosy/expression/cosy_lower.h"
-#include "front/cosy/syntax/cosy_parse.h"
+#include "front/cosy/module/cosy_module.h"
+#include "front/cosy/syntax/cosy_syntax.h"
 #include "front/modelica/modelica.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * own variables, put where they are called. What follows sees one flat program. A call becomes a MODEL node whose
  * equations are those of the module; its INITIAL, DISCRETE and TERMINAL parts join those of the program. Loops and
  * branches that hold calls are written out, so that each call has variables of its own. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/module/cosy_module.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Is a module neither over- nor underspecified for the inputs of a call? Its outputs and its own variables are unknown,
  * and each of its equations gives one of them. What is left over is found by a matching, so that the message can name
  * it. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/module/cosy_module.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* CONTINUOUS: equations and what stands among them. A CASE or IF is an if-equation of the model whose branches may give
  * different variables; conditions in a branch are watched while it holds. FOR is a family where it holds equations
  * only, and is written out elsewhere. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/program/cosy_program.h"
 
 #include <string.h>
 
@@ -143,71 +143,6 @@ static void lower_if(co_scope *s, const co_node *n, sm_equations *out)
 		lower_branch(s, q, e, &none_before, co_child(part, 1), part->span);
 	}
 	finish_branches(s, q, out);
-}
-
-static bool seen_label(co_scope *s, sb_map *seen, int64_t k, const co_node *label)
-{
-	uint64_t before;
-
-	if (sb_map_get(seen, (uint64_t)k, &before)) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0403", label->span, "there are two branches for %lld", (long long)k),
-				"each value belongs to one branch");
-		return true;
-	}
-	sb_map_put(seen, (uint64_t)k, 1);
-	return false;
-}
-
-/* The condition of a branch of CASE, of equations or of statements: one of its labels. 0 with *other: it is ELSE. */
-sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, sb_map *seen, bool *other)
-{
-	sx_pool *p = s->c->pool;
-	bool boolean = sx_type_of(p, selector) == SX_BOOLEAN;
-	sx_ref any = 0;
-
-	*other = co_count(labels) == 0;
-	for (uint32_t i = 0; i < co_count(labels); i++) {
-		const co_node *label = labels->of.at[i];
-		int64_t from, to;
-		sx_value v;
-		sx_ref one;
-		if (boolean) {
-			if (!co_constant(s, label, "the label of a branch", &v))
-				return 0;
-			one = v.integer ? selector : sx_unary(p, SX_NOT, selector);
-		} else if (label->kind == CO_RANGE) {
-			if (!co_integer_constant(s, co_child(label, 0), "the label of a branch", &from) ||
-				!co_integer_constant(s, co_child(label, 1), "the label of a branch", &to))
-				return 0;
-			if (to < from) {
-				sb_help(sb_report(s->c->diag, SB_ERROR, "K0382", label->span, "the range %lld..%lld holds no value", (long long)from, (long long)to),
-						"the smaller number stands first");
-				return 0;
-			}
-			for (int64_t k = from; k <= to && k - from < 10000; k++)
-				if (seen_label(s, seen, k, label))
-					return 0;
-			one = sx_binary(p, SX_AND, sx_binary(p, SX_GE, selector, sx_int(p, from)),
-							sx_binary(p, SX_LE, selector, sx_int(p, to)));
-		} else {
-			if (!co_integer_constant(s, label, "the label of a branch", &from) || seen_label(s, seen, from, label))
-				return 0;
-			one = sx_binary(p, SX_EQ, selector, sx_int(p, from));
-		}
-		any = any ? sx_binary(p, SX_OR, any, one) : one;
-	}
-	return any;
-}
-
-sx_ref co_no_branch(co_context *c, sx_ref selector)
-{
-	sx_pool *p = c->pool;
-	sx_ref value = sx_to_string(p, selector, 0, 0, 0);
-
-	if (sx_type_of(p, selector) == SX_BOOLEAN)
-		value = sx_if(p, selector, sx_string(p, "TRUE"), sx_string(p, "FALSE"));
-	return sx_binary(p, SX_CONCAT, sx_binary(p, SX_CONCAT, sx_string(p, "this CASE has no branch for "), value),
-					 sx_string(p, ", and no ELSE"));
 }
 
 /* A CASE must have a branch for the value that its selector has, as long as the CASE itself holds. */
@@ -511,7 +446,7 @@ static void lower_list(co_scope *s, const co_node *list, sm_equations *out)
 	s->depth--;
 }
 
-void co_lower_equations(co_scope *s, const co_node *list, sm_equations *out)
+static void lower_equations(co_scope *s, const co_node *list, sm_equations *out)
 {
 	lower_list(s, list, out);
 }
@@ -522,4 +457,24 @@ void co_lower_continuous(co_context *c)
 
 	if (c->continuous)
 		lower_list(&scope, c->continuous, &c->m->equations);
+}
+
+void co_lower_bodies(co_context *c)
+{
+	for (uint32_t i = 0; i < c->bodies.n; i++) {
+		const co_body *body = &c->bodies.at[i];
+		const sm_instance *one = &c->m->instances.at[body->instance];
+		co_scope scope = {.c = c, .place = CO_IN_EQUATIONS, .component = "", .in_module = true};
+		sm_equations list = {0};
+		scope.active = sx_binary(c->pool, SX_EQ, sm_ref(c->m, one->activity), sx_int(c->pool, SM_ACTIVE));
+		lower_equations(&scope, body->equations, &list);
+		for (uint32_t k = 0; k < list.n; k++)
+			sm_instance_equation(c->m, body->instance, list.at[k]);
+		for (uint32_t k = 0; k < body->own.n; k++) {
+			const co_symbol *s = body->own.at[k];
+			if (s->variable != CO_NOWHERE && !s->connected &&
+				(s->type == CO_T_STATE || s->type == CO_T_ALGEBR || s->type == CO_T_LOGIC || s->type == CO_T_MEMORY))
+				sm_instance_owns(c->m, body->instance, s->variable);
+		}
+	}
 }

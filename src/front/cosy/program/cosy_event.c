@@ -1,5 +1,5 @@
 /* Events and processes as routines of the model; conditions and WHENs as events that cause them. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/program/cosy_program.h"
 
 #include <string.h>
 
@@ -224,34 +224,6 @@ void co_hidden_event(co_scope *s, const co_node *at, sm_trigger trigger, sx_ref 
 	sm_statement *start = sm_statement_new(c->m, SM_START, at->span);
 	start->object = c->m->routines.n - 1;
 	sb_push(c->arena, e->action, start);
-}
-
-co_symbol *co_event_named(co_scope *s, const co_node *n)
-{
-	co_symbol *symbol = co_find(s, n->name);
-	sb_message *m;
-
-	if (!symbol) {
-		co_unknown(s, n, "event");
-		return NULL;
-	}
-	if (symbol->meaning != CO_EVENT_NAME) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0524", n->name_span, "'%s' is no event", n->name);
-		sb_also(m, symbol->span, "'%s' is declared here", n->name);
-		if (symbol->meaning == CO_CLASS)
-			sb_help(m, "a process is created: CREATE %s; it may have AT or IN, too", n->name);
-		return NULL;
-	}
-	if (!symbol->described) {
-		if (!symbol->used) {
-			m = sb_report(s->c->diag, SB_ERROR, "K0525", n->name_span, "nothing says what happens in the event '%s'",
-						  n->name);
-			sb_help(m, "describe it in DISCRETE EVENTS: %s: ... END", n->name);
-		}
-		symbol->used = true;
-		return NULL;
-	}
-	return symbol;
 }
 
 /* Whether the function was just past zero when its branch was entered, and has not gone back since: it is the crossing

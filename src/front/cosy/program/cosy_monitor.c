@@ -1,87 +1,10 @@
 /* MONITOR and OUTPUT. An experiment is a routine that stands outside of time; its INITCONDs are done at the start of
  * each of its runs, before INITIAL. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/program/cosy_program.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-
-/* ---- statements of experiments */
-
-static const co_node *setting(const co_node *simulate, const char *name)
-{
-	const co_node *list = co_child(simulate, 2);
-
-	for (uint32_t i = 0; i < co_count(list); i++)
-		if (list->of.at[i]->name && strcmp(list->of.at[i]->name, name) == 0)
-			return co_child(list->of.at[i], 0);
-	return NULL;
-}
-
-static const char *method_of(co_context *c, const co_node *simulate)
-{
-	const co_node *method = setting(simulate, "METHOD");
-	const char *text = !method ? NULL : method->kind == CO_TEXT ? method->text : method->name;
-	char *lower;
-
-	if (!text)
-		return NULL;
-	lower = sb_strdup(c->arena, text);
-	for (char *at = lower; *at; at++)
-		*at = (char)tolower((unsigned char)*at);
-	return lower;
-}
-
-static sx_ref number(co_scope *s, const co_node *n, sx_type type, const char *what, bool *ok)
-{
-	sx_ref e = n ? co_typed(s, n, type, what) : 0;
-
-	*ok = *ok && (e || !n);
-	return e;
-}
-
-static void simulate(co_scope *s, const co_node *n, sm_statements *out)
-{
-	sm_statement *st = sm_statement_new(s->c->m, SM_SIMULATE, n->span);
-	bool ok = true;
-
-	st->from = number(s, co_child(n, 0), SX_REAL, "the start time", &ok);
-	st->to = number(s, co_child(n, 1), SX_REAL, "the stop time", &ok);
-	st->step = number(s, setting(n, "COMINT"), SX_REAL, "COMINT", &ok);
-	st->tolerance = number(s, setting(n, "TOL"), SX_REAL, "TOL", &ok);
-	st->warmup = number(s, setting(n, "WARMUP"), SX_REAL, "WARMUP", &ok);
-	st->replications = number(s, setting(n, "REPLICATIONS"), SX_INTEGER, "the number of REPLICATIONS", &ok);
-	st->solver = method_of(s->c, n);
-	if (st->step && sx_is_const(s->c->pool, st->step) && sx_real_value(s->c->pool, st->step) <= 0) {
-		sb_help(
-			sb_report(s->c->diag, SB_ERROR, "K0610", setting(n, "COMINT")->span, "COMINT must be greater than zero"),
-			"it is the interval at which values are stored");
-		ok = false;
-	}
-	if (ok && st->to && sx_is_const(s->c->pool, st->from) && sx_is_const(s->c->pool, st->to) &&
-		sx_real_value(s->c->pool, st->to) < sx_real_value(s->c->pool, st->from)) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0618", co_child(n, 1)->span, "the run is to end before it begins"),
-				"the time behind TO is greater than that behind FROM");
-		ok = false;
-	}
-	if (st->replications && sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) < 1) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0617", setting(n, "REPLICATIONS")->span, "there must be at least one replication"),
-				"leave REPLICATIONS out for one run");
-		ok = false;
-	}
-	if (ok)
-		sb_push(s->c->arena, *out, st);
-	s->simulated = true;
-}
-
-bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
-{
-	if (s->place != CO_IN_MONITOR)
-		return false;
-	if (n->kind == CO_SIMULATE)
-		simulate(s, n, out);
-	return true; /* INITCOND is done at the start of runs */
-}
 
 /* ---- initial conditions */
 
@@ -186,9 +109,9 @@ static void describe_run(co_context *c, const co_node *experiment)
 		return;
 	x->start = known(c, co_child(n, 0) ? co_expr(&scope, co_child(n, 0)) : 0);
 	x->stop = known(c, co_child(n, 1) ? co_expr(&scope, co_child(n, 1)) : 0);
-	x->interval = known(c, setting(n, "COMINT") ? co_expr(&scope, setting(n, "COMINT")) : 0);
-	x->tolerance = known(c, setting(n, "TOL") ? co_expr(&scope, setting(n, "TOL")) : 0);
-	x->solver = method_of(c, n);
+	x->interval = known(c, co_setting(n, "COMINT") ? co_expr(&scope, co_setting(n, "COMINT")) : 0);
+	x->tolerance = known(c, co_setting(n, "TOL") ? co_expr(&scope, co_setting(n, "TOL")) : 0);
+	x->solver = co_method_of(c, n);
 	sb_take_back(c->diag, first, NULL); /* the routine says what is wrong */
 }
 

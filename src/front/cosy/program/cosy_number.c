@@ -4,7 +4,7 @@
  *
  * Saltus counts by itself; a number that is another one is a mistake in the program, either here or there. Only what can
  * be counted by looking is compared: derivatives of scalars, without calls of models and loops. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/program/cosy_program.h"
 
 #include <string.h>
 

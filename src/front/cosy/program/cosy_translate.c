@@ -1,7 +1,7 @@
 /* The order of the work: read, declare, put modules in, find out who sets what, and lower part by part. */
 #include "base/file.h"
-#include "front/cosy/expression/cosy_lower.h"
-#include "front/cosy/syntax/cosy_parse.h"
+#include "front/cosy/program/cosy_program.h"
+#include "front/cosy/syntax/cosy_syntax.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* CCODE: a part in C, as an external function whose text goes along. Inputs are its arguments, by value; outputs are
  * variables that begin with the value that they have and are taken over at the end. In the text names are written in
  * capitals. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/routine/cosy_routine.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* REMOVE, COPY and FIND that find nothing. Whether they did is told by FOUND. A program that asks for it has thought of an empty set; where nothing asks before
  * FOUND is set again, the run must not go on with the values of the entry before, and ends there. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/routine/cosy_routine.h"
 
 #include <string.h>
 

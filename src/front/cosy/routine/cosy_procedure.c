@@ -1,6 +1,6 @@
 /* PROCEDUREs are written out where they are called: they may use everything that their caller may. What they declare,
  * and arguments by value, are locals of the caller under new names. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/routine/cosy_routine.h"
 
 static co_node *plain_name(co_context *c, const char *name, sb_span span)
 {

@@ -1,6 +1,6 @@
 /* Statements of events and processes: scheduling, waiting, resources, sets, what processes do to each other, and those
  * of experiments. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/routine/cosy_routine.h"
 
 #include <string.h>
 
@@ -451,4 +451,32 @@ bool co_do_process(co_scope *s, const co_node *n, sm_statements *out)
 	case CO_SIMULATE: case CO_INITCOND: return co_do_experiment(s, n, out);
 	default: return do_small(s, n, out);
 	}
+}
+
+co_symbol *co_event_named(co_scope *s, const co_node *n)
+{
+	co_symbol *symbol = co_find(s, n->name);
+	sb_message *m;
+
+	if (!symbol) {
+		co_unknown(s, n, "event");
+		return NULL;
+	}
+	if (symbol->meaning != CO_EVENT_NAME) {
+		m = sb_report(s->c->diag, SB_ERROR, "K0524", n->name_span, "'%s' is no event", n->name);
+		sb_also(m, symbol->span, "'%s' is declared here", n->name);
+		if (symbol->meaning == CO_CLASS)
+			sb_help(m, "a process is created: CREATE %s; it may have AT or IN, too", n->name);
+		return NULL;
+	}
+	if (!symbol->described) {
+		if (!symbol->used) {
+			m = sb_report(s->c->diag, SB_ERROR, "K0525", n->name_span, "nothing says what happens in the event '%s'",
+						  n->name);
+			sb_help(m, "describe it in DISCRETE EVENTS: %s: ... END", n->name);
+		}
+		symbol->used = true;
+		return NULL;
+	}
+	return symbol;
 }

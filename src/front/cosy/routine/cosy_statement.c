@@ -1,7 +1,7 @@
 /* Statements that every procedural part may have: assignments, choices, loops, calls of PROCEDUREs. What an assignment
  * means depends on what is assigned: a variable is set, a state jumps (or gets its initial value, before a run), a
  * statistic observes, a DSTATE waits for the end of the event. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/routine/cosy_routine.h"
 
 #include <string.h>
 
@@ -16,22 +16,6 @@ sm_statement *co_do(co_scope *s, sm_statement_kind kind, const co_node *at, sm_s
 }
 
 /* ---- locals */
-
-uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span)
-{
-	sm_local one = {.name = name, .type = type, .role = SM_TEMPORARY, .span = span};
-	sm_locals *locals = s->function ? &s->function->locals : &s->routine->locals;
-
-	sb_push(s->c->arena, *locals, one);
-	return locals->n - 1;
-}
-
-sx_ref co_local_ref(co_scope *s, uint32_t local)
-{
-	const sm_locals *locals = s->function ? &s->function->locals : &s->routine->locals;
-
-	return sx_local(s->c->pool, local, locals->at[local].type, NULL, 0);
-}
 
 /* ---- assignments */
 
@@ -528,7 +512,7 @@ static void not_here(co_scope *s, const co_node *n)
 	sb_help(m, "docs/cosy.md says where each statement may stand");
 }
 
-void co_do_statement(co_scope *s, const co_node *n, sm_statements *out)
+static void do_statement(co_scope *s, const co_node *n, sm_statements *out)
 {
 	if (!n)
 		return;
@@ -580,8 +564,8 @@ void co_do_statements(co_scope *s, const co_node *list, sm_statements *out)
 		return;
 	}
 	if (list->kind != CO_LIST)
-		co_do_statement(s, list, out);
+		do_statement(s, list, out);
 	for (uint32_t i = 0; list->kind == CO_LIST && i < list->of.n; i++)
-		co_do_statement(s, list->of.at[i], out);
+		do_statement(s, list->of.at[i], out);
 	s->depth--;
 }

@@ -1,5 +1,5 @@
 /* WRITE: a text that is put together from values, by widths behind colons or by a FORMAT of FORTRAN. */
-#include "front/cosy/expression/cosy_lower.h"
+#include "front/cosy/routine/cosy_routine.h"
 
 #include <ctype.h>
 #include <stdlib.h>

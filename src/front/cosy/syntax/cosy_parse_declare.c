@@ -113,7 +113,7 @@ static co_node *option(co_parser *p, co_node *list)
 }
 
 /* pairs = "(" { "(" expression ":" expression ")" [ "," ] } ")". */
-co_node *co_pairs(co_parser *p)
+static co_node *co_pairs(co_parser *p)
 {
 	co_node *list = co_list(p);
 	co_expect(p, CO_W_LPAREN);

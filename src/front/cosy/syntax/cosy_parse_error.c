@@ -150,11 +150,6 @@ void co_help(sb_message *m, const char *format, ...)
 	PASS_ON(sb_help(m, "%s", text));
 }
 
-void co_note(sb_message *m, const char *format, ...)
-{
-	PASS_ON(sb_note(m, "%s", text));
-}
-
 void co_also(sb_message *m, sb_span span, const char *format, ...)
 {
 	PASS_ON(sb_also(m, span, "%s", text));

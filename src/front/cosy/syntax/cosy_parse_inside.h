@@ -13,9 +13,9 @@
 #ifndef SALTUS_FRONT_COSY_PARSE_INSIDE_H
 #define SALTUS_FRONT_COSY_PARSE_INSIDE_H
 
-#include "front/cosy/text/cosy_lex.h"
+#include "front/cosy/text/cosy_text.h"
 #include "front/cosy/text/cosy_macro.h"
-#include "front/cosy/syntax/cosy_parse.h"
+#include "front/cosy/syntax/cosy_syntax.h"
 
 /* What is open at the moment, innermost first: it waits for its END. */
 typedef struct co_open {
@@ -70,7 +70,6 @@ sb_span co_shown(const co_parser *p, uint32_t token); /* for the tree */
 sb_message *co_error(co_parser *p, const char *code, sb_span span, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 void co_help(sb_message *m, const char *format, ...) __attribute__((format(printf, 2, 3)));      /* NULL is fine */
-void co_note(sb_message *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void co_also(sb_message *m, sb_span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void co_unexpected(co_parser *p, const char *expected);
 const char *co_token_text(const co_parser *p, uint32_t token);
@@ -123,7 +122,6 @@ co_node *co_vars(co_parser *p);
 co_node *co_formals(co_parser *p, bool references);   /* ( type names; ... ): a list of VARs */
 co_node *co_store(co_parser *p);
 co_node *co_functional(co_parser *p);
-co_node *co_pairs(co_parser *p);                      /* ((x : y) ...): a list */
 void co_declarations(co_parser *p, co_node *list);    /* adds one VAR for each name */
 void co_declare_own(co_parser *p, uint32_t before);   /* the variables of the macros that stand before this token */
 void co_add_own(co_parser *p, co_node *parts);        /* and adds them to a program or module */
@@ -155,7 +153,6 @@ co_node *co_module(co_parser *p);
 co_node *co_full_model(co_parser *p);
 co_node *co_external_model(co_parser *p);
 co_node *co_subroutine(co_parser *p);
-co_node *co_process(co_parser *p);
 co_node *co_monitor(co_parser *p);
 co_node *co_output(co_parser *p);
 

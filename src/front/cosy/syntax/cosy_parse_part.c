@@ -50,7 +50,7 @@ static co_node *event(co_parser *p)
 }
 
 /* process = PROCESS name [ formals ] ";" [ vars ] BEGIN statements END. */
-co_node *co_process(co_parser *p)
+static co_node *co_process(co_parser *p)
 {
 	co_node *n = co_make(p, CO_PROCESS), *vars = co_list(p);
 	co_open open;

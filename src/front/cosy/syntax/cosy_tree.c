@@ -1,5 +1,5 @@
-/* The tree as text, for tests. */
-#include "front/cosy/syntax/cosy_parse.h"
+/* The tree as text, for tests; and its nodes. */
+#include "front/cosy/syntax/cosy_syntax.h"
 
 #include <string.h>
 
@@ -38,4 +38,14 @@ static void dump(const co_node *n, int depth, sb_text *out)
 void co_dump(const co_node *node, sb_text *out)
 {
 	dump(node, 0, out);
+}
+
+co_node *co_child(const co_node *n, uint32_t i)
+{
+	return n && i < n->of.n ? n->of.at[i] : NULL;
+}
+
+uint32_t co_count(const co_node *list)
+{
+	return list ? list->of.n : 0;
 }

@@ -1,6 +1,6 @@
 /* The lexer: text to tokens, in one pass. Nothing stops it: what is not COSY is reported and becomes what was meant, or
  * nothing. */
-#include "front/cosy/text/cosy_lex.h"
+#include "front/cosy/text/cosy_text.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Comments, texts, numbers, and the formats of FORTRAN. */
-#include "front/cosy/text/cosy_lex.h"
+#include "front/cosy/text/cosy_text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

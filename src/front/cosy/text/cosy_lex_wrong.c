@@ -1,6 +1,6 @@
 /* Signs of other languages and characters that do not belong: each is reported, with what COSY writes instead, and read
  * as that. */
-#include "front/cosy/text/cosy_lex.h"
+#include "front/cosy/text/cosy_text.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* MACROs: tokens to tokens, before anything is parsed. Private to the parser.
+/* MACROs: tokens to tokens, before anything is parsed. For the parser.
  *
  * A definition is taken out of the text; a call is replaced by its body, in which formal parameters are replaced by the
  * tokens of the actual ones (in parentheses, where they are more than a name or a call, so that V*2 with A+B for V
@@ -10,7 +10,7 @@
 #define SALTUS_FRONT_COSY_MACRO_H
 
 #include "front/cosy/cosy.h"
-#include "front/cosy/text/cosy_lex.h"
+#include "front/cosy/text/cosy_text.h"
 
 /* A call of a macro that was replaced: where it was (in the text of another macro perhaps: `parent`, 0: none), and the
  * declarations of its own variables, already renamed, ended by CO_W_EOF. Numbered from 1. */

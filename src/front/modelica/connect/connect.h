@@ -9,8 +9,8 @@
  *   connect_links.c     which variables are connected; checks of unlike connectors
  *   connect_expand.c    expandable connectors
  *   connect_graph.c     overdetermined connectors: roots, and connections that are broken
- *   connect_sets.c      connection sets: equalities and flow sums
- *   connect_elements.c  the same element by element
+ *   connect_groups.c    which way each group of connected variables goes: as families, or
+ *   connect_sets.c      element by element: equalities and sums of flows
  *   connect_pieces.c    connection sets over index sets
  *   connect_bundles.c   their equations
  */

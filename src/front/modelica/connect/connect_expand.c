@@ -325,6 +325,8 @@ bool mo_is_expanding(mo_context *c)
 	return mo_connections_of(c)->buses != NULL;
 }
 
+static bool settle_buses(mo_context *c);
+
 bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_scope *root))
 {
 	mo_connections *f = mo_connections_of(c);
@@ -345,7 +347,7 @@ bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_sco
 			break;
 	}
 	f->buses = NULL;
-	return mo_settle_buses(c);
+	return settle_buses(c);
 }
 
 /* Values of a bus come through connections only. */
@@ -385,7 +387,7 @@ static void declare_all(mo_context *c, mo_item *item)
 	}
 }
 
-bool mo_settle_buses(mo_context *c)
+static bool settle_buses(mo_context *c)
 {
 	bool ok = true;
 

@@ -16,6 +16,5 @@ struct mo_buses {
 bool mo_grow_to_subscripts(mo_context *c, const mo_env *env, mo_item *item, const mo_part *part);
 /* What connections see as a signal of a bus: neither flow nor stream. */
 bool mo_is_bus_signal(mo_context *c, uint32_t variable);
-bool mo_settle_buses(mo_context *c);
 
 #endif

@@ -105,7 +105,22 @@ bool mo_join_pieces(mo_pieces *p, const mo_links *links, bool *done);
 bool mo_pieces_without_flow(const mo_pieces *p, uint32_t variable);
 /* Are the streams of a variable done? */
 bool mo_pieces_have(const mo_pieces *p, uint32_t variable);
+/* connect_groups.c */
+uint32_t *mo_singletons(sb_arena *arena, uint32_t n);      /* n sets of one member each (base/sets.h) */
 /* connect_sets.c */
+enum { MO_WHOLE = UINT32_MAX };
+
+/* A link of two elements, two scalars or two whole arrays. */
+typedef struct mo_simple_end {
+	uint32_t variable, element;
+	bool outside;
+} mo_simple_end;
+typedef struct mo_simple_link {
+	mo_simple_end a, b;
+	const mo_link *from;
+} mo_simple_link;
+typedef sb_vec(mo_simple_link) mo_simple_links;
+bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_pieces *pieces);
 bool mo_is_signal_source(mo_context *c, uint32_t variable, bool outside);
 
 /* connect_graph.c */

@@ -1,8 +1,4 @@
-/* Connection sets: from links of variables to equations.
- *
- * Links over domains, and those of all variables that are connected with theirs, are first tried as pieces of arrays
- * (connect_pieces.c). What does not come out as a few pieces is taken apart here into links of elements; links of
- * scalars and of whole arrays come here at once.
+/* Connection sets of scalars, of elements of arrays and of whole arrays: from links to equations.
  *
  * Two partitions are made of the same links, both by union-find. In the first a variable has two nodes, one for each
  * face; its sets give the sums of flows and tell which outputs feed which inputs. In the second the faces are one node;
@@ -17,19 +13,6 @@
 #include "front/modelica/lower/lower_stream.h"
 
 #include <string.h>
-
-enum { WHOLE = UINT32_MAX };
-
-/* A link of two elements, two scalars or two whole arrays. */
-typedef struct simple_end {
-	uint32_t variable, element;
-	bool outside;
-} simple_end;
-typedef struct simple_link {
-	simple_end a, b;
-	const mo_link *from;
-} simple_link;
-typedef sb_vec(simple_link) simple_links;
 
 typedef struct slot {
 	uint32_t variable, base, count;
@@ -47,15 +30,6 @@ typedef struct sets {
 	const mo_link **link_of; /* by face: a connect that names it */
 } sets;
 
-static uint32_t *singletons(sb_arena *arena, uint32_t n)
-{
-	uint32_t *parent = sb_new_array(arena, uint32_t, n + 1);
-
-	for (uint32_t i = 0; i < n; i++)
-		parent[i] = i;
-	return parent;
-}
-
 static uint32_t slot_number(sets *s, uint32_t variable)
 {
 	uint64_t number;
@@ -69,7 +43,7 @@ static uint32_t slot_number(sets *s, uint32_t variable)
 }
 
 /* Which variables must be taken apart: those with a link of an element, and what is linked to them as a whole. */
-static void split_arrays(sets *s, const simple_links *links)
+static void split_arrays(sets *s, const mo_simple_links *links)
 {
 	uint32_t *groups, n;
 	bool *split;
@@ -79,15 +53,15 @@ static void split_arrays(sets *s, const simple_links *links)
 		slot_number(s, links->at[i].b.variable);
 	}
 	n = s->slots.n;
-	groups = singletons(s->c->arena, n);
+	groups = mo_singletons(s->c->arena, n);
 	split = sb_new_array(s->c->arena, bool, n + 1);
 	for (uint32_t i = 0; i < links->n; i++) {
-		const simple_link *l = &links->at[i];
+		const mo_simple_link *l = &links->at[i];
 		uint32_t a = slot_number(s, l->a.variable), b = slot_number(s, l->b.variable);
 
-		s->slots.at[a].split |= l->a.element != WHOLE;
-		s->slots.at[b].split |= l->b.element != WHOLE;
-		if (l->a.element == WHOLE && l->b.element == WHOLE)
+		s->slots.at[a].split |= l->a.element != MO_WHOLE;
+		s->slots.at[b].split |= l->b.element != MO_WHOLE;
+		if (l->a.element == MO_WHOLE && l->b.element == MO_WHOLE)
 			sb_unite(groups, a, b);
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -102,7 +76,7 @@ static void split_arrays(sets *s, const simple_links *links)
 	}
 }
 
-static void join_nodes(sets *s, const simple_link *l, uint32_t a, uint32_t b)
+static void join_nodes(sets *s, const mo_simple_link *l, uint32_t a, uint32_t b)
 {
 	uint32_t fa = 2 * a + l->a.outside, fb = 2 * b + l->b.outside;
 
@@ -115,13 +89,13 @@ static void join_nodes(sets *s, const simple_link *l, uint32_t a, uint32_t b)
 		s->link_of[fb] = l->from;
 }
 
-static void form_sets(sets *s, const simple_links *links)
+static void form_sets(sets *s, const mo_simple_links *links)
 {
 	sb_arena *arena = s->c->arena;
 
 	split_arrays(s, links);
-	s->faces = singletons(arena, 2 * s->node_count);
-	s->nodes = singletons(arena, s->node_count);
+	s->faces = mo_singletons(arena, 2 * s->node_count);
+	s->nodes = mo_singletons(arena, s->node_count);
 	s->touched = sb_new_array(arena, bool, 2 * s->node_count + 1);
 	s->link_of = sb_new_array(arena, const mo_link *, 2 * s->node_count + 1);
 	s->slot_of_node = sb_new_array(arena, uint32_t, s->node_count + 1);
@@ -129,14 +103,14 @@ static void form_sets(sets *s, const simple_links *links)
 		for (uint32_t k = 0; k < s->slots.at[i].count; k++)
 			s->slot_of_node[s->slots.at[i].base + k] = i;
 	for (uint32_t i = 0; i < links->n; i++) {
-		const simple_link *l = &links->at[i];
+		const mo_simple_link *l = &links->at[i];
 		const slot *a = &s->slots.at[slot_number(s, l->a.variable)], *b = &s->slots.at[slot_number(s, l->b.variable)];
-		bool whole = l->a.element == WHOLE && l->b.element == WHOLE;
+		bool whole = l->a.element == MO_WHOLE && l->b.element == MO_WHOLE;
 		uint32_t steps = whole && a->split ? a->count : 1;
 
 		for (uint32_t k = 0; k < steps; k++)
-			join_nodes(s, l, a->base + (l->a.element != WHOLE && a->split ? l->a.element : k),
-					   b->base + (l->b.element != WHOLE && b->split ? l->b.element : k));
+			join_nodes(s, l, a->base + (l->a.element != MO_WHOLE && a->split ? l->a.element : k),
+					   b->base + (l->b.element != MO_WHOLE && b->split ? l->b.element : k));
 	}
 }
 
@@ -428,7 +402,7 @@ static void no_flow(const sets *s, uint32_t variable, uint32_t element)
 
 	q->from_connect = true;
 	q->rhs = sx_real(c->pool, 0);
-	if (element != WHOLE) {
+	if (element != MO_WHOLE) {
 		q->lhs = sm_ref_at(c->model, variable, element);
 	} else {
 		for (uint32_t d = 0; d < v->rank; d++) {
@@ -509,13 +483,13 @@ static void unconnected_flows(const sets *s, const mo_pieces *pieces)
 			!is_in_connector(mo_item_of_variable(s->c, i)) || mo_pieces_without_flow(pieces, i))
 			continue;
 		if (!sb_map_get(&s->slot_of, i, &number)) {
-			no_flow(s, i, WHOLE);
+			no_flow(s, i, MO_WHOLE);
 			continue;
 		}
 		const slot *one = &s->slots.at[number - 1];
 		for (uint32_t k = 0; k < one->count; k++)
 			if (!s->touched[2 * (one->base + k)])
-				no_flow(s, i, one->split ? k : WHOLE);
+				no_flow(s, i, one->split ? k : MO_WHOLE);
 	}
 }
 
@@ -550,159 +524,16 @@ static void count_joined(const sets *s, const members *m)
 	}
 }
 
-/* -------------------------------------------------------------- links as they come */
-
-static bool is_whole_end(const mo_context *c, const mo_link *l, const mo_link_end *e)
+bool mo_join_elements(mo_context *c, const mo_simple_links *links, const mo_pieces *pieces)
 {
-	const sm_variable *v = sm_var(c->model, e->variable);
-
-	if (v->rank != l->over_count)
-		return false;
-	for (uint32_t d = 0; d < v->rank; d++)
-		if (e->at[d].index != (int32_t)d || l->over[d].from + e->at[d].offset != 1 ||
-			l->over[d].to + e->at[d].offset != v->shape[d])
-			return false;
-	return true;
-}
-
-static bool is_whole(const mo_context *c, const mo_link *l)
-{
-	return is_whole_end(c, l, &l->a) && is_whole_end(c, l, &l->b);
-}
-
-/* A signal of a bus is one, from inside and from outside: where it comes from is looked for on both sides. */
-static bool is_outside(mo_context *c, const mo_link_end *e)
-{
-	return e->outside && !mo_is_bus_signal(c, e->variable);
-}
-
-static simple_end element_at(mo_context *c, const mo_link_end *e, const int64_t *point)
-{
-	const sm_variable *v = sm_var(c->model, e->variable);
-	simple_end out = {e->variable, v->rank ? 0 : WHOLE, is_outside(c, e)};
-
-	for (uint32_t d = 0; d < v->rank; d++) {
-		int64_t at = e->at[d].offset + (e->at[d].index >= 0 ? point[e->at[d].index] : 0);
-
-		out.element = out.element * v->shape[d] + (uint32_t)(at - 1);
-	}
-	return out;
-}
-
-static void add_simple(mo_context *c, const mo_link *l, simple_links *out)
-{
-	int64_t *point = sb_new_array(c->arena, int64_t, l->over_count + 1);
-	uint32_t d;
-
-	if (is_whole(c, l)) {
-		sb_push(c->arena, *out,
-				((simple_link){{l->a.variable, WHOLE, is_outside(c, &l->a)}, {l->b.variable, WHOLE, is_outside(c, &l->b)}, l}));
-		return;
-	}
-	for (d = 0; d < l->over_count; d++)
-		point[d] = l->over[d].from;
-	do {
-		sb_push(c->arena, *out, ((simple_link){element_at(c, &l->a, point), element_at(c, &l->b, point), l}));
-		for (d = l->over_count; d-- > 0;) {
-			if (++point[d] <= l->over[d].to)
-				break;
-			point[d] = l->over[d].from;
-		}
-	} while (d != UINT32_MAX);
-}
-
-/* Variables that are connected with each other, directly or through others: each group is done one way or the other. */
-typedef struct grouping {
-	uint32_t *group;                /* by variable, union-find */
-	bool *elements, *whole, *boxes; /* by group: which kinds of links it has, of arrays */
-	bool *bus;                      /* by group: there are signals of expandable connectors */
-	mo_links *links;                /* by group that needs pieces */
-} grouping;
-
-static grouping group_links(mo_context *c, const mo_links *all)
-{
-	uint32_t n = c->model->variables.n;
-	grouping g = {singletons(c->arena, n), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1),
-				  sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, bool, n + 1), sb_new_array(c->arena, mo_links, n + 1)};
-
-	for (uint32_t i = 0; i < all->n; i++)
-		sb_unite(g.group, all->at[i].a.variable, all->at[i].b.variable);
-	for (uint32_t i = 0; i < all->n; i++) {
-		const mo_link *l = &all->at[i];
-		uint32_t group = sb_set_of(g.group, l->a.variable);
-
-		g.bus[group] |= c->buses.n && (mo_is_bus_signal(c, l->a.variable) || mo_is_bus_signal(c, l->b.variable));
-		if (l->over_count == 0)
-			g.elements[group] |= sm_var(c->model, l->a.variable)->rank || sm_var(c->model, l->b.variable)->rank;
-		else if (is_whole(c, l))
-			g.whole[group] = true;
-		else
-			g.boxes[group] = true;
-	}
-	return g;
-}
-
-static bool join_groups(mo_context *c, mo_pieces *pieces, const mo_links *all, const mo_graph *graph,
-						simple_links *simple)
-{
-	grouping g = group_links(c, all);
-	bool ok = true;
-
-	for (uint32_t i = 0; i < all->n; i++) {
-		const mo_link *l = &all->at[i];
-		uint32_t group = sb_set_of(g.group, l->a.variable);
-
-		if (l->edge && graph->edges.at[l->edge - 1].broken)
-			continue;
-		if (!g.bus[group] && (g.boxes[group] || (g.elements[group] && g.whole[group])))
-			sb_push(c->arena, g.links[group], *l);
-		else
-			add_simple(c, l, simple);
-	}
-	for (uint32_t v = 0; v < c->model->variables.n; v++) {
-		bool done = true;
-
-		if (g.links[v].n)
-			ok &= mo_join_pieces(pieces, &g.links[v], &done);
-		for (uint32_t i = 0; !done && i < g.links[v].n; i++)
-			add_simple(c, &g.links[v].at[i], simple);
-	}
-	return ok;
-}
-
-/* Of all outside connectors the inflow may be asked for by others of their set. */
-static void prepare_streams(mo_context *c, const mo_links *links)
-{
-	for (uint32_t i = 0; i < links->n; i++) {
-		const mo_link *l = &links->at[i];
-
-		if (!mo_is_stream(c, l->a.variable))
-			continue;
-		if (l->a.outside)
-			mo_inflow(c, l->a.variable);
-		if (l->b.outside)
-			mo_inflow(c, l->b.variable);
-	}
-	mo_describe_inflows(c);
-}
-
-bool mo_finish_connections(mo_context *c)
-{
-	const mo_connections *all = mo_connections_of(c);
 	sets s = {.c = c, .slot_of = sb_map_new(c->arena)};
-	mo_pieces *pieces = mo_pieces_new(c);
-	simple_links simple = {0};
 	members faces;
 	bool ok;
-	uint32_t errors = sb_errors(c->diag);
 
-	prepare_streams(c, &all->links);
-	ok = join_groups(c, pieces, &all->links, &all->graph, &simple);
-	form_sets(&s, &simple);
+	form_sets(&s, links);
 	faces = gather(c->arena, s.faces, 2 * s.node_count);
-	ok &= check_sources(&s, &faces) && check_buses(&s, &faces);
+	ok = check_sources(&s, &faces) && check_buses(&s, &faces);
 	equalities(&s);
-	ok &= sb_errors(c->diag) == errors;
 	ok &= mo_constrain_broken(c);
 	flow_sums(&s, &faces);
 	unconnected_flows(&s, pieces);

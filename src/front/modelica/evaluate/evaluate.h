@@ -32,8 +32,6 @@ bool mo_is_parametric(mo_context *c, sx_ref e);
 sx_ref mo_with_parameters(mo_context *c, sx_ref e, sb_span span, const char *what);
 sx_ref mo_constant(mo_context *c, const sx_value *value);
 sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base);    /* of nothing: 0, 1, the largest, the smallest */
-/* The families whose axes are in e; nothing, and true, if there is none. */
-bool mo_give_up_expression(mo_context *c, sx_ref e);
 
 /* Is the body of the function all made? One that calls itself is met before, and cannot be run then. */
 void mo_set_complete(mo_context *c, const sm_function *f);

@@ -36,12 +36,26 @@ static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bo
 	return good;
 }
 
+/* The families whose axes are in e are given up; nothing, and true, if there is none. A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */
+static bool give_up_expression(mo_context *c, sx_ref e)
+{
+	mo_axes found = mo_axes_in(c, e);
+	int64_t first = 1;
+	sx_value known;
+	for (uint32_t i = 0; found.n > 1 && i < found.n; i++)
+		if (mo_try_evaluate(c, sx_bind_iters(c->pool, e, &found.at[i]->iterator, &first, 1), &known))
+			return mo_give_up(c, found.at[i]);
+	for (uint32_t i = 0; i < found.n; i++)
+		mo_give_up(c, found.at[i]);
+	return found.n == 0;
+}
+
 bool mo_evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, sx_value *out)
 {
 	uint32_t before = sb_errors(c->diag);
 	bool good = evaluate(c, e, span, what, false, out);
 	if (!good && mo_has_axis(c, e))
-		return mo_give_up_expression(c, e) && false;
+		return give_up_expression(c, e) && false;
 	if (!good && e && sb_errors(c->diag) == before) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0316", span, "%s cannot be evaluated before the run", what);
 		sb_help(m, "use constants and parameters with values");
@@ -148,20 +162,6 @@ sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base)
 	if (base == MO_B_REAL)
 		return sx_real(p, least ? -DBL_MAX : DBL_MAX);
 	return base == MO_B_BOOLEAN ? sx_bool(p, !least) : sx_int(p, least ? -INT32_MAX - 1LL : INT32_MAX);
-}
-
-/* A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */
-bool mo_give_up_expression(mo_context *c, sx_ref e)
-{
-	mo_axes found = mo_axes_in(c, e);
-	int64_t first = 1;
-	sx_value known;
-	for (uint32_t i = 0; found.n > 1 && i < found.n; i++)
-		if (mo_try_evaluate(c, sx_bind_iters(c->pool, e, &found.at[i]->iterator, &first, 1), &known))
-			return mo_give_up(c, found.at[i]);
-	for (uint32_t i = 0; i < found.n; i++)
-		mo_give_up(c, found.at[i]);
-	return found.n == 0;
 }
 
 void mo_set_complete(mo_context *c, const sm_function *f)

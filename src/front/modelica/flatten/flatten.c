@@ -139,7 +139,7 @@ static bool walk_connections(mo_context *c, mo_scope *scope)
 	return flatten_scope(c, scope, CONNECTIONS);
 }
 
-bool mo_flatten_sections(mo_context *c, mo_scope *scope)
+static bool flatten_sections(mo_context *c, mo_scope *scope)
 {
 	if (!mo_expand(c, scope, walk_connections) || c->gave_up)
 		return false;
@@ -186,7 +186,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const mo_overr
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();
-	bool flattened = mo_flatten_sections(c, root);
+	bool flattened = flatten_sections(c, root);
 	sb_doing("making the equations of connections", c->model->name);
 	bool connected = !c->gave_up && mo_finish_connections(c);
 	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))

@@ -15,7 +15,7 @@ void mo_set_place(mo_place *p, const mo_scope *scope, sm_equations *out)
 		sb_push(p->c->arena, p->domain, ((sm_range){scope->axes[k]->iterator, 1, scope->axes[k]->size}));
 }
 
-void mo_name_component(mo_context *c, sm_equation *q, const mo_scope *scope)
+static void name_component(mo_context *c, sm_equation *q, const mo_scope *scope)
 {
 	q->component_rank = scope->axis_count;
 	q->component_parts = mo_axis_parts(c, scope, 0);
@@ -28,7 +28,7 @@ sm_equation *mo_new_equation(const mo_place *p, sm_equation_kind kind, sb_span s
 	for (uint32_t d = 0; d < p->domain.n; d++)
 		sb_push(p->c->arena, q->domain, p->domain.at[d]);
 	if (p->family)
-		mo_name_component(p->c, q, p->family);
+		name_component(p->c, q, p->family);
 	return q;
 }
 

@@ -34,7 +34,6 @@ void mo_set_place(mo_place *p, const mo_scope *scope, sm_equations *out);
 bool mo_for_all_elements(const mo_place *p, bool (*make)(const mo_place *p, void *context), void *context);
 /* A new equation of the place, in its domain (copied) and component; not put anywhere yet. */
 sm_equation *mo_new_equation(const mo_place *p, sm_equation_kind kind, sb_span span);
-void mo_name_component(mo_context *c, sm_equation *q, const mo_scope *scope);
 
 /* flatten_value.c: equations between values */
 /* l = r element by element, or reinit(l, r): families where both sides can be asked with iterators. */

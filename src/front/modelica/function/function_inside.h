@@ -118,12 +118,9 @@ typedef struct mo_pair {
 	mo_value *target, *value;
 } mo_pair;
 typedef sb_vec(mo_pair) mo_pairs;
-bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *pairs, sb_span span, sm_statements *out);
 bool mo_assign_value(mo_context *c, const mo_env *env, mo_value *target, mo_value *value, sb_span span,
 					 sm_statements *out); /* records too */
 bool mo_assign_multi(mo_context *c, const mo_env *env, const mo_equation *q, sm_statements *out);
-/* A place to keep a value for a moment: a temporary of the function, or a hidden variable of the model. */
-mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span);
 bool mo_may_put_before(mo_context *c, mo_value *v);
 
 mo_function_class *mo_function_class_of(mo_context *c, mo_scope *scope, sb_span span); /* NULL after an error */
@@ -142,6 +139,16 @@ uint32_t mo_specialise_partial(mo_context *c, mo_function_class *k, mo_value **a
 sx_ref mo_bound_number(mo_context *c, mo_value *v);
 
 bool mo_names_it(const mo_expr *e, const char *name); /* does the expression refer to this name? */
+
+/* function_locals.c. The last one: is a component set by a statement? whole: not only elements of it. */
+uint32_t mo_add_local(struct mo_procedure *f, const char *name, const mo_value_type *type, sm_role role,
+						  sb_span span);
+uint32_t mo_add_flexible(struct mo_procedure *f, const char *name, const mo_value_type *type, mo_item *item, sb_span span);
+mo_env mo_procedure_env(const struct mo_procedure *f, mo_scope *scope);
+mo_value *mo_lower_start(struct mo_procedure *f, const mo_modifier *m);
+mo_value *mo_make_locals(struct mo_procedure *f, mo_item *item, const char *name, sm_role role, mo_value *like,
+							 const sx_ref *before, uint32_t before_rank, bool open, uint32_t depth);
+bool mo_is_ever_set(const struct mo_procedure *f, const char *name, bool whole);
 
 /* function_body.c */
 bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known, sb_span span);

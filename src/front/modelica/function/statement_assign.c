@@ -8,7 +8,8 @@ static bool is_place(sx_op op)
 	return op == SX_VAR || op == SX_LOCAL;
 }
 
-mo_value *mo_temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span)
+/* A place to keep a value for a moment: a temporary of the function, or a hidden variable of the model. */
+static mo_value *temporary(mo_context *c, const mo_env *env, const mo_value_type *type, const char *name, sb_span span)
 {
 	mo_functions *f = mo_functions_of(c);
 	mo_value probe = {.type = *type};
@@ -179,7 +180,7 @@ static bool copy_flexible(mo_context *c, const mo_env *env, const mo_pair *p, sx
 		mo_value_type type = p->target->type;
 
 		type.dims = p->value->type.dims;
-		from = mo_temporary(c, env, &type, "kept", span);
+		from = temporary(c, env, &type, "kept", span);
 		if (!from || !copy(c, env, &(mo_pair){from, p->value}, span, out))
 			return false;
 	}
@@ -252,7 +253,7 @@ static bool through_temporaries(mo_context *c, const mo_env *env, const mo_pairs
 
 		if (is_flexible(c, env, type.rank ? mo_stored(c, pairs->at[k].target) : 0))
 			type.dims = pairs->at[k].value->type.dims;
-		kept[k] = mo_temporary(c, env, &type, "kept", span);
+		kept[k] = temporary(c, env, &type, "kept", span);
 		if (!kept[k] || !copy(c, env, &(mo_pair){kept[k], pairs->at[k].value}, span, out))
 			return false;
 	}
@@ -297,7 +298,7 @@ static bool assign_call(mo_context *c, const mo_env *env, const mo_pairs *pairs,
 		if (which[k] >= f->results)
 			return false;
 		if (!to || p->target->type.base != p->value->type.base || (p->target->type.rank && reads(c, call, to, true))) {
-			mo_value *kept = mo_temporary(c, env, &p->value->type, "kept", span);
+			mo_value *kept = temporary(c, env, &p->value->type, "kept", span);
 
 			if (!kept)
 				return false;
@@ -354,7 +355,7 @@ static bool spread(mo_context *c, const mo_pair *p, sb_span span, mo_pairs *out)
 	return true;
 }
 
-bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_span span, sm_statements *out)
+static bool mo_assign(mo_context *c, const mo_env *env, mo_pairs *written, sb_span span, sm_statements *out)
 {
 	uint32_t *which = sb_new_array(c->arena, uint32_t, written->n + 1);
 	sx_ref call = written->n > 1 ? common_call(c, written, which) : 0, *targets, *values;
@@ -433,7 +434,7 @@ sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span)
 
 	if (mo_may_put_before(c, v)) {
 		env.scope = f->scope;
-		kept = mo_temporary(c, &env, &v->type, "passed", span);
+		kept = temporary(c, &env, &v->type, "passed", span);
 		return kept && copy(c, &env, &(mo_pair){kept, v}, span, f->before) ? mo_stored(c, kept) : 0;
 	}
 	sb_help(sb_report(c->diag, SB_ERROR, "M0901", span,

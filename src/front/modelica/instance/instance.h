@@ -219,7 +219,7 @@ mo_axes mo_axes_in(mo_context *c, sx_ref e);                     /* each one onc
 bool mo_has_axis(mo_context *c, sx_ref e);
 bool mo_axis_is_called(const mo_scope *scope, const char *name); /* one of the axes around: for names of other iterators, when printed */
 
-/* The steps of mo_instantiate, for who has overrides: the root scope with nothing in it, the overrides as outermost modifiers of it, and then
+/* Instantiation, in three steps: the root scope with nothing in it, the overrides as outermost modifiers of it, and then
  * all of its components. The root is c->root from the first step on. All return NULL or false after errors. */
 mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around);
 /* Elements of arrays among them, such as n[2], are kept in c->given, and put into the values of variables. */
@@ -227,9 +227,6 @@ bool mo_has_given_elements(const mo_override *overrides, uint32_t count);
 sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding);
 bool mo_override_modifiers(mo_context *c, mo_scope *root, const mo_override *overrides, uint32_t count);
 bool mo_instantiate_open(mo_context *c, mo_scope *root);
-
-/* The root class as a scope with all components open, or NULL after errors. Overrides are applied as outermost modifiers. */
-mo_scope *mo_instantiate(mo_context *c, mo_element *class_element, mo_scope *around);
 
 /* Finds a simple name as seen from a scope: own items, inherited ones, imports, then the scopes around (stopping at encapsulated
  * ones, but for predefined names), then the top. Of the components of enclosing classes only constants are found. NULL: none,
@@ -314,8 +311,6 @@ bool mo_is_expandable(const mo_scope *scope);
 bool mo_is_in_bus(const mo_item *item);                /* in an expandable connector, at any depth of connectors and records */
 mo_item *mo_equality_constraint(mo_scope *type);       /* the function of an overdetermined record or type; NULL: it has none */
 bool mo_is_record(const mo_scope *scope);              /* also of connector C = output Complex, which is a connector too */
-/* Is class a (as a scope) equal to or an extension of the class whose full name is `name`? Used for operators and ExternalObject. */
-bool mo_is_a(const mo_scope *scope, const char *full_name);
 void mo_full_class_name(const mo_scope *scope, sb_text *out);
 /* Plug compatibility by the specification's subtype rules, for redeclaration and constrainedby; *why is set when false. */
 bool mo_subtype(mo_context *c, mo_scope *sub, mo_scope *super, const char **why);

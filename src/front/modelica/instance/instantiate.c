@@ -113,7 +113,7 @@ static bool open_outer_class(mo_context *c, mo_item *item, sb_span at)
 	return true;
 }
 
-bool mo_open_class(mo_context *c, mo_item *item, sb_span at)
+static bool open_class(mo_context *c, mo_item *item, sb_span at)
 {
 	if (item->ast->outer)
 		return open_outer_class(c, item, at);
@@ -151,7 +151,7 @@ bool mo_open(mo_context *c, mo_item *item, sb_span at)
 	if (item->state != MO_NEW)
 		return item->state == MO_DONE;
 	item->state = MO_BUSY;
-	bool ok = item->kind == MO_I_CLASS ? mo_open_class(c, item, at) : mo_open_component(c, item, at);
+	bool ok = item->kind == MO_I_CLASS ? open_class(c, item, at) : mo_open_component(c, item, at);
 	item->state = ok ? MO_DONE : MO_FAILED;
 	return ok;
 }
@@ -279,12 +279,6 @@ bool mo_instantiate_open(mo_context *c, mo_scope *root)
 	return ok && sb_errors(c->diag) == before;
 }
 
-mo_scope *mo_instantiate(mo_context *c, mo_element *class_element, mo_scope *around)
-{
-	mo_scope *root = mo_root_scope(c, class_element, around);
-	return root && mo_instantiate_open(c, root) ? root : NULL;
-}
-
 /* ----------------------------------------------------------------- what is in a scope */
 
 void mo_components(mo_scope *scope, mo_items *out)
@@ -345,17 +339,6 @@ void mo_full_class_name(const mo_scope *scope, sb_text *out)
 		sb_add(out, ".");
 	}
 	sb_add(out, scope->class_def->name);
-}
-
-bool mo_is_a(const mo_scope *scope, const char *full_name)
-{
-	sb_text text = {0};
-	mo_full_class_name(scope, &text);
-	bool same = text.at && strcmp(text.at, full_name) == 0;
-	sb_text_free(&text);
-	for (uint32_t i = 0; !same && i < scope->bases.n; i++)
-		same = mo_is_a(scope->bases.at[i], full_name);
-	return same;
 }
 
 uint32_t mo_literal_number(const mo_scope *type, const char *name)

@@ -60,9 +60,11 @@ static bool first_modifier(const mo_modification *ast, mo_scope *scope, mo_modif
 	return true;
 }
 
+static void check_duplicates(mo_context *c, const mo_modifications *args);
+
 void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications *args, mo_scope *scope, bool inherits)
 {
-	mo_check_duplicates(c, args);
+	check_duplicates(c, args);
 	for (uint32_t i = 0; i < args->n; i++) {
 		mo_modifier m;
 		if (!first_modifier(args->at[i], scope, &m))
@@ -95,7 +97,7 @@ mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, co
 		bool deeper = !mo_modifier_is_last(m);
 		uint32_t n = deeper ? 1 : m->ast->args.n;
 		if (!deeper && n)
-			mo_check_duplicates(c, &m->ast->args);
+			check_duplicates(c, &m->ast->args);
 		for (uint32_t i = 0; i < n; i++) {
 			mo_modifier inner;
 			if (deeper) {
@@ -143,7 +145,7 @@ static void collect_leaves(mo_context *c, const mo_modifications *args, const ch
 	}
 }
 
-void mo_check_duplicates(mo_context *c, const mo_modifications *args)
+static void check_duplicates(mo_context *c, const mo_modifications *args)
 {
 	if (args->n < 2 || sb_map_find(&c->instances->checked, args->at))
 		return;

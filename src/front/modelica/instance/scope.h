@@ -65,7 +65,6 @@ void mo_elaborate(mo_scope *scope);
 void mo_merge_inherited(mo_scope *whole);                         /* elements that are inherited more than once */
 mo_item *mo_own_item(mo_scope *scope, const char *name);          /* declared in this part, merged ones not followed */
 mo_item *mo_new_item(mo_scope *scope, mo_element *ast);
-bool mo_open_class(mo_context *c, mo_item *item, sb_span at);
 /* The variable of a primitive component, without attributes and value: its number, or UINT32_MAX after an error. */
 uint32_t mo_declare(mo_context *c, mo_item *item);
 bool mo_open_component(mo_context *c, mo_item *item, sb_span at);
@@ -89,7 +88,6 @@ mo_modifier *mo_nested_modifiers(mo_context *c, const mo_modifier *modifiers, co
 void mo_use_modifier(mo_modifier *m);
 bool mo_modifier_is_last(const mo_modifier *m);                   /* the last of its dotted name: value and redeclaration are about it */
 void mo_check_finals(mo_context *c, mo_item *item);
-void mo_check_duplicates(mo_context *c, const mo_modifications *args);
 void mo_report_unused(mo_scope *scope, mo_modifier *modifiers);
 void mo_check_attributes(mo_context *c, mo_item *item);
 void mo_check_each(mo_context *c, const mo_item *item, const mo_modifier *nested);

@@ -12,7 +12,6 @@ char *mo_real_path(sb_arena *arena, const char *path);        /* one spelling fo
 mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where);
 /* Makes a class known inside a package (NULL: at the top). */
 void mo_library_put(mo_library *lib, mo_class *package, mo_element *e);
-void mo_library_place(mo_library *lib, mo_class *class_def, mo_class *enclosing, const char *within);
 const char *mo_library_full_name(mo_library *lib, const mo_class *class_def);
 
 /* Notes that a package is a folder, and checks its package.order. */

@@ -67,8 +67,6 @@ typedef struct mo_loop { mo_bound bound; uint32_t iterator; sx_ref from, to; mo_
 bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator, const mo_expr *const *bodies,
 	uint32_t body_count, mo_loop *out);
 sx_ref mo_loop_value(mo_context *c, const mo_loop *loop, int64_t k);
-/* as numbers; false if not constant */
-bool mo_loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *to);
 
 /* The variable or element that is set, of an assignment or of a when equation: like mo_lower of a reference. Subscripts
  * that are no constants stay. */

@@ -14,21 +14,21 @@ typedef struct builtin {
 	const char *names[NAMED];    /* for arguments that may be given by name */
 } builtin;
 
-static sb_span argument_span(const mo_builtin_call *k, uint32_t i)
+sb_span mo_argument_span(const mo_builtin_call *k, uint32_t i)
 {
 	return i < k->e->a.n ? k->e->a.at[i]->span : k->e->span;
 }
 
-static mo_value *wrong_argument(const mo_builtin_call *k, uint32_t i, const char *wanted)
+mo_value *mo_wrong_argument(const mo_builtin_call *k, uint32_t i, const char *wanted)
 {
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, i), "'%s' is for %s, but this is %s",
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", mo_argument_span(k, i), "'%s' is for %s, but this is %s",
 		k->name, wanted,
 		mo_type_string(k->c, &k->args[i]->type));
 	sb_help(m, "check the argument");
 	return NULL;
 }
 
-static mo_value *wrong_sizes(const mo_builtin_call *k, const char *wanted)
+mo_value *mo_wrong_sizes(const mo_builtin_call *k, const char *wanted)
 {
 	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0305", k->e->span, "'%s' is for %s, but the argument is %s",
 		k->name, wanted,
@@ -54,9 +54,9 @@ static mo_value *numeric(const mo_builtin_call *k, mo_base in, mo_base out)
 	const mo_value *shape = k->args[0];
 	for (uint32_t i = 0; i < k->n; i++) {
 		if (!mo_is_numeric(k->args[i]))
-			return wrong_argument(k, i, "numbers");
+			return mo_wrong_argument(k, i, "numbers");
 		if (k->args[i]->type.rank && shape->type.rank && !mo_same_dims(k->c, shape, k->args[i]))
-			return wrong_sizes(k, "arguments of one size");
+			return mo_wrong_sizes(k, "arguments of one size");
 		shape = k->args[i]->type.rank ? k->args[i] : shape;
 	}
 	operation *kept = sb_new(k->c->arena, operation);
@@ -83,7 +83,7 @@ static bool has_value(const mo_builtin_call *k)
 		where = "numbers between -1 and 1";
 	if (!where)
 		return true;
-	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", argument_span(k, 0), "'%s' is for %s, but this is %g",
+	sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0525", mo_argument_span(k, 0), "'%s' is for %s, but this is %g",
 		k->name, where, x);
 	sb_help(m, "check the argument");
 	return false;
@@ -101,7 +101,7 @@ static mo_value *make_integer(const mo_builtin_call *k)
 	return numeric(k, MO_B_REAL, MO_B_INTEGER);
 }
 
-static mo_base common_base(const mo_builtin_call *k)
+mo_base mo_common_base(const mo_builtin_call *k)
 {
 	for (uint32_t i = 0; i < k->n; i++)
 		if (k->args[i]->type.base != MO_B_INTEGER)
@@ -111,13 +111,13 @@ static mo_base common_base(const mo_builtin_call *k)
 
 static mo_value *make_same(const mo_builtin_call *k)            /* abs, div, mod, rem: Integer of Integers */
 {
-	mo_base base = common_base(k);
+	mo_base base = mo_common_base(k);
 	return numeric(k, base, base);
 }
 
 static mo_value *make_sign(const mo_builtin_call *k)
 {
-	return numeric(k, common_base(k), MO_B_INTEGER);
+	return numeric(k, mo_common_base(k), MO_B_INTEGER);
 }
 
 /* --------------------------------------------------------------- reductions */
@@ -128,17 +128,17 @@ static mo_value *make_extreme(const mo_builtin_call *k)
 	bool most = k->code == SX_MAX;
 	mo_value *a = k->args[0], *b = k->n > 1 ? k->args[1] : NULL;
 	if (a->type.base == MO_B_CLASS || a->type.base == MO_B_STRING)
-		return wrong_argument(k, 0, "numbers");
+		return mo_wrong_argument(k, 0, "numbers");
 	if (!b && a->type.rank == 0)
-		return wrong_argument(k, 0, "two scalars or an array");
+		return mo_wrong_argument(k, 0, "two scalars or an array");
 	if (!b)
 		return mo_reduce_all(k->c, most ? SX_MAXIMUM : SX_MINIMUM, a, k->e->span);
 	if (!mo_common_type(k->c, a, b, &common))
-		return wrong_argument(k, 1, mo_type_string(k->c, &a->type));
+		return mo_wrong_argument(k, 1, mo_type_string(k->c, &a->type));
 	if (mo_is_numeric(a))
 		return make_same(k);
 	if (a->type.rank || b->type.rank)
-		return wrong_sizes(k, "scalars");
+		return mo_wrong_sizes(k, "scalars");
 	sx_ref e = sx_binary(k->c->pool, (sx_op)k->code, mo_elem(k->c, a, NULL), mo_elem(k->c, b, NULL));
 	return mo_value_scalar(k->c, e, a->type.base, a->type.enumeration);
 }
@@ -148,7 +148,7 @@ static mo_value *make_reduction(const mo_builtin_call *k)
 	if (k->code == SX_SUM && mo_is_operator_record(k->args[0]))
 		return mo_sum_records(k->c, k->env, k->args[0], k->e->span);
 	if (!mo_is_numeric(k->args[0]))
-		return wrong_argument(k, 0, "numbers");
+		return mo_wrong_argument(k, 0, "numbers");
 	return mo_reduce_all(k->c, (sx_op)k->code, k->args[0], k->e->span);
 }
 
@@ -171,14 +171,14 @@ static mo_value *make_size(const mo_builtin_call *k)
 	mo_value *all = mo_value_list(c, dims, rank, &rank, 1, &one);
 	if (k->n == 1)
 		return all;
-	if (!mo_fits(c, k->args[1], &one, argument_span(k, 1), "the dimension"))
+	if (!mo_fits(c, k->args[1], &one, mo_argument_span(k, 1), "the dimension"))
 		return NULL;
 	sx_ref dim = mo_elem(c, k->args[1], NULL);
 	sx_value known;
 	if (!sx_is_const(c->pool, dim) && mo_try_evaluate(c, dim, &known))
 		dim = sx_int(c->pool, known.integer);
 	if (sx_is_const(c->pool, dim) && (sx_int_value(c->pool, dim) < 1 || sx_int_value(c->pool, dim) > rank)) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", argument_span(k, 1),
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", mo_argument_span(k, 1),
 			"there is no dimension %lld: the argument has %u",
 			(long long)sx_int_value(c->pool, dim), rank);
 		sb_help(m, "dimensions count from 1");
@@ -188,11 +188,11 @@ static mo_value *make_size(const mo_builtin_call *k)
 }
 
 /* A size: a number in models, an expression in functions. 0 after a message. */
-static sx_ref size_argument(const mo_builtin_call *k, uint32_t i)
+sx_ref mo_size_argument(const mo_builtin_call *k, uint32_t i)
 {
 	mo_context *c = k->c;
 	mo_value_type one = mo_type_of(MO_B_INTEGER, 0, 0, NULL);
-	if (!mo_fits(c, k->args[i], &one, argument_span(k, i), "a size"))
+	if (!mo_fits(c, k->args[i], &one, mo_argument_span(k, i), "a size"))
 		return 0;
 	sx_ref e = mo_elem(c, k->args[i], NULL);
 	bool varies = mo_varies(c, e);
@@ -200,12 +200,12 @@ static sx_ref size_argument(const mo_builtin_call *k, uint32_t i)
 		*k->env->needs_constants = true;
 	if (!sx_is_const(c->pool, e) && !k->env->procedure && !varies && !(sx_flags(c->pool, e) & SX_HAS_LOCAL)) {
 		sx_value known;
-		if (!mo_evaluate(c, e, argument_span(k, i), "a size", &known))
+		if (!mo_evaluate(c, e, mo_argument_span(k, i), "a size", &known))
 			return 0;
 		e = sx_int(c->pool, known.integer);
 	}
 	if (sx_is_const(c->pool, e) && sx_int_value(c->pool, e) < 0) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", argument_span(k, i),
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", mo_argument_span(k, i),
 			"a size cannot be negative, but this is %lld",
 			(long long)sx_int_value(c->pool, e));
 		sb_help(m, "check the parameters that it is made of");
@@ -218,7 +218,7 @@ static mo_value *fill_with(const mo_builtin_call *k, mo_value *v, uint32_t first
 {
 	sx_ref *dims = sb_new_array(k->c->arena, sx_ref, k->n + 1);
 	for (uint32_t i = first; i < k->n; i++)
-		if (!(dims[i - first] = size_argument(k, i)))
+		if (!(dims[i - first] = mo_size_argument(k, i)))
 			return NULL;
 	return mo_fill(k->c, v, dims, k->n - first);
 }
@@ -235,7 +235,7 @@ static mo_value *make_constant(const mo_builtin_call *k)
 
 static mo_value *make_identity(const mo_builtin_call *k)
 {
-	sx_ref n = size_argument(k, 0);
+	sx_ref n = mo_size_argument(k, 0);
 	return n ? mo_identity(k->c, n) : NULL;
 }
 
@@ -244,12 +244,12 @@ static mo_value *make_linspace(const mo_builtin_call *k)
 	mo_context *c = k->c;
 	sx_pool *p = c->pool;
 	mo_value_type one = mo_type_of(MO_B_REAL, 0, 0, NULL);
-	sx_ref n = size_argument(k, 2);
-	if (!n || !mo_fits(c, k->args[0], &one, argument_span(k, 0), "the first value") || !mo_fits(c, k->args[1], &one,
-		argument_span(k, 1), "the last value"))
+	sx_ref n = mo_size_argument(k, 2);
+	if (!n || !mo_fits(c, k->args[0], &one, mo_argument_span(k, 0), "the first value") || !mo_fits(c, k->args[1], &one,
+		mo_argument_span(k, 1), "the last value"))
 		return NULL;
 	if (sx_is_const(p, n) && sx_int_value(p, n) < 2) {
-		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", argument_span(k, 2),
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0335", mo_argument_span(k, 2),
 			"linspace needs at least 2 points, but this is %lld",
 			(long long)sx_int_value(p, n));
 		sb_help(m, "ask for 2 or more");
@@ -267,193 +267,6 @@ static mo_value *make_linspace(const mo_builtin_call *k)
 	ends[0] = sx_int(p, 1);
 	ends[1] = n;
 	return mo_over(c, mo_value_scalar(c, e, MO_B_REAL, 0), iterator, &ends[0], &ends[1], 1);
-}
-
-/* ----------------------------------------------------------------- matrices */
-
-static mo_value *make_diagonal(const mo_builtin_call *k)
-{
-	if (!mo_is_numeric(k->args[0]))
-		return wrong_argument(k, 0, "numbers");
-	return k->args[0]->type.rank == 1 ? mo_diagonal(k->c, k->args[0]) : wrong_sizes(k, "vectors");
-}
-
-static mo_value *make_transpose(const mo_builtin_call *k)
-{
-	return k->args[0]->type.rank >= 2 && k->args[0]->kind != MO_K_RECORD ? mo_transpose(k->c, k->args[0])
-		: wrong_sizes(k, "matrices");
-}
-
-static mo_value *make_vector(const mo_builtin_call *k)
-{
-	mo_value *v = k->args[0];
-	uint32_t rank = v->type.rank, kept = 0, long_ones = 0;
-	if (v->kind == MO_K_RECORD)
-		return wrong_argument(k, 0, "arrays of numbers, Booleans and texts");
-	if (rank == 0)
-		return mo_promote(k->c, v, 1);
-	for (uint32_t i = 0; i < rank; i++)
-		if (!sx_is_number(k->c->pool, v->type.dims[i], 1)) {
-			kept = i;
-			long_ones++;
-		}
-	return long_ones > 1 ? wrong_sizes(k, "arrays with at most one size other than 1") : mo_squeeze(k->c, v, &kept, 1);
-}
-
-static mo_value *make_matrix(const mo_builtin_call *k)
-{
-	mo_value *v = k->args[0];
-	if (v->kind == MO_K_RECORD)
-		return wrong_argument(k, 0, "arrays of numbers, Booleans and texts");
-	for (uint32_t i = 2; i < v->type.rank; i++)
-		if (!sx_is_number(k->c->pool, v->type.dims[i], 1))
-			return wrong_sizes(k, "arrays whose third and further sizes are 1");
-	return v->type.rank < 2 ? mo_promote(k->c, v, 2) : mo_squeeze(k->c, v, (uint32_t[]){ 0, 1 }, 2);
-}
-
-static mo_value *make_scalar(const mo_builtin_call *k)
-{
-	mo_value *v = k->args[0];
-	for (uint32_t i = 0; i < v->type.rank; i++)
-		if (!mo_same_size(k->c, v->type.dims[i], sx_int(k->c->pool, 1)))
-			return wrong_sizes(k, "arrays of one element");
-	sx_ref *ones = sb_new_array(k->c->arena, sx_ref, v->type.rank + 1);
-	for (uint32_t i = 0; i < v->type.rank; i++)
-		ones[i] = sx_int(k->c->pool, 1);
-	return mo_index(k->c, v, ones, v->type.rank);
-}
-
-static mo_value *make_promote(const mo_builtin_call *k)
-{
-	sx_ref n = size_argument(k, 1);
-	if (!n || !sx_is_const(k->c->pool, n) || sx_int_value(k->c->pool, n) < k->args[0]->type.rank
-		|| sx_int_value(k->c->pool, n) > 32)
-		return n ? wrong_sizes(k, "arrays of fewer dimensions than asked for") : NULL;
-	return k->args[0]->kind == MO_K_RECORD ? wrong_argument(k, 0, "arrays of numbers, Booleans and texts")
-		: mo_promote(k->c, k->args[0], (uint32_t)sx_int_value(k->c->pool, n));
-}
-
-static bool both_real(const mo_builtin_call *k, uint32_t rank, int64_t size)
-{
-	for (uint32_t i = 0; i < k->n; i++) {
-		if (!mo_is_numeric(k->args[i]))
-			return wrong_argument(k, i, "numbers") != NULL;
-		if (k->args[i]->type.rank != rank || (size && !mo_same_size(k->c, k->args[i]->type.dims[0], sx_int(k->c->pool,
-			size))))
-			return wrong_sizes(k, size == 3 ? "vectors of size 3" : rank == 1 ? "vectors" : "matrices") != NULL;
-		k->args[i] = mo_cast(k->c, k->args[i], common_base(k));
-	}
-	return true;
-}
-
-static mo_value *make_outer(const mo_builtin_call *k)
-{
-	if (!both_real(k, 1, 0))
-		return NULL;
-	return mo_product(k->c, mo_promote(k->c, k->args[0], 2), mo_transpose(k->c, mo_promote(k->c, k->args[1], 2)));
-}
-
-static sx_ref at1(const mo_builtin_call *k, uint32_t which, int64_t i)
-{
-	sx_ref at = sx_int(k->c->pool, i);
-	return mo_elem(k->c, k->args[which], &at);
-}
-
-static mo_value *numbers(const mo_builtin_call *k, const sx_ref *e, uint32_t rows, uint32_t columns)
-{
-	uint32_t n = rows * (columns ? columns : 1), lead[2] = { rows, columns };
-	mo_value **items = sb_new_array(k->c->arena, mo_value *, n);
-	for (uint32_t i = 0; i < n; i++)
-		if (!(items[i] = mo_value_scalar(k->c, e[i], k->args[0]->type.base, 0)))
-			return NULL;
-	return mo_value_list(k->c, items, n, lead, columns ? 2 : 1, &items[0]->type);
-}
-
-static mo_value *make_cross(const mo_builtin_call *k)
-{
-	sx_pool *p = k->c->pool;
-	sx_ref e[3];
-	if (!both_real(k, 1, 3))
-		return NULL;
-	for (int64_t i = 0; i < 3; i++) {
-		int64_t a = (i + 1) % 3 + 1, b = (i + 2) % 3 + 1;
-		e[i] = sx_binary(p, SX_SUB, sx_binary(p, SX_MUL, at1(k, 0, a), at1(k, 1, b)), sx_binary(p, SX_MUL, at1(k, 0, b),
-			at1(k, 1, a)));
-	}
-	return numbers(k, e, 3, 0);
-}
-
-static mo_value *make_skew(const mo_builtin_call *k)
-{
-	sx_pool *p = k->c->pool;
-	if (!both_real(k, 1, 3))
-		return NULL;
-	sx_ref zero = k->args[0]->type.base == MO_B_REAL ? sx_real(p, 0) : sx_int(p, 0);
-	sx_ref x = at1(k, 0, 1), y = at1(k, 0, 2), z = at1(k, 0, 3);
-	sx_ref e[9] = { zero, sx_unary(p, SX_NEG, z), y, z, zero, sx_unary(p, SX_NEG, x), sx_unary(p, SX_NEG, y), x, zero };
-	return numbers(k, e, 3, 3);
-}
-
-static sx_ref symmetric_elem(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *at)
-{
-	(void)v;
-	sx_pool *p = c->pool;
-	sx_ref swapped[2] = { at[1], at[0] }, upper = sx_binary(p, SX_LE, at[0], at[1]);
-	sx_ref a = mo_elem(c, l->args[0], at), b = mo_elem(c, l->args[0], swapped);
-	return a && b ? sx_if(p, upper, a, b) : 0;
-}
-
-static mo_value *make_symmetric(const mo_builtin_call *k)
-{
-	mo_value *v = k->args[0], **args = sb_new(k->c->arena, mo_value *);
-	if (v->type.rank != 2 || !mo_same_size(k->c, v->type.dims[0], v->type.dims[1]))
-		return wrong_sizes(k, "square matrices");
-	args[0] = v;
-	return mo_value_lazy(k->c, &v->type, &(mo_lazy){ .elem = symmetric_elem, .args = args, .n = 1, .parted = true });
-}
-
-/* Brings all arguments from `first` on to one type. */
-static bool alike(const mo_builtin_call *k, uint32_t first)
-{
-	mo_value_type common = k->args[first]->type;
-	for (uint32_t i = first + 1; i < k->n; i++) {
-		mo_value sample = *k->args[first];
-		sample.type.base = common.base;
-		if (!mo_common_type(k->c, &sample, k->args[i], &common))
-			return wrong_argument(k, i, mo_type_string(k->c, &k->args[first]->type)) != NULL;
-	}
-	for (uint32_t i = first; i < k->n; i++)
-		k->args[i] = mo_cast(k->c, k->args[i], common.base);
-	return true;
-}
-
-static mo_value *make_array(const mo_builtin_call *k)
-{
-	if (!alike(k, 0))
-		return NULL;
-	for (uint32_t i = 1; i < k->n; i++)
-		if (!mo_same_dims(k->c, k->args[0], k->args[i]))
-			return wrong_sizes(k, "arguments of one size");
-	return mo_value_list(k->c, k->args, k->n, &k->n, 1, &k->args[0]->type);
-}
-
-static mo_value *make_cat(const mo_builtin_call *k)
-{
-	sx_ref dim = size_argument(k, 0);
-	if (!dim || !alike(k, 1))
-		return NULL;
-	int64_t d = sx_is_const(k->c->pool, dim) ? sx_int_value(k->c->pool, dim) : 0;
-	for (uint32_t i = 1; i < k->n; i++)
-		if (k->args[i]->kind == MO_K_RECORD || k->args[i]->type.rank != k->args[1]->type.rank || d < 1
-			|| d > k->args[i]->type.rank) {
-			sb_message *m = sb_report(k->c->diag, SB_ERROR, "M0325", argument_span(k, i),
-				"%s cannot be joined along dimension %lld",
-				mo_type_string(k->c, &k->args[i]->type), (long long)d);
-			sb_help(m,
-				"all arguments of cat have the same number of dimensions, and the first argument is one of them");
-			return NULL;
-		}
-	return mo_cat(k->c, (uint32_t)d - 1, k->args + 1, k->n - 1, k->e->span);
 }
 
 /* ------------------------------------------------------------------- others */
@@ -514,13 +327,13 @@ static const builtin builtins[] = {
 	{ "ndims", make_ndims, 0, 1, 1, false, {0} }, { "size", make_size, 0, 1, 2, false, {0} },
 	{ "fill", make_fill, 0, 2, ANY, false, {0} }, { "zeros", make_constant, 0, 1, ANY, false, {0} },
 	{ "ones", make_constant, 1, 1, ANY, false, {0} }, { "identity", make_identity, 0, 1, 1, false, {0} },
-	{ "diagonal", make_diagonal, 0, 1, 1, false, {0} }, { "linspace", make_linspace, 0, 3, 3, false, {0} },
-	{ "cross", make_cross, 0, 2, 2, false, {0} }, { "skew", make_skew, 0, 1, 1, false, {0} },
-	{ "transpose", make_transpose, 0, 1, 1, false, {0} }, { "symmetric", make_symmetric, 0, 1, 1, false, {0} },
-	{ "outerProduct", make_outer, 0, 2, 2, false, {0} }, { "cat", make_cat, 0, 2, ANY, false, {0} },
-	{ "promote", make_promote, 0, 2, 2, false, {0} }, { "vector", make_vector, 0, 1, 1, false, {0} },
-	{ "matrix", make_matrix, 0, 1, 1, false, {0} }, { "scalar", make_scalar, 0, 1, 1, false, {0} },
-	{ "array", make_array, 0, 1, ANY, false, {0} },
+	{ "diagonal", mo_builtin_diagonal, 0, 1, 1, false, {0} }, { "linspace", make_linspace, 0, 3, 3, false, {0} },
+	{ "cross", mo_builtin_cross, 0, 2, 2, false, {0} }, { "skew", mo_builtin_skew, 0, 1, 1, false, {0} },
+	{ "transpose", mo_builtin_transpose, 0, 1, 1, false, {0} }, { "symmetric", mo_builtin_symmetric, 0, 1, 1, false, {0} },
+	{ "outerProduct", mo_builtin_outer, 0, 2, 2, false, {0} }, { "cat", mo_builtin_cat, 0, 2, ANY, false, {0} },
+	{ "promote", mo_builtin_promote, 0, 2, 2, false, {0} }, { "vector", mo_builtin_vector, 0, 1, 1, false, {0} },
+	{ "matrix", mo_builtin_matrix, 0, 1, 1, false, {0} }, { "scalar", mo_builtin_scalar, 0, 1, 1, false, {0} },
+	{ "array", mo_builtin_array, 0, 1, ANY, false, {0} },
 	{ "der", mo_builtin_der, 0, 1, 1, true, {0} }, { "pre", mo_builtin_pre, 0, 1, 1, true, {0} },
 	{ "edge", mo_builtin_edge, 0, 1, 1, true, {0} }, { "change", mo_builtin_change, 0, 1, 1, true, {0} },
 	{ "initial", mo_builtin_instant, SX_INITIAL, 0, 0, true, {0} }, { "terminal", mo_builtin_instant, SX_TERMINAL, 0, 0,

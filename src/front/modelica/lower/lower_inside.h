@@ -79,7 +79,6 @@ mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);
 /* lower_operator.c */
 mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e);
 mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e);
-mo_value *mo_binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b);
 mo_value *mo_choose(mo_context *c, mo_value *condition, mo_value *yes, mo_value *no, sb_span span);
 
 /* lower_component.c. Subscripts `at` are of the axes of the scope, one for each. */
@@ -97,6 +96,13 @@ mo_value *mo_picked_value(mo_context *c, mo_item *item, const mo_subscript *at, 
 mo_value *mo_value_at(mo_context *c, mo_item *item, const mo_subscript *at);
 mo_value *mo_own_value(mo_context *c, mo_item *item);  /* at the axes as they are now */
 
+/* lower_unknown.c: messages about names; NULL as values. The first two are texts for them, in the arena. */
+const char *mo_written(mo_context *c, const mo_expr *e);
+const char *mo_class_written(mo_context *c, const mo_scope *scope);
+mo_value *mo_no_member(mo_context *c, const mo_part *part, const mo_scope *scope);
+mo_value *mo_not_a_value(mo_context *c, const mo_expr *e, mo_item *item);
+mo_value *mo_has_no_parts(mo_context *c, const mo_part *part, const char *name, const mo_value_type *type);
+
 /* lower_subscript.c. The first reads subscripts, the next brings one into the form in which an unknown can have it, the
  * third asks for constants. */
 bool mo_lower_subscripts(mo_context *c, const mo_env *env, mo_value *of, const mo_exprs *subscripts, sb_span span,
@@ -113,13 +119,33 @@ mo_value *mo_lower_range(mo_context *c, const mo_env *env, const mo_expr *e);
 /* lower_builtin.c */
 void mo_builtin_names(sb_arena *arena, sb_strings *out);
 
-/* lower_event.c: functions of time and events */
+/* A call of a predefined function. */
 typedef struct mo_builtin_call {
 	mo_context *c; const mo_env *env; const mo_expr *e; const char *name;
 	mo_value **args; uint32_t n;  /* in the order of the table; NULL for those not given */
 	int code;
 	mo_value **second;            /* where the second result goes, of those that have one; may be NULL */
 } mo_builtin_call;
+/* lower_builtin.c, for the others: where an argument stands, and what is wrong with it; NULL. */
+sb_span mo_argument_span(const mo_builtin_call *k, uint32_t i);
+mo_value *mo_wrong_argument(const mo_builtin_call *k, uint32_t i, const char *wanted);
+mo_value *mo_wrong_sizes(const mo_builtin_call *k, const char *wanted);
+mo_base mo_common_base(const mo_builtin_call *k);                  /* Integer if all arguments are, else Real */
+sx_ref mo_size_argument(const mo_builtin_call *k, uint32_t i);     /* a size that is an argument; 0 after an error */
+/* lower_builtin_array.c */
+mo_value *mo_builtin_diagonal(const mo_builtin_call *k);
+mo_value *mo_builtin_transpose(const mo_builtin_call *k);
+mo_value *mo_builtin_vector(const mo_builtin_call *k);
+mo_value *mo_builtin_matrix(const mo_builtin_call *k);
+mo_value *mo_builtin_scalar(const mo_builtin_call *k);
+mo_value *mo_builtin_promote(const mo_builtin_call *k);
+mo_value *mo_builtin_outer(const mo_builtin_call *k);
+mo_value *mo_builtin_cross(const mo_builtin_call *k);
+mo_value *mo_builtin_skew(const mo_builtin_call *k);
+mo_value *mo_builtin_symmetric(const mo_builtin_call *k);
+mo_value *mo_builtin_array(const mo_builtin_call *k);
+mo_value *mo_builtin_cat(const mo_builtin_call *k);
+/* lower_event.c */
 mo_value *mo_builtin_der(const mo_builtin_call *k);
 mo_value *mo_builtin_pre(const mo_builtin_call *k);
 mo_value *mo_builtin_edge(const mo_builtin_call *k);

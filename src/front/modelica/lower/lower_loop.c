@@ -259,7 +259,7 @@ static void find_implicit(implicit *f, const mo_expr *e, int depth)
 
 /* ------------------------------------------------------------------- loops */
 
-bool mo_loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *to)
+static bool loop_bounds(mo_context *c, const mo_loop *loop, int64_t *from, int64_t *to)
 {
 	if (!sx_is_const(c->pool, loop->from) || !sx_is_const(c->pool, loop->to))
 		return false;
@@ -372,7 +372,7 @@ bool mo_lower_loop(mo_context *c, const mo_env *env, const mo_iterator *iterator
 	if (!find_loop(c, env, iterator, bodies, body_count, out))
 		return false;
 	out->bound.iterator = out->iterator;
-	out->bound.ranged = mo_loop_bounds(c, out, &out->bound.from, &out->bound.to) && out->bound.from <= out->bound.to;
+	out->bound.ranged = loop_bounds(c, out, &out->bound.from, &out->bound.to) && out->bound.from <= out->bound.to;
 	return true;
 }
 
@@ -417,7 +417,7 @@ static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all,
 {
 	int64_t from, to;
 	sb_span span = all->e->iterators.at[left - 1].span;
-	if (!mo_loop_bounds(c, loop, &from, &to) || to - from >= MO_MOST_TAKEN_APART) {
+	if (!loop_bounds(c, loop, &from, &to) || to - from >= MO_MOST_TAKEN_APART) {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "M0327", span,
 			"the range of '%s' must be known here, and not too long", loop->bound.name);
 		sb_help(m, "the iterator picks one of an array of components, so each of its values is written out; "
@@ -461,7 +461,7 @@ static mo_value *level(mo_context *c, const mo_env *env, const iterated *all, ui
 	if (!mo_lower_loop(c, env, &all->e->iterators.at[left - 1], &body, 1, loop))
 		return NULL;
 	int64_t from, to;
-	bool needs_constants = false, known = mo_loop_bounds(c, loop, &from, &to);
+	bool needs_constants = false, known = loop_bounds(c, loop, &from, &to);
 	if (known && to <= from)
 		return unrolled(c, env, all, left, loop);
 	mo_env here = *env;

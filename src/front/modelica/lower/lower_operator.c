@@ -210,7 +210,7 @@ static mo_value *lower_logic(mo_context *c, int op, sb_span span, mo_value *a, m
 
 /* ----------------------------------------------------------------- dispatch */
 
-mo_value *mo_binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b)
+static mo_value *binary(mo_context *c, const mo_env *env, int op, sb_span span, mo_value *a, mo_value *b)
 {
 	mo_value *result;
 	if (mo_is_operator_record(a) || mo_is_operator_record(b)) {
@@ -240,7 +240,7 @@ mo_value *mo_lower_binary(mo_context *c, const mo_env *env, const mo_expr *e)
 	for (uint32_t i = spine.n; i-- > 0;) {
 		const mo_expr *at = spine.at[i];
 		mo_value *right = mo_lower(c, env, at->a.at[1]);
-		left = left && right ? mo_binary(c, env, at->op, at->op_span.source ? at->op_span : at->span, left, right)
+		left = left && right ? binary(c, env, at->op, at->op_span.source ? at->op_span : at->span, left, right)
 			: NULL;
 	}
 	return left;

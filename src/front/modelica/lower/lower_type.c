@@ -32,13 +32,6 @@ static void dims_text(sx_pool *pool, const mo_value_type *type, sb_text *out)
 		sb_add(out, "]");
 }
 
-/* The sizes are printed only as far as their number is known without a pool. */
-void mo_type_text(const mo_value_type *type, sb_text *out)
-{
-	base_text(type, out);
-	dims_text(NULL, type, out);
-}
-
 static const char *kept(mo_context *c, sb_text *text)
 {
 	const char *out = sb_strdup(c->arena, text->at ? text->at : "");

@@ -1,15 +1,18 @@
-/* The words of COSY: what the lexer gives to the macros, and these to the parser. Private to the three.
+/* The text of a program as words: what the lexer gives to the macros, and these to the parser.
+ *
+ *     cosy_lex*.c    text to tokens: words; comments, texts, numbers and formats; what is not COSY
+ *     cosy_macro*.c  MACROs: tokens to tokens, before anything is parsed (cosy_macro.h)
  *
  * Case does not matter: names and keywords are folded to upper case and interned, so that equal names are equal
  * pointers. One token of look-ahead is enough for the grammar because the lexer knows a little about what stands around
  * a word: a `*` right before a `=` is the old sign of a derivative, FULL and EXTERNAL are keywords only before MODEL,
  * what follows a FORMAT in parentheses is one text.
  */
-#ifndef SALTUS_FRONT_COSY_LEX_H
-#define SALTUS_FRONT_COSY_LEX_H
+#ifndef SALTUS_FRONT_COSY_TEXT_H
+#define SALTUS_FRONT_COSY_TEXT_H
 
+#include "base/diag.h"
 #include "base/map.h"
-#include "front/cosy/syntax/cosy_tree.h"
 
 /* Types come first, then what begins a part of a program, then what begins statements: the parser asks for such ranges. */
 #define CO_TYPE_WORDS(K)                                                                                                    \

@@ -1,37 +1,27 @@
-/* Lowering: from the tree of a program to the tables of the model.
+/* Names and expressions of COSY.
  *
- *     cosy_names.c            symbols: what each name means; declarations to variables, resources, statistics
- *     cosy_module.c           calls of MODULEs and MODELs: their trees, with other names, put in place; loops that hold such calls are written out
- *     cosy_module_check.c     over- and underspecified modules
- *     cosy_instances.c        instances of FULL MODELs
- *     cosy_external.c         EXTERNAL MODELs: of COSY, of Modelica
- *     cosy_uses.c      what is assigned, given and used where: decides what a REAL is, finds what nobody gives
- *     cosy_expression.c       expressions
- *     cosy_table.c      FUNCTIONAL
- *     cosy_jump.c       functions with discontinuities
- *     cosy_function.c   mathematical functions, FUNCTION
- *     cosy_inline.c     calls of FUNCTIONs with discontinuities, written out in equations
- *     cosy_equation.c   CONTINUOUS
- *     cosy_statement.c  statements of events, processes, INITIAL, TERMINAL, MONITOR
- *     cosy_procedure.c  calls of PROCEDUREs
- *     cosy_resource.c   resources, statistics, random numbers: declarations and questions
- *     cosy_process.c    statements of events and processes
- *     cosy_found.c      REMOVE and COPY that find nothing
- *     cosy_write.c      WRITE and FORMAT; cosy_ccode.c: CCODE
- *     cosy_event.c      events, WHEN, CONDIT, processes as routines
- *     cosy_monitor.c    experiments and OUTPUT
- *     cosy_translate.c        the order of it all
+ * A *symbol* says what a name means. Declarations make symbols at once; the variable of the model is made later, when it is known who sets it: a
+ * REAL that nobody sets is a parameter. A *scope* says where an expression or statement stands, and with it what names mean there.
+ *
+ *     cosy_names.c       symbols; declarations to variables, resources, statistics
+ *     cosy_uses.c        what is assigned, given and used where: decides what a REAL is, finds what nobody gives
+ *     cosy_expression.c  expressions
+ *     cosy_branch.c      labels of CASE
+ *     cosy_table.c       FUNCTIONAL
+ *     cosy_jump.c        functions with discontinuities
+ *     cosy_function.c    mathematical functions, calls of FUNCTIONs
+ *     cosy_inline.c      calls of FUNCTIONs with discontinuities, written out in equations
+ *     cosy_resource.c    resources, statistics, random numbers: declarations and questions
  *
  * Names are flat: the variable UC of the first call of module RC is RC1.UC in one table. Only routines and FUNCTIONs have scopes of their own.
  *
  * Initial values. A state X that INITIAL, INITCOND or MONITOR sets has a discrete variable X.initial, and the initial equation X = X.initial; in
  * those parts X means X.initial. A state that nobody sets starts with the value of its declaration.
  */
-#ifndef SALTUS_FRONT_COSY_LOWER_H
-#define SALTUS_FRONT_COSY_LOWER_H
+#ifndef SALTUS_FRONT_COSY_EXPRESSION_H
+#define SALTUS_FRONT_COSY_EXPRESSION_H
 
-#include "front/cosy/cosy.h"
-#include "front/cosy/syntax/cosy_tree.h"
+#include "front/cosy/syntax/cosy_syntax.h"
 
 #define CO_TYPES(X)                                                                                                        \
 	X(REAL) X(INTEGER) X(BOOLEAN) X(STATE) X(ALGEBR) X(LOGIC) X(DSTATE) X(MEMORY) X(SEVENT) X(TEVENT) X(PROCESS) X(MODEL)  \
@@ -123,8 +113,6 @@ typedef struct co_scope {
 } co_scope;
 
 /* Tree. */
-co_node *co_child(const co_node *n, uint32_t i);                   /* NULL past the end */
-uint32_t co_count(const co_node *list);                            /* of a LIST that may be NULL */
 co_node *co_new(co_context *c, co_kind kind, sb_span span, const char *name);
 const char *co_kind_text(co_type type);
 
@@ -137,7 +125,6 @@ void co_declare_consts(co_context *c, const co_node *consts);
 void co_declare_var(co_context *c, const co_node *var, const char *component);
 void co_declare_types(co_context *c, const co_node *types);
 void co_make_variables(co_context *c);                             /* when it is known what is assigned where */
-co_type co_type_named(const char *name);
 sx_ref co_fixed_value(co_context *c, const co_node *n, sx_type type, const char *what);      /* of a declaration; 0 after a message */
 void co_make_variable(co_context *c, co_symbol *s);                /* if it is not there yet */
 int64_t *co_lower(co_context *c, const co_symbol *s);              /* the first subscripts of an array; NULL: all are 1 */
@@ -146,30 +133,13 @@ uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
 bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges);
 bool co_set_type(co_context *c, co_symbol *s, const co_node *type);
-bool co_is_own_word(const char *name);                             /* a function or value of the language */
-
-/* cosy_module.c */
-bool co_put_modules_in(co_context *c);
-co_node *co_instantiate(co_context *c, const co_node *parts, const sb_map *names, const char *prefix, int depth, bool in_module);
-void co_check_module(co_context *c, const co_node *call, co_symbol *symbol, const co_node *model, uint32_t declared);   /* cosy_module_check.c */
-void co_make_instances(co_context *c);                              /* cosy_instances.c */
-co_node *co_connect_instance(co_context *c, const co_node *call, co_symbol *symbol);
-void co_check_instances(co_context *c);
-sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out);      /* ends the run, and says this */
-void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);   /* a choice among all elements: there is none of this number */
-bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out);
-co_node *co_unrolled(co_context *c, const co_node *loop, int64_t k);        /* the body of a FOR for one value */
-co_node *co_copy(co_context *c, const co_node *n, const sb_map *names);   /* names: interned name -> co_node that replaces it */
-
-/* cosy_external.c */
-void co_read_external(co_context *c, co_symbol *s);
-void co_call_external(co_context *c, const co_node *call);
+uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span);
+sx_ref co_local_ref(co_scope *s, uint32_t local);
+uint32_t co_hidden_variable(co_context *c, const char *what, sx_type type, sm_variability variability, sx_ref start, sb_span span);
 
 /* cosy_uses.c */
 void co_note_uses(co_context *c);
 void co_check_uses(co_context *c);
-/* cosy_number.c */
-void co_check_number_of_equations(co_context *c);
 bool co_is_left_out(co_context *c, co_symbol *s);                  /* no variable is made of it */
 
 /* cosy_expression.c. 0 after a message. */
@@ -195,52 +165,16 @@ sx_ref co_write_out(co_scope *s, uint32_t function, const sx_ref *args, uint32_t
 bool co_hides_jump(co_scope *s, uint32_t function, const sx_ref *args, uint32_t count);
 sx_ref co_sign(sx_pool *p, sx_ref x);                              /* by relations, which are watched */
 void co_declare_subroutine(co_context *c, const co_node *n);
-void co_lower_functions(co_context *c);
 
-/* cosy_equation.c */
-sx_ref co_no_branch(co_context *c, sx_ref selector);              /* what is said where a CASE has none for this value */
+/* cosy_branch.c: what is said where a CASE has no branch for this value; the condition of a branch, 0 with *other: it is ELSE. */
+sx_ref co_no_branch(co_context *c, sx_ref selector);
 sx_ref co_label_condition(co_scope *s, sx_ref selector, const co_node *labels, sb_map *seen, bool *other);
-void co_lower_continuous(co_context *c);
-void co_lower_equations(co_scope *s, const co_node *list, sm_equations *out);
-void co_lower_bodies(co_context *c);                               /* cosy_instances.c */
-uint32_t co_hidden_variable(co_context *c, const char *what, sx_type type, sm_variability variability, sx_ref start, sb_span span);
 
-/* cosy_statement.c */
-void co_do_statements(co_scope *s, const co_node *list, sm_statements *out);
-void co_do_statement(co_scope *s, const co_node *n, sm_statements *out);
-sm_statement *co_do(co_scope *s, sm_statement_kind kind, const co_node *at, sm_statements *out);
-uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span);
-sx_ref co_local_ref(co_scope *s, uint32_t local);
-bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span, sm_statements *out);   /* value 0: only its type is asked */
-void co_finish_later(co_scope *s, sm_statements *out);
-void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int depth);
-
-/* cosy_procedure.c, cosy_resource.c, cosy_process.c, cosy_write.c, cosy_ccode.c */
-sx_ref co_found(co_scope *s);
-void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
-void co_do_ccode(co_scope *s, const co_node *n, sm_statements *out);
-bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
+/* cosy_resource.c */
 void co_declare_resource(co_context *c, co_symbol *symbol);
 void co_finish_resources(co_context *c);                           /* when variables are there */
 void co_check_capacities(co_context *c);                           /* when routines are there */
-void co_check_found(co_context *c);                                /* cosy_found.c: likewise */
-void co_do_write(co_scope *s, const co_node *n, sm_statements *out);
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known);
-void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at, const co_node *in,
-              const co_node *priority, sx_ref target, sm_statements *out);
-
-/* cosy_event.c */
-void co_prepare_routines(co_context *c);                           /* numbers and arguments, before bodies */
-void co_lower_routines(co_context *c);
-void co_hidden_event(co_scope *s, const co_node *at, sm_trigger trigger, sx_ref when, int direction, const co_node *statements);
-void co_condition(co_scope *s, const co_node *condit);
-co_symbol *co_event_named(co_scope *s, const co_node *n);           /* that is described; NULL after a message */
-uint32_t co_add_routine(co_context *c, const char *name, sm_routine_kind kind, sb_span span);
-
-/* cosy_monitor.c */
-bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out);          /* SIMULATE, INITCOND */
-void co_lower_monitor(co_context *c);
-void co_lower_output(co_context *c);
-void co_lower_store(co_context *c);
+sx_ref co_found(co_scope *s);
 
 #endif

@@ -1,0 +1,80 @@
+/* SIMULATE: the statement of experiments that asks for runs. */
+#include "front/cosy/routine/cosy_routine.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const co_node *co_setting(const co_node *simulate, const char *name)
+{
+	const co_node *list = co_child(simulate, 2);
+
+	for (uint32_t i = 0; i < co_count(list); i++)
+		if (list->of.at[i]->name && strcmp(list->of.at[i]->name, name) == 0)
+			return co_child(list->of.at[i], 0);
+	return NULL;
+}
+
+const char *co_method_of(co_context *c, const co_node *simulate)
+{
+	const co_node *method = co_setting(simulate, "METHOD");
+	const char *text = !method ? NULL : method->kind == CO_TEXT ? method->text : method->name;
+	char *lower;
+
+	if (!text)
+		return NULL;
+	lower = sb_strdup(c->arena, text);
+	for (char *at = lower; *at; at++)
+		*at = (char)tolower((unsigned char)*at);
+	return lower;
+}
+
+static sx_ref number(co_scope *s, const co_node *n, sx_type type, const char *what, bool *ok)
+{
+	sx_ref e = n ? co_typed(s, n, type, what) : 0;
+
+	*ok = *ok && (e || !n);
+	return e;
+}
+
+static void simulate(co_scope *s, const co_node *n, sm_statements *out)
+{
+	sm_statement *st = sm_statement_new(s->c->m, SM_SIMULATE, n->span);
+	bool ok = true;
+
+	st->from = number(s, co_child(n, 0), SX_REAL, "the start time", &ok);
+	st->to = number(s, co_child(n, 1), SX_REAL, "the stop time", &ok);
+	st->step = number(s, co_setting(n, "COMINT"), SX_REAL, "COMINT", &ok);
+	st->tolerance = number(s, co_setting(n, "TOL"), SX_REAL, "TOL", &ok);
+	st->warmup = number(s, co_setting(n, "WARMUP"), SX_REAL, "WARMUP", &ok);
+	st->replications = number(s, co_setting(n, "REPLICATIONS"), SX_INTEGER, "the number of REPLICATIONS", &ok);
+	st->solver = co_method_of(s->c, n);
+	if (st->step && sx_is_const(s->c->pool, st->step) && sx_real_value(s->c->pool, st->step) <= 0) {
+		sb_help(
+			sb_report(s->c->diag, SB_ERROR, "K0610", co_setting(n, "COMINT")->span, "COMINT must be greater than zero"),
+			"it is the interval at which values are stored");
+		ok = false;
+	}
+	if (ok && st->to && sx_is_const(s->c->pool, st->from) && sx_is_const(s->c->pool, st->to) &&
+		sx_real_value(s->c->pool, st->to) < sx_real_value(s->c->pool, st->from)) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0618", co_child(n, 1)->span, "the run is to end before it begins"),
+				"the time behind TO is greater than that behind FROM");
+		ok = false;
+	}
+	if (st->replications && sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) < 1) {
+		sb_help(sb_report(s->c->diag, SB_ERROR, "K0617", co_setting(n, "REPLICATIONS")->span, "there must be at least one replication"),
+				"leave REPLICATIONS out for one run");
+		ok = false;
+	}
+	if (ok)
+		sb_push(s->c->arena, *out, st);
+	s->simulated = true;
+}
+
+bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
+{
+	if (s->place != CO_IN_MONITOR)
+		return false;
+	if (n->kind == CO_SIMULATE)
+		simulate(s, n, out);
+	return true; /* INITCOND is done at the start of runs */
+}

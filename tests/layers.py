@@ -1,0 +1,150 @@
+"""The order of the house: which folder of src/ may know which.
+
+A folder includes only headers of folders before it in the order of the layers, and front and structure do not know each other. Includes are
+written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
+at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one is a circle too. Each room has
+a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms.
+
+In folders with rooms a file has a name that no other file of src/ has, and at most 600 lines."""
+import collections
+import glob
+import os
+import re
+import subprocess
+import sys
+
+LAYERS = "base external expr model front structure code solver result engine study tool".split()
+STRANGERS = {("structure", "front")}
+ROOMS = {
+    "front/modelica": "syntax format library instance evaluate lower function connect flatten".split(),
+    "front/cosy": "text syntax expression module routine program".split(),
+}
+MOST_LINES = 600
+
+complaints = []
+
+
+def complain(text):
+    complaints.append(text)
+
+
+def folder_of(path):
+    """The folder with rooms that a path of src/ is in, and its room; the room is None for files of the folder itself."""
+    for folder in ROOMS:
+        if path.startswith(folder + "/"):
+            rest = path[len(folder) + 1:].split("/")
+            return folder, rest[0] if len(rest) > 1 else None
+    return None, None
+
+
+def check_layers(where, layer, header):
+    other = header.split("/")[0]
+    if "/" not in header or other not in LAYERS:
+        complain(f'{where}: "{header}" is not written from src/ (as "{layer}/...")')
+    elif layer not in LAYERS:
+        complain(f"{where}: the folder '{layer}' is not in the order of the layers")
+    elif LAYERS.index(other) > LAYERS.index(layer):
+        complain(f'{where}: {layer} includes "{header}", but {other} comes after it')
+    elif (layer, other) in STRANGERS:
+        complain(f'{where}: {layer} includes "{header}", but the two must not know each other')
+
+
+def check_rooms(where, path, header):
+    folder, room = folder_of(path)
+    other_folder, other = folder_of(header)
+    if not folder or not room or folder != other_folder or not other:
+        return
+    order = ROOMS[folder]
+    if room in order and other in order and order.index(other) > order.index(room):
+        complain(f'{where}: the room {room} includes "{header}", but {other} comes after it')
+
+
+def check_includes(files):
+    count = 0
+    for path in files:
+        for number, line in enumerate(open(path, errors="replace"), 1):
+            found = re.match(r'\s*#\s*include\s*"([^"]*)"', line)
+            if not found:
+                continue
+            count += 1
+            header = found.group(1)
+            if header in ("saltus.h", "saltus_block.h"):
+                continue
+            check_layers(f"src/{path}:{number}", path.split("/")[0], header)
+            check_rooms(f"src/{path}:{number}", path, header)
+    return count
+
+
+def check_files(files):
+    names = collections.defaultdict(list)
+    for path in files:
+        names[os.path.basename(path)].append(path)
+    for path in files:
+        folder, room = folder_of(path)
+        if not folder:
+            continue
+        if room and room not in ROOMS[folder]:
+            complain(f"src/{path}: the room '{room}' is not in the order of the rooms of {folder}")
+        others = [f for f in names[os.path.basename(path)] if f != path]
+        if others:
+            complain(f"src/{path}: there is also src/{others[0]}")
+        lines = sum(1 for _ in open(path, errors="replace"))
+        if lines > MOST_LINES:
+            complain(f"src/{path}: {lines} lines are more than {MOST_LINES}")
+    for folder, order in ROOMS.items():
+        for room in order:
+            name = os.path.basename(folder)
+            first = [f"{folder}/{room}/{n}.h" for n in (room, f"{name}_{room}")]
+            found = [f for f in first if os.path.exists(f)]
+            if not found:
+                complain(f"src/{folder}/{room}: there is no first header {room}.h or {name}_{room}.h")
+            elif not open(found[0]).read().startswith("/*"):
+                complain(f"src/{found[0]}: a first header opens with a page about its room")
+
+
+def check_symbols(build):
+    """What each object defines and uses, by nm. Objects are known by the names of their files, which are unique in folders with rooms."""
+    count = 0
+    for folder, order in ROOMS.items():
+        library = os.path.join(build, f"libsaltus_{folder.split('/')[0]}.a")
+        room_of = {os.path.basename(f) + ".o": f.split("/")[-2] for f in glob.glob(f"{folder}/*/*.c")}
+        if not os.path.exists(library):
+            continue
+        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+        defined, used = {}, []
+        for line in listing.splitlines():
+            where, _, rest = line.partition(".a:")
+            member, _, rest = rest.partition(":")
+            kind, symbol = rest.split()[-2:]
+            if member not in room_of:
+                continue
+            if kind == "U":
+                used.append((member, symbol))
+            elif kind.isupper():
+                defined[symbol] = member
+        for member, symbol in used:
+            if symbol not in defined:
+                continue
+            count += 1
+            room, other = room_of[member], room_of[defined[symbol]]
+            if order.index(other) > order.index(room):
+                complain(f"{folder}: the room {room} uses {symbol} ({member[:-2]}), which is defined in {other} ({defined[symbol][:-2]})")
+    return count
+
+
+def main():
+    os.chdir(os.path.join(sys.argv[1], "src"))
+    files = sorted(glob.glob("**/*.[ch]", recursive=True))
+    includes = check_includes(files)
+    check_files(files)
+    symbols = check_symbols(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else 0
+    if not includes:
+        complain("no includes were found in src/")
+    for text in complaints:
+        print(text)
+    if not complaints:
+        print(f"{includes} includes and {symbols} uses of symbols keep the order of the layers and rooms")
+    return 1 if complaints else 0
+
+
+sys.exit(main())
