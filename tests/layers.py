@@ -3,7 +3,8 @@
 A folder includes only headers of folders before it in the order of the layers, and front and structure do not know each other. Includes are
 written from src/. Inside of a folder with rooms, a room includes only headers of rooms before it and of itself, and, where the build is there to look
 at, its objects use only symbols that are defined there: a prototype in one room whose function is in a later one is a circle too. Each room has
-a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms.
+a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
+there comes after them.
 
 In folders with rooms a file has a name that no other file of src/ has, and at most 600 lines."""
 import collections
@@ -16,6 +17,7 @@ import sys
 LAYERS = "base external expr model front structure code solver result engine study tool".split()
 STRANGERS = {("structure", "front")}
 ROOMS = {
+    "front": "modelica cosy".split(),
     "front/modelica": "syntax format library instance evaluate lower function connect flatten".split(),
     "front/cosy": "text syntax expression module routine program".split(),
 }
@@ -28,13 +30,16 @@ def complain(text):
     complaints.append(text)
 
 
-def folder_of(path):
-    """The folder with rooms that a path of src/ is in, and its room; the room is None for files of the folder itself."""
+def rooms_of(path):
+    """Each folder with rooms that a path of src/ is in, and its room there; "" for files of the folder itself."""
     for folder in ROOMS:
         if path.startswith(folder + "/"):
             rest = path[len(folder) + 1:].split("/")
-            return folder, rest[0] if len(rest) > 1 else None
-    return None, None
+            yield folder, rest[0] if len(rest) > 1 else ""
+
+
+def rank(folder, room):
+    return ROOMS[folder].index(room) if room else len(ROOMS[folder])
 
 
 def check_layers(where, layer, header):
@@ -50,13 +55,11 @@ def check_layers(where, layer, header):
 
 
 def check_rooms(where, path, header):
-    folder, room = folder_of(path)
-    other_folder, other = folder_of(header)
-    if not folder or not room or folder != other_folder or not other:
-        return
-    order = ROOMS[folder]
-    if room in order and other in order and order.index(other) > order.index(room):
-        complain(f'{where}: the room {room} includes "{header}", but {other} comes after it')
+    others = dict(rooms_of(header))
+    for folder, room in rooms_of(path):
+        other = others.get(folder)
+        if room in ROOMS[folder] and other in ROOMS[folder] and rank(folder, other) > rank(folder, room):
+            complain(f'{where}: the room {room} includes "{header}", but {other} comes after it')
 
 
 def check_includes(files):
@@ -80,11 +83,12 @@ def check_files(files):
     for path in files:
         names[os.path.basename(path)].append(path)
     for path in files:
-        folder, room = folder_of(path)
-        if not folder:
+        rooms = list(rooms_of(path))
+        for folder, room in rooms:
+            if room and room not in ROOMS[folder]:
+                complain(f"src/{path}: the room '{room}' is not in the order of the rooms of {folder}")
+        if not rooms:
             continue
-        if room and room not in ROOMS[folder]:
-            complain(f"src/{path}: the room '{room}' is not in the order of the rooms of {folder}")
         others = [f for f in names[os.path.basename(path)] if f != path]
         if others:
             complain(f"src/{path}: there is also src/{others[0]}")
@@ -105,9 +109,10 @@ def check_files(files):
 def check_symbols(build):
     """What each object defines and uses, by nm. Objects are known by the names of their files, which are unique in folders with rooms."""
     count = 0
-    for folder, order in ROOMS.items():
+    for folder in ROOMS:
         library = os.path.join(build, f"libsaltus_{folder.split('/')[0]}.a")
-        room_of = {os.path.basename(f) + ".o": f.split("/")[-2] for f in glob.glob(f"{folder}/*/*.c")}
+        sources = glob.glob(f"{folder}/**/*.c", recursive=True)
+        room_of = {os.path.basename(f) + ".o": dict(rooms_of(f))[folder] for f in sources}
         if not os.path.exists(library):
             continue
         listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
@@ -127,8 +132,8 @@ def check_symbols(build):
                 continue
             count += 1
             room, other = room_of[member], room_of[defined[symbol]]
-            if order.index(other) > order.index(room):
-                complain(f"{folder}: the room {room} uses {symbol} ({member[:-2]}), which is defined in {other} ({defined[symbol][:-2]})")
+            if rank(folder, other) > rank(folder, room):
+                complain(f"{folder}: the room {room} uses {symbol} ({member[:-2]}), which is defined in {other or folder} ({defined[symbol][:-2]})")
     return count
 
 

@@ -4,7 +4,6 @@
  * machine code, and what it computes before a run would begin are the values. So there is one way to call an external function, with all
  * that belongs to it: libraries, included C, errors that do not return, Strings, files of packages. */
 #include "external/external.h"
-#include "front/modelica/modelica.h"
 #include "base/whole.h"
 #include "study/study.h"
 #include <string.h>
@@ -50,7 +49,7 @@ static void leave_functions(sm_model *m, uint32_t kept)
 			m->functions.at[i] = empty;
 }
 
-static sm_model *model_of(const trial *t, const mo_external_call *call, uint32_t function)
+static sm_model *model_of(const trial *t, const sf_external_call *call, uint32_t function)
 {
 	sm_model *m = sm_model_copy(t->arena, call->model, t->diag), bare = {0};
 	bare.arena = m->arena;
@@ -68,7 +67,7 @@ static sm_model *model_of(const trial *t, const mo_external_call *call, uint32_t
 	return m;
 }
 
-static void add_results(sm_model *m, const mo_external_call *call, const sm_function *f)
+static void add_results(sm_model *m, const sf_external_call *call, const sm_function *f)
 {
 	sm_equation *q = sm_equation_new(m, SM_CALL, f->span, "");
 	const uint32_t *dims = call->dims;
@@ -130,7 +129,7 @@ static const char *first_error(const sb_diag *diag, sb_arena *arena)
 	return "it could not be made into machine code";
 }
 
-static bool run_any(sb_arena *arena, const mo_external_call *call, const char **why)
+static bool run_any(sb_arena *arena, const sf_external_call *call, const char **why)
 {
 	uint32_t function = sx_at(call->model->pool, call->call)->payload;
 	const sm_function *f = call->model->functions.at[function];
@@ -160,7 +159,7 @@ static bool run_any(sb_arena *arena, const mo_external_call *call, const char **
 	return good;
 }
 
-static bool run_own(sb_arena *arena, const mo_external_call *call, const char **why)
+static bool run_own(sb_arena *arena, const sf_external_call *call, const char **why)
 {
 	const sm_function *f = call->model->functions.at[sx_at(call->model->pool, call->call)->payload];
 	if (f->external && f->external->own && !sl_changes_things(f->external->symbol))
@@ -170,7 +169,7 @@ static bool run_own(sb_arena *arena, const mo_external_call *call, const char **
 	return false;
 }
 
-st_runner st_runner_of(st_external external)
+sf_runner st_runner_of(st_external external)
 {
 	return external == ST_ANY_C ? run_any : run_own;
 }

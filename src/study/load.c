@@ -1,20 +1,12 @@
 /* From a file to a program: the layers one after another, and the values given by name. */
 #include "study/array.h"
-#include "front/cosy/cosy.h"
-#include "front/modelica/modelica.h"
+#include "front/notation.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/stop.h"
-
-static bool ends_with(const char *text, const char *ending)
-{
-	size_t n = strlen(text), k = strlen(ending);
-	return n >= k && strcmp(text + n - k, ending) == 0;
-}
 
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name)
 {
@@ -27,51 +19,10 @@ void st_split(sb_arena *arena, const char *argument, const char **path, const ch
 	*class_name = colon[1] ? colon + 1 : NULL;
 }
 
-/* Does the file begin with a word of the other notation? Comments are not looked into: they are alike in neither. */
-static bool has_other_notation(st_model *m, const char *path, const char *text)
+static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o, const sf_given *given, uint32_t count)
 {
-	static const char *const words[] = {"model", "class", "package", "block", "connector", "record", "function", "within", "partial", "encapsulated"};
-	bool cosy = ends_with(path, ".cosy"), other = false;
-	size_t length = 0;
-	sb_diag *own = sb_diag_new();
-	const char *at = text ? text : sb_file_exists(path) && !sb_is_folder(path) ? sb_file_read(m->arena, own, (sb_span){0}, path, &length) : NULL;
-	at = at ? at + strspn(at, " \t\r\n") : "";
-	size_t n = strcspn(at, " \t\r\n(;");
-	for (size_t i = 0; cosy && i < sizeof words / sizeof *words; i++)
-		other = other || (n == strlen(words[i]) && strncmp(at, words[i], n) == 0);
-	other = cosy ? other : n == 7 && strncasecmp(at, "PROGRAM", 7) == 0;
-	sb_diag_free(own);
-	if (other)
-		sb_help(sb_report(m->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, and its name says %s", path, cosy ? "Modelica" : "a COSY program",
-		                  cosy ? "COSY" : "Modelica"),
-		        "the notation is told by the ending of the name: .mo is Modelica, .cosy is COSY");
-	return other;
-}
-
-/* The notation is told by the file's ending. */
-static sm_model *translate(st_model *m, const char *path, const char *class_name, const st_options *o, const mo_override *overrides, uint32_t count)
-{
-	const mo_options options = {.run = st_runner_of(o->external)};
-	const char *text = o->text;
-	co_override *given = sb_new_array(m->arena, co_override, count + 1);
-	for (uint32_t i = 0; i < count; i++)
-		given[i] = (co_override){overrides[i].name, overrides[i].value};
-	if ((ends_with(path, ".cosy") || ends_with(path, ".mo")) && has_other_notation(m, path, text))
-		return NULL;
-	if (text && ends_with(path, ".cosy"))
-		return co_translate_text(m->arena, m->names, m->diag, path, text, class_name, given, count);
-	if (!text && ends_with(path, ".cosy") && !sb_is_folder(path))
-		return co_translate(m->arena, m->names, m->diag, path, class_name, given, count);
-	if (text || ends_with(path, ".mo") || sb_is_folder(path))
-		return mo_translate_with(m->arena, m->names, m->diag, path, text, class_name, overrides, count, &options);
-	if (sb_file_exists(path)) {
-		sb_message *e = sb_report(m->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", path);
-		sb_help(e, "the notation is told by the ending of the name: .mo is Modelica, .cosy is COSY");
-		return NULL;
-	}
-	size_t length;                   /* reports that it is missing */
-	sb_file_read(m->arena, m->diag, (sb_span){0}, path, &length);
-	return NULL;
+	return sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path, .text = o->text, .part = class_name,
+		.given = given, .given_count = count, .run = st_runner_of(o->external)});
 }
 
 /* -------------------------------------------------------------------------------------------------- values by name */
@@ -339,13 +290,13 @@ static bool is_structural(const sm_model *flat, const st_given *g)
 /* The values that are given, in a model that was translated without them: those that only another translation can bring in by one. */
 static void put_values(st_model *m, const char *path, const char *class_name, const st_options *o)
 {
-	sb_vec(mo_override) overrides = {0};
+	sb_vec(sf_given) overrides = {0};
 	sb_text names = {0};
 	uint32_t errors = sb_errors(m->diag), structural = 0;
 	given_list given = by_element(m, o);
 	for (uint32_t i = 0; i < given.n; i++)
 		if (!is_single(m, &given.at[i]) && needs_translation(m->flat, &given.at[i]) && is_good_element(m, &given.at[i])) {
-			sb_push(m->arena, overrides, ((mo_override){given.at[i].name, given.at[i].value}));
+			sb_push(m->arena, overrides, ((sf_given){given.at[i].name, given.at[i].value}));
 			if (is_structural(m->flat, &given.at[i]))
 				sb_addf(&names, "%s'%s'", structural++ ? ", " : "", given.at[i].name);
 		}

@@ -9,9 +9,10 @@
 #define SALTUS_STUDY_STUDY_H
 
 #include "engine/engine.h"
+#include "front/request.h"
 
 typedef struct st_wall { double front, structure, code; } st_wall;      /* seconds */
-typedef struct st_given { const char *name, *value; } st_given;         /* as written: -p NAME=VALUE */
+typedef sf_given st_given;                                              /* as written: -p NAME=VALUE */
 
 typedef enum st_depth { ST_FLAT, ST_PLAN, ST_CODE } st_depth;           /* how far to go */
 /* What is executed of external C: also what the model brings, or only those functions of Saltus' own that read (external/external.h). A model that
@@ -52,9 +53,7 @@ bool st_check_classes(sb_diag *diag, const char *path, const char *class_name, s
 bool st_names_library(const char *path, const char *class_name);        /* rather than one model */
 
 /* External functions while a model is translated (evaluate.c). */
-struct mo_external_call;
-typedef bool (*st_runner)(sb_arena *arena, const struct mo_external_call *call, const char **why);
-st_runner st_runner_of(st_external external);
+sf_runner st_runner_of(st_external external);
 
 /* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);

@@ -1,6 +1,6 @@
 /* saltus fmt: Modelica files in one layout. Each file is formatted by itself; what cannot be is told and left as it is. */
 #include "base/file.h"
-#include "front/modelica/format/format.h"
+#include "front/notation.h"
 #include "tool/guard.h"
 #include <string.h>
 
@@ -32,17 +32,21 @@ static bool put(work *w, sb_diag *diag, const char *path, const char *before, si
 	return write_file(diag, path, after);
 }
 
-static bool is_cosy(const char *path)
+static void refuse(work *w, const char *path, const sf_notation *notation)
 {
-	size_t n = strlen(path);
-	return n > 5 && strcmp(path + n - 5, ".cosy") == 0;
+	fprintf(stderr, "saltus fmt: '%s' is %s; only ", path, notation->of_text);
+	for (uint32_t i = 0, n = 0; sf_notations[i]; i++)
+		if (sf_notations[i]->format)
+			fprintf(stderr, "%s%s", n++ ? " and " : "", sf_notations[i]->name);
+	fputs(" files are laid out\n", stderr);
+	w->failed = true;
 }
 
 static void format_file(work *w, const char *path)
 {
-	if (is_cosy(path)) {
-		fprintf(stderr, "saltus fmt: '%s' is a COSY program; only Modelica files are laid out\n", path);
-		w->failed = true;
+	const sf_notation *notation = sf_notation_of(path);
+	if (!notation->format) {
+		refuse(w, path, notation);
 		return;
 	}
 	sb_arena *arena = sb_arena_new();
@@ -52,7 +56,7 @@ static void format_file(work *w, const char *path)
 	bool input = strcmp(path, "-") == 0;
 	char *text = sb_file_read(arena, diag, (sb_span){0}, input ? "/dev/stdin" : path, &length);
 	w->files++;
-	bool good = text && mo_format(arena, sb_names_new(arena), diag, sb_source_add(diag, input ? "standard input" : path, text, length), &after)
+	bool good = text && notation->format(arena, sb_names_new(arena), diag, sb_source_add(diag, input ? "standard input" : path, text, length), &after)
 		&& put(w, diag, path, text, length, &after);
 	if (!good)
 		w->failed = true;
@@ -71,11 +75,12 @@ static void format_folder(work *w, const char *path, int depth)
 		w->failed = true;
 	}
 	for (uint32_t i = 0; i < names.n; i++) {
-		const char *inner = sb_path_join(arena, path, names.at[i]), *dot = strrchr(inner, '.');
+		const char *inner = sb_path_join(arena, path, names.at[i]);
+		const sf_notation *notation = sf_notation_named(inner);
 		if (sb_is_folder(inner)) {
 			if (names.at[i][0] != '.' && depth < DEEPEST)
 				format_folder(w, inner, depth + 1);
-		} else if (dot && strcmp(dot, ".mo") == 0) {
+		} else if (notation && notation->format) {
 			format_file(w, inner);
 		}
 	}

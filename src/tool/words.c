@@ -1,4 +1,5 @@
 /* What is said to a first word that is no command: what the word may mean elsewhere, and how to do it here. */
+#include "front/notation.h"
 #include "tool/tool.h"
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +71,10 @@ const char *tool_other_option(const char *word)
 static bool names_model(const char *word)
 {
 	const char *dot = strrchr(word, '.');
-	return dot && (strncmp(dot, ".mo", 3) == 0 || strncmp(dot, ".cosy", 5) == 0) && strlen(dot) > 2;
+	for (uint32_t i = 0; dot && sf_notations[i]; i++)
+		if (strncmp(dot, sf_notations[i]->ending, strlen(sf_notations[i]->ending)) == 0)
+			return true;
+	return false;
 }
 
 /* The first argument that looks like a model. */

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sb_diag *diag = sb_diag_new();
 	sb_text out = {0};
 	char *text = sb_strndup(arena, (const char *)data, size);      /* ends at the first 0 byte, as a text does */
-	sm_model *model = co_translate_text(arena, names, diag, "fuzz.cosy", text, NULL, NULL, 0);
+	sm_model *model = co_translate(&(sf_request){.arena = arena, .names = names, .diag = diag, .path = "fuzz.cosy", .text = text});
 	require(model || sb_errors(diag) > 0);
 	if (model && sb_errors(diag) == 0) {
 		ss_plan *plan = ss_analyse(arena, model);

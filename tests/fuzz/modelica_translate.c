@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sb_names *names = sb_names_new(arena);
 	sb_diag *diag = sb_diag_new();
 	char *text = sb_strndup(arena, (const char *)data, size);      /* ends at the first 0 byte, as a text does */
-	sm_model *model = mo_translate_text(arena, names, diag, "fuzz.mo", text, NULL, NULL, 0);
+	sm_model *model = mo_translate(&(sf_request){.arena = arena, .names = names, .diag = diag, .path = "fuzz.mo", .text = text});
 	require(model || sb_errors(diag) > 0);
 	if (model && sb_errors(diag) == 0) {
 		ss_plan *plan = ss_analyse(arena, model);

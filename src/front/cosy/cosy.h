@@ -15,15 +15,10 @@
 #ifndef SALTUS_FRONT_COSY_COSY_H
 #define SALTUS_FRONT_COSY_COSY_H
 
-#include "model/model.h"
+#include "front/request.h"
 
-/* A value given with -p for a CONST that belongs to the structure (a bound of an array, a MACIF): translated anew with it. */
-typedef struct co_override { const char *name, *value; } co_override;
-
-/* The program in a file, or in a text (the path is for messages). NULL after messages; never without one. `experiment`: NULL, or the only one
- * wanted. */
-sm_model *co_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *experiment, const co_override *overrides, uint32_t count);
-sm_model *co_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *experiment,
-                            const co_override *overrides, uint32_t count);
+/* The program; of a request with a part, only the experiment of that name. Values that are given are for CONSTs that belong to the structure (a bound
+ * of an array, a MACIF). NULL after messages; never without one. */
+sm_model *co_translate(const sf_request *request);
 
 #endif

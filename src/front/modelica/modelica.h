@@ -24,34 +24,20 @@
 #ifndef SALTUS_MODELICA_MODELICA_H
 #define SALTUS_MODELICA_MODELICA_H
 
-#include "model/model.h"
+#include "front/request.h"
 
-/* A parameter changed from outside before translation (-p of a structural parameter): dotted name and value as written. */
-typedef struct mo_override { const char *name, *value; } mo_override;
+/* Chooses the class (of a request without a part the last non-partial model or block of the file; the message lists candidates where there is none),
+ * and flattens it. NULL after errors, all of which are in the diag of the request. */
+sm_model *mo_translate(const sf_request *request);
 
-/* Reads a file, chooses the class (NULL: the last non-partial model or block of the file; the message lists candidates where
- * there is none), and flattens it. NULL after errors, all of which are in diag. */
-sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *class_name,
-                       const mo_override *overrides, uint32_t override_count);
+/* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands out? */
+bool mo_names_library(const sf_request *request);
 
-/* The same from a text that is in memory; `path` is for messages only. */
-sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
-                            const mo_override *overrides, uint32_t override_count);
+/* Every class of a file or of a package that is a folder, checked by itself; of a request with a part, that class and every class in it. Files with
+ * syntax errors are reported and left out. False if there is no class. */
+bool mo_check_library(const sf_request *request, sf_seen seen, void *context);
 
-/* Who can run external functions while a model is translated: sizes may come from files. `call` is a CALL of model->functions, whose arguments are
- * literals; dims are the sizes of its results, one after another, and values takes their elements, one result after another. Strings live as
- * long as the arena. False: it failed, and *why says why, in the arena. */
-typedef struct mo_external_call { const sm_model *model; sx_ref call; const uint32_t *dims; sx_value *values; } mo_external_call;
-typedef bool (*mo_runner)(sb_arena *arena, const mo_external_call *call, const char **why);
-
-/* How arrays of components are translated does not change what a model means; tests compare the two ways. */
-typedef struct mo_options {
-	bool apart;                  /* each element by itself, never all of them as a family */
-	mo_runner run;               /* NULL: external functions cannot be evaluated before the run */
-} mo_options;
-
-/* The same with options (NULL: the usual ones); text NULL: from the file. */
-sm_model *mo_translate_with(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text, const char *class_name,
-                            const mo_override *overrides, uint32_t override_count, const mo_options *options);
+/* The text of a source in one layout (format/format.h). False, with messages, if the text has errors: it cannot be formatted then. */
+bool mo_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
 
 #endif

@@ -11,7 +11,7 @@
 
 typedef struct parsed { sb_arena *arena; sb_names *names; sb_diag *diag; co_node *program; uint32_t source; } parsed;
 
-static inline parsed parse_with(const char *text, size_t length, const co_override *overrides, uint32_t count)
+static inline parsed parse_with(const char *text, size_t length, const sf_given *overrides, uint32_t count)
 {
 	parsed r = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 	r.names = sb_names_new(r.arena);

@@ -10,7 +10,7 @@ static char *dumped(const parsed *r)
 	return text;
 }
 
-static void same_with(const char *with, const char *without, const co_override *overrides, uint32_t count)
+static void same_with(const char *with, const char *without, const sf_given *overrides, uint32_t count)
 {
 	parsed a = parse_with(with, strlen(with), overrides, count), b = parse(without);
 	require_clean(&a);
@@ -97,7 +97,7 @@ static void test_overrides(void **state)
 	const char *text = "PROGRAM P; CONST N = 1 + K; K = 1; SYSTEM CONTINUOUS MACIF N = 2 THEN MACBEGIN X = 1 MACEND MACELSE MACBEGIN X = 2 MACEND END END END.";
 	const char *first = "PROGRAM P; CONST N = 1 + K; K = 1; SYSTEM CONTINUOUS X = 1 END END END.";
 	const char *second = "PROGRAM P; CONST N = 1 + K; K = 1; SYSTEM CONTINUOUS X = 2 END END END.";
-	co_override n = {"n", "5"}, k = {"K", "2"};
+	sf_given n = {"n", "5"}, k = {"K", "2"};
 	same_with(text, first, NULL, 0);
 	same_with(text, second, &n, 1);
 	same_with(text, second, &k, 1);

@@ -24,9 +24,8 @@ typedef struct way {
 static way translate(const char *path, const char *text, bool apart)
 {
 	way w = {.arena = sb_arena_new(), .diag = sb_diag_new()};
-	mo_options options = {.apart = apart};
 
-	w.model = mo_translate_with(w.arena, sb_names_new(w.arena), w.diag, path, text, NULL, NULL, 0, &options);
+	w.model = mo_translate(&(sf_request){.arena = w.arena, .names = sb_names_new(w.arena), .diag = w.diag, .path = path, .text = text, .apart = apart});
 	return w;
 }
 

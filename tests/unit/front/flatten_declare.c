@@ -120,14 +120,14 @@ static void in_a_package_the_model_with_an_experiment_is_translated(void **state
 
 static void overrides_win_over_everything(void **state)
 {
-	const mo_override overrides[] = {{"n", "4"}, {"a.k", "2.5"}};
+	const sf_given overrides[] = {{"n", "4"}, {"a.k", "2.5"}};
 	flat f = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 
 	(void)state;
-	f.model = mo_translate_text(f.arena, sb_names_new(f.arena), f.diag, "test.mo",
-								"model A parameter Real k = 1; Real y = k; end A; model M parameter Integer n = 2; "
-								"Real x[n] = fill(1, n); A a(k = 3); end M;",
-								NULL, overrides, 2);
+	f.model = mo_translate(&(sf_request){.arena = f.arena, .names = sb_names_new(f.arena), .diag = f.diag, .path = "test.mo",
+										 .text = "model A parameter Real k = 1; Real y = k; end A; model M parameter Integer n = 2; "
+												 "Real x[n] = fill(1, n); A a(k = 3); end M;",
+										 .given = overrides, .given_count = 2});
 	if (!f.model)
 		show(&f);
 	assert_non_null(f.model);

@@ -43,7 +43,7 @@ static inline flat flatten(const char *text)
 {
 	flat f = {.arena = sb_arena_new(), .diag = sb_diag_new()};
 
-	f.model = mo_translate_text(f.arena, sb_names_new(f.arena), f.diag, "test.mo", text, NULL, NULL, 0);
+	f.model = mo_translate(&(sf_request){.arena = f.arena, .names = sb_names_new(f.arena), .diag = f.diag, .path = "test.mo", .text = text});
 	if (f.model) {
 		sm_print(f.model, false, &f.text);
 		plain_numbers(f.text.at);

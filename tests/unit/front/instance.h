@@ -28,7 +28,7 @@ static inline made start(const char *text)
 	return m;
 }
 
-static inline void instantiate(made *m, const char *class_name, const mo_override *overrides, uint32_t count)
+static inline void instantiate(made *m, const char *class_name, const sf_given *overrides, uint32_t count)
 {
 	mo_scope *around = NULL;
 	mo_element *e = mo_find_element(m->c, class_name, &around);

@@ -38,7 +38,7 @@ static void conditional_components_may_be_absent(void **state)
 	assert_null(find(&m, "a.k"));
 	assert_true(get(&m, "b")->present);
 	made_free(&m);
-	mo_override on = {"on", "true"};
+	sf_given on = {"on", "true"};
 	m = start(text);
 	instantiate(&m, "P.M", &on, 1);
 	require_ok(&m);

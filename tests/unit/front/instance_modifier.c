@@ -129,20 +129,20 @@ static void a_bound_record_gives_its_fields_their_values(void **state)
 static void values_from_outside_come_first(void **state)
 {
 	(void)state;
-	mo_override good[] = {{"t.a.R", "70"}, {"k2", "2 * 3"}};
+	sf_given good[] = {{"t.a.R", "70"}, {"k2", "2 * 3"}};
 	made m = start(circuit);
 	instantiate(&m, "P.Nested", good, 2);
 	require_ok(&m);
 	require_binding(&m, "t.a.R", "70");
 	require_binding(&m, "k2", "2 * 3");
 	made_free(&m);
-	mo_override unknown[] = {{"t.a.S", "1"}};
+	sf_given unknown[] = {{"t.a.S", "1"}};
 	m = start(circuit);
 	instantiate(&m, "P.Nested", unknown, 1);
 	assert_false(m.ok);
 	require_message(&m, "M0211", 0);
 	made_free(&m);
-	mo_override odd[] = {{"k2", "1); end P; model Q Real x(y"}};
+	sf_given odd[] = {{"k2", "1); end P; model Q Real x(y"}};
 	m = start(circuit);
 	instantiate(&m, "P.Nested", odd, 1);
 	assert_false(m.ok);

@@ -79,7 +79,7 @@ typedef struct co_body { const char *name; uint32_t instance; co_node *equations
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
 	const co_node *program; const char *path, *experiment;
-	const co_override *overrides; uint32_t override_count; bool *override_used;
+	const sf_given *overrides; uint32_t override_count; bool *override_used;
 	sb_map symbols;                          /* by interned name */
 	co_symbols all;                          /* in the order of declaration */
 	sb_vec(co_piece) initial, terminal, discrete;

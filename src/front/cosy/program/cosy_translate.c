@@ -1,7 +1,7 @@
 /* The order of the work: read, declare, put modules in, find out who sets what, and lower part by part. */
 #include "base/file.h"
 #include "front/cosy/program/cosy_program.h"
-#include "front/cosy/syntax/cosy_syntax.h"
+#include "front/cosy/cosy.h"
 
 #include <string.h>
 
@@ -187,32 +187,36 @@ static sm_model *lower(co_context *c)
 	return c->m;
 }
 
-static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
-						   size_t length, const char *experiment, const co_override *overrides, uint32_t count)
+sm_model *co_translate(const sf_request *r)
 {
-	uint32_t errors = sb_errors(diag), source = sb_source_add(diag, path, text, length);
-	double began = sb_clock();
-	co_node *program = co_parse(arena, names, diag, source, overrides, count);
+	size_t length = r->text ? strlen(r->text) : 0;
+	const char *text = r->text ? r->text : sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
 
-	if (!program || sb_errors(diag) > errors)
+	if (!text)
 		return NULL;
-	const char *name = program->name ? program->name : sb_intern(names, "PROGRAM");
-	sm_model *m = sm_model_new(arena, names, diag, name);
-	co_context c = {.arena = arena,
-					.names = names,
-					.diag = diag,
+	uint32_t errors = sb_errors(r->diag), source = sb_source_add(r->diag, r->path, text, length);
+	double began = sb_clock();
+	co_node *program = co_parse(r->arena, r->names, r->diag, source, r->given, r->given_count);
+
+	if (!program || sb_errors(r->diag) > errors)
+		return NULL;
+	const char *name = program->name ? program->name : sb_intern(r->names, "PROGRAM");
+	sm_model *m = sm_model_new(r->arena, r->names, r->diag, name);
+	co_context c = {.arena = r->arena,
+					.names = r->names,
+					.diag = r->diag,
 					.m = m,
 					.pool = m->pool,
 					.program = program,
-					.path = path,
-					.experiment = experiment,
-					.overrides = overrides,
-					.override_count = count,
-					.override_used = sb_new_array(arena, bool, count + 1),
-					.symbols = sb_map_new(arena),
-					.counts = sb_map_new(arena),
-					.formats = sb_map_new(arena),
-					.given = sb_map_new(arena),
+					.path = r->path,
+					.experiment = r->part,
+					.overrides = r->given,
+					.override_count = r->given_count,
+					.override_used = sb_new_array(r->arena, bool, r->given_count + 1),
+					.symbols = sb_map_new(r->arena),
+					.counts = sb_map_new(r->arena),
+					.formats = sb_map_new(r->arena),
+					.given = sb_map_new(r->arena),
 					.trial = CO_NOWHERE};
 	m->description = "";
 	m->capitals = true;
@@ -222,19 +226,4 @@ static sm_model *translate(sb_arena *arena, sb_names *names, sb_diag *diag, cons
 	if (m)
 		m->times.flatten = sb_clock() - began;
 	return m;
-}
-
-sm_model *co_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *experiment,
-					   const co_override *overrides, uint32_t count)
-{
-	size_t length;
-	const char *text = sb_file_read(arena, diag, (sb_span){0}, path, &length);
-
-	return text ? translate(arena, names, diag, path, text, length, experiment, overrides, count) : NULL;
-}
-
-sm_model *co_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
-							const char *experiment, const co_override *overrides, uint32_t count)
-{
-	return translate(arena, names, diag, path, text, strlen(text), experiment, overrides, count);
 }

@@ -381,7 +381,7 @@ static void collect_types(co_parser *p)
 	}
 }
 
-co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const co_override *overrides,
+co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const sf_given *overrides,
 	uint32_t count)
 {
 	co_parser p = {.arena = arena, .names = names, .diag = diag, .source = source, .unexpected_at = UINT32_MAX};

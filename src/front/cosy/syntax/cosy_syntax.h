@@ -17,13 +17,13 @@
 #ifndef SALTUS_FRONT_COSY_SYNTAX_H
 #define SALTUS_FRONT_COSY_SYNTAX_H
 
-#include "front/cosy/cosy.h"
 #include "front/cosy/syntax/cosy_tree.h"
+#include "front/request.h"
 
 /* The tree of a source, MACROs put in; always a CO_PROGRAM. After errors (ask sb_errors) it lacks what could not be
  * read. A file of MODULEs, MODELs and MACROs alone has a program without a name. The overrides are for the CONSTs that
  * a MACIF asks for. */
-co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const co_override *overrides,
+co_node *co_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const sf_given *overrides,
 	uint32_t count);
 
 /* The tree as text, one node a line, indented: for tests. */

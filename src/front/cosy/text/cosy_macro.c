@@ -390,7 +390,7 @@ static co_tokens without_definitions(co_macros *x, const sb_map *skipped)
 
 co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, co_tokens tokens,
 	co_lexicals *lexical,
-                    const co_override *overrides, uint32_t count, co_expansions *expansions)
+                    const sf_given *overrides, uint32_t count, co_expansions *expansions)
 {
 	co_macros x = {.arena = arena, .names = names, .diag = diag, .source = source, .tokens = tokens.at,
 		.count = tokens.n, .lexical = lexical,

@@ -9,8 +9,8 @@
 #ifndef SALTUS_FRONT_COSY_MACRO_H
 #define SALTUS_FRONT_COSY_MACRO_H
 
-#include "front/cosy/cosy.h"
 #include "front/cosy/text/cosy_text.h"
+#include "front/request.h"
 
 /* A call of a macro that was replaced: where it was (in the text of another macro perhaps: `parent`, 0: none), and the
  * declarations of its own variables, already renamed, ended by CO_W_EOF. Numbered from 1. */
@@ -19,7 +19,7 @@ typedef sb_vec(co_expansion) co_expansions;
 
 co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, co_tokens tokens,
 	co_lexicals *lexical,
-                    const co_override *overrides, uint32_t count, co_expansions *expansions);
+                    const sf_given *overrides, uint32_t count, co_expansions *expansions);
 
 /* ------------------------------------------------------------- inside: macro*.c */
 
@@ -49,7 +49,7 @@ typedef struct co_macros {
 	const co_token *tokens;            /* of the source */
 	uint32_t count;
 	co_lexicals *lexical;
-	const co_override *overrides;
+	const sf_given *overrides;
 	uint32_t override_count;
 	co_expansions *expansions;
 	sb_map macros;                     /* name -> co_macro */

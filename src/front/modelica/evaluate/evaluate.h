@@ -2,7 +2,7 @@
  *
  * What is evaluated are expressions of the model. Constants and parameters have the value of their binding, which is made on demand
  * (mo_instance_asks.bind), so that declarations may stand in any order; a parameter that is needed for its own value is a message. Calls
- * are run, statement by statement; external functions too, where somebody can run them (mo_runner). A parameter whose value was used is
+ * are run, statement by statement; external functions too, where somebody can run them (sf_runner). A parameter whose value was used is
  * part of the structure from then on: another value of it means another translation.
  *
  *     mo_try_evaluate    quietly: nothing is reported, nothing becomes structural

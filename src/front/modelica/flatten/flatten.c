@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/stop.h"
 #include "front/modelica/flatten/flatten_inside.h"
+#include "front/modelica/modelica.h"
 
 #include <string.h>
 
@@ -169,7 +170,7 @@ static bool can_be_simulated(mo_context *c, const mo_class *k)
 	return true;
 }
 
-static sm_model *translate(mo_context *c, const char *class_name, const mo_override *overrides, uint32_t count)
+static sm_model *translate(mo_context *c, const char *class_name, const sf_given *overrides, uint32_t count)
 {
 	uint32_t errors = sb_errors(c->diag);
 	mo_scope *around = NULL, *root;
@@ -228,12 +229,13 @@ mo_context *mo_flattening_new(sb_arena *arena, mo_library *library)
 
 /* Arrays of components are families at first. Where that was not possible for some, everything begins again with these
  * taken apart. After errors all are taken apart. */
-sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,
-						   uint32_t count, const mo_options *options)
+sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const sf_request *request)
 {
+	const sf_given *overrides = request ? request->given : NULL;
+	uint32_t count = request ? request->given_count : 0;
 	sb_map apart_names = sb_map_new(arena);
 	uint32_t first = sb_messages(library->diag), errors = sb_errors(library->diag);
-	bool apart = (options && options->apart) || mo_has_given_elements(overrides, count);      /* elements differ then */
+	bool apart = (request && request->apart) || mo_has_given_elements(overrides, count);      /* elements differ then */
 
 	for (int tries = 1;; tries++) {
 		mo_context *c = mo_flattening_new(arena, library);
@@ -249,47 +251,21 @@ sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *cla
 	}
 }
 
-static sm_model *translate_file(mo_library *library, const mo_file *file, const char *class_name,
-								const mo_override *overrides, uint32_t count, const mo_options *options, uint32_t errors,
-								double began)
+sm_model *mo_translate(const sf_request *r)
 {
-	if (!file || sb_errors(library->diag) > errors)
+	uint32_t errors = sb_errors(r->diag);
+	double began = sb_clock();
+	mo_library *library = mo_library_new(r->arena, r->names, r->diag);
+	const mo_file *file = r->text ? mo_library_add(library, r->path, r->text, strlen(r->text)) : mo_library_read(library, r->path);
+
+	if (!file || sb_errors(r->diag) > errors)
 		return NULL;
+	library->run = r->run;
 	library->asked = file;
-	class_name = class_name ? mo_full_name(library, file, class_name) : mo_choose_class(library, file);
+	const char *class_name = r->part ? mo_full_name(library, file, r->part) : mo_choose_class(library, file);
 	double read = sb_clock() - began;
-	sm_model *m = class_name ? mo_flatten_class(library->arena, library, class_name, overrides, count, options) : NULL;
+	sm_model *m = class_name ? mo_flatten_class(r->arena, library, class_name, r) : NULL;
 	if (m)
 		m->times.read = read;
 	return m;
-}
-
-sm_model *mo_translate(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *class_name,
-					   const mo_override *overrides, uint32_t override_count)
-{
-	uint32_t errors = sb_errors(diag);
-	double began = sb_clock();
-	mo_library *library = mo_library_new(arena, names, diag);
-
-	return translate_file(library, mo_library_read(library, path), class_name, overrides, override_count, NULL, errors, began);
-}
-
-sm_model *mo_translate_text(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
-							const char *class_name, const mo_override *overrides, uint32_t override_count)
-{
-	return mo_translate_with(arena, names, diag, path, text, class_name, overrides, override_count, NULL);
-}
-
-sm_model *mo_translate_with(sb_arena *arena, sb_names *names, sb_diag *diag, const char *path, const char *text,
-							const char *class_name, const mo_override *overrides, uint32_t override_count,
-							const mo_options *options)
-{
-	uint32_t errors = sb_errors(diag);
-	double began = sb_clock();
-	mo_library *library = mo_library_new(arena, names, diag);
-	const mo_file *file =
-		text ? mo_library_add(library, path, text, strlen(text)) : mo_library_read(library, path);
-
-	library->run = options ? options->run : NULL;
-	return translate_file(library, file, class_name, overrides, override_count, options, errors, began);
 }

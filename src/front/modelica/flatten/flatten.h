@@ -1,7 +1,7 @@
 /* Flattening: declarations, equations, connections and algorithms to the tables of the model.
  *
  *   flatten.c             the order of the work; mo_translate
- *   flatten_check.c       the classes of a library, one by one (flatten_check.h)
+ *   flatten_check.c       the classes of a library, one by one
  *   flatten_declare.c     attributes and values of variables
  *   flatten_family.c      equations of arrays of components
  *   flatten_circle.c      parameters that depend on themselves
@@ -27,8 +27,8 @@
 
 /* A context with an empty model, in which everything can be asked of every room. */
 mo_context *mo_flattening_new(sb_arena *arena, mo_library *library);
-/* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after errors. */
-sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const mo_override *overrides,
-						   uint32_t count, const mo_options *options);
+/* The flat model of a class, made in an arena (that of the library, or one that is given back sooner); NULL after errors. The request (NULL: there is
+ * none) has the values that are given. */
+sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const sf_request *request);
 
 #endif

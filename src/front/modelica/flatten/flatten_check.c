@@ -1,5 +1,14 @@
-/* The classes of a library, one by one. */
-#include "front/modelica/flatten/flatten_check.h"
+/* Checking the classes of a file or library one by one, as `saltus check` does for whoever writes a library.
+ *
+ * What can be asked of a class depends on its kind. A model or block is translated as if it were to be simulated, and must be balanced: as many
+ * equations as unknowns, with its connectors counted as 4.7 of the specification says. A function is made for arguments of small
+ * sizes; where the sizes that fit cannot be guessed, only what does not depend on them is looked at. Partial classes, records, connectors and
+ * types are instantiated: their names are looked up, their modifications checked. Packages are looked into.
+ *
+ * Each class is checked in an arena of its own, so that a library of thousands of classes takes no more memory than its largest model; the
+ * library itself, the syntax trees, is read once.
+ */
+#include "front/modelica/modelica.h"
 #include "base/file.h"
 #include "base/whole.h"
 #include "front/modelica/flatten/flatten.h"
@@ -7,20 +16,24 @@
 
 #include <string.h>
 
+/* A class that is to be checked: its full name, and its definition. */
+typedef struct listed_class { const char *name; const mo_class *class_def; } listed_class;
+typedef sb_vec(listed_class) listing;
+
 enum { DEEPEST = 100 };
 
 /* -------------------------------------------------------------------------------------------------------- the list */
 
-static void list_inside(mo_library *lib, const char *name, mo_class *k, uint32_t depth, mo_listing *out);
+static void list_inside(mo_library *lib, const char *name, mo_class *k, uint32_t depth, listing *out);
 
-static void list_one(mo_library *lib, const char *name, mo_class *k, uint32_t depth, mo_listing *out)
+static void list_one(mo_library *lib, const char *name, mo_class *k, uint32_t depth, listing *out)
 {
-	sb_push(lib->arena, *out, ((mo_listed){name, k}));
+	sb_push(lib->arena, *out, ((listed_class){name, k}));
 	if (depth < DEEPEST)
 		list_inside(lib, name, k, depth, out);
 }
 
-static void list_inside(mo_library *lib, const char *name, mo_class *k, uint32_t depth, mo_listing *out)
+static void list_inside(mo_library *lib, const char *name, mo_class *k, uint32_t depth, listing *out)
 {
 	sb_strings names = {0};
 
@@ -68,8 +81,10 @@ static uint32_t experiments_in(const mo_elements *elements, uint32_t depth)
 	return n;
 }
 
-bool mo_names_library(mo_library *lib, const char *path, const char *class_name)
+bool mo_names_library(const sf_request *r)
 {
+	mo_library *lib = mo_library_new(r->arena, r->names, r->diag);
+	const char *path = r->path, *class_name = r->part;
 	const char *slash = strrchr(path, '/');
 	const mo_file *file;
 
@@ -89,7 +104,7 @@ bool mo_names_library(mo_library *lib, const char *path, const char *class_name)
 }
 
 /* Classes of files that could not be read without errors would only repeat them. */
-static void leave_out_errors(mo_library *lib, uint32_t first, mo_listing *list)
+static void leave_out_errors(mo_library *lib, uint32_t first, listing *list)
 {
 	sb_map wrong = sb_map_new(lib->arena);
 	uint32_t kept = 0;
@@ -103,7 +118,8 @@ static void leave_out_errors(mo_library *lib, uint32_t first, mo_listing *list)
 	list->n = kept;
 }
 
-bool mo_list_classes(mo_library *lib, const char *path, const char *class_name, mo_listing *out)
+/* All of their files are read. False if there is no class. */
+static bool list_classes(mo_library *lib, const char *path, const char *class_name, listing *out)
 {
 	uint32_t first = sb_messages(lib->diag);
 	const char *file_path = sb_is_folder(path) ? sb_path_join(lib->arena, path, "package.mo") : path;
@@ -206,10 +222,10 @@ static bool is_about_class(const char *code)
 	return strcmp(code, "M0403") && strcmp(code, "M0407") && strcmp(code, "M0208") && strcmp(code, "M0209");
 }
 
-static sm_model *check_model(sb_arena *arena, mo_library *lib, const mo_listed *listed)
+static sm_model *check_model(sb_arena *arena, mo_library *lib, const listed_class *listed)
 {
 	uint32_t first = sb_messages(lib->diag);
-	sm_model *m = mo_flatten_class(arena, lib, listed->name, NULL, 0, NULL);
+	sm_model *m = mo_flatten_class(arena, lib, listed->name, NULL);
 
 	if (!m)
 		return NULL;
@@ -220,7 +236,7 @@ static sm_model *check_model(sb_arena *arena, mo_library *lib, const mo_listed *
 
 /* --------------------------------------------------------------------------------------------- what is only opened */
 
-static mo_item *item_of(mo_context *c, const mo_listed *listed)
+static mo_item *item_of(mo_context *c, const listed_class *listed)
 {
 	mo_scope *around = NULL;
 	mo_element *element = mo_find_element(c, listed->name, &around);
@@ -231,7 +247,7 @@ static mo_item *item_of(mo_context *c, const mo_listed *listed)
 	return item && item->kind == MO_I_CLASS ? item : NULL;
 }
 
-static void check_by_opening(sb_arena *arena, mo_library *lib, const mo_listed *listed)
+static void check_by_opening(sb_arena *arena, mo_library *lib, const listed_class *listed)
 {
 	mo_context *c = mo_flattening_new(arena, lib);
 	mo_item *item = item_of(c, listed);
@@ -311,7 +327,7 @@ static bool depends_on_sizes(const char *code)
 static bool is_about_more(const char *code) { return !depends_on_sizes(code); }
 
 /* Makes the function for arguments of size n. False: there are no arguments that would fit. */
-static bool make_function(mo_context *c, const mo_listed *listed, int64_t n, bool *guessed)
+static bool make_function(mo_context *c, const listed_class *listed, int64_t n, bool *guessed)
 {
 	mo_item *item = item_of(c, listed);
 	mo_scope *scope = item ? mo_function_scope(c, item) : NULL;
@@ -330,7 +346,7 @@ static bool make_function(mo_context *c, const mo_listed *listed, int64_t n, boo
 }
 
 /* Sizes that fit are looked for; without success only what has nothing to do with them is said. */
-static void check_function(sb_arena *arena, mo_library *lib, const mo_listed *listed)
+static void check_function(sb_arena *arena, mo_library *lib, const listed_class *listed)
 {
 	uint32_t first = sb_messages(lib->diag), errors = sb_errors(lib->diag);
 
@@ -351,7 +367,9 @@ static bool is_function(const mo_class *k)
 	return k->restriction == MO_FUNCTION || k->restriction == MO_OPERATOR_FUNCTION;
 }
 
-mo_verdict mo_check_class(sb_arena *arena, mo_library *lib, const mo_listed *listed, sm_model **closed)
+/* Of a model or block that can be simulated as far as the front end can tell, *closed is its flat model: nothing of it waits to be connected. Whether it
+ * waits: see sf_checked. */
+static bool check_class(sb_arena *arena, mo_library *lib, const listed_class *listed, sm_model **closed)
 {
 	const mo_class *k = listed->class_def;
 	uint32_t first = sb_messages(lib->diag), errors = sb_errors(lib->diag);
@@ -363,7 +381,27 @@ mo_verdict mo_check_class(sb_arena *arena, mo_library *lib, const mo_listed *lis
 		check_function(arena, lib, listed);
 	else
 		check_by_opening(arena, lib, listed);
-	if (sb_errors(lib->diag) == errors)
-		return MO_CHECKED;
-	return excuse(lib, first) ? MO_WAITS : MO_WRONG;
+	return sb_errors(lib->diag) > errors && excuse(lib, first);
+}
+
+bool mo_check_library(const sf_request *r, sf_seen seen, void *context)
+{
+	mo_library *lib = mo_library_new(r->arena, r->names, r->diag);
+	listing list = {0};
+	bool listed;
+
+	lib->run = r->run;
+	listed = list_classes(lib, r->path, r->part, &list);
+	for (uint32_t i = 0; listed && i < list.n; i++) {
+		const mo_class *k = list.at[i].class_def;
+		uint32_t errors = sb_errors(r->diag);
+		sf_checked one = {.name = list.at[i].name, .kind = mo_restriction_text(k->restriction), .partial = k->is_partial,
+						  .arena = sb_arena_new()};
+
+		one.waits = check_class(one.arena, lib, &list.at[i], &one.closed);
+		one.errors = sb_errors(r->diag) - errors;
+		seen(context, &one);
+		sb_arena_free(one.arena);
+	}
+	return listed;
 }

@@ -16,10 +16,8 @@
 #ifndef SALTUS_MODELICA_FORMAT_H
 #define SALTUS_MODELICA_FORMAT_H
 
+#include "front/modelica/modelica.h"
 #include "front/modelica/syntax/syntax.h"
-
-/* The text of a source in this layout. False, with messages, if the text has errors: it cannot be formatted then. */
-bool mo_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
 
 /* Private to the formatter's files: format_statement.c finds where statements begin, format_space.c says how tokens stand beside each
  * other, format_lines.c makes lines of them. */

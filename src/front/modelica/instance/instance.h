@@ -31,7 +31,6 @@
 #define SALTUS_MODELICA_INSTANCE_H
 
 #include "front/modelica/library/library.h"
-#include "front/modelica/modelica.h"
 #include "model/model.h"
 
 typedef struct mo_scope mo_scope;
@@ -193,7 +192,7 @@ struct mo_context {
 	sb_map axis_of;                /* iterator -> mo_axis */
 	sb_vec(mo_scope *) buses;      /* of all components that are expandable connectors */
 	const mo_scope *point;         /* the scope whose axes are numbers now; NULL: none */
-	sb_vec(mo_override) given;     /* elements of arrays that have values from outside: n[2], 5 */
+	sb_vec(sf_given) given;     /* elements of arrays that have values from outside: n[2], 5 */
 	bool lasting;                  /* the modifier being read is the value of what is no parameter: see mo_env */
 	bool *needs_points;            /* set where a modifier cannot be read for all elements of a family at once; may be NULL */
 };
@@ -223,9 +222,9 @@ bool mo_axis_is_called(const mo_scope *scope, const char *name); /* one of the a
  * all of its components. The root is c->root from the first step on. All return NULL or false after errors. */
 mo_scope *mo_root_scope(mo_context *c, mo_element *class_element, mo_scope *around);
 /* Elements of arrays among them, such as n[2], are kept in c->given, and put into the values of variables. */
-bool mo_has_given_elements(const mo_override *overrides, uint32_t count);
+bool mo_has_given_elements(const sf_given *overrides, uint32_t count);
 sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding);
-bool mo_override_modifiers(mo_context *c, mo_scope *root, const mo_override *overrides, uint32_t count);
+bool mo_override_modifiers(mo_context *c, mo_scope *root, const sf_given *overrides, uint32_t count);
 bool mo_instantiate_open(mo_context *c, mo_scope *root);
 
 /* Finds a simple name as seen from a scope: own items, inherited ones, imports, then the scopes around (stopping at encapsulated

@@ -9,7 +9,7 @@
 
 #include "front/modelica/instance/scope.h"
 
-static mo_modification *read_override(mo_context *c, const mo_override *o)
+static mo_modification *read_override(mo_context *c, const sf_given *o)
 {
 	uint32_t before = sb_errors(c->diag);
 	const char *text = sb_printf(c->arena, "model P extends P(\n%s = %s\n); end P;", o->name, o->value);
@@ -30,7 +30,7 @@ static mo_modification *read_override(mo_context *c, const mo_override *o)
 }
 
 /* n[2], which no modification can name: it becomes part of the value of n. */
-static bool is_element(const mo_override *o)
+static bool is_element(const sf_given *o)
 {
 	const char *last = strrchr(o->name, '.');
 	static const char *const attributes[] = {".start", ".fixed", ".min", ".max", ".nominal"};
@@ -50,7 +50,7 @@ static const char *without_spaces(mo_context *c, const char *name)
 	return kept;
 }
 
-bool mo_has_given_elements(const mo_override *overrides, uint32_t count)
+bool mo_has_given_elements(const sf_given *overrides, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (is_element(&overrides[i]))
@@ -108,14 +108,14 @@ sx_ref mo_with_given_elements(mo_context *c, uint32_t variable, sx_ref binding)
 	return binding;
 }
 
-bool mo_override_modifiers(mo_context *c, mo_scope *root, const mo_override *overrides, uint32_t count)
+bool mo_override_modifiers(mo_context *c, mo_scope *root, const sf_given *overrides, uint32_t count)
 {
 	bool ok = true;
 	mo_modifier_list list = {0};
 	mo_modifications all = {0};
 	for (uint32_t i = 0; i < count; i++) {
 		if (is_element(&overrides[i])) {
-			mo_override one = { without_spaces(c, overrides[i].name), overrides[i].value };
+			sf_given one = { without_spaces(c, overrides[i].name), overrides[i].value };
 			sb_push(c->arena, c->given, one);
 			continue;
 		}

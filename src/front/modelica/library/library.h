@@ -8,8 +8,8 @@
 #ifndef SALTUS_MODELICA_LIBRARY_H
 #define SALTUS_MODELICA_LIBRARY_H
 
-#include "front/modelica/modelica.h"
 #include "front/modelica/syntax/syntax.h"
+#include "front/request.h"
 
 typedef struct mo_library {
 	sb_arena *arena; sb_names *names; sb_diag *diag;
@@ -20,7 +20,7 @@ typedef struct mo_library {
 	sb_map packages;                         /* private: mo_class* -> its classes by name */
 	sb_map files;                            /* interned path -> mo_file* */
 	const mo_file *asked;                    /* that was named by the user; NULL: none */
-	mo_runner run;                           /* of external functions; NULL: there is none */
+	sf_runner run;                           /* of external functions; NULL: there is none */
 	uint32_t loading;                        /* private: depth of loading, against folders that contain themselves */
 } mo_library;
 

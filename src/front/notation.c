@@ -1,0 +1,111 @@
+/* The table of notations, and how one is told from another. */
+#include "front/notation.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "front/cosy/cosy.h"
+#include "front/modelica/modelica.h"
+
+static const char *const modelica_words[] = {"model", "class", "package", "block", "connector", "record", "function", "within", "partial",
+	"encapsulated", NULL};
+static const char *const cosy_words[] = {"PROGRAM", NULL};
+
+static const sf_notation modelica = {
+	.name = "Modelica",
+	.of_text = "Modelica",
+	.ending = ".mo",
+	.words = modelica_words,
+	.folders = true,
+	.translate = mo_translate,
+	.format = mo_format,
+	.names_library = mo_names_library,
+	.check = mo_check_library,
+};
+
+static const sf_notation cosy = {
+	.name = "COSY",
+	.of_text = "a COSY program",
+	.ending = ".cosy",
+	.words = cosy_words,
+	.any_case = true,
+	.translate = co_translate,
+};
+
+const sf_notation *const sf_notations[] = {&modelica, &cosy, NULL};
+
+static bool ends_with(const char *text, const char *ending)
+{
+	size_t n = strlen(text), k = strlen(ending);
+	return n >= k && strcmp(text + n - k, ending) == 0;
+}
+
+const sf_notation *sf_notation_named(const char *path)
+{
+	for (const sf_notation *const *n = sf_notations; *n; n++)
+		if (ends_with(path, (*n)->ending))
+			return *n;
+	return NULL;
+}
+
+const sf_notation *sf_notation_of(const char *path)
+{
+	const sf_notation *named = sf_notation_named(path);
+	return named && (named->folders || !sb_is_folder(path)) ? named : sf_notations[0];
+}
+
+static bool begins_with(const sf_notation *n, const char *text, size_t length)
+{
+	for (const char *const *word = n->words; *word; word++)
+		if (strlen(*word) == length && (n->any_case ? strncasecmp : strncmp)(text, *word, length) == 0)
+			return true;
+	return false;
+}
+
+static void help_endings(sb_message *m)
+{
+	sb_text endings = {0};
+	for (const sf_notation *const *n = sf_notations; *n; n++)
+		sb_addf(&endings, "%s%s is %s", n == sf_notations ? "" : ", ", (*n)->ending, (*n)->name);
+	sb_help(m, "the notation is told by the ending of the name: %s", endings.at);
+	sb_text_free(&endings);
+}
+
+/* Does the file begin with a word of another notation? Comments are not looked into: they are alike in none. */
+static bool has_other_notation(const sf_request *r, const sf_notation *named)
+{
+	const sf_notation *other = NULL;
+	sb_diag *own = sb_diag_new();
+	size_t length = 0;
+	bool readable = r->text || (sb_file_exists(r->path) && !sb_is_folder(r->path));
+	const char *at = r->text ? r->text : readable ? sb_file_read(r->arena, own, (sb_span){0}, r->path, &length) : NULL;
+	at = at ? at + strspn(at, " \t\r\n") : "";
+	size_t word = strcspn(at, " \t\r\n(;");
+	for (const sf_notation *const *n = sf_notations; *n && !other; n++)
+		if (*n != named && begins_with(*n, at, word))
+			other = *n;
+	sb_diag_free(own);
+	if (other)
+		help_endings(sb_report(r->diag, SB_ERROR, "U0362", (sb_span){0}, "'%s' looks like %s, and its name says %s", r->path, other->of_text,
+		                       named->name));
+	return other != NULL;
+}
+
+sm_model *sf_translate(const sf_request *r)
+{
+	const sf_notation *named = sf_notation_named(r->path);
+	if (named && has_other_notation(r, named))
+		return NULL;
+	if (r->text)
+		return (named ? named : sf_notations[0])->translate(r);
+	if (named || sb_is_folder(r->path))
+		return sf_notation_of(r->path)->translate(r);
+	if (sb_file_exists(r->path)) {
+		help_endings(sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is in no notation that Saltus reads", r->path));
+		return NULL;
+	}
+	size_t length;                   /* reports that it is missing */
+	sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
+	return NULL;
+}

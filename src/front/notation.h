@@ -1,0 +1,35 @@
+/* The notations that Saltus reads. One notation is one entry of a table: what its files are called, how they begin, and what its front end can do.
+ *
+ * A front end is a folder of its own beside this file. It turns text into a flat model (model/model.h), and nothing after it knows which notation
+ * a model came from. Modelica is the first entry: a text whose name tells nothing, and a folder, are taken for it.
+ */
+#ifndef SALTUS_FRONT_NOTATION_H
+#define SALTUS_FRONT_NOTATION_H
+
+#include "front/request.h"
+
+typedef struct sf_notation {
+	const char *name;              /* Modelica */
+	const char *of_text;           /* what messages call a text in it: Modelica, a COSY program */
+	const char *ending;            /* of the names of its files */
+	const char *const *words;      /* one of which its texts begin with; NULL-terminated */
+	bool any_case;                 /* small or capital letters, in these words */
+	bool folders;                  /* a folder can be a text too */
+	sm_model *(*translate)(const sf_request *request);       /* NULL after errors, all of which are in its diag */
+	/* The text of a source in one layout; false, with messages, if it has errors. NULL: there is no layout for it. */
+	bool (*format)(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
+	/* Is it a library that is named, rather than a model? Then its classes are checked one by one; false if there are none. NULL: it has no libraries. */
+	bool (*names_library)(const sf_request *request);
+	bool (*check)(const sf_request *request, sf_seen seen, void *context);
+} sf_notation;
+
+extern const sf_notation *const sf_notations[];          /* NULL-terminated */
+
+/* The notation that the name of a file tells, or NULL; and the one of a file, folder or text: never NULL. */
+const sf_notation *sf_notation_named(const char *path);
+const sf_notation *sf_notation_of(const char *path);
+
+/* The model in a file, folder or text. NULL after messages. */
+sm_model *sf_translate(const sf_request *request);
+
+#endif
