@@ -59,7 +59,7 @@ struct co_symbol {
 	const struct co_table *table;            /* FUNCTIONAL */
 	sm_model *external;                      /* EXTERNAL MODEL: a class of Modelica */
 	bool by_condition, scheduled;            /* of an event */
-	bool assigned, assigned_initial, assigned_run, in_equation, differentiated, used, counts;
+	bool assigned, assigned_initial, in_equation, differentiated, used, counts;
 	bool told;                               /* a FUNCTION: what is said once has been said */
 	bool open;                               /* a PROCEDURE or module that is being written out */
 	bool connected;                          /* an argument of an instance that a call in CONTINUOUS gives */

@@ -23,7 +23,7 @@ co_tokens co_expand(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t so
 
 /* ------------------------------------------------------------- inside: macro*.c */
 
-typedef struct co_formal { const char *name; sb_span span; bool is_output, is_const; } co_formal;
+typedef struct co_formal { const char *name; sb_span span; bool is_const; } co_formal;
 
 typedef struct co_macro {
 	const char *name;

@@ -49,8 +49,6 @@ static uint32_t formals(co_macros *x, co_macro *macro, uint32_t i)
 		case CO_W_ARROW:
 			macro->arrow = true;
 			macro->outputs = macro->formals.n;
-			for (uint32_t k = 0; k < macro->formals.n; k++)
-				macro->formals.at[k].is_output = true;
 			break;
 		case CO_W_IDENT: {
 			co_formal f = {.name = x->tokens[i].name, .span = co_macro_span(x, i), .is_const = is_const};

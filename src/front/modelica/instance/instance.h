@@ -59,7 +59,6 @@ typedef struct mo_modifier {
 	mo_share *subscripts; uint32_t subscript_count;    /* of the array elements passed through without each */
 	bool each, final;              /* each: the value has only the trailing dimensions of the item and is the same for all leading ones; so
 	                                  is what comes from the definition of a type that is used for an array */
-	mo_item *break_item;
 	bool used;                     /* an unused modifier is an error M02xx */
 	sb_span span;
 	struct mo_modifier *next;
@@ -175,7 +174,6 @@ struct mo_context {
 	sm_model *model; sx_pool *pool;
 	mo_scope *root;                /* of the class that is translated */
 	mo_scope *top;                 /* the unnamed scope of all top-level classes and predefined names */
-	sb_vec(struct mo_inner { const char *name; mo_item *item; }) inners;     /* the inner components met so far, for outer ones */
 	/* What each room keeps for itself; made when first needed. */
 	struct mo_instances *instances;
 	struct mo_evaluation *evaluation;
