@@ -310,7 +310,7 @@ class Case:
 
     def __init__(self, name, stop, delta, domain="e", points=16, forms=FORMS):
         self.name, self.stop, self.delta, self.domain = name, stop, delta, domain
-        self.points, self.forms = points, forms
+        self.points, self.forms, self.small = points, forms, SMALL
         self.elements, self.controls = [], []
 
     def add(self, kind, name, *rest, **more):
@@ -351,7 +351,7 @@ class Case:
         net = Net()
         across, through = DOMAINS.get(self.domain, {"V": "v", "I": "f"})["V"], DOMAINS.get(self.domain,
                                                                                            {"I": "f"})["I"]
-        ron = SMALL if form == "bs" else 0
+        ron = self.small if form == "bs" else 0
         at = {name: rest for kind, name, rest, _ in self.elements if kind == "mass"}
         at[0] = (0, 0.0, 0.0)
         for kind, name, rest, more in self.elements:
@@ -406,7 +406,7 @@ class Case:
         if self.domain == "t":
             library = TRANSLATION + CONTACT[base] + LATCH[base]
         else:
-            library = COMMON + IDEAL[base].replace("@", "1e-5" if form == "bs" else "0")
+            library = COMMON + IDEAL[base].replace("@", repr(self.small) if form == "bs" else "0")
             for key in sorted(names, key=len, reverse=True):
                 library = library.replace("$" + key, names[key])
 

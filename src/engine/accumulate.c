@@ -215,6 +215,7 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 {
 	if (!crosses) {
 		note_way(run, run->g_begin);
+		se_note_recent(run, run->g_begin);
 		if (run->accumulation->any_bounces)
 			se_look_for_breaks(run, run->g_begin);
 		return;
@@ -424,7 +425,6 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		const se_crossed *c = &a->crossed.at[k];
 		se_course *s = c->story;
 		s->most = fmax(s->most, c->peak);
-		s->far[!c->to] = fmax(s->far[!c->to], c->peak);
 		if (a->kept && a->frame == run->in && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
 			if (moved && ((a->crossed.n == 1 && !is_joined(run, c->watch)) || !s->jump))
 				se_note_jump(run, c);

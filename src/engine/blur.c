@@ -96,11 +96,17 @@ static void tell(se_run *run, uint32_t watch)
 	sb_text_free(&text);
 }
 
-/* Where the function is much larger most of the time, it passes what cannot be resolved soon. What this does to the states is the square of that part. */
-static bool passes_soon(se_run *run, uint32_t watch)
+/* Steps from long ago count less and less. */
+void se_note_recent(se_run *run, const double *g)
 {
-	double far = fmax(se_course_of(run, watch)->far[run->d->latch[watch] != 0], run->g_way[watch]);
-	return run->g_blur[watch] <= sqrt(run->settings.tolerance) * far;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->g_recent[i] = fmax(0.5 * run->g_recent[i], fabs(g[i]));
+}
+
+/* Where the function was much larger a few steps ago, it passes what cannot be resolved soon. What this does to the states is the square of that part. */
+static bool passes_soon(const se_run *run, uint32_t watch)
+{
+	return run->g_blur[watch] <= sqrt(run->settings.tolerance) * run->g_recent[watch];
 }
 
 /* The step is made again with a smaller tolerance. False: it has to be as it is. */
@@ -117,12 +123,11 @@ static bool sharpen(se_run *run, uint32_t watch)
 }
 
 /* What is interpolated may be worse than the ends of steps: one that ends there is made first. */
-static bool ends_there(se_run *run, double at)
+static void ends_there(se_run *run, double at)
 {
-	if (!(at - run->time > 1e-6 * (run->step_end - run->step_begin)) || at == run->step_end)
-		return false;
-	run->visit = at;
-	return run->sharper = true;
+	run->sharper = at - run->time > 1e-6 * (run->step_end - run->step_begin) && at < run->step_end;
+	if (run->sharper)
+		run->visit = at;
 }
 
 bool se_is_contradicted(se_run *run, double at)
@@ -135,14 +140,16 @@ bool se_is_contradicted(se_run *run, double at)
 		return false;
 	for (uint32_t k = 0; k < which.n; k++) {
 		uint32_t i = which.at[k];
-		if (sharpen(run, i) || (!(run->g_blur[i] > fmax(fabs(run->g_a[i]), run->g_noise[i])) && ends_there(run, at)))
+		if (sharpen(run, i))
 			return false;
-		if (!(run->g_blur[i] > fmax(fabs(run->g_a[i]), run->g_noise[i])))
+		if (run->g_blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
+			ends_there(run, at);
 			return false;
+		}
 	}
 	for (uint32_t k = 0; k < which.n; k++) {
 		run->g_noise[which.at[k]] = run->g_blur[which.at[k]];
-		sb_push(run->own, run->blurred, which.at[k]);
+		sb_push(run->own, run->blurred, ((struct se_blurred_one){which.at[k], run->g_blur[which.at[k]]}));
 	}
 	se_logf(run, SE_LOG_SOLVER, "a crossing at time %.12g is the solver's error: the rates lead back", at);
 	return true;
@@ -153,15 +160,36 @@ void se_look_at_blurred(se_run *run)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < run->blurred.n; k++) {
-		uint32_t i = run->blurred.at[k];
-		if (run->g_noise[i] != run->g_blur[i])       /* it has turned in an instant, or is held */
+		struct se_blurred_one b = run->blurred.at[k];
+		if (run->g_noise[b.watch] != b.size)         /* it has turned in an instant, or is held */
 			continue;
-		if (run->g_begin[i] * se_side(run, i) <= 0)
-			run->blurred.at[kept++] = i;
+		if (run->g_begin[b.watch] * se_side(run, b.watch) <= 0)
+			run->blurred.at[kept++] = b;
 		else
-			run->g_noise[i] = 0;
+			run->g_noise[b.watch] = 0;
 	}
 	run->blurred.n = kept;
+}
+
+/* The states are moved onto the condition, by the least change in units of their tolerance: there the rates tell what is on its way, and beyond it the
+ * error of the step tells where it is now. */
+static void move_onto(se_run *run, uint32_t watch, double t, double *x)
+{
+	enum { MOST = 64 };
+	uint32_t n = run->plan->states;
+	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
+	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
+	memcpy(moved, x, n * sizeof *x);
+	for (uint32_t i = 0; i < n && good; i++) {
+		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->nominal[i]);
+		good = probe(run, &watch, t, moved, f, &slope[i]);
+		slope[i] -= g;
+		sum += slope[i] * slope[i];
+		moved[i] = x[i];
+	}
+	for (uint32_t i = 0; i < n && good && sum > 0; i++)
+		x[i] -= g * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->nominal[i]);
+	free(moved);
 }
 
 /* Is it beyond zero at a point of the step, and do the rates lead on? */
@@ -171,6 +199,7 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *x)
 	if (!(run->g_far[watch] * se_side(run, watch) < 0))
 		return false;
 	memcpy(x, run->x_try, run->plan->states * sizeof *x);
+	move_onto(run, watch, t, x);
 	return !leads_back(run, watch, t, x);
 }
 
@@ -180,9 +209,9 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 	bool found = false;
 	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x);
 	for (uint32_t k = 0; k < run->blurred.n; k++) {
-		uint32_t i = run->blurred.at[k];
+		uint32_t i = run->blurred.at[k].watch;
 		double low = from, high = *at;
-		if (run->g_noise[i] != run->g_blur[i] || !has_turned(run, i, high, x))
+		if (run->g_noise[i] != run->blurred.at[k].size || !has_turned(run, i, high, x))
 			continue;
 		for (int n = 0; n < HALVES && high - low > 64 * DBL_EPSILON * se_size(run); n++) {
 			double middle = 0.5 * (low + high);

@@ -9,7 +9,7 @@
 typedef struct se_course {
 	se_cycles to[2];                 /* by what it turned to */
 	double half;                     /* how far its function went between its last two turns */
-	double most, far[2];             /* ... at any time; while its latch was false, and true */
+	double most;                     /* ... at any time */
 	double unit;                     /* see se_unit_of; 0: not known yet */
 	double *jump, jump_size; uint32_t jump_frame;    /* what the states jumped by, in units of their nominal values, of length 1 */
 	double beyond;                   /* the side of zero from which these events keep its function: 1 or -1 */

@@ -38,6 +38,8 @@ typedef struct se_impulses se_impulses;
 
 /* What depends on the plan. A model whose structure changes has a frame for each mode that the run has entered; the members of the
  * present one are members of the run itself, and entering another mode exchanges them (mode.c). */
+/* Conditions that stay as they are although their functions are beyond zero, by less than the tolerance makes of them: blur.c. */
+typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurred;
 #define SE_FRAME                                                                                                      \
 	sc_program *program;                                                                                              \
 	const ss_plan *plan;                                                                                              \
@@ -70,7 +72,7 @@ typedef struct se_impulses se_impulses;
 	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
-	double *g_blur; sb_u32s blurred; /* what the tolerance makes of it, 0: not known; those that stay as they are by less than that: blur.c */ \
+	double *g_blur, *g_recent; se_blurred blurred;   /* blur.c: what the tolerance makes of it, 0: not known; how large it was of late */ \
 	double *g_way;                   /* the largest since it last crossed, on the way that the motion really took */   \
 	bool *masked;                                                                                                     \
 	double *claimed; bool claims_noted; uint32_t claims_first;       /* of those that are looked at, see claims.c; NULL: never noted */    \
@@ -417,6 +419,7 @@ long long se_truth(const se_run *run, uint32_t watch, double g);
 double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
 /* blur.c */
 /* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the step can be made again. */
+void se_note_recent(se_run *run, const double *g);        /* at the end of a part of a step */
 bool se_is_contradicted(se_run *run, double at);
 void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
 bool se_blurred_turns(se_run *run, double from, double *at);     /* one of them is a crossing by now: the first time up to *at */
