@@ -6,11 +6,14 @@
 
 #include "base/file.h"
 
+enum { LIKE_MOST = 64 };       /* modes that a new one is compared with */
+
 /* An impulse system; without a program: there is none. */
 typedef struct impulses { ss_order order; sc_program *program; sb_arena *arena; } impulses;
 
 typedef struct entry {
 	sc_mode mode;
+	bool begins;                   /* an initial system was asked for */
 	sb_arena *arena;               /* of its plan; NULL for the first */
 	ss_givens assumed;             /* what its structure depends on; NAN: as in the text */
 	ss_givens given;               /* when it was analysed; not of the first */
@@ -28,7 +31,6 @@ struct sc_modes {
 	sb_map by_key;                 /* hash of the branches, and the next numbers where hashes meet -> number + 1 */
 	sb_vec(uint16_t *) keys;       /* as they were asked for: branches of idle switches need not be 0 there */
 	sb_u32s of_key;
-	bool floats;                   /* parts of the last one were open */
 	uint32_t analyses;             /* how often a mode was analysed, the first one aside */
 };
 
@@ -76,22 +78,25 @@ static void assume(const sc_modes *modes, entry *e, const ss_plan *plan, const s
 	}
 }
 
-static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens *given, uint64_t *slot, uint32_t *number)
+/* A mode that was made to be entered later has no initial system, and a run that begins in it needs another one of the same branches. */
+static bool find(const sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, uint64_t *slot, uint32_t *number)
 {
 	uint64_t at;
-	for (*slot = sb_hash(branch, key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot)
-		if (memcmp(modes->keys.at[at], branch, key_size(modes)) == 0 && holds(modes->list.at[modes->of_key.at[at]], given)) {
+	for (*slot = sb_hash(branch, key_size(modes), 0); sb_map_get(&modes->by_key, *slot, &at); ++*slot) {
+		const entry *e = modes->list.at[modes->of_key.at[at]];
+		if (memcmp(modes->keys.at[at], branch, key_size(modes)) == 0 && (e->begins || !initial) && holds(e, given)) {
 			*number = modes->of_key.at[at];
 			return true;
 		}
+	}
 	return false;
 }
 
-static void remember(sc_modes *modes, const uint16_t *branch, const ss_givens *given, uint32_t number)
+static void remember(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, uint32_t number)
 {
 	uint64_t slot;
 	uint32_t known;
-	if (find(modes, branch, given, &slot, &known))
+	if (find(modes, branch, given, initial, &slot, &known))
 		return;
 	uint16_t *key = memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes));
 	sb_map_put(&modes->by_key, slot, modes->keys.n);
@@ -107,14 +112,15 @@ static const uint16_t *branches_of(sc_modes *modes, const ss_plan *plan)
 	return branch;
 }
 
-static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program, const uint16_t *branch, const ss_givens *given)
+static entry *add(sc_modes *modes, sb_arena *arena, const ss_plan *plan, sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial)
 {
 	entry *e = sb_new(modes->arena, entry);
 	e->arena = arena;
+	e->begins = initial;
 	e->mode = (sc_mode){ .number = modes->list.n, .branch = branch, .program = program };
 	assume(modes, e, plan, given);
 	sb_push(modes->arena, modes->list, e);
-	remember(modes, branch, given, e->mode.number);
+	remember(modes, branch, given, initial, e->mode.number);
 	if (program) {
 		program->modes = modes;
 		program->mode = &e->mode;
@@ -135,7 +141,7 @@ void sc_modes_open(sc_program *first, const sc_options *options)
 	if (options)
 		modes->options = *options;
 	static const ss_givens none = {0};       /* what its structure depends on belongs to the structure of the model */
-	entry *e = add(modes, NULL, first->plan, first, branches_of(modes, first->plan), &none);
+	entry *e = add(modes, NULL, first->plan, first, branches_of(modes, first->plan), &none, true);
 	const ss_profile *p = ss_times(first->plan);
 	e->mode.analysis = p->expand + p->alias + p->match + p->solve + p->initial + p->jacobian;
 }
@@ -159,10 +165,28 @@ void sc_modes_close(sc_program *program)
 	sb_arena_free(modes->arena);
 }
 
+/* Are parts of it open? As in the one most like it, of the last ones: wrong in one of five in a drive of 24 switches, and then it is analysed twice. */
+static bool may_float(const sc_modes *modes, const uint16_t *branch)
+{
+	uint32_t least = UINT32_MAX;
+	bool floats = false;
+	for (uint32_t i = modes->list.n; i-- > 0 && i + LIKE_MOST >= modes->list.n;) {
+		const sc_mode *other = &modes->list.at[i]->mode;
+		uint32_t differ = 0;
+		for (uint32_t k = 0; k < modes->switches && other->program; k++)
+			differ += other->branch[k] != branch[k];
+		if (!other->program || differ >= least)
+			continue;
+		least = differ;
+		floats = other->program->plan->floats;
+	}
+	return floats;
+}
+
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
 static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
-	const ss_mode wanted = { modes->switches, branch, given, modes->floats };
+	const ss_mode wanted = { modes->switches, branch, given, may_float(modes, branch) };
 	sb_arena *arena = sb_arena_new();
 	double begin = sb_clock();
 	ss_plan *plan = ss_analyse_mode(arena, modes->source, &wanted, initial, diag);
@@ -176,19 +200,19 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 	}
 	if (!plan) {
 		sb_arena_free(arena);
-		return add(modes, NULL, NULL, NULL, memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)), given);
+		return add(modes, NULL, NULL, NULL, memcpy(sb_new_array(modes->arena, uint16_t, modes->switches + 1), branch, key_size(modes)), given,
+		           initial);
 	}
 	const uint16_t *real = branches_of(modes, plan);
-	if (find(modes, real, given, &slot, &known)) {   /* only switches that are idle differ */
+	if (find(modes, real, given, initial, &slot, &known)) {   /* only switches that are idle differ */
 		sb_arena_free(arena);
-		remember(modes, branch, given, known);
+		remember(modes, branch, given, initial, known);
 		return modes->list.at[known];
 	}
-	modes->floats = plan->floats;
 	sc_program *program = sc_compile_alone(plan, &modes->options);
 	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
-	entry *e = add(modes, arena, plan, program, real, given);
-	remember(modes, branch, given, e->mode.number);
+	entry *e = add(modes, arena, plan, program, real, given, initial);
+	remember(modes, branch, given, initial, e->mode.number);
 	e->mode.analysis = analysed - begin;
 	e->mode.compilation = sb_clock() - analysed;
 	return e;
@@ -233,7 +257,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 		return NULL;
 	pthread_mutex_lock(&modes->lock);
 	const ss_mode wanted = { modes->switches, branch, given, false };
-	const sc_mode *mode = find(modes, branch, given, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
+	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
 	                                                                 : enter_new(modes, branch, given, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
 	return mode;

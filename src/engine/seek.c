@@ -32,15 +32,48 @@ static void move_to(se_seek *s)
 	s->next = other;
 }
 
+/* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same things again and again. Not where
+ * the candidate agrees because it remembers its side: a thyristor that has been off stays off, whatever its voltage is. If it does not agree, nothing has
+ * changed. */
+static bool agrees_again(se_run *run, se_seek *s)
+{
+	const uint16_t *branch = s->known_mode ? s->known_mode->branch : s->asked;
+	bool agrees = false;
+	if (!memcmp(branch, s->asked, s->n * sizeof *branch))       /* it comes next anyhow */
+		return false;
+	uint32_t judged = s->judged;
+	s->kept_sides.n = 0;
+	for (uint32_t i = 0; i < s->sides.n; i++)
+		sb_push(run->arena, s->kept_sides, s->sides.at[i]);
+	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+	s->plain = true;
+	for (; s->lenience <= s->known_lenience && !agrees; s->lenience++)
+		agrees = se_judge(run, s, branch) == SE_AGREES;
+	s->plain = false;
+	s->lenience = SE_STRICT;
+	if (!agrees) {
+		memcpy(s->asked, s->kept, s->n * sizeof *s->asked);
+		s->sides.n = 0;
+		for (uint32_t i = 0; i < s->kept_sides.n; i++)
+			sb_push(run->arena, s->sides, s->kept_sides.at[i]);
+		s->judged = judged;
+	}
+	return agrees;
+}
+
 /* All switches that disagree turn at once. */
 static se_verdict turn_all(se_run *run, se_seek *s)
 {
 	se_verdict v;
+	bool first = s->lenience == SE_STRICT;
 	do {
 		memcpy(s->next, s->asked, s->n * sizeof *s->next);
 		v = judge_new(run, s, s->next);
 		if (v >= SE_DISAGREES)
 			move_to(s);
+		if (v != SE_AGREES && first && agrees_again(run, s))
+			return SE_AGREES;
+		first = false;
 	} while (v == SE_DISAGREES);
 	return v;
 }
@@ -140,25 +173,6 @@ static se_seek *open_seek(se_run *run)
 	return s;
 }
 
-/* What agreed when the same mode was left last, and the same one asked for, is judged before others: a converter does the same things again and again. Not
- * where the candidate agrees because it remembers its side: a thyristor that has been off stays off, whatever its voltage is. */
-static bool agrees_again(se_run *run, se_seek *s, uint64_t key)
-{
-	uint64_t known;
-	bool agrees = false;
-	if (!sb_map_get(&s->known, key, &known))
-		return false;
-	const uint16_t *branch = sc_mode_at(run->program, (uint32_t)(known >> 2))->branch;
-	s->lenience = SE_STRICT;
-	if (se_judge(run, s, s->first) == SE_AGREES)
-		return true;
-	s->plain = true;
-	for (; s->lenience <= (known & 3) && !agrees; s->lenience++)
-		agrees = se_judge(run, s, branch) == SE_AGREES;
-	s->plain = false;
-	return agrees;
-}
-
 /* Two modes agree, each with itself, and the states differ: `chosen` is entered. */
 static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const char *differing)
 {
@@ -221,13 +235,14 @@ static void look_for_second(se_run *run, se_seek *s)
 const sc_mode *se_seek_mode(se_run *run)
 {
 	se_seek *s = open_seek(run);
-	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number);
-	if (agrees_again(run, s, key))
-		return s->mode;
+	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number), known;
+	bool again = sb_map_get(&s->known, key, &known);
+	s->known_mode = again ? sc_mode_at(run->program, (uint32_t)(known >> 2)) : NULL;
+	s->known_lenience = again ? (se_lenience)(known & 3) : SE_STRICT;
 	for (s->lenience = SE_STRICT; s->lenience < SE_ATTEMPTS; s->lenience++) {
 		if (attempt(run, s) != SE_AGREES)
 			continue;
-		if (s->lenience < SE_CHAIN && s->judged > 1) {
+		if (s->lenience < SE_CHAIN && s->judged > 1 && s->mode != s->known_mode) {
 			sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
 			look_for_second(run, s);
 		}

@@ -38,8 +38,10 @@ struct se_seek {
 	uint16_t *next, *kept;
 	sb_vec(uint16_t) tried;          /* candidates, one after another */
 	uint32_t judged, most;
-	sb_vec(se_turned_side) sides;    /* what when-clauses have set because of the impulses of the present candidate */
+	sb_vec(se_turned_side) sides, kept_sides;        /* what when-clauses have set because of the impulses of the present candidate */
 	const sc_mode *mode;             /* of the candidate that agrees */
+	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
+	se_lenience known_lenience;      /* of that search */
 	sb_map known;                    /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the search was */
 };
 

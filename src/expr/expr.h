@@ -130,16 +130,51 @@ sx_pool *sx_pool_new(sb_arena *arena, sb_names *names);
  * copy is in use. `names` has all names of the original's (sb_names_over). */
 sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
 sb_arena *sx_arena(sx_pool *pool);
-uint32_t sx_count(const sx_pool *pool);                     /* handles are 1 .. count-1; maps by handle are arrays of this size */
 
-/* Reading. The node pointer and argument pointer are valid until the next node is built. */
-const sx_node *sx_at(const sx_pool *pool, sx_ref e);
-sx_ref sx_arg(const sx_pool *pool, sx_ref e, uint32_t i);
-sx_op sx_op_of(const sx_pool *pool, sx_ref e);
-sx_type sx_type_of(const sx_pool *pool, sx_ref e);
-uint16_t sx_flags(const sx_pool *pool, sx_ref e);
+/* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs; nobody else looks at it. The node
+ * pointer is valid until the next node is built. */
+typedef struct sx_reading { sx_node *nodes; sx_ref *args; uint32_t count; } sx_reading;
+
+/* Handles are 1 .. count-1; maps by handle are arrays of this size. */
+static inline uint32_t sx_count(const sx_pool *pool)
+{
+	return ((const sx_reading *)pool)->count;
+}
+
+/* A handle that is not of this pool reads as none. */
+static inline const sx_node *sx_at(const sx_pool *pool, sx_ref e)
+{
+	const sx_reading *read = (const sx_reading *)pool;
+	return &read->nodes[e < read->count ? e : 0];
+}
+
+static inline sx_ref sx_arg(const sx_pool *pool, sx_ref e, uint32_t i)
+{
+	const sx_node *node = sx_at(pool, e);
+	return i < node->count ? ((const sx_reading *)pool)->args[node->first + i] : 0;
+}
+
+static inline sx_op sx_op_of(const sx_pool *pool, sx_ref e)
+{
+	return (sx_op)sx_at(pool, e)->op;
+}
+
+static inline sx_type sx_type_of(const sx_pool *pool, sx_ref e)
+{
+	return (sx_type)sx_at(pool, e)->type;
+}
+
+static inline uint16_t sx_flags(const sx_pool *pool, sx_ref e)
+{
+	return sx_at(pool, e)->flags;
+}
+
+static inline bool sx_is_const(const sx_pool *pool, sx_ref e)
+{
+	return sx_at(pool, e)->op == SX_CONST;
+}
+
 const char *sx_op_name(sx_op op);
-bool sx_is_const(const sx_pool *pool, sx_ref e);
 double sx_real_value(const sx_pool *pool, sx_ref e);        /* of a CONST, any numeric type */
 int64_t sx_int_value(const sx_pool *pool, sx_ref e);
 const char *sx_string_value(const sx_pool *pool, sx_ref e);

@@ -28,10 +28,10 @@ sx_pool *sx_pool_new(sb_arena *arena, sb_names *names)
 	pool->arena = arena;
 	pool->names = names;
 	pool->cap = 256;
-	pool->nodes = sb_new_array(arena, sx_node, pool->cap);
-	pool->count = 1;
+	pool->read.nodes = sb_new_array(arena, sx_node, pool->cap);
+	pool->read.count = 1;
 	pool->arg_cap = 512;
-	pool->args = sb_new_array(arena, sx_ref, pool->arg_cap);
+	pool->read.args = sb_new_array(arena, sx_ref, pool->arg_cap);
 	pool->mask = 1023;
 	pool->table = sb_new_array(arena, uint64_t, pool->mask + 1);
 	pool->const_cap = 64;
@@ -47,7 +47,7 @@ sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *from)
 	*pool = *from;
 	pool->arena = arena;
 	pool->names = names;
-	pool->cap = pool->count;
+	pool->cap = pool->read.count;
 	pool->arg_cap = pool->arg_count;
 	pool->const_cap = pool->const_count;
 	pool->shapes.cap = pool->shapes.n;
@@ -63,38 +63,6 @@ sb_arena *sx_arena(sx_pool *pool)
 	return pool->arena;
 }
 
-uint32_t sx_count(const sx_pool *pool)
-{
-	return pool->count;
-}
-
-/* A handle that is not of this pool reads as none. */
-const sx_node *sx_at(const sx_pool *pool, sx_ref e)
-{
-	return &pool->nodes[e < pool->count ? e : 0];
-}
-
-sx_ref sx_arg(const sx_pool *pool, sx_ref e, uint32_t i)
-{
-	const sx_node *node = sx_at(pool, e);
-	return i < node->count ? pool->args[node->first + i] : 0;
-}
-
-sx_op sx_op_of(const sx_pool *pool, sx_ref e)
-{
-	return (sx_op)sx_at(pool, e)->op;
-}
-
-sx_type sx_type_of(const sx_pool *pool, sx_ref e)
-{
-	return (sx_type)sx_at(pool, e)->type;
-}
-
-uint16_t sx_flags(const sx_pool *pool, sx_ref e)
-{
-	return sx_at(pool, e)->flags;
-}
-
 const char *sx_op_name(sx_op op)
 {
 	return op < SX_OP_COUNT ? spellings[op] : "";
@@ -103,11 +71,6 @@ const char *sx_op_name(sx_op op)
 int sx_arity(sx_op op)
 {
 	return op < SX_OP_COUNT ? arities[op] : 0;
-}
-
-bool sx_is_const(const sx_pool *pool, sx_ref e)
-{
-	return sx_at(pool, e)->op == SX_CONST;
 }
 
 uint64_t sx_const_bits(const sx_pool *pool, sx_ref e)
@@ -162,7 +125,7 @@ static bool integers_move(const sx_pool *pool, const sx_ref *args)
 bool sx_makes_event(const sx_pool *pool, sx_ref e)
 {
 	const sx_node *node = sx_at(pool, e);
-	const sx_ref *args = pool->args + node->first;
+	const sx_ref *args = pool->read.args + node->first;
 	switch (node->op) {
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_EQ: case SX_NE:
 		if (integers_move(pool, args))
@@ -228,19 +191,19 @@ static void grow_table(sx_pool *pool)
 
 static void reserve(sx_pool *pool, uint32_t count)
 {
-	assert(pool->count < UINT32_MAX / 4 && (uint64_t)pool->arg_count + count < UINT32_MAX / 2);
-	if (pool->count == pool->cap) {
+	assert(pool->read.count < UINT32_MAX / 4 && (uint64_t)pool->arg_count + count < UINT32_MAX / 2);
+	if (pool->read.count == pool->cap) {
 		uint32_t cap = 2 * pool->cap;
 		sx_node *nodes = sb_new_array(pool->arena, sx_node, cap);
-		memcpy(nodes, pool->nodes, sizeof *nodes * pool->count);
-		pool->nodes = nodes;
+		memcpy(nodes, pool->read.nodes, sizeof *nodes * pool->read.count);
+		pool->read.nodes = nodes;
 		pool->cap = cap;
 	}
 	if (pool->arg_cap - pool->arg_count < count) {
 		uint32_t cap = 2 * (pool->arg_cap > count ? pool->arg_cap : count);
 		sx_ref *args = sb_new_array(pool->arena, sx_ref, cap);
-		memcpy(args, pool->args, sizeof *args * pool->arg_count);
-		pool->args = args;
+		memcpy(args, pool->read.args, sizeof *args * pool->arg_count);
+		pool->read.args = args;
 		pool->arg_cap = cap;
 	}
 }
@@ -251,17 +214,17 @@ static sx_ref add_node(sx_pool *pool, sx_node node, const sx_ref *args, uint32_t
 	node.first = pool->arg_count;
 	node.flags = flags_of((sx_op)node.op) | (node.type == SX_CLOCK ? SX_HAS_CLOCK : 0);
 	for (uint32_t i = 0; i < node.count; i++) {
-		pool->args[pool->arg_count++] = args[i];
+		pool->read.args[pool->arg_count++] = args[i];
 		node.flags |= sx_flags(pool, args[i]);
 	}
-	sx_ref e = pool->count++;
-	pool->nodes[e] = node;
+	sx_ref e = pool->read.count++;
+	pool->read.nodes[e] = node;
 	if (node.op == SX_NOEVENT)
-		pool->nodes[e].flags &= (uint16_t)~SX_HAS_RELATION;
+		pool->read.nodes[e].flags &= (uint16_t)~SX_HAS_RELATION;
 	else if (sx_makes_event(pool, e))
-		pool->nodes[e].flags |= SX_HAS_RELATION;
+		pool->read.nodes[e].flags |= SX_HAS_RELATION;
 	pool->table[slot] = (uint64_t)hash << 32 | e;
-	if (2 * pool->count > pool->mask)
+	if (2 * pool->read.count > pool->mask)
 		grow_table(pool);
 	return e;
 }
@@ -273,9 +236,9 @@ sx_ref sx_intern(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const 
 	for (uint64_t entry; (entry = pool->table[slot]); slot = (slot + 1) & pool->mask) {
 		if (entry >> 32 != hash)
 			continue;
-		const sx_node *node = &pool->nodes[(uint32_t)entry];
+		const sx_node *node = &pool->read.nodes[(uint32_t)entry];
 		if (node->op == op && node->type == type && node->payload == payload
-		    && node->count == count && (!count || !memcmp(pool->args + node->first, args, sizeof *args * count)))
+		    && node->count == count && (!count || !memcmp(pool->read.args + node->first, args, sizeof *args * count)))
 			return (uint32_t)entry;
 	}
 	sx_node node = { .op = (uint8_t)op, .type = (uint8_t)type, .payload = payload, .count = count };
@@ -290,7 +253,7 @@ sx_ref sx_const(sx_pool *pool, sx_type type, uint64_t bits)
 	for (uint64_t entry; (entry = pool->table[slot]); slot = (slot + 1) & pool->mask) {
 		if (entry >> 32 != hash)
 			continue;
-		const sx_node *node = &pool->nodes[(uint32_t)entry];
+		const sx_node *node = &pool->read.nodes[(uint32_t)entry];
 		if (node->op == SX_CONST && node->type == type && pool->consts[node->payload] == bits)
 			return (uint32_t)entry;
 	}

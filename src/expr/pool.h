@@ -7,11 +7,10 @@
 /* An argument always has a smaller handle than the node that uses it: it had to be built first. Passes lean on this to
  * leave out whole subexpressions that are older than what they look for. */
 struct sx_pool {
+	sx_reading read;
 	sb_arena *arena;
 	sb_names *names;
-	sx_node *nodes;
-	uint32_t count, cap;
-	sx_ref *args;
+	uint32_t cap;
 	uint32_t arg_count, arg_cap;
 	uint64_t *table;                  /* open addressing; hash and handle, so that most probes touch nothing else; 0 is free */
 	uint32_t mask;

@@ -91,11 +91,6 @@ uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint
 	return number;
 }
 
-sm_variable *sm_var(const sm_model *m, uint32_t variable)
-{
-	return &m->variables.at[variable];
-}
-
 sm_equation *sm_equation_new(sm_model *m, sm_equation_kind kind, sb_span span, const char *component)
 {
 	sm_equation *q = sb_new(m->arena, sm_equation);

@@ -388,7 +388,11 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *model, sb_diag *diag);
 
 /* Adds a variable with the given shape and returns its number; the caller fills in the rest through sm_var. The name is interned. */
 uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank);
-sm_variable *sm_var(const sm_model *m, uint32_t variable);
+static inline sm_variable *sm_var(const sm_model *m, uint32_t variable)
+{
+	return &m->variables.at[variable];
+}
+
 sm_equation *sm_equation_new(sm_model *m, sm_equation_kind kind, sb_span span, const char *component);
 sm_equation *sm_add_equation(sm_model *m, sx_ref lhs, sx_ref rhs, sb_span span, const char *component);   /* SM_EQUAL */
 sm_statement *sm_statement_new(sm_model *m, sm_statement_kind kind, sb_span span);

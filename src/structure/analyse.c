@@ -29,19 +29,14 @@ static sb_diag *quiet_diag(const sb_diag *like)
 	return diag;
 }
 
-/* A mode that is entered while the run goes on needs no initial system, and need not have a good one: a start value that is fixed may
- * be of a variable that is no state there. */
+/* A mode that is entered while the run goes on needs no initial system, and need not have one: a start value that is fixed may be of a variable that is no
+ * state there. */
 static bool initial_system(ss_work *w)
 {
 	if (w->initial_needed)
 		return ss_initial_system(w);
-	sb_diag *diag = w->diag;
-	w->diag = quiet_diag(diag);
-	w->plan->no_initial = !ss_initial_system(w);
-	sb_diag_free(w->diag);
-	w->diag = diag;
-	if (w->plan->no_initial)
-		w->plan->initial_steps.n = w->plan->start_steps.n = 0;
+	ss_list_left_limits(w);
+	w->plan->no_initial = true;
 	return true;
 }
 
@@ -182,7 +177,7 @@ typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
  * only changes that the analysis makes to it. *result has the switches even after a failure. */
 static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag, ss_plan **result)
 {
-	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again;
+	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again, closed = false;
 	enum ss_open open = mode && mode->floats ? SS_OPEN_APART : SS_OPEN_LOOK, before;
 	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};
@@ -224,11 +219,12 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		again = more_is_written_out(&w, good, open, messages);
 		sb_arena_free(w.scratch);
 		profile = t->profile;
+		closed = closed || w.closed;
 		before = open;
 		open = again ? open : w.open;
 	} while (again || open != before);
 	keep_reasons(arena, *result);
-	(*result)->floats = open != SS_OPEN_LOOK;
+	(*result)->floats = open != SS_OPEN_LOOK && !closed;
 	for (uint32_t i = 0; i < written_out.structural.n; i++)
 		sb_push(arena, (*result)->zeros, written_out.structural.at[i]);
 	sb_arena_free(written_out.arena);

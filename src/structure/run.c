@@ -92,7 +92,7 @@ static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
 
 	if (w->open == SS_OPEN_LOOK && ss_may_float(w, *system))
 		next = SS_OPEN_APART;
-	else if (w->open == SS_OPEN_APART && ((w->mode && w->mode->floats && !ss_may_float(w, *system)) || !ss_share_floating(w)))
+	else if (w->open == SS_OPEN_APART && ((w->closed = w->mode && w->mode->floats && !ss_may_float(w, *system)) || !ss_share_floating(w)))
 		next = SS_OPEN_HOLD;
 	else if (w->open == SS_OPEN_HOLD && ss_all_floating(w, *system))
 		ss_hold_floating(w, *system);

@@ -121,6 +121,7 @@ typedef struct ss_work {
 	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
 	uint32_t around; uint16_t within;        /* it: as in ss_switch */
 	enum ss_open open; ss_equations leaks;
+	bool closed;                     /* parts of it were taken to be open, and nothing is */
 	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
 	bool *given; uint32_t given_count;       /* by cell: it would keep its value in this mode, but an equation of the run gives it */
 	sb_map same_of;                  /* what plan->same has */
