@@ -79,6 +79,13 @@ double saltus_get(saltus_run *r, const char *name);                  /* of a run
  * event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
 
+/* A paused run into a file, or what was saved into a run of the same model, which is paused then and goes on with the same bits as the one that was saved. A solver of
+ * SUNDIALS (cvode, adams, ida), dirk, and one with a large sparse matrix begin anew where a run is saved. What was recorded stays with the run
+ * that was saved. False, or SALTUS_FAILED: see saltus_run_messages. */
+bool saltus_save(saltus_run *r, const char *path);
+saltus_status saltus_restore(saltus_run *r, const char *path);
+saltus_run *saltus_copy(saltus_run *r);                              /* another run, paused at the same time; NULL: see saltus_run_messages(r) */
+
 /* Results of the last simulation. */
 double saltus_final(const saltus_run *r, const char *name);          /* NAN if there is no such variable */
 size_t saltus_rows(const saltus_run *r);

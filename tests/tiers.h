@@ -34,7 +34,7 @@ static bool equal_bits(double a, double b)
 	return memcmp(&a, &b, sizeof a) == 0;
 }
 
-static bool equal_rows(const char *what, const sr_record *a, const sr_record *b)
+__attribute__((unused)) static bool equal_rows(const char *what, const sr_record *a, const sr_record *b)
 {
 	if (sr_rows(a) != sr_rows(b) || sr_columns(a) != sr_columns(b)) {
 		printf("%s: %u rows and %u columns, not %u and %u\n", what, sr_rows(b), sr_columns(b), sr_rows(a), sr_columns(a));

@@ -18,6 +18,7 @@
 #ifndef SALTUS_CODE_CODE_H
 #define SALTUS_CODE_CODE_H
 
+#include "base/archive.h"
 #include "structure/structure.h"
 
 /* Shared with generated code: only C that libtcc reads without headers. */
@@ -295,6 +296,9 @@ const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out); /* of an expression of the plan, as interpreted; false: it holds a call */
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
+
+void sc_archive(sc_data *d, sb_archive *a);                 /* all values, and what evaluations go on with */
+const char *sc_keep_text(sc_data *d, const char *text);     /* as long as the run lasts: for slots */
 
 /* From the data of one mode to those of another: a scalar that both have, and all parameters with whether they were given. */
 void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar);

@@ -67,6 +67,14 @@ static void free_loops(const sc_run *run, sc_loop *loops)
 	free(loops);
 }
 
+void sc_forget_looks(sc_run *run)
+{
+	for (int looks = SC_HERE + 1; looks < SC_LOOKS; looks++) {
+		free_loops(run, run->loops[looks]);
+		run->loops[looks] = NULL;
+	}
+}
+
 void sc_data_free(sc_data *d)
 {
 	if (!d)
@@ -74,8 +82,8 @@ void sc_data_free(sc_data *d)
 	sc_run *run = sc_run_of(d);
 	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++)
 		free(run->loops[SC_HERE][k].past.z);
-	for (int looks = SC_HERE; looks < SC_LOOKS; looks++)
-		free_loops(run, run->loops[looks]);
+	sc_forget_looks(run);
+	free_loops(run, run->loops[SC_HERE]);
 	free(run->reals_before);
 	for (sc_chunk *c = run->chunks, *next; c; c = next) {
 		next = c->next;

@@ -106,6 +106,7 @@ void sc_factors_free(sc_factors *f);
 int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
 bool sc_factors_ready(const sc_factors *f);
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
+void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a);  /* those that depend on earlier pivots are given up */
 
 /* open.c: the same of a singular matrix, what is open stays as it is. False: the loop is too large for that. */
 typedef struct sc_open sc_open;
@@ -146,6 +147,9 @@ typedef struct sc_loop {
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
 
+enum { SC_LOOP_VECTORS = 6 };             /* that begin with `good` */
+void sc_loop_room(sc_loop *loop);         /* for them, if there is none yet */
+
 typedef struct sc_strings sc_strings;
 const char *sc_strings_keep(sc_strings **strings, const char *a, const char *b);
 void sc_strings_sweep(sc_strings **strings, const char *const *const *live, const uint32_t *counts, uint32_t lists);
@@ -181,6 +185,7 @@ static inline sc_run *sc_run_of(const sc_data *d)
 	return (sc_run *)d;
 }
 
+void sc_forget_looks(sc_run *run);               /* the workspaces for looks aside */
 sc_loop *sc_loops_new(const ss_plan *plan);      /* workspaces of all loops */
 static inline sc_loop *sc_loop_of(sc_run *run, int block)
 {

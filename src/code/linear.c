@@ -251,6 +251,27 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	return status;
 }
 
+void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a)
+{
+	bool any = *f && (*f)->ready && !(*f)->numeric && !(*f)->is_open && !block->invariant;
+	uint32_t row, column;
+	if (*f && !a->reads && !any)
+		(*f)->ready = false;
+	if (*f && (*f)->numeric && !a->reads)
+		klu_free_numeric(&(*f)->numeric, &(*f)->common);
+	sb_archive_one(a, any);
+	if (!any)
+		return;
+	if (!*f)
+		*f = sc_factors_new(block);
+	double *entries = sb_resize(NULL, ((*f)->entries + 1) * sizeof(double));
+	memcpy(entries, (*f)->last, (*f)->entries * sizeof(double));
+	sb_archive_bytes(a, entries, (*f)->entries * sizeof(double));
+	if (a->reads)
+		sc_factor(*f, entries, &row, &column);
+	free(entries);
+}
+
 /* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a state
  * must not be open. */
 static bool factor_open(sc_factors *f, const sx_pool *pool, const double *entries)

@@ -544,18 +544,27 @@ static void failed_at(newton *w, int block)
 
 /* -------------------------------------------------------------------------------------------------------- service */
 
+void sc_loop_room(sc_loop *loop)
+{
+	size_t n = loop->block->n;
+	if (loop->good)
+		return;
+	loop->good = sb_resize(NULL, (SC_LOOP_VECTORS * n + 1) * sizeof(double));
+	double **lists[] = { &loop->last, &loop->level, &loop->place, &loop->scale, &loop->nominal };
+	for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
+		*lists[k] = loop->good + (size_t)(k + 1) * n;
+}
+
 static void set_up(newton *w)
 {
 	sc_loop *loop = w->loop;
 	uint32_t n = w->n;
 	if (!loop->factors)
 		loop->factors = sc_factors_new(loop->block);
-	if (!loop->work) {
+	if (!loop->work)
 		loop->work = sb_resize(NULL, ((size_t)n * SC_NEWTON_VECTORS + w->entries + 1) * sizeof(double));
-		loop->good = sb_resize(NULL, (6 * (size_t)n + 1) * sizeof(double));
-		double **lists[] = { &loop->last, &loop->level, &loop->place, &loop->scale, &loop->nominal };
-		for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
-			*lists[k] = loop->good + (size_t)(k + 1) * n;
+	if (!loop->good) {
+		sc_loop_room(loop);
 		sc_loop_scales(w->run, loop);
 	}
 	double **parts[] = { &w->z, &w->trial, &w->res, &w->trial_res, &w->step, &w->next, &w->row_scale, &w->bound,

@@ -341,7 +341,7 @@ static void no_simulate(sc_data *d, sc_activation *self, int site, double from, 
 }
 
 /* Slots of activations and entries of sets are not looked through for strings that are still in use. */
-static const char *keep(sc_data *d, const char *text)
+const char *sc_keep_text(sc_data *d, const char *text)
 {
 	sc_run *run = sc_run_of(d);
 	if (!run->kept) {
@@ -423,4 +423,4 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .touch = no_touch,
 									 .write = no_write,
 									 .simulate = no_simulate,
-									 .keep = keep};
+									 .keep = sc_keep_text};

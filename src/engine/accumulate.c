@@ -456,3 +456,34 @@ bool se_after_instant(se_run *run, bool counted, bool *restarted)
 	*restarted = *restarted || run->reopened;
 	return good && !run->failed;
 }
+
+static void archive_story(se_run *run, se_course *s, sb_archive *a)
+{
+	double *jump = s->jump;
+	uint32_t states = !jump ? 0 : s->jump_frame == run->in ? run->plan->states : run->frames.at[s->jump_frame]->plan->states;
+	sb_archive_one(a, *s);
+	s->jump = jump;
+	uint32_t n = sb_archive_count(a, states, sizeof(double));
+	if (a->reads)
+		s->jump = n ? sb_new_array(run->once, double, n + 1) : NULL;
+	sb_archive_bytes(a, s->jump, n * sizeof(double));
+}
+
+void se_accumulation_archive(se_run *run, sb_archive *a)
+{
+	se_accumulation *all = run->accumulation;
+	sb_archive_tag(a, "stories");
+	sb_archive_map(a, &all->story_of);
+	uint32_t n = sb_archive_count(a, all->stories.n, 1);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i == all->stories.n)
+			sb_push(run->once, all->stories, sb_new(run->once, se_course));
+		archive_story(run, all->stories.at[i], a);
+	}
+	sb_archive_one(a, all->any_bounces);
+	sb_archive_one(a, all->recent);
+	sb_archive_one(a, all->recent_count);
+	sb_archive_vec(a, run->once, all->pending);
+	for (uint32_t i = 0; a->reads && i < all->pending.n; i++)
+		all->pending.at[i].story = story_at(run, all->pending.at[i].key);
+}

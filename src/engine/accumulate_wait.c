@@ -239,3 +239,11 @@ bool se_look_at_awaited(se_run *run, const double *before)
 	w->met.n = 0;
 	return !run->failed;
 }
+
+void se_awaited_archive(se_run *run, sb_archive *a)
+{
+	sb_archive_tag(a, "awaited");
+	sb_archive_bytes(a, run->awaited->of, run->plan->waits.n * sizeof *run->awaited->of);
+	sb_archive_vec(a, run->once, run->awaited->met);
+	sb_archive_vec(a, run->once, run->awaited->expected);
+}

@@ -664,3 +664,31 @@ bool se_turned_too_far(se_run *run)
 	run->solver->operations->reset(run->solver, run->step_begin, run->x, true);
 	return true;
 }
+
+void se_ahead_archive(se_run *run, sb_archive *a)
+{
+	se_ahead *h = run->ahead;
+	const ss_plan *plan = run->plan;
+	if (!h)
+		return;
+	sb_archive_tag(a, "ahead");
+	for (uint32_t k = 0; k < h->n; k++) {
+		moment *m = &h->moments[k];
+		double *angle = m->angle;
+		sb_archive_one(a, *m);
+		m->angle = angle;
+		sb_archive_bytes(a, angle, plan->moments.at[k].angles.n * sizeof *angle);
+	}
+	sb_archive_bytes(a, h->inputs, plan->moment_inputs.n * sizeof *h->inputs);
+	sb_archive_bytes(a, h->from, plan->angles.n * sizeof *h->from);
+	if (h->before) {
+		sb_archive_bytes(a, h->before, plan->states * sizeof *h->before);
+		sb_archive_bytes(a, h->after, plan->states * sizeof *h->after);
+	}
+	sb_archive_one(a, h->inputs_known);
+	sb_archive_one(a, h->from_known);
+	double *const numbers[] = {&h->quickest, &h->turning, &h->bound};
+	for (int k = 0; k < 3; k++)
+		sb_archive_one(a, *numbers[k]);
+	sb_archive_one(a, h->told);
+}

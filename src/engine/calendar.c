@@ -212,3 +212,26 @@ uint32_t se_calendar_count(const se_calendar *c)
 {
 	return c->n;
 }
+
+static void archive_places(se_places *p, sb_archive *a)
+{
+	uint32_t n = sb_archive_count(a, p->known, sizeof *p->at);
+	if (a->reads) {
+		p->at = sb_resize(p->at, (n + 1) * sizeof *p->at);
+		p->known = n;
+	}
+	sb_archive_bytes(a, p->at, n * sizeof *p->at);
+}
+
+void se_calendar_archive(se_calendar *c, sb_archive *a)
+{
+	sb_archive_tag(a, "calendar");
+	uint32_t n = sb_archive_count(a, c->n, sizeof *c->at);
+	if (a->reads && n > c->cap)
+		c->at = sb_resize(c->at, (c->cap = n) * sizeof *c->at);
+	c->n = n;
+	sb_archive_bytes(a, c->at, n * sizeof *c->at);
+	sb_archive_one(a, c->order);
+	archive_places(&c->watch, a);
+	archive_places(&c->process, a);
+}

@@ -14,6 +14,7 @@
 #ifndef SALTUS_ENGINE_CALENDAR_H
 #define SALTUS_ENGINE_CALENDAR_H
 
+#include "base/archive.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -48,6 +49,7 @@ static inline void se_calendar_gather(se_calendar *c, double now, double until)
 }
 se_entry se_calendar_take(se_calendar *c);
 void se_calendar_drop_first(se_calendar *c);
+void se_calendar_archive(se_calendar *c, sb_archive *a);
 uint64_t se_calendar_bytes(const se_calendar *c);
 uint32_t se_calendar_count(const se_calendar *c);
 

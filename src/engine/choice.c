@@ -88,3 +88,14 @@ bool se_choice_holds(se_run *run)
 	c->time = run->time;
 	return true;
 }
+
+void se_choice_archive(se_run *run, sb_archive *a)
+{
+	se_choice *c = run->choice;
+	if (!c)
+		return;
+	sb_archive_tag(a, "choice");
+	sb_archive_one(a, c->time);
+	sb_archive_bytes(a, c->value, c->scalar.n * sizeof *c->value);
+	sb_archive_bytes(a, c->slope, c->scalar.n * sizeof *c->slope);
+}

@@ -231,3 +231,29 @@ bool se_look_at_pace(se_run *run)
 		judge(run, span);
 	return !run->failed;
 }
+
+void se_crawl_archive(se_run *run, sb_archive *a)
+{
+	se_crawl *c = run->crawl;
+	bool here = c->plan == run->plan;
+	sb_archive_tag(a, "crawl");
+	sb_archive_one(a, here);
+	if (here)
+		open(run);
+	sb_archive_one(a, c->steps);
+	sb_archive_one(a, c->window);
+	sb_archive_one(a, c->since);
+	sb_archive_one(a, c->taken);
+	sb_archive_one(a, c->windows);
+	sb_archive_one(a, c->crawls_since);
+	sb_archive_one(a, c->crawled);
+	sb_archive_one(a, c->told);
+	sb_archive_one(a, c->looks);
+	sb_archive_one(a, c->looked);
+	sb_archive_one(a, c->step_of);
+	if (!here)
+		return;
+	sb_archive_bytes(a, c->value, (size_t)run->plan->breaks.n * LOOK * sizeof *c->value);
+	sb_archive_bytes(a, c->low, run->plan->states * sizeof *c->low);
+	sb_archive_bytes(a, c->high, run->plan->states * sizeof *c->high);
+}

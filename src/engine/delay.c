@@ -256,3 +256,25 @@ void se_remember(se_run *run, double from, double until)
 			se_forget_marks(run, k, before);
 	}
 }
+
+void se_corners_archive(se_run *run, sb_archive *a)
+{
+	se_corners *c = run->corners;
+	sb_archive_tag(a, "corners");
+	uint32_t n = sb_archive_count(a, c->of.n, 1);
+	for (uint32_t i = 0; i < n; i++) {
+		queue *q = queue_of(run, i);
+		sb_archive_one(a, q->first);
+		sb_archive_one(a, q->delay);
+		sb_archive_vec(a, run->once, q->corners);
+	}
+	n = sb_archive_count(a, c->marks.n, 1);
+	for (uint32_t i = 0; i < n; i++) {
+		se_marks *m = se_marks_of(run, i);
+		sb_archive_vec(a, run->once, m->at);
+		double *const numbers[] = {&m->from, &m->to, &m->seen, &m->seen_at};
+		for (int k = 0; k < 4; k++)
+			sb_archive_one(a, *numbers[k]);
+		sb_archive_one(a, m->begun);
+	}
+}

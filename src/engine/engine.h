@@ -4,6 +4,7 @@
  *
  *     pause.c       what a paused run shows
  *     change.c      changes from outside
+ *     archive.c     a run as bytes, to be saved and gone on from
  *     make.c        a run as an object: making it, values from outside, what it tells
  *     run.c         a run begins, advances and ends; settings.c: what it is asked to do
  *     step.c        a step, the points in it that matter, and what happens there; solving.c: the solver that makes it
@@ -136,6 +137,11 @@ se_status se_begin(se_run *run, const se_settings *settings);
 se_status se_advance(se_run *run, double until, bool to_event);
 se_status se_end(se_run *run);
 void se_show(se_run *run);
+/* A paused run as bytes, without what it has recorded, and a run of the same program that goes on from there, with the same bits as the one that was saved. A solver
+ * of SUNDIALS, and one with a large sparse matrix, begin anew where they are saved, in both. Of the settings of se_restore the callbacks and what is recorded count,
+ * the others are as they were. False, or SE_FAILED, after a message. The bytes of *out are the caller's (sb_archive_free). */
+bool se_save(se_run *run, sb_archive *out);
+se_status se_restore(se_run *run, const se_settings *settings, sb_archive *in);
 /* A parameter or a state of a paused run. It holds, with all others that are changed before anybody looks or the run
  * goes on, from an instant at the pause on. False after a message. */
 bool se_change(se_run *run, uint32_t scalar, double value);

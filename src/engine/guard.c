@@ -645,20 +645,25 @@ se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at)
 	return SE_NOTHING;
 }
 
+static void find_stories(se_run *run)
+{
+	struct se_guards *g = run->guards;
+	for (uint32_t i = 0; i < g->ranges.n; i++) {
+		range *r = &g->ranges.at[i];
+		r->story = se_story_of(run, r->scalar);
+		r->low = r->story->low;
+		r->high = r->story->high;
+	}
+	g->begun = true;
+}
+
 /* After an instant: values have jumped, and what changes in instants only has its new value. False: something is
  * wrong here. */
 bool se_guard_instant(se_run *run)
 {
 	struct se_guards *g = run->guards;
-	if (!g->begun) {
-		for (uint32_t i = 0; i < g->ranges.n; i++) {
-			range *r = &g->ranges.at[i];
-			r->story = se_story_of(run, r->scalar);
-			r->low = r->story->low;
-			r->high = r->story->high;
-		}
-		g->begun = true;
-	}
+	if (!g->begun)
+		find_stories(run);
 	g->known = 0;
 	g->doubts = 0;
 	bool looks = run->guarded || run->plan->guards.n;
@@ -676,4 +681,26 @@ bool se_guard_instant(se_run *run)
 	g->known = good;
 	g->last_time = run->time;
 	return good;
+}
+
+void se_guards_archive(se_run *run, sb_archive *a)
+{
+	struct se_guards *g = run->guards;
+	double *const vectors[] = {g->now, g->last, g->before};
+	sb_archive_tag(a, "guards");
+	for (int k = 0; k < 3; k++)
+		sb_archive_bytes(a, vectors[k], g->n * sizeof(double));
+	sb_archive_bytes(a, g->dead, run->plan->guards.n * sizeof *g->dead);
+	sb_archive_one(a, g->pole);
+	sb_archive_one(a, g->last_time);
+	sb_archive_one(a, g->before_time);
+	sb_archive_one(a, g->known);
+	sb_archive_one(a, g->begun);
+	sb_archive_one(a, g->crossing);
+	sb_archive_one(a, g->grown);
+	sb_archive_one(a, g->warned);
+	sb_archive_one(a, g->doubted_from);
+	sb_archive_one(a, g->doubts);
+	if (a->reads && g->begun)
+		find_stories(run);
 }

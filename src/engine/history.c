@@ -209,3 +209,22 @@ double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool 
 	double last = polynomial(p, from, to, farthest), piece = 1e-3 * span;
 	return piece > 0 ? last + (last - polynomial(p, from, to, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
 }
+
+void se_history_archive(se_history *h, sb_archive *a)
+{
+	sb_archive_tag(a, "history");
+	uint32_t delays = sb_archive_count(a, h->delays, 1);
+	se_history_extend(h, delays);
+	for (uint32_t i = 0; i < delays; i++) {
+		se_past *p = &h->past[i];
+		uint32_t n = sb_archive_count(a, p->n - p->first, 2 * sizeof(double));
+		if (a->reads) {
+			p->first = 0;
+			p->n = p->cap = n;
+			p->t = sb_resize(p->t, (n + 1) * sizeof *p->t);
+			p->v = sb_resize(p->v, (n + 1) * sizeof *p->v);
+		}
+		sb_archive_bytes(a, p->t + p->first, n * sizeof *p->t);
+		sb_archive_bytes(a, p->v + p->first, n * sizeof *p->v);
+	}
+}

@@ -8,6 +8,7 @@
 #ifndef SALTUS_ENGINE_HISTORY_H
 #define SALTUS_ENGINE_HISTORY_H
 
+#include "base/archive.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool before, double t);
 /* The next jump or corner after *t, and its time. False: there is none. */
 bool se_history_next(const se_history *h, uint32_t delay, double *t, bool *jump);
+void se_history_archive(se_history *h, sb_archive *a);
 /* The value that was added last; false if there is none. */
 bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value);
 

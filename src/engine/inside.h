@@ -23,6 +23,7 @@ typedef sb_vec(double) se_samples;
 enum { SE_RECENT = 64, SE_SAME = 11 };
 typedef struct se_recent { double time; uint32_t watch; } se_recent;
 
+typedef sb_vec(struct se_kept { void *at; size_t size; }) se_kept_arrays;
 typedef struct se_projection se_projection;
 /* What was seen of a variable beyond its limits. What counts as rounding depends on the largest size of the variable, which is known in the end only: so
  * each time that it goes further by a factor than before is noted, and the first that is too far is told. */
@@ -103,6 +104,8 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	sb_map same;                     /* of plan->same: its key -> number */                                           \
 	bool *fresh;                     /* by watch: the mode before did not have it */                                  \
 	double *kept_values;             /* while values are shown that lie inside a step: x, xd, Reals before; pause.c */                \
+	se_kept_arrays kept;             /* arrays that are state */                                                      \
+	bool saves_whole;                /* its solver can tell its state */                                              \
 	sc_data *left;                   /* values before the instant, where constraints may jump: constraint.c; NULL: not needed yet */ \
 	double *x_kept;                  /* scratch of constraint.c */                                                     \
 	se_impulses *impulses; bool no_impulses;  /* impulse.c; NULL: not needed yet; there are none */                   \
@@ -237,6 +240,7 @@ struct se_run {
 	se_awaited *awaited;             /* ... of what processes wait for */
 	se_crawl *crawl;                 /* see crawl.c */
 	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
+	bool told_objects;               /* that external objects are not saved */
 	bool told_rough;                 /* that fixed steps are far too long */
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
 	bool reopened;                   /* the solver was opened anew */
@@ -271,6 +275,15 @@ void se_reinit(se_run *run, int state, int scalar, double value);       /* state
 /* change.c */
 bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
 bool se_settle_changes(se_run *run);                     /* an instant for those that wait. False: the run must end */
+/* archive.c, and the parts of it */
+void se_ahead_archive(se_run *run, sb_archive *a);
+void se_guards_archive(se_run *run, sb_archive *a);
+void se_choice_archive(se_run *run, sb_archive *a);
+void se_select_archive(se_run *run, sb_archive *a);
+void se_corners_archive(se_run *run, sb_archive *a);
+void se_accumulation_archive(se_run *run, sb_archive *a);
+void se_awaited_archive(se_run *run, sb_archive *a);
+void se_crawl_archive(se_run *run, sb_archive *a);
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */
 /* settings.c */
@@ -278,7 +291,10 @@ bool se_settings_are_good(se_run *run);                  /* false after a messag
 /* run.c */
 void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */
 se_status se_look_at_clock(se_run *run);                 /* on the wall: if not SE_DONE the run must end */
+bool se_prepare(se_run *run);                            /* everything that it needs before it has values. False after a message */
 /* solving.c */
+sv_solver *se_new_solver(se_run *run);
+void se_close_solver(se_run *run);
 void se_open_solver(se_run *run);                        /* of the present frame */
 void se_reopen_solver(se_run *run);                      /* for other equations */
 bool se_side_trip(se_run *run, double t, double *x);     /* from the present time to t, with a solver of its own. False: it did not get there */

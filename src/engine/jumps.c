@@ -264,7 +264,7 @@ void se_tell_jumps_again(se_run *run)
 		else if (kind->count > 1)
 			sb_note(kind->message, "these states jump %llu times in this run, the last time at %.9g", (unsigned long long)kind->count, kind->last);
 	}
-	if (times)
+	if (times && run->jump_kinds.n > KINDS_MOST && run->jump_kinds.at[KINDS_MOST - 1].message)
 		sb_note(run->jump_kinds.at[KINDS_MOST - 1].message, "%u other sets of states jump, %llu times; --log modes tells each of them",
 		        run->jump_kinds.n - KINDS_MOST, (unsigned long long)times);
 }

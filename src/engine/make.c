@@ -103,10 +103,17 @@ static void on_cancel(void *context, int event)
 
 /* ------------------------------------------------------------------------------------------ making and freeing */
 
+/* An array that is part of the state of the run: see archive.c. */
+static void *keep(se_run *run, void *at, size_t size)
+{
+	sb_push(run->own, run->kept, ((struct se_kept){at, size}));
+	return at;
+}
+#define KEEP(type, n) keep(run, sb_new_array(run->own, type, n), (n) * sizeof(type))
+
 static void allocate(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	sb_arena *a = run->own;
 	uint32_t n = plan->states + 1, w = plan->watches.n + 1, c = plan->clocks.n + plan->event_code.n + 1, e = plan->event_code.n + 1,
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal};
@@ -116,31 +123,31 @@ static void allocate(se_run *run)
 	                     &run->delay_time, &run->delay_longest};
 	uint32_t sizes[] = {c, c, e, e, l, l, l};
 	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-		*states[i] = sb_new_array(a, double, n);
+		*states[i] = KEEP(double, n);
 	for (size_t i = 0; i < sizeof watches / sizeof *watches; i++)
-		*watches[i] = sb_new_array(a, double, w);
+		*watches[i] = KEEP(double, w);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		*others[i] = sb_new_array(a, double, sizes[i]);
+		*others[i] = KEEP(double, sizes[i]);
 	if (plan->switches.n) {
-		run->x_left = sb_new_array(a, double, n);
-		run->x_unset = sb_new_array(a, double, n);
+		run->x_left = KEEP(double, n);
+		run->x_unset = KEEP(double, n);
 	}
-	run->reinit_set = sb_new_array(a, bool, n);
-	run->masked = sb_new_array(a, bool, w);
-	run->flips = sb_new_array(a, uint32_t, w);
-	run->truth = sb_new_array(a, long long, w);
-	run->turned = sb_new_array(a, uint64_t, w);
-	run->forced = sb_new_array(a, long long, w);
-	run->delay_id = sb_new_array(a, uint32_t, l);
-	run->profile_id = sb_new_array(a, uint32_t, plan->transports.n + 1);
-	run->flow = sb_new_array(a, double, 4 * (size_t)plan->transports.n + 1);
-	run->flows = sb_new_array(a, se_samples, plan->transports.n + 1);
+	run->reinit_set = KEEP(bool, n);
+	run->masked = KEEP(bool, w);
+	run->flips = KEEP(uint32_t, w);
+	run->truth = KEEP(long long, w);
+	run->turned = KEEP(uint64_t, w);
+	run->forced = KEEP(long long, w);
+	run->delay_id = sb_new_array(run->own, uint32_t, l);
+	run->profile_id = sb_new_array(run->own, uint32_t, plan->transports.n + 1);
+	run->flow = KEEP(double, 4 * (size_t)plan->transports.n + 1);
+	run->flows = sb_new_array(run->own, se_samples, plan->transports.n + 1);
 	if (plan->transports.n)
-		run->x_begin = sb_new_array(a, double, n);
-	run->clock_tick = sb_new_array(a, uint64_t, c);
-	run->event_true = sb_new_array(a, bool, e);
-	run->assert_told = sb_new_array(a, char, plan->asserts.n + plan->actions.n + 1);
-	run->pre_discrete = sb_new_array(a, bool, plan->pres.n + 1);
+		run->x_begin = KEEP(double, n);
+	run->clock_tick = KEEP(uint64_t, c);
+	run->event_true = KEEP(bool, e);
+	run->assert_told = KEEP(char, plan->asserts.n + plan->actions.n + 1);
+	run->pre_discrete = sb_new_array(run->own, bool, plan->pres.n + 1);
 	for (uint32_t k = 0; k < plan->pres.n; k++)
 		run->pre_discrete[k] = plan->pres.at[k].discrete;
 }

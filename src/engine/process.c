@@ -63,7 +63,7 @@ se_activity *se_referred(const se_run *run, long long reference)
 	return a->doing != SE_FREE && a->used == (uint32_t)(reference >> NUMBER_BITS) ? a : NULL;
 }
 
-static se_activity *fresh_record(se_run *run, uint32_t routine)
+se_activity *se_fresh_record(se_run *run, uint32_t routine)
 {
 	se_process_state *p = run->process;
 	se_pool *pool = &p->pools[routine];
@@ -103,7 +103,7 @@ se_activity *se_new_activity(se_run *run, uint32_t routine, int site)
 			           "there are %u processes, and more cannot be told apart", p->n);
 			return NULL;
 		}
-		a = fresh_record(run, routine);
+		a = se_fresh_record(run, routine);
 	}
 	a->used++;
 	a->object = 0;

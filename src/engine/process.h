@@ -132,6 +132,7 @@ bool se_enter(se_run *run, se_activity *a);              /* executes it until it
 void se_join(se_run *run, se_activity *a);               /* at the tail of the queue */
 void se_note_rest(se_run *run);                          /* of the time of the instant that begins, if a process is why it takes place */
 se_activity *se_new_activity(se_run *run, uint32_t routine, int site);    /* NULL after a message: there are too many */
+se_activity *se_fresh_record(se_run *run, uint32_t routine);     /* one that nobody has used yet */
 void se_end_activity(se_run *run, se_activity *a);
 bool se_next_turn(se_run *run, se_turn_entry *out);      /* takes the head of the queue; false: it is empty, or there is no end of it */
 void se_queue_event(se_run *run, uint32_t event);
@@ -145,6 +146,8 @@ void se_fail_at(se_run *run, int site, const char *code, const char *help, const
 int se_priority(se_run *run, int site, double priority);         /* 0 after a message */
 void se_resume_hold(se_run *run, se_activity *a);        /* it has all its servers again */
 double se_hold_left(const se_run *run, const se_activity *a);    /* of a hold that is in the calendar */
+/* process_archive.c */
+void se_processes_archive(se_run *run, sb_archive *a);
 /* resource.c */
 bool se_resources_begin(se_run *run);
 bool se_resources_settle(se_run *run);                   /* the routines before the run are over: capacities stay what they are now. False after a message */

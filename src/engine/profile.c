@@ -301,3 +301,22 @@ void se_profile_carry(se_profile *p, double x)
 	p->limit[1] += p->x - x;
 	p->x = x;
 }
+
+void se_profile_archive(se_profile *p, sb_archive *a)
+{
+	uint32_t n = sb_archive_count(a, p->end - p->first, 2 * sizeof(double));
+	if (a->reads) {
+		p->first = 0;
+		p->end = p->room = n;
+		p->s = sb_resize(p->s, (n + 1) * sizeof *p->s);
+		p->v = sb_resize(p->v, (n + 1) * sizeof *p->v);
+		p->corner = sb_resize(p->corner, (n + 1) * sizeof *p->corner);
+	}
+	sb_archive_bytes(a, p->s + p->first, n * sizeof *p->s);
+	sb_archive_bytes(a, p->v + p->first, n * sizeof *p->v);
+	sb_archive_bytes(a, p->corner + p->first, n * sizeof *p->corner);
+	sb_archive_one(a, p->x);
+	sb_archive_one(a, p->in);
+	sb_archive_one(a, p->limit);
+	sb_archive_one(a, p->time);
+}

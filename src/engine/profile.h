@@ -14,6 +14,7 @@
 #ifndef SALTUS_ENGINE_PROFILE_H
 #define SALTUS_ENGINE_PROFILE_H
 
+#include "base/archive.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ typedef struct se_profile {
 } se_profile;
 
 void se_profile_begin(se_profile *p, const double *points, const double *values, uint32_t n, double x);
+void se_profile_archive(se_profile *p, sb_archive *a);
 void se_profile_free(se_profile *p);
 /* The value at an end, with x as it is there. What goes in now is not known yet: it is what went in last. */
 double se_profile_at(const se_profile *p, int end, double x, bool positive);

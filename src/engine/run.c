@@ -31,7 +31,7 @@ static void clear(se_run *run)
 	run->astray_slides = 0;
 	run->tolerance = run->settings.tolerance;
 	run->sharper = false;
-	run->told_rough = false;
+	run->told_rough = run->told_objects = false;
 	run->visit = -INFINITY;
 	run->vain_trips = 0;
 	run->stories.at = NULL;
@@ -241,23 +241,31 @@ static bool record_fits(se_run *run)
 
 /* ------------------------------------------------------------------------------------------- from begin to end */
 
-se_status se_begin(se_run *run, const se_settings *settings)
+/* Everything that a run needs before it has values. */
+bool se_prepare(se_run *run)
 {
-	run->settings = *settings;
-	se_stop_showing(run);
-	run->under_way = false;
-	run->outcome = SE_FAILED;
 	sr_record_free(run->record);
 	run->record = NULL;
 	if (run->refused || !se_settings_are_good(run))
-		return SE_FAILED;
+		return false;
 	clear(run);
 	run->used = true;
 	run->f = sc_functions_of(run->program);
 	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
 	se_record_open(run);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "not begun");
-	if (!record_fits(run) || !se_initial_values(run))
+	return record_fits(run);
+}
+
+se_status se_begin(se_run *run, const se_settings *settings)
+{
+	se_stop_showing(run);
+	run->settings = *settings;
+	run->under_way = false;
+	run->outcome = SE_FAILED;
+	if (!se_prepare(run))
+		return SE_FAILED;
+	if (!se_initial_values(run))
 		return run->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);
 	run->under_way = true;

@@ -797,3 +797,27 @@ void se_select_open(se_run *run)
 	find_shown(run);
 	find_delayed(run);
 }
+
+/* Between instants nothing is touched. What has been evaluated at the present point is up to date. */
+void se_select_archive(se_run *run, sb_archive *a)
+{
+	se_selection *s = &run->select;
+	const sc_graph *g = s->graph;
+	sb_archive_tag(a, "select");
+	sb_archive_one(a, s->point);
+	sb_archive_one(a, s->all_fresh);
+	sb_archive_one(a, s->instant);
+	sb_archive_one(a, s->suspect);
+	if (!g)
+		return;
+	uint32_t pieces = g->first[SC_PIECE_KINDS];
+	sb_archive_bytes(a, s->dirty, (pieces / 64 + 2) * sizeof *s->dirty);
+	sb_archive_bytes(a, s->dirty_words, (pieces / 4096 + 2) * sizeof *s->dirty_words);
+	sb_archive_bytes(a, s->fresh_at, pieces * sizeof *s->fresh_at);
+	sb_archive_bytes(a, s->looked_in, pieces * sizeof *s->looked_in);
+	sb_archive_bytes(a, s->touched_in, g->signals * sizeof *s->touched_in);
+	sb_archive_bytes(a, s->pre_noted, run->plan->pres.n * sizeof *s->pre_noted);
+	sb_archive_vec(a, run->own, s->pre_maybe);
+	sb_archive_vec(a, run->own, s->ticked);
+	sb_archive_vec(a, run->own, s->turning);
+}

@@ -25,7 +25,7 @@ static double longest_step(const se_run *run)
 	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 
-static sv_solver *new_solver(se_run *run)
+sv_solver *se_new_solver(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	const ss_jacobian *j = &plan->jacobian;
@@ -57,7 +57,7 @@ void se_open_solver(se_run *run)
 {
 	if (!run->plan->states)
 		return;
-	run->solver = new_solver(run);
+	run->solver = se_new_solver(run);
 	run->solver_tolerance = run->tolerance;
 	se_ahead_anew(run);
 	run->solver->operations->reset(run->solver, run->time, run->x, false);
@@ -75,16 +75,21 @@ static void add_statistics(sv_statistics *all, const sv_statistics *one)
 	all->last_order = one->last_order;
 }
 
-void se_reopen_solver(se_run *run)
+void se_close_solver(se_run *run)
 {
 	sv_statistics one;
-	if (run->solver) {
-		run->solver->operations->statistics(run->solver, &one);
-		se_tell_rough(run, &one);
-		add_statistics(&run->spent, &one);
-		run->solver->operations->free(run->solver);
-		run->solver = NULL;
-	}
+	if (!run->solver)
+		return;
+	run->solver->operations->statistics(run->solver, &one);
+	se_tell_rough(run, &one);
+	add_statistics(&run->spent, &one);
+	run->solver->operations->free(run->solver);
+	run->solver = NULL;
+}
+
+void se_reopen_solver(se_run *run)
+{
+	se_close_solver(run);
 	run->reopened = true;
 	run->step_end = run->time;
 	se_open_solver(run);
@@ -96,7 +101,7 @@ bool se_side_trip(se_run *run, double t, double *x)
 	bool bad = run->bad;
 	sv_status status = SV_OK;
 	se_interpolate(run, run->time, from);
-	sv_solver *solver = new_solver(run);
+	sv_solver *solver = se_new_solver(run);
 	solver->operations->reset(solver, run->time, from, false);
 	while (status == SV_OK && reached < t) {
 		double before = reached;

@@ -191,8 +191,32 @@ static void close_auto(sv_solver *solver)
 	free(s);
 }
 
+/* Those that the run has left for good are of no use any more; what they have counted is. */
+static bool archive(sv_solver *solver, sb_archive *a)
+{
+	auto_solver *s = (auto_solver *)solver;
+	bool rodas = s->now == s->rodas;
+	if (s->now != s->erk && !(rodas && sv_rodas_is_free(s->rodas)))
+		return false;
+	sb_archive_tag(a, "auto");
+	sb_archive_one(a, s->steps);
+	sb_archive_one(a, s->restarts);
+	sb_archive_one(a, s->window);
+	sb_archive_one(a, s->since);
+	sb_archive_one(a, s->resets);
+	sb_archive_one(a, s->t);
+	sb_archive_one(a, s->started);
+	sb_archive_one(a, s->left_rodas);
+	sb_archive_one(a, s->options.longest);
+	sb_archive_one(a, s->chosen);
+	sb_archive_one(a, rodas);
+	if (a->reads && rodas)
+		s->now = s->rodas = sv_rodas.create(&s->problem, &s->options);
+	return sv_erk.archive(s->erk, a) && (!rodas || sv_rodas.archive(s->rodas, a));
+}
+
 const sv_operations sv_auto = {
 	.name = "auto", .what = "explicit (erk) at first, implicit (rodas, cvode, dirk) when the steps show stiffness",
 	.implicit = true, .fraction = 0.3, .create = create, .reset = reset, .bound = bound, .step = step, .interpolate = interpolate,
-	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .free = close_auto,
+	.state = state, .statistics = statistics, .chosen = chosen, .detail = detail, .archive = archive, .free = close_auto,
 };

@@ -48,6 +48,14 @@ void sv_core_reset(sv_core *core)
 	core->started = true;
 }
 
+void sv_core_archive(sv_core *core, sb_archive *a)
+{
+	sb_archive_tag(a, core->head.operations->name);
+	sb_archive_one(a, core->count);
+	sb_archive_one(a, core->options.longest);
+	sb_archive_one(a, core->started);
+}
+
 void sv_core_bound(sv_solver *solver, double longest)
 {
 	((sv_core *)solver)->options.longest = longest;

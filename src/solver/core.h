@@ -21,6 +21,7 @@ void sv_core_open(sv_core *core, const sv_operations *operations, const sv_probl
 void sv_core_close(sv_core *core);
 void sv_core_reset(sv_core *core);                          /* counts it, unless it is the first */
 void sv_core_bound(sv_solver *solver, double longest);      /* for the table: of solvers that look at options.longest in each step */
+void sv_core_archive(sv_core *core, sb_archive *a);
 /* For the table: a solver that is what it is called, and the detail of its core. */
 const char *sv_core_name(const sv_solver *solver);
 const char *sv_core_detail(const sv_solver *solver);

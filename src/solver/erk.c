@@ -275,8 +275,21 @@ static void close_erk(sv_solver *solver)
 	free(s);
 }
 
+static bool archive(sv_solver *solver, sb_archive *to)
+{
+	erk_solver *s = (erk_solver *)solver;
+	sv_onestep_archive(&s->one, to);
+	for (int i = 0; i < STAGES; i++)
+		sb_archive_bytes(to, s->k[i], s->one.core.problem.n * sizeof(double));
+	sb_archive_one(to, s->first_known);
+	sb_archive_one(to, s->votes);
+	sb_archive_one(to, s->calm);
+	sb_archive_one(to, s->end);
+	return true;
+}
+
 const sv_operations sv_erk = {
 	.name = "erk", .what = "explicit Runge-Kutta of order 5 with error control", .fraction = 0.3,
 	.create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
-	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_erk,
+	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .archive = archive, .free = close_erk,
 };

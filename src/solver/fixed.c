@@ -274,11 +274,30 @@ static void close_fixed(sv_solver *solver)
 	free(s);
 }
 
+static bool archive(sv_solver *solver, sb_archive *a)
+{
+	fixed_solver *s = (fixed_solver *)solver;
+	size_t bytes = s->core.problem.n * sizeof(double);
+	double *const vectors[] = { s->x, s->x0, s->end, s->off, s->shifted, s->before, s->size, s->worst, s->worst_at };
+	double *const numbers[] = { &s->step, &s->start, &s->t, &s->t0, &s->h_before };
+	sv_core_archive(&s->core, a);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sb_archive_one(a, *numbers[i]);
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+		sb_archive_bytes(a, vectors[i], bytes);
+	for (int i = 0; i < s->method->stages; i++)
+		sb_archive_bytes(a, s->k[i], bytes);
+	sb_archive_one(a, s->made);
+	sb_archive_one(a, s->end_status);
+	sb_archive_one(a, s->end_known);
+	return true;
+}
+
 #define FIXED(NAME, WHAT)                                                                                              \
 	const sv_operations sv_##NAME = {                                                                                  \
 		.name = #NAME, .what = WHAT, .fixed_step = true, .create = create_##NAME, .reset = reset, .bound = bound, .step = step,    \
 		.interpolate = interpolate, .state = state, .statistics = statistics, .chosen = sv_core_name,                  \
-		.detail = sv_core_detail, .free = close_fixed,                                                                 \
+		.detail = sv_core_detail, .archive = archive, .free = close_fixed,                                             \
 	};
 FIXED(euler, "explicit Euler, fixed step, order 1")
 FIXED(heun, "Heun, fixed step, order 2")

@@ -207,6 +207,18 @@ static bool stands_still(sv_linear *l, double t)
 	return ++l->asked > ASKED_MOST;
 }
 
+bool sv_linear_is_free(const sv_linear *l)
+{
+	return l->dense || l->band;
+}
+
+void sv_linear_archive(sv_linear *l, sb_archive *a)
+{
+	sb_archive_bytes(a, l->values, l->column[l->n] * sizeof *l->values);
+	sb_archive_one(a, l->since);
+	sb_archive_one(a, l->asked);
+}
+
 int sv_linear_jacobian(sv_linear *l, double t, const double *x, const double *xd)
 {
 	const sv_problem *p = &l->core->problem;

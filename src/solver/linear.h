@@ -19,6 +19,10 @@ int sv_linear_jacobian(sv_linear *linear, double t, const double *x, const doubl
 int sv_linear_factor(sv_linear *linear, double a, double b);      /* of a*I - b*J; 0, or 1: singular */
 int sv_linear_solve(sv_linear *linear, double *b);                /* in place */
 
+/* Do the factors depend on the matrix alone, and not on the pivots of earlier ones? */
+bool sv_linear_is_free(const sv_linear *linear);
+void sv_linear_archive(sv_linear *linear, sb_archive *a);        /* the Jacobian */
+
 /* About how many multiplications the factors take, and the evaluations of the rates that a Jacobian takes (one where it
  * is given). */
 double sv_linear_work(const sv_linear *linear);

@@ -108,3 +108,16 @@ void sv_swap(double **p, double **q)
 	*p = *q;
 	*q = kept;
 }
+
+void sv_onestep_archive(sv_onestep *s, sb_archive *a)
+{
+	size_t bytes = s->core.problem.n * sizeof(double);
+	sv_core_archive(&s->core, a);
+	sb_archive_one(a, s->t);
+	sb_archive_one(a, s->t0);
+	sb_archive_one(a, s->wish);
+	sb_archive_one(a, s->last_error);
+	sb_archive_one(a, s->longest);
+	sb_archive_bytes(a, s->x, bytes);
+	sb_archive_bytes(a, s->x0, bytes);
+}

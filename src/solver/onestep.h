@@ -17,6 +17,7 @@ void sv_onestep_open(sv_onestep *s, const sv_operations *operations, const sv_pr
 void sv_onestep_close(sv_onestep *s);
 void sv_onestep_reset(sv_onestep *s, double t, const double *x, bool keep_step);
 
+void sv_onestep_archive(sv_onestep *s, sb_archive *a);
 /* A step, from the call of the solver to its return: is there nothing to do, because the limit is here? */
 bool sv_onestep_there(const sv_onestep *s, double limit, double *t);
 /* The first wish if there is none, from the state x at s->t and the rates there. */

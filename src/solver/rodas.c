@@ -314,8 +314,34 @@ bool sv_rodas_pays(const sv_solver *rodas, bool restarts)
 	return jacobians <= MOST_EVALUATIONS && extra <= (restarts ? OFTEN_PER_STEP : 1) * saved;
 }
 
+bool sv_rodas_is_free(const sv_solver *rodas)
+{
+	return sv_linear_is_free(((const rodas_solver *)rodas)->linear);
+}
+
+static bool archive(sv_solver *solver, sb_archive *to)
+{
+	rodas_solver *s = (rodas_solver *)solver;
+	size_t bytes = s->one.core.problem.n * sizeof(double);
+	if (!sv_rodas_is_free(solver))
+		return false;
+	sv_onestep_archive(&s->one, to);
+	sv_linear_archive(s->linear, to);
+	sb_archive_bytes(to, s->first, bytes);
+	sb_archive_bytes(to, s->slope, bytes);
+	sb_archive_bytes(to, s->off, bytes);
+	for (int i = 0; i < STAGES; i++)
+		sb_archive_bytes(to, s->k[i], bytes);
+	for (int i = 0; i < DENSE; i++)
+		sb_archive_bytes(to, s->bend[i], bytes);
+	sb_archive_one(to, s->anew);
+	sb_archive_one(to, s->elsewhere);
+	sb_archive_one(to, s->moving);
+	return true;
+}
+
 const sv_operations sv_rodas = {
 	.name = "rodas", .what = "Rosenbrock method of order 5 for stiff problems of few states", .implicit = true,
 	.fraction = 0.5, .create = create, .reset = reset, .bound = sv_core_bound, .step = step, .interpolate = interpolate, .state = sv_onestep_state,
-	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .free = close_rodas,
+	.statistics = statistics, .chosen = sv_core_name, .detail = sv_core_detail, .archive = archive, .free = close_rodas,
 };

@@ -24,6 +24,7 @@
 #ifndef SALTUS_SOLVER_SOLVER_H
 #define SALTUS_SOLVER_SOLVER_H
 
+#include "base/archive.h"
 #include "base/diag.h"
 
 /* The problem. rates returns 0, or 1 if it cannot be evaluated there (the solver tries a shorter step), or -1 to
@@ -94,6 +95,9 @@ typedef struct sv_operations {
 	/* what is known of the last failure; "" if nothing */
 	const char *(*detail)(const sv_solver *s);
 	void (*free)(sv_solver *s);
+	/* All that decides how it goes on, written, or read into one that was made for the same problem with the same options. False: it cannot, as it is now, and nothing
+	 * was written. NULL: it never can; what goes on from there is reset. */
+	bool (*archive)(sv_solver *s, sb_archive *a);
 } sv_operations;
 
 /* The order of calls: create, reset (sets time and state; the first one is not counted), then step, interpolate

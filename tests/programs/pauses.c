@@ -1,12 +1,13 @@
-/* Pausing leaves no trace: pauses [--solver S] [--stop T] [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after
- * every few events, at each of which all values are looked at, and compares the rows to the last bit. Models that cannot be run, or that take longer than a minute,
+/* Pausing leaves no trace, and what is saved goes on with the same bits: pauses [--save] [--solver S] [--stop T] [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after
+ * every few events, at each of which all values are looked at, and compares the rows to the last bit. With --save another run goes on from each pause with what was saved there; where a save makes the
+ * solver begin anew, it is compared with a run that is saved at the same times and goes on itself. Models that cannot be run, or that take longer than a minute,
  * are passed over. Ends with 1 if one differs. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "tiers.h"
 
-typedef struct options { const char *solver; double stop; uint64_t seed; } options;
+typedef struct options { const char *solver; double stop; uint64_t seed; bool save; } options;
 
 static double chance(uint64_t *seed)
 {
@@ -22,23 +23,81 @@ static void look(se_run *run, uint32_t scalars)
 		sum += se_value(run, s);
 }
 
-static se_status with_pauses(se_run *run, const se_settings *settings, uint32_t scalars, uint64_t seed, uint32_t *pauses)
+/* Rows of one part of a run after those of the parts before. */
+typedef struct rows { sr_record **parts; uint32_t n; } rows;
+
+static void add_part(rows *r, sr_record *part)
+{
+	r->parts = sb_resize(r->parts, (r->n + 1) * sizeof *r->parts);
+	r->parts[r->n++] = part;
+}
+
+static void free_rows(rows *r)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		sr_record_free(r->parts[i]);
+	free(r->parts);
+}
+
+/* The saved bytes in a run that was just made. */
+static se_run *another(st_model *m, se_run *run, const se_settings *settings, sb_archive *saved, rows *all)
+{
+	sb_archive in = sb_archive_read(saved->at, saved->n);
+	se_run *next = st_run(m, m->diag);
+	if (se_restore(next, settings, &in) != SE_PAUSED || in.next != in.n)
+		printf("what was saved could not be read\n");
+	add_part(all, se_take_record(run));
+	se_run_free(run);
+	return next;
+}
+
+enum { ONLY_PAUSES, SAVES, GOES_ON_FROM_SAVED };
+static se_status with_pauses(st_model *m, const se_settings *settings, uint64_t seed, int how, rows *all, uint32_t *pauses)
 {
 	double at, span = isfinite(settings->stop) ? settings->stop - settings->start : 1;
+	se_run *run = st_run(m, m->diag);
 	se_status status = se_begin(run, settings);
 	for (int i = 0; i < 10; i++)     /* seeds that are close to each other begin alike */
 		chance(&seed);
-	look(run, scalars);
+	look(run, m->flat->scalars);
 	while (status == SE_PAUSED) {
 		bool event = chance(&seed) < 0.2;
 		at = se_time(run) + span * pow(chance(&seed), 6) / (event ? 0.5 : 3);
 		status = se_advance(run, at, event);
 		if (status == SE_PAUSED && !event && !(se_time(run) == at))
 			printf("it has paused at %.17g, not %.17g\n", se_time(run), at);
-		look(run, scalars);
+		look(run, m->flat->scalars);
+		sb_archive saved = {0};
+		if (how != ONLY_PAUSES && status == SE_PAUSED && chance(&seed) < 0.3 && se_save(run, &saved) && how == GOES_ON_FROM_SAVED)
+			run = another(m, run, settings, &saved, all);
+		sb_archive_free(&saved);
 		++*pauses;
 	}
-	return se_end(run);
+	status = se_end(run);
+	add_part(all, se_take_record(run));
+	se_run_free(run);
+	return status;
+}
+
+static bool same_parts(const char *path, const sr_record *whole, const rows *r)
+{
+	uint32_t row = 0;
+	for (uint32_t i = 0; i < r->n; i++)
+		for (uint32_t k = 0; r->parts[i] && k < sr_rows(r->parts[i]); k++, row++) {
+			if (row >= sr_rows(whole) || !equal_bits(sr_time(whole, row), sr_time(r->parts[i], k))) {
+				printf("%s: row %u is of time %.17g, not %.17g\n", path, row, sr_time(r->parts[i], k), row < sr_rows(whole) ? sr_time(whole, row) : NAN);
+				return false;
+			}
+			for (uint32_t c = 0; c < sr_columns(whole); c++)
+				if (!equal_bits(sr_value(whole, row, c), sr_value(r->parts[i], k, c))) {
+					printf("%s: %s is %.17g, not %.17g at time %.17g\n", path, sr_column_at(whole, c)->name, sr_value(r->parts[i], k, c),
+					       sr_value(whole, row, c), sr_time(whole, row));
+					return false;
+				}
+		}
+	if (row != sr_rows(whole))
+		printf("%s: %u rows, not %u\n", path, row, sr_rows(whole));
+	return row == sr_rows(whole);
 }
 
 static bool compare(const char *path, const options *o, uint32_t *compared, uint32_t *pauses)
@@ -54,16 +113,21 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 		se_status plain = se_simulate(run, &settings);
 		sr_record *first = se_take_record(run);
 		se_run_free(run);
-		run = plain == SE_TIMEOUT ? NULL : st_run(m, m->diag);
-		if (run) {
-			se_status paused = with_pauses(run, &settings, m->flat->scalars, o->seed, pauses);
-			sr_record *second = se_take_record(run);
-			same = paused == plain && (!first == !second) && (!first || equal_rows(path, first, second));
+		if (plain != SE_TIMEOUT && o->save) {
+			rows saved = {0};
+			sr_record_free(first);
+			plain = with_pauses(m, &settings, o->seed, SAVES, &saved, pauses);
+			first = saved.parts[0];
+			free(saved.parts);
+		}
+		if (plain != SE_TIMEOUT && first) {
+			rows second = {0};
+			se_status paused = with_pauses(m, &settings, o->seed, o->save ? GOES_ON_FROM_SAVED : ONLY_PAUSES, &second, pauses);
+			same = paused == plain && same_parts(path, first, &second);
 			if (paused != plain)
 				printf("%s: it ends with status %d, not %d\n", path, paused, plain);
 			++*compared;
-			sr_record_free(second);
-			se_run_free(run);
+			free_rows(&second);
 		}
 		sr_record_free(first);
 	}
@@ -73,10 +137,12 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 
 int main(int argc, char **argv)
 {
-	options o = {NULL, NAN, 1};
+	options o = {NULL, NAN, 1, false};
 	uint32_t compared = 0, different = 0, pauses = 0;
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--solver") == 0 && i + 1 < argc)
+		if (strcmp(argv[i], "--save") == 0)
+			o.save = true;
+		else if (strcmp(argv[i], "--solver") == 0 && i + 1 < argc)
 			o.solver = argv[++i];
 		else if (strcmp(argv[i], "--stop") == 0 && i + 1 < argc)
 			o.stop = strtod(argv[++i], NULL);

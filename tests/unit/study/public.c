@@ -511,11 +511,69 @@ static void a_run_is_led_by_the_hand(void **state)
 	saltus_free(p);
 }
 
+/* A file and a copy go on with the same bits as the run itself, with all kinds of events, and whatever the solver is. */
+static void a_saved_run_goes_on(void **state)
+{
+	(void)state;
+	static const char *const solvers[] = {"auto", "erk", "rodas", "cvode", "rk4"};
+	char path[] = "/tmp/saltus-saved-XXXXXX";
+	int file = mkstemp(path);
+	assert_true(file >= 0);
+	close(file);
+	saltus_program *p = load(busy);
+	for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++) {
+		saltus_run *r = saltus_new_run(p), *read = saltus_new_run(p);
+		saltus_set_stop(r, 2);
+		saltus_set(r, "e", 0.7);
+		assert_true(saltus_set_solver(r, solvers[k]));
+		assert_false(saltus_save(r, path));              /* not begun */
+		assert_non_null(strstr(saltus_run_messages(r), "R0282"));
+		assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+		assert_int_equal(saltus_advance(r, 0.777), SALTUS_PAUSED);
+		assert_true(saltus_save(r, path));
+		saltus_run *copy = saltus_copy(r);
+		assert_non_null(copy);
+		assert_int_equal(saltus_restore(read, path), SALTUS_PAUSED);
+		saltus_run *const all[] = {r, copy, read};
+		double h[3], held[3], n[3];
+		for (int i = 0; i < 3; i++) {
+			assert_true(saltus_now(all[i]) == 0.777);
+			assert_int_equal(saltus_advance(all[i], INFINITY), SALTUS_DONE);
+			assert_int_equal(saltus_end(all[i]), SALTUS_DONE);
+			h[i] = saltus_final(all[i], "h");
+			held[i] = saltus_final(all[i], "held");
+			n[i] = saltus_final(all[i], "n");
+		}
+		assert_true(h[0] == h[1] && h[0] == h[2] && held[0] == held[1] && held[0] == held[2] && n[0] == n[1] && n[0] == n[2] && n[0] > 2);
+		for (int i = 0; i < 3; i++)
+			saltus_free_run(all[i]);
+	}
+	/* what cannot be */
+	saltus_program *other = load(decay);
+	saltus_run *r = saltus_new_run(other);
+	assert_int_equal(saltus_restore(r, path), SALTUS_FAILED);
+	assert_non_null(strstr(saltus_run_messages(r), "R0283"));
+	FILE *f = fopen(path, "r+b");
+	fseek(f, 100, SEEK_SET);
+	fputc('x', f);
+	fputc('y', f);
+	fclose(f);
+	assert_int_equal(saltus_restore(r, path), SALTUS_FAILED);
+	assert_non_null(strstr(saltus_run_messages(r), "damaged"));
+	assert_int_equal(saltus_restore(r, "/nowhere/at/all"), SALTUS_FAILED);
+	assert_false(saltus_save(NULL, path));
+	assert_null(saltus_copy(NULL));
+	saltus_free_run(r);
+	saltus_free(other);
+	saltus_free(p);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run),
-		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
+		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_saved_run_goes_on), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
 		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),
