@@ -161,7 +161,6 @@ void se_modes_begin(se_run *run)
 	run->sizes.n = run->sizes.cap = 0;
 	run->returns = 0;
 	run->optimised = NULL;
-	run->begins = false;
 	run->return_time = -INFINITY;
 	run->stated.at = NULL;
 	run->stated.n = run->stated.cap = 0;

@@ -1,7 +1,9 @@
 /* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first entries. */
-#include "engine/inside.h"
+#include "engine/seek.h"
 #include <math.h>
 #include <string.h>
+
+enum { TIMES_DEEP = 4 };
 
 /* True: one has changed. See se_look. */
 static bool latch_conditions(se_run *run)
@@ -19,17 +21,31 @@ static bool latch_conditions(se_run *run)
 	return changed;
 }
 
-/* What time decides is known from the beginning. Relations over variables whose start values are given begin with what these say: in a loop with several
- * solutions they decide which one is found, as they do in an iteration. */
+/* What time decides is known from the beginning. In mod(time, T) < c the relation depends on the latch of the quotient: twice. */
+static void latch_times(se_run *run)
+{
+	bool turned = true;
+	for (int round = 0; round < TIMES_DEEP && turned; round++) {
+		turned = false;
+		se_evaluate_conditions(run);
+		for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+			if (!run->plan->watches.at[i].time_only || !isfinite(run->g_a[i]) || run->d->latch[i] == run->truth[i])
+				continue;
+			run->d->latch[i] = run->truth[i];
+			turned = true;
+		}
+	}
+}
+
+/* Relations over variables whose start values are given begin with what these say: in a loop with several solutions they decide which one is found, as they do in
+ * an iteration. */
 static void latch_guesses(se_run *run)
 {
-	se_evaluate_conditions(run);
+	latch_times(run);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
 		double g = w->time_only || w->kind != SS_RELATION ? NAN : se_started_value(run, w->function);
-		if (w->time_only && isfinite(run->g_a[i]))
-			run->d->latch[i] = run->truth[i];
-		else if (isfinite(g))
+		if (isfinite(g))
 			run->d->latch[i] = sc_truth(run->d, w, g, NAN, 0);
 	}
 	sc_forgive(run->d);
@@ -58,9 +74,26 @@ static bool forgive_wrong_branch(se_run *run)
 	return changed;
 }
 
+/* A condition that has turned and is zero now has kept its side, as in an instant. But no side was there before: what it was on the way here means
+ * nothing, and it has the value that it is written with. True: one has another value then. */
+static bool release_zeros(se_run *run)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		if (w->time_only || w->kind != SS_RELATION || !run->flips[i] || run->g_a[i] != 0)
+			continue;
+		long long truth = sc_truth(run->d, w, 0, NAN, 0);
+		any = any || truth != run->d->latch[i];
+		run->d->latch[i] = truth;
+	}
+	return any;
+}
+
 /* Solves the initial system with conditions latched, until they agree with the solution. */
 static bool solve_once(se_run *run)
 {
+	bool released = false;
 	se_forget_flips(run);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		sc_forget_noticed(run->d);
@@ -72,8 +105,11 @@ static bool solve_once(se_run *run)
 		se_evaluate_conditions(run);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
 			run->g_scale[i] = fmax(run->g_scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
-		if (!latch_conditions(run))
+		if (latch_conditions(run))
+			continue;
+		if (released || !release_zeros(run))
 			return true;
+		released = true;
 	}
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},
 	                          "the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
@@ -395,11 +431,10 @@ static bool may_begin_in(se_run *run, const uint16_t *branch)
 }
 
 /* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first, or all switches alike. */
-static bool find_beginning(se_run *run)
+static bool find_beginning(se_run *run, const uint16_t *first)
 {
 	uint32_t n = run->plan->switches.n;
-	uint16_t *first = sb_new_array(run->once, uint16_t, n), *try = sb_new_array(run->once, uint16_t, n);
-	memcpy(first, run->branch, n * sizeof *first);
+	uint16_t *try = sb_new_array(run->once, uint16_t, n);
 	for (uint32_t i = 0; i < run->visited.n; i++) {
 		const uint16_t *seen = sc_mode_at(run->program, run->visited.at[i])->branch;
 		if (memcmp(seen, first, n * sizeof *first) != 0 && may_begin_in(run, seen))
@@ -414,32 +449,58 @@ static bool find_beginning(se_run *run)
 	return false;
 }
 
-/* The start values contradict the mode in which the run was to begin: with a switch closed they would be a short circuit. They are left limits then. The
- * run begins in a mode that they fit, and its first instant finds the one that agrees with its conditions. */
-static bool begin_elsewhere(se_run *run, uint32_t said)
+/* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no candidate. */
+static se_verdict judge_beginning(se_run *run, se_seek *s, const uint16_t *candidate)
 {
-	if (!run->plan->switches.n || run->begins || run->timed_out)
+	if (run->timed_out || !may_begin_in(run, candidate))
+		return SE_ABSENT;
+	s->judged++;
+	if (!se_asks_for_other(run))
+		return SE_AGREES;
+	memcpy(s->asked, run->wanted, s->n * sizeof *s->asked);
+	return SE_DISAGREES;
+}
+
+/* The initial system again, so that what is said of it is said, and nothing of those that were tried. */
+static bool begin_here(se_run *run, uint32_t said)
+{
+	uint32_t n = run->plan->switches.n;
+	const uint16_t *branch = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *branch);
+	if (sb_messages(run->diag) == said)
+		return true;
+	sb_take_back(run->diag, said, NULL);
+	return may_begin_in(run, branch);
+}
+
+/* The modes that conditions ask for, one after another, have led to one that does not exist, or in which the start values do not hold, or in a circle. The
+ * first mode is searched for as the next one is in an instant. If none agrees, the start values are left limits: the run begins in a mode that they fit,
+ * and its first instant finds the one that agrees with its conditions. `holds`: they fit the present mode. */
+static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint32_t said)
+{
+	uint32_t n = run->plan->switches.n;
+	if (!n || run->timed_out)
 		return false;
-	run->begins = find_beginning(run);
-	run->failed = !run->begins;
-	if (run->begins)
-		sb_take_back(run->diag, said, NULL);
-	return run->begins;
+	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *at);
+	if (run->d->failed || !se_asks_for_other(run))
+		memcpy(run->wanted, at, n * sizeof *at);
+	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) || find_beginning(run, first))
+		return begin_here(run, said);
+	run->failed = true;
+	return false;
 }
 
 bool se_initial_values(se_run *run)
 {
 	double begin = sb_clock();
-	se_next next;
+	uint32_t said = sb_messages(run->diag), n = run->plan->switches.n;
+	const uint16_t *first = memcpy(sb_new_array(run->once, uint16_t, n + 1), run->branch, n * sizeof *first);
+	bool holds;
+	se_next next = SE_STUCK;
 	run->visited.n = run->stated.n = 0;
-	do {
-		uint32_t said = sb_messages(run->diag);
-		if (!solve_in_mode(run) && !begin_elsewhere(run, said))
-			return false;
-		next = se_follow_initial_mode(run);
-		if (next == SE_STUCK)
-			return false;
-	} while (next == SE_ENTERED);
+	while ((holds = solve_in_mode(run)) && (next = se_follow_initial_mode(run)) == SE_ENTERED)
+		;
+	if ((!holds || next == SE_STUCK) && !begin_elsewhere(run, first, holds, said))
+		return false;
 	if (sc_report_initial_guards(run->d, "initial values were computed") || !se_start_profiles(run)) {
 		run->failed = true;
 		return false;

@@ -213,7 +213,6 @@ struct se_run {
 	bool followed;                   /* constraints that have jumped in this instant */
 	bool unset_known;                /* x_unset is of this mode, and there were such reinits */
 	bool acted;                      /* an event or a process had its turn in it */
-	bool begins;                     /* no mode agrees with its conditions at the start: the first instant goes on from there */
 	sb_vec(se_stated) stated;
 	sb_u32s visited;                 /* numbers of the modes entered in it, after that in which it began */
 	double return_time; uint32_t returns;    /* of the last instant that ended where it began; how many such in a row */

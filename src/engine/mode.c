@@ -105,22 +105,16 @@ se_next se_follow_mode(se_run *run)
 	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
 }
 
-/* Without values carried over: each mode has an initial system of its own. Where no mode agrees with its conditions (a diode of which the
- * model says that it did not conduct before), or the one asked for has no initial system, the run begins as it is, and its first instant
- * goes on from there. */
+/* Without values carried over: each mode has an initial system of its own. SE_STUCK: the mode asked for has none, or it was seen before. */
 se_next se_follow_initial_mode(se_run *run)
 {
-	if (!run->plan->switches.n || run->begins || !se_asks_for_other(run))
+	if (!run->plan->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
 	const sc_mode *mode = sc_enter(run->program, run->wanted, &run->numbers, true, NULL);
-	if (!mode)
-		return SE_STAYS;
 	if (!run->visited.n)
 		sb_push(run->once, run->visited, sc_mode_of(run->program)->number);
-	if (was_visited(run, mode)) {
-		run->begins = true;
-		mode = sc_mode_at(run->program, run->visited.at[0]);
-	}
+	if (!mode || was_visited(run, mode))
+		return SE_STUCK;
 	sb_push(run->once, run->visited, mode->number);
 	double deadline = run->d->deadline;
 	run->entries = 0;

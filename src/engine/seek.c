@@ -20,7 +20,7 @@ static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 		return SE_REFUSED;
 	for (uint32_t k = 0; k < s->n; k++)
 		sb_push(run->arena, s->tried, candidate[k]);
-	return se_judge(run, s, candidate);
+	return s->judge(run, s, candidate);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- search */
@@ -130,7 +130,7 @@ static se_verdict go_on(se_run *run, se_seek *s)
 static se_verdict begin_elsewhere(se_run *run, se_seek *s, uint16_t branch)
 {
 	for (uint32_t k = 0; k < s->n; k++) {
-		bool asked = s->first[k] != run->branch[k], may = run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only;
+		bool asked = s->first[k] != s->from[k], may = run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only;
 		s->next[k] = asked || !may ? s->first[k] : branch;
 	}
 	s->tried.n = s->sides.n = s->judged = 0;
@@ -144,7 +144,7 @@ static se_verdict begin_elsewhere(se_run *run, se_seek *s, uint16_t branch)
 static se_verdict attempt(se_run *run, se_seek *s)
 {
 	s->tried.n = s->sides.n = s->judged = 0;
-	memcpy(s->at, run->branch, s->n * sizeof *s->at);
+	memcpy(s->at, s->from, s->n * sizeof *s->at);
 	memcpy(s->asked, s->first, s->n * sizeof *s->asked);
 	se_verdict v = go_on(run, s);
 	for (uint16_t branch = 2; branch-- > 0 && v != SE_AGREES && s->lenience != SE_CHAIN;)
@@ -159,6 +159,7 @@ static se_seek *open_seek(se_run *run)
 	if (!s) {
 		s = run->seek = sb_new(run->arena, se_seek);
 		s->first = sb_new_array(run->arena, uint16_t, n + 1);
+		s->from = sb_new_array(run->arena, uint16_t, n + 1);
 		s->at = sb_new_array(run->arena, uint16_t, n + 1);
 		s->asked = sb_new_array(run->arena, uint16_t, n + 1);
 		s->next = sb_new_array(run->arena, uint16_t, n + 1);
@@ -166,10 +167,12 @@ static se_seek *open_seek(se_run *run)
 		s->known = sb_map_new(run->arena);
 	}
 	s->n = n;
+	s->judge = se_judge;
 	s->before = run->in;
 	s->most = CANDIDATES_EACH * n + CANDIDATES_LEAST;
 	s->sides.n = s->judged = 0;
 	memcpy(s->first, run->wanted, n * sizeof *s->first);
+	memcpy(s->from, run->branch, n * sizeof *s->from);
 	return s;
 }
 
@@ -198,7 +201,7 @@ static bool in_one_way(const se_run *run, se_seek *s, uint32_t way)
 	uint32_t count = 0;
 	memcpy(s->next, s->first, s->n * sizeof *s->next);
 	for (uint32_t k = 0; k < s->n && count <= ALL_WAYS; k++)
-		if (s->first[k] == run->branch[k] && run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only)
+		if (s->first[k] == s->from[k] && run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only)
 			s->next[k] = way >> count++ & 1;
 	return count <= ALL_WAYS && way < 1u << count;
 }
@@ -250,4 +253,13 @@ const sc_mode *se_seek_mode(se_run *run)
 	}
 	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
 	return NULL;
+}
+
+bool se_seek_beginning(se_run *run, se_judging judge)
+{
+	se_seek *s = open_seek(run);
+	s->judge = judge;
+	s->lenience = SE_STRICT;
+	s->most = 2 * s->n + CANDIDATES_LEAST / 2;
+	return attempt(run, s) == SE_AGREES;
 }

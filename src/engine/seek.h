@@ -26,8 +26,12 @@ typedef enum se_lenience {
 
 typedef enum se_verdict { SE_ABSENT, SE_REFUSED, SE_DISAGREES, SE_AGREES } se_verdict;
 
+typedef se_verdict (*se_judging)(se_run *run, se_seek *s, const uint16_t *candidate);
+
 struct se_seek {
 	uint32_t n;                      /* switches */
+	se_judging judge;
+	uint16_t *from;                  /* the mode that is left */
 	uint32_t before;                 /* the frame that is left */
 	se_lenience lenience;
 	bool plain;                      /* a candidate may not agree because it remembers its side */
@@ -44,6 +48,9 @@ struct se_seek {
 	se_lenience known_lenience;      /* of that search */
 	sb_map known;                    /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the search was */
 };
+
+/* The first mode, in the same way: `judge` solves the initial system of a candidate and leaves the run in it. False: none agrees. */
+bool se_seek_beginning(se_run *run, se_judging judge);
 
 /* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is what its conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);

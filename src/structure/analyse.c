@@ -324,26 +324,84 @@ static void turn(const ss_switches *switches, uint16_t *branch, uint32_t i)
 	branch[i] = (uint16_t)((branch[i] + 1) % switches->at[i].branches);
 }
 
-/* Modes that differ from the one at hand in one switch, then in two. `branch` is left as the one that works, or as it was. */
+/* The search for a mode near the first one that works. */
+typedef struct nearby {
+	const sm_model *model;
+	const ss_switches *switches;
+	const uint16_t *first;
+	uint16_t *branch;
+	uint32_t tries, most;
+	bool all;                        /* those that are certain may turn too: start values are left limits then */
+} nearby;
+
+static bool may_turn(const nearby *n, uint32_t i)
+{
+	return !n->switches->at[i].sure && (n->all || !n->switches->at[i].certain);
+}
+
+/* False: `branch` is as it was. */
+static bool works_so(nearby *n)
+{
+	ss_mode mode = { n->switches->n, n->branch, NULL, false };
+
+	if (n->tries++ < n->most && works(n->model, &mode))
+		return true;
+	memcpy(n->branch, n->first, n->switches->n * sizeof *n->branch);
+	return false;
+}
+
+static bool one_turned_works(nearby *n)
+{
+	for (uint32_t i = 0; i < n->switches->n; i++)
+		if (may_turn(n, i)) {
+			turn(n->switches, n->branch, i);
+			if (works_so(n))
+				return true;
+		}
+	return false;
+}
+
+static bool two_turned_work(nearby *n)
+{
+	for (uint32_t i = 0; i < n->switches->n; i++)
+		for (uint32_t j = 0; j < i && n->tries < n->most; j++)
+			if (may_turn(n, i) && may_turn(n, j)) {
+				turn(n->switches, n->branch, i);
+				turn(n->switches, n->branch, j);
+				if (works_so(n))
+					return true;
+			}
+	return false;
+}
+
+static bool all_alike_work(nearby *n, uint16_t which)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < n->switches->n; i++)
+		if (may_turn(n, i) && n->switches->at[i].branches == 2 && n->branch[i] != which) {
+			n->branch[i] = which;
+			any = true;
+		}
+	return any && works_so(n);
+}
+
+/* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), then in two; first with the switches left alone that
+ * are certain. `branch` is left as the one that works, or as it was. */
 static void find_near(const sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
-	uint16_t *first = memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
-	ss_mode mode = { switches->n, branch, NULL, false };
-	uint32_t tries = 0, most = SCALARS_TRIED / (model->scalars + 1);
+	uint32_t most = SCALARS_TRIED / (model->scalars + 1);
+	bool some = false;
 
 	most = most > MODES_MOST ? MODES_MOST : most < MODES_LEAST ? MODES_LEAST : most;
-	for (int two = 0; two < 2; two++)
-		for (uint32_t i = 0; i < switches->n; i++)
-			for (uint32_t j = 0; j < (two ? i : 1) && tries < most; j++, tries++) {
-				if (switches->at[i].sure || (two && switches->at[j].sure))
-					continue;
-				turn(switches, branch, i);
-				if (two)
-					turn(switches, branch, j);
-				if (works(model, &mode))
-					return;
-				memcpy(branch, first, switches->n * sizeof *branch);
-			}
+	for (uint32_t i = 0; i < switches->n; i++)
+		some = some || switches->at[i].certain;
+	const uint16_t *first = memcpy(sb_new_array(model->arena, uint16_t, switches->n), branch, switches->n * sizeof *branch);
+	for (int all = !some; all < 2; all++) {
+		nearby n = { .model = model, .switches = switches, .first = first, .branch = branch, .most = most, .all = all };
+		if (one_turned_works(&n) || all_alike_work(&n, 1) || all_alike_work(&n, 0) || two_turned_work(&n))
+			return;
+	}
 }
 
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)

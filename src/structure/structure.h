@@ -258,6 +258,7 @@ typedef struct ss_switch {
 	uint16_t branch, branches;       /* the one of this plan, and how many there are */
 	bool idle;                       /* inside a branch that is not taken */
 	uint32_t around; uint16_t within;        /* the switch around it, its number + 1, and in which of its branches; 0: none */
+	bool certain;                    /* of the first mode: time and parameters ask for the branch at the start, through equations of Booleans */
 	bool sure;                       /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
 	sx_ref which;                    /* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they would

@@ -127,15 +127,33 @@ bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out)
 	return evaluate_at_start(w, e, 0, sure, out);
 }
 
+/* if c1 then 0 else if c2 then 1 ... else n: the branch, if the conditions up to it are certain. */
+static bool certain_branch(ss_work *w, sx_ref which, uint16_t branches, uint16_t *branch)
+{
+	bool holds;
+
+	while (sx_op_of(w->pool, which) == SX_IF) {
+		if (!ss_certain_at_start(w, sx_arg(w->pool, which, 0), &holds))
+			return false;
+		which = sx_arg(w->pool, which, holds ? 1 : 2);
+	}
+	if (!sx_is_const(w->pool, which) || sx_int_value(w->pool, which) < 0 || sx_int_value(w->pool, which) >= branches)
+		return false;
+	*branch = (uint16_t)sx_int_value(w->pool, which);
+	return true;
+}
+
 static uint16_t guessed_branch(ss_work *w, ss_switch *s)
 {
 	sx_value value;
+	uint16_t branch;
 
+	s->certain = certain_branch(w, s->which, s->branches, &branch);
 	s->sure = true;
 	if (evaluate_at_start(w, s->which, 0, &s->sure, &value) && value.integer >= 0 && value.integer < s->branches)
-		return (uint16_t)value.integer;
+		return s->certain && !s->sure ? branch : (uint16_t)value.integer;
 	s->sure = false;
-	return (uint16_t)(s->branches - 1);
+	return s->certain ? branch : (uint16_t)(s->branches - 1);
 }
 
 /* ---- switches */

@@ -100,6 +100,7 @@ typedef struct ss_tick { uint32_t base; int64_t step, start; } ss_tick;
 /* Where in its chain of derivatives a variable is: the highest, the last below it, or below that. `up`: its derivative, where it has a name. */
 typedef struct ss_link { enum { SS_OUTSIDE, SS_BELOW_LAST, SS_LAST, SS_HIGHEST } place; uint32_t up; bool flipped; } ss_link;
 
+typedef struct ss_certain ss_certain;
 typedef struct ss_work {
 	sm_model *model;
 	sx_pool *pool;
@@ -132,6 +133,7 @@ typedef struct ss_work {
 	uint32_t clocked_whens;
 	uint32_t whens;                  /* conditions that were given a hidden variable */
 	uint32_t kept; sb_map kept_of;   /* standing.c: values that were given one; the variable -> what it is the value of */
+	ss_certain *certain;             /* certain.c; NULL: nobody has asked */
 	sb_map loose_of;                 /* standing.c: what notes the outcomes of loops */
 
 	ss_written_out *written_out;
@@ -205,6 +207,7 @@ const sm_model *ss_switch_factors(sb_arena *arena, const sm_model *model);      
 void ss_hold_what_left(ss_work *w);              /* switch.c: after ss_traits */
 /* switch.c: what an expression has by the values of parameters and start values; `sure`: of parameters alone. False: it has something else. */
 bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
+bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);     /* certain.c: by time and parameters, through equations of Booleans */
 /* alias.c: there are other modes, and pre of it is read: where it is constant it has become so, and pre is what it was in the mode before */
 bool ss_is_looked_back_at(ss_work *w, uint32_t root);
 void ss_write_out_switched(ss_work *w);          /* beside.c: families that switches touch */

@@ -81,8 +81,8 @@ package GTO
   end Cut;
   model Bridge
     parameter Real Ron = 1e-5, Goff = 1e-5;
-    Thyristor t[4](each Ron = Ron, each Goff = Goff, each off(start = true));
-    Diode d[4](each Ron = Ron, each Goff = Goff, each off(start = true));
+    Thyristor t[4](each Ron = Ron, each Goff = Goff);
+    Diode d[4](each Ron = Ron, each Goff = Goff);
     Real i(start = 0, fixed = true);
     Boolean up = mod(time, 0.003) < 0.0015;
   equation
