@@ -5,6 +5,8 @@
 
 enum { TIMES_DEEP = 4 };
 
+static const double ROUNDING = 1e-9;     /* of the largest value */
+
 /* True: one has changed. See se_look. */
 static bool latch_conditions(se_run *run)
 {
@@ -90,10 +92,43 @@ static bool release_zeros(se_run *run)
 	return any;
 }
 
+/* Of the values as they are. */
+static double largest_value(const se_run *run)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < run->plan->reals; i++)
+		largest = isfinite(run->d->r[i]) ? fmax(largest, fabs(run->d->r[i])) : largest;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		largest = isfinite(run->d->x[i]) ? fmax(largest, fabs(run->d->x[i])) : largest;
+	return largest;
+}
+
+/* The sizes of the conditions that turn, in the second half of the tries. */
+static void note_restless(se_run *run, double *size)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (run->truth[i] != run->d->latch[i])
+			size[i] = fmax(size[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : INFINITY);
+}
+
+/* Where all is at rest, as a circuit of which nothing is charged, conditions are zero, and what turns them is the rounding of larger values elsewhere. Either side
+ * will do then. Nothing else tells their size yet. */
+static bool only_rounding(se_run *run, const double *size)
+{
+	double largest = largest_value(run);
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		if (size[i] > ROUNDING * largest)
+			return false;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++)
+		run->g_scale[i] = size[i] > 0 ? fmax(run->g_scale[i], largest) : run->g_scale[i];
+	return true;
+}
+
 /* Solves the initial system with conditions latched, until they agree with the solution. */
 static bool solve_once(se_run *run)
 {
 	bool released = false;
+	double *size = sb_new_array(run->once, double, run->plan->watches.n + 1);
 	se_forget_flips(run);
 	for (uint32_t micro = 0; micro < run->settings.max_microsteps; micro++) {
 		sc_forget_noticed(run->d);
@@ -105,12 +140,16 @@ static bool solve_once(se_run *run)
 		se_evaluate_conditions(run);
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
 			run->g_scale[i] = fmax(run->g_scale[i], isfinite(run->g_a[i]) ? fabs(run->g_a[i]) : 0);
+		if (micro >= run->settings.max_microsteps / 2)
+			note_restless(run, size);
 		if (latch_conditions(run))
 			continue;
 		if (released || !release_zeros(run))
 			return true;
 		released = true;
 	}
+	if (only_rounding(run, size))
+		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0102", (sb_span){0},
 	                          "the conditions of the model contradict each other at the start: no values satisfy them after %u tries",
 	                          run->settings.max_microsteps);
