@@ -179,6 +179,43 @@ static sx_ref beyond_given(ss_impulses *m, sx_ref e)
 	return beyond_if_any(w, sum);
 }
 
+static bool anything_moves(ss_impulses *m, sx_ref e)
+{
+	sb_u32s keys = {0};
+
+	ss_depends(m->w, e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < 2 * m->w->n && m->moves[keys.at[i]])
+			return true;
+	return false;
+}
+
+/* Beside an impulse all that is finite is nothing, so abs(i) is an impulse of the strength abs(P), and max(i, 1) one of max(P, 0): the strength of an expression that is
+ * made of sums, factors that do not move, abs, max and min is made in the same way of the strengths of its parts. 0: it is not made so. */
+static sx_ref strength_of(ss_impulses *m, sx_ref e)
+{
+	ss_work *w = m->w;
+	sx_pool *p = w->pool;
+	sx_op op = sx_op_of(p, e);
+	bool two = op == SX_ADD || op == SX_SUB || op == SX_MAX || op == SX_MIN;
+
+	if (!anything_moves(m, e))
+		return w->zero;
+	if (op == SX_VAR || op == SX_DER)
+		return e;
+	if (op == SX_MUL || op == SX_DIV) {
+		uint32_t moving = op == SX_MUL && anything_moves(m, sx_arg(p, e, 1));
+		sx_ref factor = sx_arg(p, e, 1 - moving), part = anything_moves(m, factor) ? 0 : strength_of(m, sx_arg(p, e, moving));
+		return part ? sx_binary(p, op, part, sx_rewrite(&m->values, p, factor)) : 0;
+	}
+	if (!two && op != SX_NEG && op != SX_ABS && op != SX_NOEVENT && op != SX_SMOOTH)
+		return 0;
+	sx_ref one = strength_of(m, sx_arg(p, e, 0)), other = two && one ? strength_of(m, sx_arg(p, e, 1)) : 0;
+	if (!one || (two && !other))
+		return 0;
+	return two ? sx_binary(p, op, one, other) : op == SX_NEG || op == SX_ABS ? sx_unary(p, op, one) : one;
+}
+
 /* The part that is linear in what moves and in what is given, without the rest; 0: it is not linear. The square of something given is no impulse of any order. */
 static sx_ref moving_part(ss_impulses *m, sx_ref e)
 {
@@ -188,7 +225,7 @@ static sx_ref moving_part(ss_impulses *m, sx_ref e)
 
 	if (!m->below || !split_linear(m, e, true, &parts)) {
 		if (!split_linear(m, e, false, &parts))
-			return 0;
+			return w->impulses->of ? 0 : strength_of(m, e);
 		sum = m->below ? beyond_given(m, e) : w->zero;
 	}
 	for (uint32_t i = 0; i < parts.keys.n; i++) {
@@ -376,6 +413,22 @@ static sx_ref beyond_product(ss_impulses *m, sx_ref leaf, const factors *f)
 	return sx_if(w->pool, sx_unary(w->pool, SX_NOEVENT, sx_binary(w->pool, SX_GT, jumps, w->zero)), beyond, w->zero);
 }
 
+/* Of strengths that are not linear: whatever is a value before the instant is a factor. */
+static void open_strengths(ss_impulses *m, ss_equation *q, uint32_t key)
+{
+	ss_work *w = m->w;
+	factors f = {.m = m};
+	sb_u32s keys = {0};
+
+	sx_visit(w->pool, q->lhs, see_factor, &f);
+	sx_visit(w->pool, q->rhs, see_factor, &f);
+	if (!f.jump && !f.given.n)
+		return;
+	note_undetermined(m, q, key);
+	ss_depends_equation(w, q, false, &keys);
+	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+}
+
 /* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not zero. */
 static void open_equation(ss_impulses *m, ss_equation *q, uint32_t key)
 {
@@ -384,8 +437,10 @@ static void open_equation(ss_impulses *m, ss_equation *q, uint32_t key)
 	sx_ref sum = w->zero, beyond = w->zero;
 	bool own = false;
 
-	if (!split_linear(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), true, &parts))
+	if (!split_linear(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), true, &parts)) {
+		open_strengths(m, q, key);
 		return;
+	}
 	for (uint32_t i = 0; i < parts.keys.n; i++) {
 		factors f = {.m = m};
 		sx_ref leaf = ss_leaf(w, parts.keys.at[i]);
