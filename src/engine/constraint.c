@@ -6,7 +6,6 @@
 void se_note_left(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	run->followed = false;
 	if (!plan->may_jump)
 		return;
 	if (!run->left) {
@@ -91,14 +90,15 @@ static bool jump_over(se_run *run, const se_frame *old)
 	return se_have_moved(run, x);
 }
 
-/* A mode that was entered in the instant has made its own jump. */
+/* A mode that was entered in the instant has made its own jump, and what jumps in a later pass begins with the values after it. */
 bool se_follow_constraints(se_run *run)
 {
-	if (!run->plan->may_jump || run->followed || run->visited.n || !run->left || run->d->initial)
+	if (!run->plan->may_jump || !run->left || run->d->initial)
 		return false;
 	const se_frame old = {.plan = run->plan, .d = run->left, .nominal = run->nominal};
 	if (!breaks(run, &old))
 		return false;
-	run->followed = true;
-	return jump_over(run, &old);
+	bool moved = jump_over(run, &old);
+	se_note_left(run);
+	return moved;
 }

@@ -210,7 +210,6 @@ struct se_run {
 	double held_since, last_held; uint32_t held_again;       /* see trouble.c */
 	struct { double *at, *size; uint32_t n; } before;        /* by scalar: values before the instant, and how large they have been; see effect.c */
 	bool reinit_any;
-	bool followed;                   /* constraints that have jumped in this instant */
 	bool unset_known;                /* x_unset is of this mode, and there were such reinits */
 	bool acted;                      /* an event or a process had its turn in it */
 	sb_vec(se_stated) stated;
