@@ -20,6 +20,9 @@ typedef struct entry {
 	sb_vec(impulses) impulses;     /* those that somebody has asked for */
 } entry;
 
+/* What the modes have in common for these values of parameters; NULL: nothing. */
+typedef struct basis { ss_givens given; ss_shared *shared; } basis;
+
 struct sc_modes {
 	pthread_mutex_t lock;
 	sb_arena *arena;
@@ -27,6 +30,7 @@ struct sc_modes {
 	const sm_model *source;
 	sc_options options;
 	uint32_t switches;
+	sb_vec(basis) bases;           /* one for each set of parameters that were given */
 	sb_vec(entry *) list;
 	sb_map by_key;                 /* hash of the branches, and the next numbers where hashes meet -> number + 1 */
 	sb_vec(uint16_t *) keys;       /* as they were asked for: branches of idle switches need not be 0 there */
@@ -161,6 +165,8 @@ void sc_modes_close(sc_program *program)
 			sb_arena_free(e->impulses.at[i].arena);
 		}
 	}
+	for (uint32_t i = 0; i < modes->bases.n; i++)
+		ss_shared_free(modes->bases.at[i].shared);
 	pthread_mutex_destroy(&modes->lock);
 	sb_arena_free(modes->arena);
 }
@@ -183,10 +189,31 @@ static bool may_float(const sc_modes *modes, const uint16_t *branch)
 	return floats;
 }
 
+static bool same_given(const ss_givens *a, const ss_givens *b)
+{
+	bool same = a->n == b->n;
+	for (uint32_t i = 0; same && i < a->n; i++)
+		same = a->at[i].scalar == b->at[i].scalar && a->at[i].value == b->at[i].value;
+	return same;
+}
+
+static const ss_shared *shared_for(sc_modes *modes, const ss_mode *wanted)
+{
+	for (uint32_t i = 0; i < modes->bases.n; i++)
+		if (same_given(&modes->bases.at[i].given, wanted->given))
+			return modes->bases.at[i].shared;
+	basis b = { .shared = ss_shared_new(modes->source, wanted) };
+	for (uint32_t i = 0; i < wanted->given->n; i++)
+		sb_push(modes->arena, b.given, wanted->given->at[i]);
+	sb_push(modes->arena, modes->bases, b);
+	return b.shared;
+}
+
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
 static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
-	const ss_mode wanted = { modes->switches, branch, given, may_float(modes, branch) };
+	ss_mode wanted = { modes->switches, branch, given, may_float(modes, branch), NULL };
+	wanted.shared = shared_for(modes, &wanted);
 	sb_arena *arena = sb_arena_new();
 	double begin = sb_clock();
 	ss_plan *plan = ss_analyse_mode(arena, modes->source, &wanted, initial, diag);
@@ -256,7 +283,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	if (!modes)
 		return NULL;
 	pthread_mutex_lock(&modes->lock);
-	const ss_mode wanted = { modes->switches, branch, given, false };
+	const ss_mode wanted = { modes->switches, branch, given, false, NULL };
 	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
 	                                                                 : enter_new(modes, branch, given, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
@@ -265,7 +292,8 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 
 static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
 {
-	const ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->floats };
+	ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->floats, NULL };
+	wanted.shared = shared_for(modes, &wanted);
 	impulses made = { order, NULL, sb_arena_new() };
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, modes->source->diag);

@@ -171,6 +171,27 @@ static void keep_reasons(sb_arena *arena, ss_plan *plan)
 			plan->families.at[i].why = sb_strdup(arena, plan->families.at[i].why);
 }
 
+void ss_work_open(ss_work *w)
+{
+	w->pool = w->model->pool;
+	w->zero = sx_real(w->pool, 0);
+	w->yes = sx_bool(w->pool, true);
+	w->no = sx_bool(w->pool, false);
+	w->range_of = sb_map_new(w->scratch);
+	w->iterator_of = sb_map_new(w->scratch);
+	w->vanishing = sb_map_new(w->scratch);
+	w->kept_of = sb_map_new(w->scratch);
+	w->loose_of = sb_map_new(w->scratch);
+}
+
+/* What was expanded before holds as long as no attempt has changed the conditions of it. */
+static const ss_shared *shared_of(const ss_mode *mode, const ss_written_out *list)
+{
+	bool first = !list->all && !list->sums && !list->zeros && !list->structural.n && !list->why_all;
+
+	return mode && first ? mode->shared : NULL;
+}
+
 typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
 
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
@@ -189,7 +210,11 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 			sb_arena_rewind(arena, mark);
 		uint32_t messages = sb_messages(diag);
 		timed_plan *t = sb_new(arena, timed_plan);
-		ss_work w = {.model = copied ? sm_model_copy(arena, model, diag) : (sm_model *)model,
+		const ss_shared *shared = copied ? shared_of(mode, &written_out) : NULL;
+		const sm_model *from = shared ? ss_shared_model(shared) : model;
+		ss_work w = {.model = copied ? sm_model_copy(arena, from, diag) : (sm_model *)model,
+					 .from = from,
+					 .shared = shared,
 					 .diag = diag,
 					 .mode = mode,
 					 .initial_needed = purpose.begin,
@@ -202,19 +227,11 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 
 		t->profile = profile;
 		*result = &t->plan;
-		w.pool = w.model->pool;
 		t->plan.model = w.model;
 		t->plan.source = model;
 		t->plan.arena = arena;
 		w.scratch = sb_arena_new();
-		w.zero = sx_real(w.pool, 0);
-		w.yes = sx_bool(w.pool, true);
-		w.no = sx_bool(w.pool, false);
-		w.range_of = sb_map_new(w.scratch);
-		w.iterator_of = sb_map_new(w.scratch);
-		w.vanishing = sb_map_new(w.scratch);
-		w.kept_of = sb_map_new(w.scratch);
-		w.loose_of = sb_map_new(w.scratch);
+		ss_work_open(&w);
 		good = passes(&w);
 		again = more_is_written_out(&w, good, open, messages);
 		sb_arena_free(w.scratch);
@@ -342,7 +359,7 @@ static bool may_turn(const nearby *n, uint32_t i)
 /* False: `branch` is as it was. */
 static bool works_so(nearby *n)
 {
-	ss_mode mode = { n->switches->n, n->branch, NULL, false };
+	ss_mode mode = { .count = n->switches->n, .branch = n->branch };
 
 	if (n->tries++ < n->most && works(n->model, &mode))
 		return true;
@@ -425,5 +442,5 @@ ss_plan *ss_analyse(sb_arena *arena, const sm_model *source)
 	}
 	if (!good && count)
 		find_near(model, &plan->switches, branch);
-	return analyse_or_say(arena, model, count ? &(ss_mode){ count, branch, NULL, false } : NULL, true, model->diag);
+	return analyse_or_say(arena, model, count ? &(ss_mode){ .count = count, .branch = branch } : NULL, true, model->diag);
 }

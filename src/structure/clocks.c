@@ -52,6 +52,8 @@ sx_ref ss_named_variable(ss_work *w, const char *stem, uint32_t number, sx_type 
 	snprintf(name, sizeof name, "$%s%u", stem, number);
 	uint32_t v = sm_find(w->model, sb_intern(w->model->names, name));
 
+	if (v != UINT32_MAX && w->shared)          /* an earlier expansion has made it, and others may read it now */
+		return sm_ref(w->model, v);
 	if (v == UINT32_MAX)
 		v = sm_add_variable(w->model, name, type, NULL, 0);
 	sm_variable *var = sm_var(w->model, v);

@@ -216,7 +216,8 @@ void ss_expand(ss_work *w)
 	if (w->equations.cap)
 		w->equations.at = sb_new_array(w->scratch, ss_equation, w->equations.cap);
 	for (uint32_t i = 0; i < w->model->equations.n; i++)
-		expand_top(w, w->model->equations.at[i], &at, &w->equations, false);
+		if (!ss_is_expanded(w, i, &w->equations))
+			expand_top(w, w->model->equations.at[i], &at, &w->equations, false);
 	for (uint32_t i = 0; i < w->model->initial_equations.n; i++)
 		expand_top(w, w->model->initial_equations.at[i], &at, &w->initial, true);
 	for (uint32_t i = 0; i < w->model->events.n; i++) {

@@ -271,10 +271,12 @@ typedef sb_vec(ss_switch) ss_switches;
 /* Values that parameters have in a run, other than those of the text. */
 typedef struct ss_given { uint32_t scalar; double value; } ss_given;
 typedef sb_vec(ss_given) ss_givens;
+typedef struct ss_shared ss_shared;
 typedef struct ss_mode {
 	uint32_t count; const uint16_t *branch;  /* by switch */
 	const ss_givens *given;          /* of the run that enters the mode; NULL: the text alone counts, and what it makes structural is so in all modes */
 	bool floats;                     /* parts of other modes were open: perhaps of this one too. Only a matter of speed */
+	const ss_shared *shared;         /* of the same model and the same `given`; NULL: none. Only a matter of speed */
 } ss_mode;
 
 /* What a watch, a clock, a delay or a transport was in the equations before anything was put in for anything: the same in all modes. */
@@ -436,6 +438,9 @@ typedef struct ss_plan {
  * mode that start values and parameters suggest is analysed, in a copy of the model, or one near to it if that one is singular. */
 ss_plan *ss_analyse(sb_arena *arena, const sm_model *model);
 bool ss_find_given(const ss_givens *given, uint32_t scalar, double *value);    /* false: the text counts */
+/* What modes have in common (shared.c), for the modes that are analysed after it; they refer to it. NULL: there is none for this model. */
+ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode);
+void ss_shared_free(ss_shared *shared);
 /* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
  * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
  * may be one without a good initial system. */

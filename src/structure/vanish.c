@@ -170,7 +170,7 @@ static void own_variables(ss_work *w)
 {
 	sm_model *m = w->model;
 
-	if (m->variables.at != w->plan->source->variables.at)
+	if (m->variables.at != w->from->variables.at)
 		return;
 	m->variables.at = memcpy(sb_new_array(w->arena, sm_variable, m->variables.n), m->variables.at, m->variables.n * sizeof(sm_variable));
 	m->variables.cap = m->variables.n;

@@ -103,6 +103,8 @@ typedef struct ss_link { enum { SS_OUTSIDE, SS_BELOW_LAST, SS_LAST, SS_HIGHEST }
 typedef struct ss_certain ss_certain;
 typedef struct ss_work {
 	sm_model *model;
+	const sm_model *from;            /* what it is a copy of, if it is one */
+	const ss_shared *shared;         /* what is expanded already; NULL: nothing */
 	sx_pool *pool;
 	sb_diag *diag;
 	sb_arena *arena, *scratch;       /* the plan's; and what is given back at the end */
@@ -197,6 +199,13 @@ enum ss_level { SS_LEVEL_PARAMETER, SS_LEVEL_DISCRETE, SS_LEVEL_CONTINUOUS };
 /* clocks.c: see clocks.h. After the equations are written out; false after a message. */
 bool ss_has_clocks(const sm_model *model);
 bool ss_clocks(ss_work *w);
+
+/* analyse.c: the tables that every pass may use. The model, the arenas and the plan are set. */
+void ss_work_open(ss_work *w);
+
+/* shared.c: the equations of equation `number` of the model, as they were expanded before. False: they were not. */
+const sm_model *ss_shared_model(const ss_shared *shared);
+bool ss_is_expanded(ss_work *w, uint32_t number, ss_equations *out);
 
 /* expand.c, when.c, statements.c, tidy.c */
 typedef struct ss_point { sb_vec(uint32_t) iterators; sb_vec(int64_t) values; } ss_point;      /* of a family */
