@@ -131,7 +131,7 @@ void *sb_alloc(sb_arena *arena, size_t size)
 		at = new_block(arena, arena->next_size);
 		arena->at = at + need;
 		arena->end = at + arena->next_size;
-		if (arena->next_size < LARGEST_BLOCK)
+		if (arena->next_size < LARGEST_BLOCK && arena->next_size < arena->used / 4)      /* at most a fifth of it lies idle: many are kept for long */
 			arena->next_size *= 2;
 	}
 	arena->used += size;

@@ -212,6 +212,7 @@ void ss_expand(ss_work *w)
 	/* room for all of them at once, which is not copied while it grows */
 	for (uint32_t i = 0; i < w->model->equations.n; i++)
 		total += w->model->equations.at[i]->domain.n ? 1 : sm_equation_count(w->model, w->model->equations.at[i]);
+	total += ss_expanded_count(w);
 	w->equations.cap = total < UINT32_MAX / 2 ? (uint32_t)total : 0;
 	if (w->equations.cap)
 		w->equations.at = sb_new_array(w->scratch, ss_equation, w->equations.cap);

@@ -92,3 +92,8 @@ bool ss_is_expanded(ss_work *w, uint32_t number, ss_equations *out)
 		sb_push(w->scratch, *out, shared->equations.at[i]);
 	return true;
 }
+
+uint32_t ss_expanded_count(const ss_work *w)
+{
+	return w->shared ? w->shared->equations.n : 0;
+}

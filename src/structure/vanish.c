@@ -6,19 +6,18 @@
 
 #include <string.h>
 
-/* Products, quotients and if-expressions with something that is known: without one of them no factor can vanish. */
-static bool has_factors(ss_work *w, sx_ref e, uint32_t depth)
+/* Products, quotients and if-expressions with something that is known: without one of them no factor can vanish, and most equations of a network are sums.
+ * Arguments come before their node in the pool, so a sweep over what is new in it answers for all of it. */
+static bool has_factors(ss_work *w, sx_ref e)
 {
-	const sx_node *node = sx_at(w->pool, e);
-
-	if (!(node->flags & SX_HAS_VAR) || depth > 40)
-		return false;
-	if (node->op == SX_MUL || node->op == SX_DIV || node->op == SX_IF)
-		return true;
-	for (uint32_t i = 0; i < node->count; i++)
-		if (has_factors(w, sx_arg(w->pool, e, i), depth + 1))
-			return true;
-	return false;
+	for (uint32_t i = w->factored.n; i < sx_count(w->pool); i++) {
+		const sx_node *node = sx_at(w->pool, i);
+		bool any = node->op == SX_MUL || node->op == SX_DIV || node->op == SX_IF;
+		for (uint32_t k = 0; k < node->count && !any; k++)
+			any = w->factored.at[sx_arg(w->pool, i, k)];
+		sb_push(w->scratch, w->factored, any && node->flags & SX_HAS_VAR);
+	}
+	return w->factored.at[e];
 }
 
 static bool look(ss_work *w, sx_ref left, sx_ref right, sx_ref leaf)
@@ -45,12 +44,12 @@ bool ss_vanishes(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 	uint64_t known, place;
 
 	if (w->written_out->zeros || q->form != SS_FORM_EQUAL || q->domain.n || q->sums || q->discrete ||
-		left == leaf || right == leaf || sx_type_of(w->pool, leaf) != SX_REAL)
+		left == leaf || right == leaf || sx_type_of(w->pool, leaf) != SX_REAL || (!has_factors(w, left) && !has_factors(w, right)))
 		return false;
 	sx_ref residual = sx_binary(w->pool, SX_SUB, left, right);
 	place = (uint64_t)residual << 32 | leaf;
 	if (!sb_map_get(&w->vanishing, place, &known)) {
-		known = has_factors(w, residual, 0) && look(w, left, right, leaf);
+		known = has_factors(w, residual) && look(w, left, right, leaf);
 		sb_map_put(&w->vanishing, place, known);
 	}
 	w->has_zeros |= known;
@@ -203,7 +202,7 @@ static void drop_from(zeros *z, ss_equation *q)
 	sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), a, b;
 	leaves r = { w, {0} };
 
-	if (!has_factors(w, residual, 0))
+	if (!has_factors(w, residual))
 		return;
 	sx_visit(w->pool, residual, see_leaf, &r);
 	for (uint32_t k = 0; k < r.found.n; k++) {

@@ -187,6 +187,7 @@ typedef struct ss_work {
 	sb_u32s stack, found, met;       /* of visits */
 	struct { sx_ref e, written; } differentiated;    /* the last expression with calls, see partial.c */
 	sm_knower *knower; int knowing;  /* of calls at the parameters' values; how deep in them it is */
+	sb_vec(bool) factored;           /* by handle: it holds products, quotients or if-expressions, see vanish.c */
 	sb_map vanishing; bool has_zeros;        /* residual and leaf -> what ss_vanishes answers; it was yes somewhere */
 	sm_owners owners; bool has_owners;       /* for messages */
 } ss_work;
@@ -206,6 +207,7 @@ void ss_work_open(ss_work *w);
 /* shared.c: the equations of equation `number` of the model, as they were expanded before. False: they were not. */
 const sm_model *ss_shared_model(const ss_shared *shared);
 bool ss_is_expanded(ss_work *w, uint32_t number, ss_equations *out);
+uint32_t ss_expanded_count(const ss_work *w);
 
 /* expand.c, when.c, statements.c, tidy.c */
 typedef struct ss_point { sb_vec(uint32_t) iterators; sb_vec(int64_t) values; } ss_point;      /* of a family */
