@@ -282,6 +282,7 @@ typedef struct sc_text {
 } sc_text;
 sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
+void sc_put_declarations(const char *text, sb_text *out);               /* the same, of services only those that it uses */
 void sc_put_helpers(const char *text, size_t length, sb_text *out);     /* the helping functions that it uses */
 
 #endif

@@ -321,25 +321,27 @@ static bool has_includes(const sm_model *m)
 	return false;
 }
 
-/* The shared declarations are one line, made by the preprocessor; for readers each member gets a line of its own. */
-static void add_prelude(sc_emitter *em, sb_text *out)
+/* The shared declarations are one line, made by the preprocessor; for readers each member gets a line of its own. `text`: what follows them. */
+static void add_prelude(sc_emitter *em, const char *text, sb_text *out)
 {
 	static const char legend[] =
 		"/* d holds the values of a run: x states, xd their rates, r other Reals, i Integers and Booleans,\n"
 		" * s Strings; pre_... left limits at events, latch conditions as they were at the last event. */\n";
 	const char *at = sc_prelude;
 	int level = 0, round = 0;
-	if (em->comments) {
-		sb_add(out, legend);
-		for (; *at != '\n'; at++) {
-			sb_addc(out, *at);
-			round += (*at == '(') - (*at == ')');
-			level += (*at == '{') - (*at == '}');
-			if (round || (*at != '{' && *at != ';'))
-				continue;
-			at += at[1] == ' ';
-			sb_add(out, at[1] == '\n' ? "" : at[1] == '}' || level == 0 ? "\n" : "\n\t");
-		}
+	if (!em->comments) {
+		sc_put_declarations(text, out);
+		return;
+	}
+	sb_add(out, legend);
+	for (; *at != '\n'; at++) {
+		sb_addc(out, *at);
+		round += (*at == '(') - (*at == ')');
+		level += (*at == '{') - (*at == '}');
+		if (round || (*at != '{' && *at != ';'))
+			continue;
+		at += at[1] == ' ';
+		sb_add(out, at[1] == '\n' ? "" : at[1] == '}' || level == 0 ? "\n" : "\n\t");
 	}
 	sb_add(out, at);
 }
@@ -375,14 +377,16 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	write_jacobian(&em);
 	write_invariant_jacobian(&em);
 	sc_graph_tables(&em);
-	sb_text whole = {0};
+	sb_text whole = {0}, body = {0};
+	sc_put_helpers(em.out.at ? em.out.at : "", em.out.n, &body);
+	sb_addn(&body, em.out.at ? em.out.at : "", em.out.n);
+	sb_text_free(&em.out);
 	sb_addf(&whole, "/* Made by Saltus " SALTUS_VERSION " from %s. */\n",
 		strstr(plan->model->name, "*/") ? "a model" : plan->model->name);
 	sc_functions_headers(&em, &whole);
-	add_prelude(&em, &whole);
-	sc_put_helpers(em.out.at ? em.out.at : "", em.out.n, &whole);
-	sb_addn(&whole, em.out.at ? em.out.at : "", em.out.n);
-	sb_text_free(&em.out);
+	add_prelude(&em, body.at, &whole);
+	sb_addn(&whole, body.at, body.n);
+	sb_text_free(&body);
 	sc_text text = { .text = whole.at, .length = whole.n, .sites = em.sites, .failed = em.failed,
 		.includes = has_includes(plan->model), .own = em.externals, .graph = em.failed ? NULL : sc_graph_close(&em) };
 	sb_arena_free(em.arena);

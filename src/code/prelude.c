@@ -197,4 +197,74 @@ void sc_put_helpers(const char *text, size_t length, sb_text *out)
 	sb_addc(out, '\n');
 }
 
+/* ------------------------------------------------------------------------------------------------------- declarations */
+
+enum { SERVICES = sizeof(sc_services) / sizeof(void (*)(void)) };
+typedef struct used_services { uint32_t n; const char *name[SERVICES]; size_t length[SERVICES]; } used_services;
+
+static bool is_used(const used_services *used, const char *name, size_t length)
+{
+	for (uint32_t k = 0; k < used->n; k++)
+		if (used->length[k] == length && memcmp(used->name[k], name, length) == 0)
+			return true;
+	return false;
+}
+
+static used_services find_services(const char *text)
+{
+	static const char way[] = "services->";
+	used_services used = {0};
+	for (const char *at = strstr(text, way); at; at = strstr(at, way)) {
+		at += sizeof way - 1;
+		size_t length = strcspn(at, "( ,;)");
+		if (used.n == SERVICES || is_used(&used, at, length))
+			continue;
+		used.name[used.n] = at;
+		used.length[used.n++] = length;
+	}
+	return used;
+}
+
+/* The end of a member: its semicolon is outside of all parentheses. */
+static const char *end_of_member(const char *at)
+{
+	int level = 0;
+	for (; *at && (level || *at != ';'); at++)
+		level += (*at == '(') - (*at == ')');
+	return at + 1;
+}
+
+/* Services that a text does not use have no types in it: a place is enough. */
+static const char *put_services(const char *at, const char *text, sb_text *out)
+{
+	used_services used = find_services(text);
+	uint32_t places = 0, unused = 0;
+	while (*at == ' ')
+		at++;
+	while (*at != '}') {
+		const char *name = strstr(at, "(*") + 2, *end = end_of_member(at);
+		if (is_used(&used, name, strcspn(name, ")"))) {
+			if (unused)
+				sb_addf(out, " void *u%u[%u];", places++, unused);
+			unused = 0;
+			sb_addc(out, ' ');
+			sb_addn(out, at, (size_t)(end - at));
+		} else
+			unused++;
+		for (at = end; *at == ' '; at++)
+			;
+	}
+	if (unused)
+		sb_addf(out, " void *u%u[%u];", places, unused);
+	return at;
+}
+
+void sc_put_declarations(const char *text, sb_text *out)
+{
+	static const char services[] = "struct sc_services {";
+	const char *at = strstr(sc_prelude, services) + sizeof services - 1;
+	sb_addn(out, sc_prelude, (size_t)(at - sc_prelude));
+	sb_add(out, put_services(at, text, out));
+}
+
 _Static_assert(SS_STATE == 4 && SS_RATE == 5, "sc_real_at of the prelude knows the stores by number");
