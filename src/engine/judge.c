@@ -311,6 +311,23 @@ static bool agrees_so(se_run *run, se_seek *s, const double *strength, bool reme
 	return agrees_once(run, s, strength);
 }
 
+/* The candidate is refused, and it has impulses: if these ask for another mode by themselves, nothing else counts. What the values would be after a jump
+ * that does not take place says nothing about the next candidate: where a switch shorts a capacitor for the moment that its diode needs to let go, all that
+ * hangs on the capacitor would turn. */
+static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, const se_trial *t)
+{
+	uint16_t *wanted = se_copy_once(run, run->wanted, s->n, sizeof *wanted);
+	se_end_trial(run, t);
+	keep_discrete(run);
+	if (!s->plain)
+		remember_sides(run);
+	settle_impulses(run, strength);
+	if (se_asks_for_other(run))
+		note_set_by_when(run, s);
+	else
+		memcpy(run->wanted, wanted, s->n * sizeof *wanted);
+}
+
 /* With left limits as they are first: when-clauses shall see the edges. Of the trial only the conditions remain. */
 static bool agrees(se_run *run, se_seek *s, const double *strength)
 {
@@ -323,6 +340,8 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 	}
 	if (!good)
 		note_set_by_when(run, s);
+	if (!good && strength && s->all)
+		ask_by_impulses(run, s, strength, &t);
 	long long *latch = se_copy_once(run, run->d->latch, run->plan->watches.n, sizeof *latch);
 	se_end_trial(run, &t);
 	if (good) {

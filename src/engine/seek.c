@@ -33,21 +33,21 @@ static void move_to(se_seek *s)
 }
 
 /* What agreed when the same mode was left last, and the same one asked for, is judged next: a converter does the same things again and again. Not where
- * the candidate agrees because it remembers its side: a thyristor that has been off stays off, whatever its voltage is. If it does not agree, nothing has
- * changed. */
+ * the candidate agrees because it remembers its side, unless the conditions ask for it now: a thyristor that has been off stays off, whatever its voltage
+ * is. If it does not agree, nothing has changed. */
 static bool agrees_again(se_run *run, se_seek *s)
 {
 	const uint16_t *branch = s->known_mode ? s->known_mode->branch : s->asked;
-	bool agrees = false;
-	if (!memcmp(branch, s->asked, s->n * sizeof *branch))       /* it comes next anyhow */
+	bool agrees = false, asked = !memcmp(branch, s->asked, s->n * sizeof *branch);
+	if (asked && (!s->known_mode || s->known_lenience == SE_STRICT))       /* it comes next anyhow */
 		return false;
 	uint32_t judged = s->judged;
 	s->kept_sides.n = 0;
 	for (uint32_t i = 0; i < s->sides.n; i++)
 		sb_push(run->arena, s->kept_sides, s->sides.at[i]);
 	memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
-	s->plain = true;
-	for (; s->lenience <= s->known_lenience && !agrees; s->lenience++)
+	s->plain = !asked;
+	for (s->lenience = asked ? s->known_lenience : SE_STRICT; s->lenience <= s->known_lenience && !agrees; s->lenience++)
 		agrees = se_judge(run, s, branch) == SE_AGREES;
 	s->plain = false;
 	s->lenience = SE_STRICT;
@@ -65,17 +65,18 @@ static bool agrees_again(se_run *run, se_seek *s)
 static se_verdict turn_all(se_run *run, se_seek *s)
 {
 	se_verdict v;
-	bool first = s->lenience == SE_STRICT;
+	bool first = s->lenience == SE_STRICT, agrees = false;
+	s->all = true;
 	do {
 		memcpy(s->next, s->asked, s->n * sizeof *s->next);
 		v = judge_new(run, s, s->next);
 		if (v >= SE_DISAGREES)
 			move_to(s);
-		if (v != SE_AGREES && first && agrees_again(run, s))
-			return SE_AGREES;
+		agrees = v == SE_AGREES || (first && agrees_again(run, s));
 		first = false;
-	} while (v == SE_DISAGREES);
-	return v;
+	} while (v == SE_DISAGREES && !agrees);
+	s->all = false;
+	return agrees ? SE_AGREES : v;
 }
 
 /* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then. */

@@ -34,6 +34,7 @@ struct se_seek {
 	uint16_t *from;                  /* the mode that is left */
 	uint32_t before;                 /* the frame that is left */
 	se_lenience lenience;
+	bool all;                        /* all switches that disagree turn at once: impulses first */
 	bool plain;                      /* a candidate may not agree because it remembers its side */
 	bool silent;                     /* nothing is told of what is tried, and of jumps */
 	const uint16_t *excluded;        /* this candidate is not judged; NULL: none */
