@@ -33,6 +33,18 @@ static void items_of_steps(sc_emitter *em, sc_items *items, const ss_steps *step
 	}
 }
 
+static void write_parameters(sc_emitter *em)
+{
+	const ss_plan *plan = em->plan;
+	ss_steps needed = {0};
+	for (uint32_t i = 0; i < plan->parameter_steps.n; i++)
+		if (!plan->carries_parameters || !plan->parameter_steps.at[i].guard)
+			sb_push(em->arena, needed, plan->parameter_steps.at[i]);
+	sc_items items = {0};
+	items_of_steps(em, &items, &needed);
+	sc_entry(em, "parameters", "", "", &items, "parameters and constants that are not given from outside");
+}
+
 static void write_steps(sc_emitter *em, const char *name, const ss_steps *steps, const char *role)
 {
 	sc_items items = {0};
@@ -360,7 +372,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	em.loops_scratch = em.scratch;
 	em.base_strings = em.strings;
 	em.definite = SC_NOTICED;
-	write_steps(&em, "parameters", &plan->parameter_steps, "parameters and constants that are not given from outside");
+	write_parameters(&em);
 	em.definite = 0;
 	write_steps(&em, "starts", &plan->start_steps, "start values");
 	write_steps(&em, "initial", &plan->initial_steps, "the initial system");

@@ -209,6 +209,21 @@ static const ss_shared *shared_for(sc_modes *modes, const ss_mode *wanted)
 	return b.shared;
 }
 
+/* A run has computed its parameters in the mode that it began in, and brings them with it. Not where functions compute them: those may be external. */
+static void carry_parameters(const sc_modes *modes, ss_plan *plan)
+{
+	plan->carries_parameters = true;
+	for (uint32_t k = 0; k < plan->parameters.n && plan->carries_parameters; k++) {
+		const ss_parameter *p = &plan->parameters.at[k];
+		for (uint32_t i = 0; i < p->count && plan->carries_parameters; i++)
+			plan->carries_parameters = p->scalar + i < plan->common && ss_parameter_number(modes->first->plan, p->scalar + i) != UINT32_MAX;
+	}
+	for (uint32_t i = 0; i < plan->parameter_steps.n && plan->carries_parameters; i++) {
+		const ss_step *step = &plan->parameter_steps.at[i];
+		plan->carries_parameters = !step->guard || (step->kind == SS_ASSIGN && !(sx_flags(plan->model->pool, step->value) & SX_HAS_CALL));
+	}
+}
+
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
 static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
@@ -236,6 +251,8 @@ static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *giv
 		remember(modes, branch, given, initial, known);
 		return modes->list.at[known];
 	}
+	if (!initial)
+		carry_parameters(modes, plan);
 	sc_program *program = sc_compile_alone(plan, &modes->options);
 	((sm_model *)plan->model)->diag = modes->source->diag;      /* `diag` may end before the mode does */
 	entry *e = add(modes, arena, plan, program, real, given, initial);
@@ -298,8 +315,10 @@ static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *
 	sb_diag *diag = sb_diag_new();
 	sb_diag_share(diag, modes->source->diag);
 	ss_plan *plan = ss_analyse_impulses(made.arena, modes->source, &wanted, order, diag);
-	if (plan)
+	if (plan) {
+		carry_parameters(modes, plan);
 		made.program = sc_compile_alone(plan, &modes->options);
+	}
 	if (plan)
 		((sm_model *)plan->model)->diag = modes->source->diag;
 	sb_diag_free(diag);

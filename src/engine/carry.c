@@ -203,6 +203,7 @@ void se_carry_values(se_run *run, const se_frame *old)
 		memset(d->clock, 0, run->plan->clocks.n * sizeof *d->clock);
 	bool first = !run->begun;
 	if (first) {
+		sc_copy_parameters(d, run->frames.at[0]->d);     /* all of them; some that an initial system has determined are better known later */
 		sc_copy_parameters(d, old->d);
 		run->f->parameters(d);
 		se_find_nominals(run);

@@ -368,6 +368,7 @@ typedef struct ss_plan {
 	uint32_t parameter_count;        /* how many scalars they are */
 	sb_vec(ss_family) families;
 	ss_steps parameter_steps;        /* dependent parameters and whatever depends on parameters alone, in order */
+	bool carries_parameters;         /* of a mode that is entered later: a run brings their values with it, and steps with a guard are not needed */
 	ss_steps start_steps;            /* start values that depend on parameters: assign START of every variable to its place before the
 	                                    initial system (guesses, fixed starts), pre values likewise (target PRE(VAR)) */
 	ss_steps initial_steps;          /* the initial system, in order */
