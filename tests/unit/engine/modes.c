@@ -381,6 +381,23 @@ static void a_mode_that_cannot_be_is_analysed_once(void **state)
 	done(&t);
 }
 
+/* A transistor turns on against a conducting diode: for that moment it would short the capacitor, and the diode of the mains, which blocks, would have a voltage.
+ * The impulse makes the first diode let go, and nobody looks at the second: no candidate is refused because of values. */
+static void E135_values_after_a_jump_that_does_not_take_place(void **state)
+{
+	(void)state;
+	trial t = simulated("model M Real i(start = 20, fixed = true), u(start = 12, fixed = true), vq, iq, vd, id, vr, ir; Boolean closed = mod(time, 1e-3) >= 5e-4;"
+	                    "Boolean d(start = true, fixed = true), r(start = false, fixed = true);"
+	                    "equation 1e-3*der(i) = 5 - vq; i = iq + id; 1e-2*der(u) = id + ir - u/100; vd = vq - u; vr = 10 - 0.1*ir - u;"
+	                    "d = if pre(d) then id >= 0 else vd > 0; r = if pre(r) then ir >= 0 else vr > 0;"
+	                    "if closed then vq = 0; else iq = 0; end if; if d then vd = 0; else id = 0; end if; if r then vr = 0; else ir = 0; end if;"
+	                    "end M;", 3.2e-3);
+	assert_int_equal(t.status, SE_DONE);
+	assert_int_equal(se_searched(t.run)->by_impulse, 6);       /* at each of the six turns of the transistor one candidate */
+	assert_int_equal(se_searched(t.run)->by_values, 0);
+	done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,6 +415,7 @@ int main(void)
 		cmocka_unit_test(E33_a_diode_saves_the_current),
 		cmocka_unit_test(a_mode_that_cannot_be_is_analysed_once),
 		cmocka_unit_test(families_beside_switches_stay_whole), cmocka_unit_test(modes_are_shared_by_threads),
+		cmocka_unit_test(E135_values_after_a_jump_that_does_not_take_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
