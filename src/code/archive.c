@@ -41,6 +41,8 @@ static void archive_loop(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, loop->loose);
 	sb_archive_one(a, loop->stale);
 	sb_archive_one(a, loop->told_open);
+	sb_archive_one(a, loop->size);
+	sb_archive_one(a, loop->lost);
 	archive_past(&loop->past, n, a);
 	sc_factors_archive(&loop->factors, loop->block, a);
 }

@@ -144,6 +144,7 @@ typedef struct sc_loop {
 	bool stale;                    /* the factors are of an earlier solution */
 	sc_past past;
 	bool told_open;                /* that it is singular was said */
+	double size, lost;             /* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
 } sc_loop;
 

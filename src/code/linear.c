@@ -1,20 +1,28 @@
 /* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and
  * partial pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they
  * stay good. A matrix that is equal to the last one is not factored again: loops with constant coefficients are
- * factored once in a run. */
+ * factored once in a run.
+ *
+ * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside its column, what rounding of the
+ * coefficients alone makes of the solution is estimated (`lost`). The sign of the determinant tells that a matrix has become singular between two points. */
 #include "code/inside.h"
 
+#include <float.h>
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DENSE = 40 };
+static const double WEAK = 1e-10;          /* a pivot, beside its column */
 
 struct sc_factors {
 	const ss_block *block;
 	uint32_t n, entries;
 	bool ready, is_open;
+	bool fresh;                    /* factored since the last solution */
+	int sign;                      /* of the determinant */
+	double weakest;                /* the smallest pivot beside the largest entry of its column, or beside the largest pivot */
 	sc_open *open;                 /* of a singular matrix */
 	double *last;                  /* the entries that were factored */
 	/* dense */
@@ -151,6 +159,8 @@ static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uin
 {
 	uint32_t n = f->n, order[DENSE];
 	fill_dense(f, entries);
+	f->sign = 1;
+	f->weakest = 1;
 	for (uint32_t k = 0; k < n; k++)
 		order[k] = k;
 	for (uint32_t k = 0; k < n; k++) {
@@ -165,6 +175,8 @@ static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uin
 			return 1;
 		}
 		f->pivot[k] = best;
+		f->sign = (best != k) == (pivot < 0) ? f->sign : -f->sign;
+		f->weakest = fmin(f->weakest, fabs(pivot) / f->column_max[k]);
 		swap_rows(f, k, best);
 		uint32_t t = order[k];
 		order[k] = order[best];
@@ -199,6 +211,29 @@ static void solve_dense(sc_factors *f, double *b)
 			b[i] -= f->lu[(size_t)i * n + j] * b[j];
 		b[i] /= f->lu[(size_t)i * n + i];
 	}
+}
+
+static int parity(const int *order, uint32_t n)
+{
+	char *seen = sb_resize(NULL, n + 1);
+	int sign = 1;
+	memset(seen, 0, n + 1);
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t i = k; !seen[i]; i = (uint32_t)order[i]) {
+			seen[i] = 1;
+			sign = (uint32_t)order[i] != k ? -sign : sign;    /* a cycle of m is m - 1 exchanges */
+		}
+	free(seen);
+	return sign;
+}
+
+static void look_at_pivots(sc_factors *f)
+{
+	const double *pivots = f->numeric->Udiag;
+	f->weakest = klu_rcond(f->symbolic, f->numeric, &f->common) ? f->common.rcond : 0;
+	f->sign = parity(f->numeric->Pnum, f->n) * parity(f->symbolic->Q, f->n);
+	for (uint32_t k = 0; k < f->n; k++)
+		f->sign = pivots[k] < 0 ? -f->sign : f->sign;
 }
 
 /* KLU numbers rows and columns as given in singular_col; the row is one that no pivot has used. */
@@ -246,7 +281,9 @@ int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *col
 	int status = f->n > DENSE ? factor_sparse(f, entries, row, column) : factor_dense(f, entries, row, column);
 	if (status == 0) {
 		memcpy(f->last, entries, f->entries * sizeof(double));
-		f->ready = true;
+		f->ready = f->fresh = true;
+		if (f->n > DENSE)
+			look_at_pivots(f);
 	}
 	return status;
 }
@@ -267,9 +304,61 @@ void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a)
 	double *entries = sb_resize(NULL, ((*f)->entries + 1) * sizeof(double));
 	memcpy(entries, (*f)->last, (*f)->entries * sizeof(double));
 	sb_archive_bytes(a, entries, (*f)->entries * sizeof(double));
+	bool fresh = (*f)->fresh;
+	sb_archive_one(a, fresh);
 	if (a->reads)
 		sc_factor(*f, entries, &row, &column);
+	(*f)->fresh = fresh;
 	free(entries);
+}
+
+/* The part of the solution that rounding of the coefficients may change, from a few ways of rounding them. */
+static double lost_part(sc_factors *f, const double *rhs, const double *z)
+{
+	enum { WAYS = 3 };
+	double size = 0, most = 0, *terms = sb_resize(NULL, 2 * (f->n + 1) * sizeof(double)), *moved = terms + f->n;
+	for (uint32_t i = 0; i < f->n; i++) {
+		terms[i] = fabs(rhs[i]);
+		size = fmax(size, fabs(z[i]));
+	}
+	for (uint32_t k = 0; k < f->entries; k++)
+		terms[f->block->matrix.at[k].row] += fabs(f->last[k] * z[f->block->matrix.at[k].col]);
+	for (uint32_t way = 0; way < WAYS; way++) {
+		for (uint32_t i = 0; i < f->n; i++)
+			moved[i] = (i * 2654435761u >> (7 * way + 5) & 1) ? terms[i] : -terms[i];
+		sc_factors_solve(f, moved);
+		for (uint32_t i = 0; i < f->n; i++)
+			most = fmax(most, fabs(moved[i]));
+	}
+	free(terms);
+	return size > 0 ? 0.5 * DBL_EPSILON * most / size : 0;
+}
+
+static void judge(sc_loop *loop, const double *rhs, const double *z)
+{
+	sc_factors *f = loop->factors;
+	loop->size = 0;
+	for (uint32_t k = 0; k < f->n; k++)
+		loop->size = fmax(loop->size, fabs(z[k]));
+	if (f->fresh)
+		loop->lost = f->weakest < WEAK ? lost_part(f, rhs, z) : 0;
+	f->fresh = false;
+}
+
+int sc_loop_sign(const sc_data *d, uint32_t block)
+{
+	const sc_loop *loop = sc_loop_of(sc_run_of((sc_data *)d), (int)block);
+	return sc_factors_ready(loop->factors) && !loop->factors->is_open ? loop->factors->sign : 0;
+}
+
+double sc_loop_size(const sc_data *d, uint32_t block)
+{
+	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->size;
+}
+
+double sc_loop_lost(const sc_data *d, uint32_t block)
+{
+	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->lost;
 }
 
 /* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a state
@@ -373,6 +462,8 @@ int sc_service_linear(sc_data *d, int block, const double *entries, const double
 		memcpy(z, rhs, loop->block->n * sizeof(double));
 		sc_factors_solve(loop->factors, z);
 		good = finite_all(z, loop->block->n);
+		if (good)
+			judge(loop, rhs, z);
 	}
 	if (good)
 		return 0;

@@ -207,6 +207,38 @@ void sc_report_open(sc_run *run, const ss_block *b)
 	sb_arena_free(arena);
 }
 
+void sc_report_weak(sc_data *d, uint32_t block, double lost, double time)
+{
+	sb_arena *arena = sb_arena_new();
+	sc_run *run = sc_run_of(d);
+	const ss_block *b = run->program->plan->blocks.at[block];
+	const sm_model *m = run->program->plan->model;
+	double digits = floor(-log10(lost));
+	sb_message *message = sb_report(run->diag, SB_WARNING, "R0266", main_place(m, arena, b, &(finding){0}, 0),
+									"the linear loop of %s is almost singular at time %.9g: %s", sc_member_names(m, arena, b), time,
+									digits >= 1 ? sb_printf(arena, "about %g digit%s of its solution %s right", digits, digits > 1 ? "s" : "", digits > 1 ? "are" : "is")
+												: "no digit of its solution is right");
+
+	sb_note(message, "rounding of its coefficients alone changes it by %.2g of its size", fmin(lost, 1));
+	sb_help(message, "look for an equation that almost repeats another, for a part of a network with hardly any connection to a reference, and for parameters "
+					 "that are very small or large beside others");
+	sb_arena_free(arena);
+}
+
+void sc_report_turned(sc_data *d, uint32_t block, double time)
+{
+	sb_arena *arena = sb_arena_new();
+	sc_run *run = sc_run_of(d);
+	const ss_block *b = run->program->plan->blocks.at[block];
+	const sm_model *m = run->program->plan->model;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0311", main_place(m, arena, b, &(finding){0}, 0),
+									"the linear loop of %s has no solution at time %.9g", sc_member_names(m, arena, b), time);
+
+	sb_note(message, "between two steps its equations come to contradict each other: the solution grows beyond all bounds and comes back from the other side");
+	sb_help(message, "look for what divides by zero when the loop is solved: a factor that passes zero, or two that become equal");
+	sb_arena_free(arena);
+}
+
 void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b)
 {
 	const sc_failure *f = &run->failure;

@@ -36,6 +36,7 @@ struct se_guards {
 	bool crossing;                   /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
 	bool grown;                      /* an exponential has become large: all values are looked at */
 	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
+	se_loops *loops;                 /* linear ones: see guard_loops.c */
 	double doubted_from; int doubts; /* how often the step from there was doubted */
 };
 
@@ -142,7 +143,8 @@ void se_guards_make(se_run *run)
 	need_risky(&n);
 	g->asserts = plan->asserts.n > 0;
 	g->sampled = plan->opaque;
-	run->guarded = g->moving || plan->risky.n || g->asserts;
+	g->loops = se_loops_make(run);
+	run->guarded = g->moving || plan->risky.n || g->asserts || se_loops_any(g->loops);
 	for (uint32_t i = 0; i < plan->guards.n; i++)
 		run->guarded = run->guarded || !plan->guards.at[i].still;
 	for (uint32_t i = 0; i < plan->guards.n; i++)
@@ -153,6 +155,7 @@ void se_guards_make(se_run *run)
 void se_guards_clear(se_run *run)
 {
 	run->guards->begun = run->guards->grown = false;
+	se_loops_forget(run->guards->loops);
 	run->guards->known = 0;
 	run->guards->doubts = 0;
 	memset(run->guards->dead, 0, run->plan->guards.n * sizeof *run->guards->dead);
@@ -274,7 +277,7 @@ static bool evaluate_end(se_run *run, double *to)
 }
 
 /* At the end of a step that nobody has looked into since, the values that the rates need are those of the solver's
- * last evaluation, which was there or close to it. They are good enough to see whether there is anything to look
+ * last evaluation, if that was at this time: at the same states or close to them. They are good enough to see whether there is anything to look
  * at. */
 static void glance(se_run *run)
 {
@@ -569,8 +572,8 @@ static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, 
 static bool may_glance(const se_run *run, double end)
 {
 	const struct se_guards *g = run->guards;
-	return run->plan->states && !run->noticed && !run->guards->grown && !run->select.graph && !run->watching && end == run->step_end && !(g->phases & ~SS_RATES) && !run->plan->risky.n &&
-	       !g->asserts;
+	return run->plan->states && !run->noticed && !run->guards->grown && !run->select.graph && !run->watching && end == run->step_end &&
+	       run->fresh_time == end && !(g->phases & ~SS_RATES) && !run->plan->risky.n && !g->asserts;
 }
 
 static verdict look(se_run *run, double from, double end, double *at)
@@ -589,6 +592,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 		*at = sure ? *at : end;
 		return sure ? REAL : DOUBT;
 	}
+	se_loops_read(run, g->loops, end);
 	double ratio = g->known > 1 && g->last_time > g->before_time ? (end - from) / (g->last_time - g->before_time) : INFINITY;
 	for (uint32_t i = 0; i < g->n; i++) {
 		if (g->known > 1 && is_far(run, i, ratio))
@@ -608,7 +612,7 @@ static verdict look(se_run *run, double from, double end, double *at)
 	for (uint32_t i = g->moving; near && found == FINE && i < g->n; i++)
 		if (kind_of(run, i) == SS_GUARD_DIVISOR && is_near(run, i, end))
 			found = look_for_touch(run, i, from, end, at);
-	return found;
+	return found == FINE && se_loops_turn(run, g->loops, from, end, at) ? REAL : found;
 }
 
 /* The stretch from the present time to `*at`, before that becomes the present. SE_GOES_BACK: the solver must step
@@ -640,6 +644,7 @@ se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at)
 	g->last_time = end;
 	g->now = before;
 	g->known = g->known < 2 ? g->known + 1 : 2;
+	se_loops_keep(g->loops);
 	for (uint32_t i = 0; i < g->moving; i++)
 		se_note_size(g->ranges.at[i].story, end, g->last[i]);
 	return SE_NOTHING;
@@ -671,6 +676,8 @@ bool se_guard_instant(se_run *run)
 		return true;
 	sc_held_warning(run->d);
 	bool good = !looks || evaluate_here(run, g->last, false);
+	se_loops_read_here(run, g->loops);
+	se_loops_keep(g->loops);
 	for (uint32_t i = 0; i < g->ranges.n && good; i++) {
 		const range *r = &g->ranges.at[i];
 		double v = value_of(run, r->place);

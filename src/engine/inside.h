@@ -193,6 +193,7 @@ struct se_run {
 	bool step_given;                 /* the step of a fixed-step solver is what the user asked for */
 	double bad_time; bool bad;       /* where the rates could not be evaluated */
 	se_beyond beyond;
+	bool weak_told;                  /* that a linear loop is almost singular */
 	bool astray;                     /* the last projection found no values */
 
 	bool past_branch;                /* the solver failed because the rates have no value beyond a condition, which turns there */
@@ -486,6 +487,7 @@ void se_look_at_breaks(se_run *run);                     /* after the solver has
 
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */
+void se_watch_loops(se_run *run);                        /* linear ones that are almost singular, there */
 void se_tell_sizes(se_run *run);                         /* at the end */
 /* limits.c */
 enum { SE_LIMITS_MOST = 100000 };                        /* elements of an array that are looked at */
@@ -513,6 +515,15 @@ void se_guards_make(se_run *run);                        /* of a new frame */
 void se_guards_clear(se_run *run);
 se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at);    /* warned: a function has warned at a point of the step, see sc_held_warning */
 bool se_guard_instant(se_run *run);
+/* guard_loops.c */
+typedef struct se_loops se_loops;
+se_loops *se_loops_make(se_run *run);
+bool se_loops_any(const se_loops *loops);
+void se_loops_forget(se_loops *loops);
+void se_loops_read(se_run *run, se_loops *loops, double end);    /* at the end of a stretch whose outputs were evaluated there */
+void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
+void se_loops_keep(se_loops *loops);                     /* what was read is where the next step begins */
+bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);     /* one has no solution inside the step, at *at, and that was told */
 /* project.c */
 void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);

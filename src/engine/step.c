@@ -18,6 +18,8 @@ static void accept(se_run *run, double until, bool fault)
 	}
 	se_at(run, until, run->x);
 	se_watch_sizes(run);
+	if (!fault)
+		se_watch_loops(run);
 	if (fault && !run->failed) {
 		sc_hold_warnings(run->d, false);
 		se_evaluate_all(run);

@@ -1,0 +1,11 @@
+// A linear loop whose equations contradict each other at one moment, between two steps: its solution is 1/(time - 1).
+//! run
+//! options --stop 2.1
+//! error R0311 9:3
+//! says the linear loop of 'y', 'z' has no solution at time 1
+model Pole
+  Real y, z;
+equation
+  y + z = 1;
+  time*y + z = 2;
+end Pole;
