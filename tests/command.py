@@ -1083,6 +1083,17 @@ def csv_decimals(box):
 
 
 @test
+def large_integers(box):
+    """2*4503599627370497 + 1 is beyond 2^53: JSON has all its digits, a file cannot, and that is told."""
+    box.write("large.mo", "model Large\n  Integer k(start = 4503599627370497, fixed = true);\n  parameter Integer none = sum(i for i in 1:0);\nequation\n"
+              "  when time > 0.5 then\n    k = 2*pre(k) + 1;\n  end when;\nend Large;\n")
+    told = box.good("run", "large.mo", "--json").json()
+    same(told["final"], {"k": 9007199254740995, "none": 0})
+    same(told["messages"], [])
+    same(box.good("run", "large.mo", "--json", "-o", "k.csv").codes(), ["R0267"])
+
+
+@test
 def csv_grid(box):
     """The grid is n*H, not a running sum. Without events there is nothing else; with them the last instant is a row too."""
     box.good("run", "plain.mo", "-o", "a.csv", "--step", "0.1", "--events", "none", "--stop", "10")

@@ -291,6 +291,7 @@ void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 
 /* The scalar that a VAR is where the iterators in its subscripts have these values; UINT32_MAX: none. */
 uint32_t sc_scalar_at(const sm_model *model, sx_ref var, const sx_env *at);
+bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);        /* all digits of an Integer; false: it is none, or stands nowhere */
 double sc_scalar_value(const sc_data *d, uint32_t scalar);   /* of a scalar as a number, through aliases; NAN for strings */
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out); /* of an expression of the plan, as interpreted; false: it holds a call */

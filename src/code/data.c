@@ -153,6 +153,16 @@ double sc_scalar_value(const sc_data *d, uint32_t scalar)
 	}
 }
 
+bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value)
+{
+	const ss_plan *plan = sc_run_of(d)->program->plan;
+	ss_place p = ss_place_of(plan, scalar);
+	if (p.store != SS_INT || type_of_scalar(plan->model, scalar) != SX_INTEGER)
+		return false;
+	*value = p.negated ? -d->i[p.index] : d->i[p.index];
+	return true;
+}
+
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar)
 {
 	ss_place p = ss_place_of(sc_run_of(d)->program->plan, scalar);

@@ -44,8 +44,35 @@ void se_watch_sizes(se_run *run)
 		*b = (se_beyond){b->bound, true, sm_scalar_of(run->model, unknown), run->time, value};
 }
 
+/* Rows have doubles: beyond 2^53 neighbours are the same number. */
+static bool is_rounded(const sr_record *r, uint32_t column)
+{
+	static const double EXACT = 9007199254740992.0;
+	const sr_column *c = sr_column_at(r, column);
+	for (uint32_t row = 0; c->kind == SR_INTEGER && row < (c->constant ? 1 : sr_rows(r)); row++)
+		if (fabs(sr_value(r, row, column)) >= EXACT)
+			return true;
+	return false;
+}
+
+static void tell_rounded(se_run *run)
+{
+	const char *first = NULL;
+	uint32_t count = 0;
+	for (uint32_t i = 0; run->stores && sr_rows(run->record) && i < sr_columns(run->record); i++)
+		if (is_rounded(run->record, i) && !count++)
+			first = sr_column_at(run->record, i)->name;
+	if (!first)
+		return;
+	sb_message *m = count > 1 ? sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0}, "'%s' and %u more Integers are larger than 2^53: results show them rounded", first, count - 1)
+	                          : sb_report(run->diag, SB_WARNING, "R0267", (sb_span){0}, "'%s' is larger than 2^53: results show it rounded", first);
+	sb_note(m, "files and pictures have Real numbers, in which such Integers have no last digits; the model computes with all of them, and --json prints them");
+	sb_help(m, "record what is left of it by mod(..., 1000000), for example");
+}
+
 void se_tell_sizes(se_run *run)
 {
+	tell_rounded(run);
 	const se_beyond *b = &run->beyond;
 	uint32_t element;
 	if (!b->left)

@@ -282,7 +282,10 @@ static bool is_selected(const job *j, const char *name)
 static void add_value(sb_json *out, const job *j, const sm_variable *v, uint32_t scalar, const char *name)
 {
 	const sc_data *d = se_data(j->run);
-	if (v->type == SX_STRING)
+	int64_t whole;
+	if (v->type == SX_INTEGER && sc_scalar_integer(d, scalar, &whole))
+		sb_json_int(out, name, whole);
+	else if (v->type == SX_STRING)
 		sb_json_string(out, name, sc_scalar_string(d, scalar));
 	else if (v->type == SX_BOOLEAN)
 		sb_json_bool(out, name, sc_scalar_value(d, scalar) != 0);

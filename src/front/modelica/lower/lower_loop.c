@@ -413,6 +413,19 @@ static mo_value *reducible(mo_context *c, const iterated *all, mo_value *v)
 	return NULL;
 }
 
+/* The type of the elements where there are none: that of the body, if it can be told without a value of the iterator. */
+static mo_value_type type_of_none(mo_context *c, const mo_env *env, const iterated *all, uint32_t left, mo_loop *loop)
+{
+	bool needs_constants = false;
+	uint32_t said = sb_messages(c->diag);
+	mo_env here = *env;
+	here.bound = &loop->bound;
+	here.needs_constants = &needs_constants;
+	mo_value *v = level(c, &here, all, left - 1);
+	sb_take_back(c->diag, said, NULL);
+	return v ? v->type : mo_type_of(MO_B_REAL, 0, 0, NULL);
+}
+
 static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all, uint32_t left, mo_loop *loop)
 {
 	int64_t from, to;
@@ -440,8 +453,8 @@ static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all,
 			return NULL;
 		}
 	}
-	mo_value_type none = mo_type_of(MO_B_REAL, 0, 0, NULL);
-	return reduced(c, all, mo_value_list(c, items, n, &n, 1, n ? &items[0]->type : &none));
+	mo_value_type none = n ? items[0]->type : type_of_none(c, env, all, left, loop);
+	return reduced(c, all, mo_value_list(c, items, n, &n, 1, &none));
 }
 
 static bool size_has_iterator(mo_context *c, const mo_value *v)

@@ -110,7 +110,7 @@ static void check_range(mo_lexer *x, mo_token *t)
 	if (isinf(t->number)) {
 		mo_lex_report(x, SB_ERROR, "M0109", t->start, t->end, "this number is too large for a Real");
 		mo_lex_help(x, "the largest Real is about 1.8e308; see Modelica.Constants.inf");
-	} else if (t->integer && t->number > exact) {
+	} else if (t->integer && t->number >= exact) {        /* beyond it neighbours are the same number */
 		t->integer = false;
 		mo_lex_report(x, SB_WARNING, "M0139", t->start, t->end,
 			"this number is too large for an Integer and is read as a Real");
