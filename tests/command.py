@@ -1083,6 +1083,16 @@ def csv_decimals(box):
 
 
 @test
+def events_at_the_very_end(box):
+    """Ten holds of one second in ten seconds are ten events, whether the run ends with the last one or later."""
+    box.write("holds.cosy", "PROGRAM HOLDS; VAR PROCESS A; INTEGER N; MONITOR SIMULATE FROM 0.0 TO 10.0 END; SYSTEM INITIAL N := 0; CREATE A END;\n"
+              "DISCRETE PROCESSES PROCESS A; BEGIN WHILE N < 10 DO BEGIN HOLD 1.0; N := N + 1 END END A END END END END.\n")
+    for stop in "10", "10.5":
+        told = box.good("run", "holds.cosy", "--json", "--stop", stop).json()
+        same((told["final"]["N"], told["events"]["time"]), (10, 10), stop)
+
+
+@test
 def large_integers(box):
     """2*4503599627370497 + 1 is beyond 2^53: JSON has all its digits, a file cannot, and that is told."""
     box.write("large.mo", "model Large\n  Integer k(start = 4503599627370497, fixed = true);\n  parameter Integer none = sum(i for i in 1:0);\nequation\n"

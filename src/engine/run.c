@@ -210,10 +210,14 @@ static bool finish(se_run *run)
 	for (uint32_t k = 0; k < run->plan->event_code.n; k++)
 		if (run->model->events.at[run->plan->event_code.at[k].event].trigger == SM_ON_TERMINAL)
 			se_calendar_put(run->calendar, run->time, 0, SE_EVENT, k);
-	uint64_t state_events = run->stats.state_events;
+	uint64_t state_events = run->stats.state_events, time_events = run->stats.time_events;
+	const se_entry *first = se_calendar_first(run->calendar);
+	bool due = first && first->time <= run->time && se_kind_of(first) == SE_PROCESS;
 	se_touch_everything(run);
 	bool good = se_instant(run, true, &restarted);
 	run->stats.state_events = state_events;
+	if (due && run->stats.time_events == time_events)
+		run->stats.time_events++;        /* a process that goes on at the very end */
 	run->d->terminal = 0;
 	sc_hold_warnings(run->d, false);
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */

@@ -75,7 +75,7 @@ static void record_drawn(job *j)
 /* A solver that the model names in an annotation, which keeps nobody from running it. */
 static void check_solver(job *j)
 {
-	if (sv_find(j->settings.solver))
+	if (sv_find(j->settings.solver) || j->model->flat->routines.n)       /* a program says it in a statement, which fails (R0404) */
 		return;
 	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0}, "the model asks for the solver '%s', which there is not: auto is used",
 	                          j->settings.solver);

@@ -232,7 +232,9 @@ static bool fits(co_scope *s, const co_node *n, const sx_ref *a)
 	if (strcmp(n->name, "QUANTIZE") == 0)
 		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the step is greater than zero");
 	if (strcmp(n->name, "PULSE") == 0 || strcmp(n->name, "SQUARE") == 0)
-		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the period is greater than zero");
+		return demand(s, n, sx_binary(p, SX_GT, a[1], none), "the period is greater than zero") &&
+			(n->name[0] == 'S' || (demand(s, n, sx_binary(p, SX_GE, a[2], none), "the width is not negative") &&
+			demand(s, n, sx_binary(p, SX_LE, a[2], a[1]), "the width is not greater than the period")));
 	if (strcmp(n->name, "BACKLASH") == 0)
 		return demand(s, n, sx_binary(p, SX_GE, a[1], none), "the width is not negative");
 	return true;
