@@ -63,20 +63,33 @@ static void carry_sizes(se_run *run, const se_frame *old)
 /* Conditions that the mode before did not have. What is zero but for rounding counts as zero, the more generously the more often the mode
  * was entered in this instant; where it is entered `again` that holds for all conditions. A diode that stops conducting at the very
  * moment at which it would begin again must come to rest. */
-static void evaluate_fresh(se_run *run, bool again)
+static bool latch_fresh(se_run *run, bool again)
 {
-	se_evaluate_raw(run);
-	run->f->rates(run->d);
-	run->f->watch(run->d, run->g_a);
-	if (run->d->failed)
-		sc_forgive(run->d);
+	bool turned = false;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
 		bool zero = !w->time_only && !w->ahead && w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_held(run, i);
+		long long latch = run->d->latch[i];
 		if (zero && (again || run->fresh[i]))
 			run->d->latch[i] = w->op == SX_LE || w->op == SX_GE;
 		else if (run->fresh[i])
 			run->d->latch[i] = run->truth[i];
+		turned = turned || run->d->latch[i] != latch;
+	}
+	return turned;
+}
+
+static void evaluate_fresh(se_run *run, bool again)
+{
+	enum { ROUNDS = 4 };             /* a condition may decide over what another one reads */
+	for (int k = 0; k < ROUNDS; k++) {
+		run->f->rates(run->d);
+		run->f->watch(run->d, run->g_a);
+		se_evaluate_raw(run);        /* of the values of this mode: those that it had when it was left are gone */
+		if (run->d->failed)
+			sc_forgive(run->d);
+		if (!latch_fresh(run, again))
+			return;
 	}
 }
 
