@@ -215,7 +215,7 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 {
 	if (!crosses) {
 		note_way(run, run->g_begin);
-		se_note_recent(run, run->g_begin);
+		se_note_area(run, at - from, run->g_begin);
 		if (run->accumulation->any_bounces)
 			se_look_for_breaks(run, run->g_begin);
 		return;
@@ -437,7 +437,7 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		if (s->jump && c->watch != UINT32_MAX && run->g_noise[c->watch] < INFINITY)
 			run->g_noise[c->watch] = 0;      /* it is near zero because it bounces, not because its sides are the same */
 		if (c->watch != UINT32_MAX)
-			run->g_way[c->watch] = 0;
+			run->g_way[c->watch] = run->g_area[c->watch] = run->g_lasts[c->watch] = 0;
 	}
 }
 

@@ -55,6 +55,27 @@ static bool leads_back(se_run *run, uint32_t watch, double t, const double *x)
 	return speed.rate * se_side(run, watch) > speed.error;
 }
 
+/* The states are moved to where the function has this value, by the least change in units of their tolerance: there the rates tell what is on its way, and beyond it the
+ * error of the step tells where it is now. */
+static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
+{
+	enum { MOST = 64 };
+	uint32_t n = run->plan->states;
+	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
+	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
+	memcpy(moved, x, n * sizeof *x);
+	for (uint32_t i = 0; i < n && good; i++) {
+		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->nominal[i]);
+		good = probe(run, &watch, t, moved, f, &slope[i]);
+		slope[i] -= g;
+		sum += slope[i] * slope[i];
+		moved[i] = x[i];
+	}
+	for (uint32_t i = 0; i < n && good && sum > 0; i++)
+		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->nominal[i]);
+	free(moved);
+}
+
 /* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the next step begins there. */
 static bool begins_near(const se_run *run, uint32_t i)
 {
@@ -92,29 +113,52 @@ static void tell(se_run *run, uint32_t watch)
 	sm_print_expr(run->model, w->written, &text);
 	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span, "from time %.9g on states are computed more closely than to %.3g", run->time,
 	                          run->settings.tolerance);
-	sb_note(m, "'%s' would turn to and fro because of errors of that size: they make up to %.3g of its function", text.at, run->g_blur[watch]);
+	sb_note(m, "errors of that size make up to %.3g of the function of '%s', so that it turned too early, too late, or to and fro", run->g_blur[watch],
+	        text.at);
 	sb_text_free(&text);
 }
 
-/* Steps from long ago count less and less. */
-void se_note_recent(se_run *run, const double *g)
+/* The finest tolerance is not fine enough. */
+static void tell_unresolved(se_run *run, uint32_t watch)
 {
-	for (uint32_t i = 0; i < run->plan->watches.n; i++)
-		run->g_recent[i] = fmax(0.5 * run->g_recent[i], fabs(g[i]));
+	const ss_watch *w = &run->plan->watches.at[watch];
+	sb_text text = {0};
+	sm_print_expr(run->model, w->written, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0260", w->span, "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at,
+	                          run->time);
+	sb_note(m, "errors of the states of %.2g, as small as the solver can make them, make up to %.3g of its function, which is %.3g on average",
+	        run->tolerance, run->g_blur[watch], run->g_area[watch] / run->g_lasts[watch]);
+	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger resistance, a softer spring), or "
+	           "make it ideal");
+	sb_text_free(&text);
+	run->unresolved_told = true;
 }
 
-/* Where the function was much larger a few steps ago, it passes what cannot be resolved soon. What this does to the states is the square of that part. */
+void se_note_area(se_run *run, double span, const double *g)
+{
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		run->g_area[i] += span * fabs(g[i]);
+		run->g_lasts[i] += span;
+	}
+}
+
+/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is the square of that part. */
 static bool passes_soon(const se_run *run, uint32_t watch)
 {
-	return run->g_blur[watch] <= sqrt(run->settings.tolerance) * run->g_recent[watch];
+	return run->g_blur[watch] * run->g_lasts[watch] <= sqrt(run->settings.tolerance) * run->g_area[watch];
 }
 
-/* The step is made again with a smaller tolerance. False: it has to be as it is. */
-static bool sharpen(se_run *run, uint32_t watch)
+/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really crosses. */
+static bool sharpen(se_run *run, uint32_t watch, bool turns)
 {
 	double least = fmax(1e-10, sv_least_tolerance(run->ops));    /* nearer to rounding, stiff solvers may make very many steps */
-	if (run->tolerance <= 1.001 * least || passes_soon(run, watch))
+	if (passes_soon(run, watch))
 		return false;
+	if (run->tolerance <= 1.001 * least) {
+		if (turns && !run->unresolved_told && run->g_blur[watch] * run->g_lasts[watch] > 10 * sqrt(run->settings.tolerance) * run->g_area[watch])
+			tell_unresolved(run, watch);
+		return false;
+	}
 	if (run->tolerance == run->settings.tolerance)
 		tell(run, watch);
 	run->tolerance = fmax(0.1 * run->tolerance, least);
@@ -130,17 +174,48 @@ static void ends_there(se_run *run, double at)
 		run->visit = at;
 }
 
+/* A function that follows something else within no time, as a current through 1e-5 Ohm does, may be late as well as early: the rates lead on, but its error may
+ * have kept it on its side. Its rate then depends on its own value more than on all else. */
+static bool follows(se_run *run, uint32_t watch, double at, const double *x)
+{
+	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
+	double slope = (run->g_a[watch] - run->g_begin[watch]) / (at - run->time);
+	se_speed here = se_speed_of(run, probe, &watch, at, x, run->g_scale[watch]);
+	move_onto(run, watch, run->g_blur[watch] * se_side(run, watch), at, there);
+	se_speed other = se_speed_of(run, probe, &watch, at, there, run->g_scale[watch]);
+	free(there);
+	return fabs(other.rate - here.rate) > 100 * (fabs(slope) + here.error + other.error);
+}
+
+/* One of the conditions that cross there is not known well enough. */
+static bool may_be_late(se_run *run, double at)
+{
+	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
+	bool late = false;
+	for (uint32_t i = 0; i < run->plan->watches.n && !late; i++) {
+		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
+			continue;
+		run->g_blur[i] = blur_of(run, i, at, x);
+		late = !passes_soon(run, i) && follows(run, i, at, x) && sharpen(run, i, true);
+	}
+	free(x);
+	return late;
+}
+
 bool se_is_contradicted(se_run *run, double at)
 {
 	sb_u32s which = {0};
 	if (run->hold || !run->plan->states || run->ops->fixed_step || at - run->time <= 100 * DBL_EPSILON * se_size(run))
 		return false;
 	se_watch_at(run, at, run->g_a);
-	if (!all_lead_back(run, at, &which))
+	if (!all_lead_back(run, at, &which)) {
+		se_watch_at(run, at, run->g_a);
+		may_be_late(run, at);
 		return false;
+	}
 	for (uint32_t k = 0; k < which.n; k++) {
 		uint32_t i = which.at[k];
-		if (sharpen(run, i))
+		if (sharpen(run, i, false))
 			return false;
 		if (run->g_blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
 			ends_there(run, at);
@@ -171,27 +246,6 @@ void se_look_at_blurred(se_run *run)
 	run->blurred.n = kept;
 }
 
-/* The states are moved onto the condition, by the least change in units of their tolerance: there the rates tell what is on its way, and beyond it the
- * error of the step tells where it is now. */
-static void move_onto(se_run *run, uint32_t watch, double t, double *x)
-{
-	enum { MOST = 64 };
-	uint32_t n = run->plan->states;
-	double *moved = sb_resize(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
-	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
-	memcpy(moved, x, n * sizeof *x);
-	for (uint32_t i = 0; i < n && good; i++) {
-		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->nominal[i]);
-		good = probe(run, &watch, t, moved, f, &slope[i]);
-		slope[i] -= g;
-		sum += slope[i] * slope[i];
-		moved[i] = x[i];
-	}
-	for (uint32_t i = 0; i < n && good && sum > 0; i++)
-		x[i] -= g * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->nominal[i]);
-	free(moved);
-}
-
 /* Is it beyond zero at a point of the step, and do the rates lead on? */
 static bool has_turned(se_run *run, uint32_t watch, double t, double *x)
 {
@@ -199,7 +253,7 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *x)
 	if (!(run->g_far[watch] * se_side(run, watch) < 0))
 		return false;
 	memcpy(x, run->x_try, run->plan->states * sizeof *x);
-	move_onto(run, watch, t, x);
+	move_onto(run, watch, 0, t, x);
 	return !leads_back(run, watch, t, x);
 }
 

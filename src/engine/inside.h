@@ -73,7 +73,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double *g_scale;                 /* the largest size seen of each function, or that its states let expect */      \
 	double *g_slack;                 /* how far the interpolation of the step is off, see locate.c; else 0 */ \
 	double *g_noise, *g_peak;        /* up to this size it is rounding; the largest since it last turned: see se_mask */ \
-	double *g_blur, *g_recent; se_blurred blurred;   /* blur.c: what the tolerance makes of it, 0: not known; how large it was of late */ \
+	double *g_blur, *g_area, *g_lasts; se_blurred blurred;   /* blur.c: what the tolerance makes of it, 0: not known; its integral since it turned */ \
 	double *g_way;                   /* the largest since it last crossed, on the way that the motion really took */   \
 	bool *masked;                                                                                                     \
 	double *claimed; bool claims_noted; uint32_t claims_first;       /* of those that are looked at, see claims.c; NULL: never noted */    \
@@ -243,7 +243,7 @@ struct se_run {
 	bool told_rough;                 /* that fixed steps are far too long */
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
 	bool reopened;                   /* the solver was opened anew */
-	double tolerance; bool sharper;  /* of the solver, which may have to be smaller than that of the settings: blur.c; it has to be from here on */
+	double tolerance; bool sharper, unresolved_told;   /* of the solver, which may have to be smaller than that of the settings: blur.c; it has to be from here on */
 	sv_statistics spent;             /* by solvers that are gone */
 
 	/* recording */
@@ -434,7 +434,7 @@ long long se_truth(const se_run *run, uint32_t watch, double g);
 double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
 /* blur.c */
 /* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the step can be made again. */
-void se_note_recent(se_run *run, const double *g);        /* at the end of a part of a step */
+void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
 bool se_is_contradicted(se_run *run, double at);
 void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
 bool se_blurred_turns(se_run *run, double from, double *at);     /* one of them is a crossing by now: the first time up to *at */

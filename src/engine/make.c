@@ -118,7 +118,7 @@ static void allocate(se_run *run)
 	         l = plan->delays.n + 1;
 	double **states[] = {&run->x_try, &run->bad_x, &run->reinit_value, &run->reinit_before, &run->nominal};
 	double **watches[] = {&run->g_begin, &run->g_end, &run->g_a, &run->g_near, &run->g_far, &run->g_scale, &run->g_slack, &run->g_noise, &run->g_peak,
-	                      &run->g_blur, &run->g_recent, &run->g_way, &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
+	                      &run->g_blur, &run->g_area, &run->g_lasts, &run->g_way, &run->watch_when, &run->watch_slope, &run->next_when, &run->forced_at};
 	double **others[] = {&run->clock_start, &run->clock_interval, &run->event_value, &run->event_time, &run->delay_value,
 	                     &run->delay_time, &run->delay_longest};
 	uint32_t sizes[] = {c, c, e, e, l, l, l};
@@ -163,7 +163,7 @@ void se_frame_clear(se_run *run)
 	memset(run->reinit_set, 0, run->plan->states * sizeof *run->reinit_set);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		run->watch_when[i] = run->forced_at[i] = NAN;
-		run->g_scale[i] = run->g_noise[i] = run->g_blur[i] = run->g_recent[i] = 0;
+		run->g_scale[i] = run->g_noise[i] = run->g_blur[i] = run->g_area[i] = run->g_lasts[i] = 0;
 		run->g_peak[i] = INFINITY;
 		run->g_way[i] = 0;
 	}

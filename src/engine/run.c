@@ -30,7 +30,7 @@ static void clear(se_run *run)
 	run->spent = (sv_statistics){0};
 	run->astray_slides = 0;
 	run->tolerance = run->settings.tolerance;
-	run->sharper = false;
+	run->sharper = run->unresolved_told = false;
 	run->told_rough = run->told_objects = false;
 	run->visit = -INFINITY;
 	run->vain_trips = 0;
