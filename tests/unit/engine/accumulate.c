@@ -1,4 +1,4 @@
-/* Events that accumulate: the rules E18, E62 to E70 and E90 to E92 of docs/events.md. Known answers come from closed forms of small models. */
+/* Events that accumulate: the rules E18, E62 to E70, E90 to E92 and E124 of docs/events.md. Known answers come from closed forms of small models. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
 #include <math.h>
@@ -321,6 +321,29 @@ static void E69_assertions(void **state)
 	done(&t);
 }
 
+/* A source charges a capacitor through a diode with a resistance that is almost none, and a resistor discharges it. The diode lets it go where
+ * C*du/dt = -u/R; from there on the voltage decays. In the limit of no resistance both are known; what is left of it is less than the tolerance allows. */
+static void E124_crossings_that_the_rates_contradict(void **state)
+{
+	(void)state;
+	static const char *const solvers[] = {"auto", "cvode", "ida", "dirk", "rodas"};
+	static const double gains[] = {1e5, 1e7, 1e10}, tolerances[] = {1e-4, 1e-6};
+	const double w = 314, off = (acos(-1) / 2 + atan(1 / w)) / w, wanted = 100 * sin(w * off) * exp(off - 0.024);
+	char text[512];
+	for (int k = 0; k < 3; k++) {
+		snprintf(text, sizeof text, "model M Real u = 100*sin(314*time), x(start = 0, fixed = true), i = %g*(u - x); Boolean on = i > 0; equation "
+		         "1e-4*der(x) = (if on then i else 0) - x/1e4; end M;", gains[k]);
+		for (int s = 0; s < 5; s++)
+			for (int r = 0; r < 2; r++) {
+				trial t = simulate(text, (how){.stop = 0.024, .solver = solvers[s], .tolerance = tolerances[r]});
+				assert_int_equal(t.status, SE_DONE);
+				assert_true(fabs(last(&t, "x") - wanted) < 1000 * tolerances[r] * 100);
+				assert_true(se_stats(t.run)->state_events < 30);
+				done(&t);
+			}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +351,7 @@ int main(void)
 		cmocka_unit_test(E64_lost_bounces), cmocka_unit_test(E65_rest), cmocka_unit_test(E66_it_is_let_go), cmocka_unit_test(E67_several_conditions),
 		cmocka_unit_test(E68_sliding), cmocka_unit_test(E69_what_is_shown), cmocka_unit_test(E70_where_sliding_ends),
 		cmocka_unit_test(E69_assertions), cmocka_unit_test(E90_processes), cmocka_unit_test(E91_fixed_steps), cmocka_unit_test(E92_runs_that_crawl),
+		cmocka_unit_test(E124_crossings_that_the_rates_contradict),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
