@@ -100,7 +100,7 @@ static void expect(se_run *run, const met *of, uint32_t turn, const double *befo
 	if (t->op == SX_FLOOR || t->op == SX_CEIL)
 		return;
 	double was = function_at(run, &e, run->time, before), size = size_of(run, &e, before);
-	se_speed first = se_speed_of(run, probe, &e, run->time, before, size), then = se_speed_of(run, probe, &e, run->time, run->x, size);
+	se_speed first = se_speed_of(run, probe, &e, run->time, before, size, INFINITY), then = se_speed_of(run, probe, &e, run->time, run->x, size, INFINITY);
 	e.g = function_at(run, &e, run->time, run->x);
 	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
 	double noise = 1e3 * se_noise(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;

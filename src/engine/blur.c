@@ -48,10 +48,16 @@ static bool probe(se_run *run, const void *of, double t, const double *x, double
 	return good;
 }
 
+/* Over a small part of the step: sin(100*x) goes round while x changes by a few per cent. */
+static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
+{
+	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], 0.01 * (run->step_end - run->step_begin));
+}
+
 /* To the side that the latch tells. */
 static bool leads_back(se_run *run, uint32_t watch, double t, const double *x)
 {
-	se_speed speed = se_speed_of(run, probe, &watch, t, x, run->g_scale[watch]);
+	se_speed speed = speed_at(run, watch, t, x);
 	return speed.rate * se_side(run, watch) > speed.error;
 }
 
@@ -180,9 +186,9 @@ static bool follows(se_run *run, uint32_t watch, double at, const double *x)
 {
 	double *there = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *there), x, run->plan->states * sizeof *x);
 	double slope = (run->g_a[watch] - run->g_begin[watch]) / (at - run->time);
-	se_speed here = se_speed_of(run, probe, &watch, at, x, run->g_scale[watch]);
+	se_speed here = speed_at(run, watch, at, x);
 	move_onto(run, watch, run->g_blur[watch] * se_side(run, watch), at, there);
-	se_speed other = se_speed_of(run, probe, &watch, at, there, run->g_scale[watch]);
+	se_speed other = speed_at(run, watch, at, there);
 	free(there);
 	return fabs(other.rate - here.rate) > 100 * (fabs(slope) + here.error + other.error);
 }

@@ -37,7 +37,7 @@ static void extrapolate(const double *before, double *row, int width, double rou
 	}
 }
 
-se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size)
+se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size, double longest)
 {
 	uint32_t n = run->plan->states + 1;
 	double *f = sb_resize(NULL, 3 * n * sizeof *f), table[2][LEVELS], value;
@@ -46,7 +46,7 @@ se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, cons
 		free(f);
 		return best;
 	}
-	double span = se_time_for(run, x, f, PART), shortest = 1e3 * DBL_EPSILON * fabs(t);
+	double span = fmin(se_time_for(run, x, f, PART), longest), shortest = 1e3 * DBL_EPSILON * fabs(t);
 	int width = 0;
 	for (int level = 0; level < LEVELS && span > shortest && best.error > ENOUGH * fabs(best.rate); level++, span *= 0.5) {
 		double *row = table[level % 2];

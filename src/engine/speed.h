@@ -8,7 +8,7 @@ typedef struct se_speed { double rate, error; } se_speed;        /* error: INFIN
 /* The value of the function at a point, and the rates of the states there. False: it cannot be evaluated. */
 typedef bool (*se_probe)(se_run *run, const void *of, double t, const double *x, double *f, double *value);
 
-/* At time t and the states x. size: of the terms of the function, which rounding is a part of. */
-se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size);
+/* At time t and the states x. size: of the terms of the function, which rounding is a part of. longest: the function is smooth over such a span. */
+se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size, double longest);
 
 #endif
