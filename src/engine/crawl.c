@@ -9,7 +9,7 @@
 #include <math.h>
 
 enum { WINDOW = 1000, LOOK = 400, STEPS_FIXED = 64, WINDOWS = 60, WINDOW_MOST = 1000 << 7 };
-static const double SLOW = 1e5, HOPELESS = 3e6;      /* steps that are left */
+static const double SLOW = 2e4, HOPELESS = 3e6;      /* steps that are left */
 
 struct se_crawl {
 	const ss_plan *plan;             /* of the mode in which it looks */
