@@ -172,6 +172,19 @@ static bool sharpen(se_run *run, uint32_t watch, bool turns)
 	return run->sharper = true;
 }
 
+static void ignore(se_run *run, uint32_t watch)
+{
+	run->g_noise[watch] = run->g_blur[watch];
+	sb_push(run->own, run->blurred, ((struct se_blurred_one){watch, run->g_blur[watch]}));
+}
+
+void se_blur(se_run *run, uint32_t watch)
+{
+	run->g_blur[watch] = blur_of(run, watch, run->time, run->x);
+	if (run->g_blur[watch] > 0 && run->g_noise[watch] < INFINITY)
+		ignore(run, watch);
+}
+
 /* What is interpolated may be worse than the ends of steps: one that ends there is made first. */
 static void ends_there(se_run *run, double at)
 {
@@ -228,10 +241,8 @@ bool se_is_contradicted(se_run *run, double at)
 			return false;
 		}
 	}
-	for (uint32_t k = 0; k < which.n; k++) {
-		run->g_noise[which.at[k]] = run->g_blur[which.at[k]];
-		sb_push(run->own, run->blurred, ((struct se_blurred_one){which.at[k], run->g_blur[which.at[k]]}));
-	}
+	for (uint32_t k = 0; k < which.n; k++)
+		ignore(run, which.at[k]);
 	se_logf(run, SE_LOG_SOLVER, "a crossing at time %.12g is the solver's error: the rates lead back", at);
 	return true;
 }

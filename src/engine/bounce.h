@@ -16,6 +16,7 @@ typedef struct se_course {
 	bool many_ways;                  /* not always in this direction */
 	bool bounces;                    /* an event has turned the motion back */
 	double again_at; uint32_t again;         /* when its event had to act again, and how often then */
+	double touched_at; uint32_t touches;     /* when it was touched with nothing that presses it on, and how often since */
 	double fastest;                  /* the speed with which its function came to zero */
 	bool slid;                       /* the run has slid along it: it is known what chatters here */
 	bool passing_told, breaking_told, held_told, kept_up_told;

@@ -1,4 +1,5 @@
 /* At rest on conditions: the reactions that hold the motion there (hold.h, E65 to E67). */
+#include "engine/bounce.h"
 #include "engine/hold.h"
 #include <float.h>
 #include <math.h>
@@ -313,6 +314,17 @@ static void meet(se_run *run, const se_constraint *c)
 		run->d->latch[c->watch] = !run->d->latch[c->watch];
 }
 
+/* Nothing presses the motion on, but rounding or the solver's error leads it beyond the condition again and again: that is no motion (E124). */
+static void note_touch(se_run *run, uint32_t watch)
+{
+	enum { OFTEN = 5 };
+	se_course *s = se_course_of(run, watch);
+	s->touches = run->time - s->touched_at <= 1e-9 * se_size(run) ? s->touches + 1 : 0;
+	s->touched_at = run->time;
+	if (s->touches >= OFTEN)
+		se_blur(run, watch);
+}
+
 const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side)
 {
 	se_hold *h = run->hold;
@@ -348,6 +360,8 @@ const char *se_rest(se_run *run, uint32_t watch, const double *jump, double side
 	size_t bytes = run->plan->states * sizeof *run->x;
 	double *x = memcpy(sb_resize(NULL, bytes + 1), run->x, bytes);
 	se_settle_held(run);
+	if (!pressed && !run->failed)
+		note_touch(run, watch);
 	se_reopen_solver(run);
 	if (run->hold && !run->failed && memcmp(x, run->x, bytes) != 0)      /* the event of another condition has moved it */
 		se_look_at_hold(run, true);
