@@ -51,7 +51,8 @@ static bool probe(se_run *run, const void *of, double t, const double *x, double
 /* Over a small part of the step: sin(100*x) goes round while x changes by a few per cent. */
 static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
 {
-	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], 0.01 * (run->step_end - run->step_begin));
+	double longest = fmax(0.01 * (run->step_end - run->step_begin), 1e-8 * se_size(run));
+	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], longest);
 }
 
 /* To the side that the latch tells. */

@@ -238,6 +238,7 @@ struct se_run {
 	se_accumulation *accumulation;   /* of events: see accumulate.h */
 	se_awaited *awaited;             /* ... of what processes wait for */
 	se_crawl *crawl;                 /* see crawl.c */
+	struct se_pace { uint32_t steps, windows; double since; uint64_t events; bool told; } pace;      /* of the present window of steps: pace.c */
 	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
 	bool told_objects;               /* that external objects are not saved */
 	bool told_rough;                 /* that fixed steps are far too long */
@@ -486,6 +487,8 @@ void se_crawl_clear(se_run *run);                        /* before a simulation 
 bool se_look_at_pace(se_run *run);                       /* after a step. False: the run crawls and must end */
 void se_look_at_breaks(se_run *run);                     /* after the solver has evaluated the rates */
 
+/* pace.c */
+void se_look_at_length(se_run *run);                     /* after a step: a run that would take very long is told */
 /* beyond.c */
 void se_watch_sizes(se_run *run);                        /* of the states, at an accepted point */
 void se_watch_loops(se_run *run);                        /* linear ones that are almost singular, there */

@@ -32,6 +32,7 @@ static void clear(se_run *run)
 	run->tolerance = run->settings.tolerance;
 	run->sharper = run->unresolved_told = false;
 	run->told_rough = run->told_objects = false;
+	run->pace = (struct se_pace){.since = run->settings.start};
 	run->visit = -INFINITY;
 	run->vain_trips = 0;
 	run->stories.at = NULL;
@@ -162,6 +163,7 @@ static se_status walk_on(se_run *run, double until, bool *instant)
 	run->walking = false;
 	if (!se_look_at_pace(run))
 		return SE_FAILED;
+	se_look_at_length(run);
 	se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
 	return status;
 }

@@ -4,15 +4,32 @@
 #include <stdio.h>
 #include <unistd.h>
 
-tool_progress tool_progress_new(bool off)
+tool_progress tool_progress_new(bool off, const sb_diag *diag)
 {
-	return (tool_progress){.on = !off && isatty(STDERR_FILENO)};
+	return (tool_progress){.off = off, .on = !off && isatty(STDERR_FILENO), .diag = diag, .told = sb_messages(diag)};
+}
+
+/* Who waits for a run that takes long wants to know at once what is wrong with it. */
+static void tell_new(tool_progress *progress, double wall)
+{
+	const double long_run = 5;       /* seconds */
+	if (progress->off || wall < long_run)
+		return;
+	for (; progress->told < sb_messages(progress->diag); progress->told++) {
+		sb_message_view m = sb_message_at(progress->diag, progress->told);
+		tool_progress_clear(progress);
+		fprintf(stderr, "%s[%s]: ", m.severity == SB_ERROR ? "error" : m.severity == SB_WARNING ? "warning" : "info", m.code);
+		if (m.line)
+			fprintf(stderr, "%s:%d: ", m.file, m.line);
+		fprintf(stderr, "%s\n", m.text);
+	}
 }
 
 bool tool_progress_show(void *context, const se_progress *p)
 {
 	enum { CELLS = 24 };
 	tool_progress *progress = context;
+	tell_new(progress, p->wall);
 	if (!progress->on || p->wall < 0.5)
 		return true;
 	progress->shown = true;

@@ -658,7 +658,7 @@ static void simulate(job *j)
 	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, "--vars-plot"))
 		return;
 	tell_external(j);
-	tool_progress progress = tool_progress_new(o->quiet || o->json);
+	tool_progress progress = tool_progress_new(o->quiet || o->json, j->model->diag);
 	choose_settings(j);
 	j->settings.progress = tool_progress_show;
 	j->settings.progress_context = &progress;
