@@ -83,6 +83,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */\
 	double *bad_x;                                                                                                    \
 	bool watching;                   /* there are conditions to search for */                                         \
+	bool *shares;                    /* by watch: another one has the same function; NULL: none */                    \
 	double *reinit_value, *reinit_before; bool *reinit_set; sb_u32s reinits;                                                          \
 	se_selection select;                                                                                              \
 	bool *pre_discrete;              /* by entry of plan->pres */                                                     \

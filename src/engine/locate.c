@@ -142,11 +142,48 @@ static void sample_some(void *context, double t, const uint32_t *which, uint32_t
 		sc_forgive(run->d);
 }
 
+static void find_shared(se_run *run)
+{
+	sb_map first = sb_map_new(run->own);
+	uint64_t other;
+	run->shares = NULL;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		const ss_watch *w = &run->plan->watches.at[i];
+		if (w->kind != SS_RELATION || w->time_only || w->ahead)
+			continue;
+		if (!sb_map_get(&first, w->function, &other)) {
+			sb_map_put(&first, w->function, i);
+			continue;
+		}
+		if (!run->shares)
+			run->shares = sb_new_array(run->own, bool, run->plan->watches.n);
+		run->shares[i] = run->shares[other] = true;
+	}
+}
+
+/* Of x < c and x > c one turns where x is c, and the other just beyond: both do so in one instant. */
+static double pass_zero(se_run *run, double at, double to)
+{
+	enum { TRIES = 8 };
+	double beyond = at;
+	for (int k = 0; k < TRIES && beyond < to; k++) {
+		bool zero = false;
+		se_watch_at(run, beyond, run->g_near);
+		for (uint32_t i = 0; i < run->plan->watches.n; i++)
+			zero = zero || (run->shares[i] && run->g_near[i] == 0 && run->g_begin[i] != 0 && se_truth(run, i, 0) == run->d->latch[i]);
+		if (!zero)
+			return beyond;
+		beyond = fmin(to, beyond + (1 << k) * 2 * DBL_EPSILON * fmax(run->lens.finest, fabs(beyond)));
+	}
+	return at;
+}
+
 bool se_lens_open(se_run *run)
 {
 	uint32_t n = run->plan->watches.n;
 	uint8_t *kind = sb_new_array(run->own, uint8_t, n + 1);
 	bool any = false;
+	find_shared(run);
 	for (uint32_t i = 0; i < n; i++) {
 		kind[i] = (uint8_t)glance_of(&run->plan->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
@@ -266,7 +303,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	if (run->blurred.n && !run->sharper && se_blurred_turns(run, from, &first))
 		any = true;
 	if (any)
-		*at = first;
+		*at = run->shares ? pass_zero(run, first, to) : first;
 	else
 		memcpy(run->g_begin, run->g_end, run->plan->watches.n * sizeof *run->g_end);
 	if (off)

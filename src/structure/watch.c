@@ -80,9 +80,18 @@ static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, 
 	sb_push(w->arena, w->plan->same, same);
 }
 
-static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, sx_ref written)
+static sx_op turned_around(sx_op op)
+{
+	return op == SX_GT ? SX_LT : op == SX_LT ? SX_GT : op == SX_GE ? SX_LE : SX_GE;
+}
+
+static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function, sx_ref written)
 {
 	ss_work *w = r->w;
+	bool turned = false;
+	if (kind == SS_RELATION)
+		function = ss_same_zeros(w, function, &turned);
+	sx_op op = turned ? turned_around(asked) : asked;
 	uint64_t number, key = (uint64_t)kind << 48 | (uint64_t)op << 32 | function;
 
 	if (!sb_map_get(&w->watch_of, key, &number)) {
@@ -94,7 +103,7 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, s
 		sb_push(w->arena, w->plan->watches, watch);
 		sb_map_put(&w->watch_of, key, number);
 	}
-	note_same(w, SS_SAME_WATCH, written, (uint32_t)kind << 8 | (uint32_t)op, (uint32_t)number);
+	note_same(w, SS_SAME_WATCH, written, (uint32_t)kind << 8 | (uint32_t)asked, (uint32_t)number);
 	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
@@ -582,6 +591,8 @@ void ss_watch_all(ss_work *w)
 	readings all, at_events;
 
 	w->watch_of = sb_map_new(w->scratch);
+	w->sum_of = sb_map_new(w->scratch);
+	w->watched_sums.n = 0;
 	w->number_of_clock = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
 	w->transport_of = sb_map_new(w->scratch);

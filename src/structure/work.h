@@ -101,6 +101,7 @@ typedef struct ss_tick { uint32_t base; int64_t step, start; } ss_tick;
 typedef struct ss_link { enum { SS_OUTSIDE, SS_BELOW_LAST, SS_LAST, SS_HIGHEST } place; uint32_t up; bool flipped; } ss_link;
 
 typedef struct ss_certain ss_certain;
+typedef struct ss_sum ss_sum;
 typedef struct ss_work {
 	sm_model *model;
 	const sm_model *from;            /* what it is a copy of, if it is one */
@@ -172,6 +173,7 @@ typedef struct ss_work {
 	uint32_t *derivative_of_order;   /* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 
 	sb_map number_of_clock, delay_of, transport_of, watch_of;
+	sb_map sum_of; sb_vec(ss_sum *) watched_sums;    /* functions that are watched, as sums: proportion.c */
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */
 	uint32_t *key_stamp;             /* by key: the same */
@@ -325,6 +327,7 @@ bool ss_is_watched(sx_op op);                    /* relations, steps, clocks and
 /* variability.c: does it move between events? Beyond still: Reals that are computed from what changes at events only do not count. They
  * do in a condition, whose latch cuts a loop through it. Traits must not change between two questions, unless the answers are forgotten. */
 bool ss_moves(ss_work *w, sx_ref e);
+sx_ref ss_same_zeros(ss_work *w, sx_ref function, bool *turned);   /* one that is watched already and has the same zeros, perhaps of the other sign; else itself */
 bool ss_moves_beyond_still(ss_work *w, sx_ref e);
 void ss_forget_variability(ss_work *w);
 /* Notes for the engine, in debug builds, that e has been found not to move. */
