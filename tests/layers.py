@@ -18,7 +18,7 @@ LAYERS = "base external expr model front structure code solver result engine stu
 STRANGERS = {("structure", "front")}
 ROOMS = {
     "front": "modelica cosy".split(),
-    "front/modelica": "syntax format library instance evaluate lower function connect flatten".split(),
+    "front/modelica": "syntax format library instance evaluate value lower function connect flatten".split(),
     "front/cosy": "text syntax expression module routine program".split(),
 }
 MOST_LINES = 600

@@ -2,21 +2,22 @@
  *
  *     text ──lex, parse──▶ syntax tree ──library──▶ classes ──instances──▶ scopes and items ──lowering──▶ sm_model
  *
- * The folder has rooms. Each has a first header of the same name, which explains it, and knows only those before it:
+ * The folder has rooms. Each has a first header (instance/instance.h, value/modelica_value.h), which explains it, and knows only those before it:
  *
  *     syntax      tokens and the syntax tree; nothing is interpreted
  *     format      the text of a file in one layout (saltus fmt); nobody after it needs it
  *     library     which file holds which class: loading on demand, packages as folders, MODELICAPATH
  *     instance    classes with their modifications applied: scopes, items, lookup, inner/outer, redeclaration
  *     evaluate    values that must be known while a model is translated: sizes, conditions, structural parameters
- *     lower       expressions of Modelica (typed arrays and records) to expressions of the model (scalars over iterators)
+ *     value       values (typed arrays and records) and their elements, which are expressions of the model (scalars over iterators)
+ *     lower       expressions of Modelica to values
  *     function    calls, functions made for the shapes they are called with, statements
  *     connect     connections to equations
  *     flatten     declarations, equations and algorithms to the tables of the model; the order of the work
  *
  * The language itself goes round in circles: the size of a component is an expression, whose parameters are components and whose functions have
  * statements with expressions. Two tables hold what a room asks of those after it: mo_instance_asks (sizes, conditions and values of
- * components: instance/instance.h) and mo_lower_asks (calls, connections: lower/lower.h). flatten/flatten.c fills them in. What a room
+ * components: instance/instance.h) and mo_lower_asks (calls, connections: value/modelica_value.h). flatten/flatten.c fills them in. What a room
  * keeps between two calls is a struct of its own, of which the others see the name only (mo_context).
  *
  * Each pass reports what it finds and goes on; a model is returned only when nothing was an error.

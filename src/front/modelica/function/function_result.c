@@ -122,7 +122,7 @@ static uint32_t with_sizes(mo_context *c, const mo_callee *f, mo_value **args, u
 	for (uint32_t k = 0; k < n; k++) {
 		sx_value size;
 		wanted[k] = formulas ? formulas[k].at[0] : k ? sx_out(c->pool, call, k, SX_INTEGER) : call;
-		bool open = sx_flags(c->pool, wanted[k]) & SX_HAS_LOCAL || (mo_is_making(c) && !mo_try_evaluate(c, wanted[k], &size));
+		bool open = sx_flags(c->pool, wanted[k]) & SX_HAS_LOCAL || (mo_making(c) && !mo_try_evaluate(c, wanted[k], &size));
 		if (!open && !mo_evaluate(c, wanted[k], span, sb_printf(c->arena, "the size of a result of '%s'", f->name), &size))
 			return UINT32_MAX;
 		sizes[k] = open ? -1 : size.integer < 0 ? 0 : size.integer;

@@ -423,7 +423,7 @@ bool mo_may_put_before(mo_context *c, mo_value *v)
 {
 	const mo_functions *f = mo_functions_of(c);
 
-	return f->procedure && f->before && mo_is_making(c) && is_bound_outside(c, v);
+	return f->procedure && f->before && mo_making(c) && is_bound_outside(c, v);
 }
 
 sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span)

@@ -177,6 +177,7 @@ struct mo_context {
 	/* What each room keeps for itself; made when first needed. */
 	struct mo_instances *instances;
 	struct mo_evaluation *evaluation;
+	struct mo_values *values;
 	struct mo_lowering *lowering;
 	struct mo_functions *functions;
 	struct mo_connections *connections;

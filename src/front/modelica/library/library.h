@@ -4,6 +4,11 @@
  * package.mo beside it), and from the folders of MODELICAPATH (colon-separated): A is A.mo or A/package.mo (also "A 4.0.0", the newest).
  * A package that is a folder has its classes in package.mo, in B.mo and in B/package.mo; package.order gives the order and names
  * the rest. Files are read once, on demand; a file with syntax errors is reported once.
+ *
+ *   library.c          classes by name
+ *   library_folder.c   files and folders (library_folder.h)
+ *   package_folders.c  the folders of packages, for addresses of their files
+ *   candidate.c        which class of a file is meant
  */
 #ifndef SALTUS_MODELICA_LIBRARY_H
 #define SALTUS_MODELICA_LIBRARY_H

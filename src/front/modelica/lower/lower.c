@@ -1,6 +1,19 @@
 /* Expressions to values: one function for each kind of node that has no file of its own. */
 #include "front/modelica/lower/lower_inside.h"
 
+struct mo_lowering *mo_lowering_of(mo_context *c)
+{
+	if (!c->lowering) {
+		c->lowering = sb_new(c->arena, struct mo_lowering);
+		c->lowering->folding = sb_map_new(c->arena);
+		c->lowering->bound = sb_map_new(c->arena);
+		c->lowering->told = sb_map_new(c->arena);
+		c->lowering->inflows = sb_map_new(c->arena);
+		c->lowering->semilinear_of = sb_map_new(c->arena);
+	}
+	return c->lowering;
+}
+
 enum { DEEPEST = 3000 };
 
 static mo_value *too_deep(mo_context *c, const mo_expr *e)
@@ -96,7 +109,7 @@ static bool settled(mo_context *c, const mo_env *env, sx_ref condition, bool *va
 	fixed_check k = { c, true, 0 };
 	sx_visit(c->pool, condition, see_fixed, &k);
 	if ((!k.fixed && !env->parameter_only) || !mo_try_evaluate(c, condition, &known)
-		|| !mo_evaluate(c, condition, mo_lowering_of(c)->span, "a condition", &known))
+		|| !mo_evaluate(c, condition, mo_span_now(c), "a condition", &known))
 		return false;
 	*value = known.integer != 0;
 	return true;
@@ -287,12 +300,11 @@ mo_value *mo_lower(mo_context *c, const mo_env *env, const mo_expr *e)
 		return NULL;
 	if (l->depth >= DEEPEST)
 		return too_deep(c, e);
-	sb_span around = l->span;
-	l->span = e->span;
+	sb_span around = mo_set_span(c, e->span);
 	l->depth++;
 	mo_value *v = lower_node(c, env, e);
 	l->depth--;
-	l->span = around;
+	mo_set_span(c, around);
 	return v;
 }
 
@@ -339,4 +351,9 @@ mo_value *mo_lower_modifier(mo_context *c, const mo_modifier *m)
 	if (!symbolic && c->needs_points && !mo_symbolic_in_front(c, v, m->subscript_count))
 		*c->needs_points = true;
 	return mo_index(c, v, at, m->subscript_count);
+}
+
+bool mo_is_guarded(mo_context *c)
+{
+	return mo_lowering_of(c)->guards > 0;
 }

@@ -1,21 +1,25 @@
 /* Lowering: expressions of Modelica to expressions of the model.
  *
- * A Modelica expression is an array of anything, or a record; an expression of the model is a scalar. A mo_value stands
- * between: it knows its type and its sizes, and gives its element at any subscripts, constant or symbolic, as a scalar:
+ * Each kind of node of a syntax tree becomes a value (value/modelica_value.h). What a name means depends on where it stands: that is a mo_env.
  *
- *     A*x + b     value of rank 1, size n      mo_elem(v, {i})  =  sum(A[i, k]*x[k] for k) + b[i]
- *
- * so an array equation becomes one family, with fresh iterators as subscripts, and never n copies. Only where an
- * element is needed at a constant place is it made there. A few values can only be taken apart at constant places
- * (lists of unknowns, and components that are apart and so have variables of their own): mo_symbolic tells.
- *
- * Records are structures of arrays: the value of a record has one value for each field, with the record's own
- * dimensions in front of the field's. Arrays in functions may have sizes that are expressions.
+ *   lower.c                expressions of all kinds, modifiers
+ *   lower_reference.c      names with parts and subscripts; lower_unknown.c: what is said where there is no such name
+ *   lower_component.c      components as values
+ *   lower_subscript.c      subscripts
+ *   lower_target.c         what is set
+ *   lower_operator.c       operators; lower_overload.c: of operator records
+ *   lower_loop.c           ranges, iterators, comprehensions, reductions
+ *   lower_builtin.c        predefined functions; lower_builtin_array.c: of vectors and matrices; lower_arguments.c: arguments of operators like assert
+ *   lower_event.c          functions of time and events; lower_transport.c: spatialDistribution; lower_clock.c: clocks
+ *   lower_stream.c         inStream, actualStream and the mixing of streams
+ *   lower_machine.c        questions about state machines
+ *   lower_conversion.c     Integer(e), String(x), E(i)
+ *   lower_known.c          what must be known now
  */
 #ifndef SALTUS_MODELICA_LOWER_H
 #define SALTUS_MODELICA_LOWER_H
 
-#include "front/modelica/lower/lower_value.h"
+#include "front/modelica/value/modelica_value.h"
 
 /* Where an expression stands. Iterators of for, reductions and comprehension are names that hide all others. */
 typedef struct mo_bound {
@@ -113,23 +117,6 @@ typedef struct mo_semilinear { sx_ref x, positive, negative; } mo_semilinear;
 bool mo_has_semilinears(mo_context *c);
 const mo_semilinear *mo_semilinear_of(mo_context *c, sx_ref e);
 
-/* The function whose body is made, so that its locals are what expressions mean; NULL: none. */
-const sm_function *mo_set_making(mo_context *c, const sm_function *f);       /* the one before */
-bool mo_is_making(mo_context *c);
 bool mo_is_guarded(mo_context *c);               /* in a branch that may not be taken */
-
-/* What this room asks of those after it. Functions are made of expressions, which are lowered here, and expressions call functions; so do
- * the operators of operator records. Who makes a context fills the table in (flatten/flatten.c). */
-typedef struct mo_lower_asks {
-	mo_value *(*call)(mo_context *c, const mo_env *env, const mo_expr *call);
-	/* A call with values in place of arguments: the first result. */
-	mo_value *(*call_values)(mo_context *c, const mo_env *env, mo_item *function, mo_value **args, uint32_t n, sb_span span);
-	/* Which inputs a function has, for the choice among overloaded ones; false if it cannot be opened. */
-	bool (*inputs)(mo_context *c, mo_item *function, sb_span span, mo_value_type **types, uint32_t *n, uint32_t *needed);
-	/* An array of a function whose size is not known, put into a local before the statement being read; 0 where it cannot be (reported). */
-	sx_ref (*put_before)(mo_context *c, mo_value *v, sb_span span);
-	/* Connections.isRoot(a.R), Connections.rooted(a.R), cardinality(a). NULL after an error. */
-	mo_value *(*connection)(mo_context *c, const mo_env *env, const mo_expr *call);
-} mo_lower_asks;
 
 #endif

@@ -110,7 +110,7 @@ static bool known_now(mo_context *c, uint32_t variable, sx_ref e, sx_value *know
 		return false;
 	sm_variable *v = sm_var(c->model, variable);
 	return v->variability == SM_CONSTANT
-		|| mo_evaluate(c, e, mo_lowering_of(c)->span, "a parameter with Evaluate = true", known);
+		|| mo_evaluate(c, e, mo_span_now(c), "a parameter with Evaluate = true", known);
 }
 
 /* The value of a constant, or of a parameter that is evaluated, where it is a number by now. One that is needed for its
@@ -209,7 +209,7 @@ mo_value *mo_whole_variable(mo_context *c, mo_item *item)
 /* A function is made once for all elements of a family: what it takes from around it must be the same for all. */
 static mo_value *same_for_all(mo_context *c, mo_item *item, mo_value *v)
 {
-	if (mo_is_making(c) && !(v->type.rank == 0 && sx_is_const(c->pool, mo_elem(c, v, NULL)))) {
+	if (mo_making(c) && !(v->type.rank == 0 && sx_is_const(c->pool, mo_elem(c, v, NULL)))) {
 		mo_give_up_scope(c, mo_whole_scope(item->scope));
 		return NULL;
 	}

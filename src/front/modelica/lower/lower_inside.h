@@ -1,80 +1,21 @@
-/* What the files of the lowering share, and nobody else sees.
- */
+/* What the files of the lowering share, and nobody else sees. */
 #ifndef SALTUS_MODELICA_LOWER_INSIDE_H
 #define SALTUS_MODELICA_LOWER_INSIDE_H
 
 #include "front/modelica/lower/lower.h"
 
-typedef struct mo_lazy mo_lazy;
-struct mo_lazy {
-	sx_ref (*elem)(mo_context *c, const mo_value *v, const mo_lazy *l, const sx_ref *subscripts);
-	mo_value **args; uint32_t n;
-	const void *data;
-	/* made of parts that meet at certain places: symbolic only where no unknown of the model is in it */
-	bool parted;
-};
-/* symbolic: 0 not known yet, 1, -1 */
-typedef struct mo_list { mo_value **items; uint32_t n, lead; sx_ref whole; int8_t symbolic; } mo_list;
-
-/* Longest sum that is written out. */
-enum { MO_WRITTEN_OUT = 8 };
-/* Longest array of constants that becomes a list of numbers where it is used, and most dimensions of such. */
-enum { MO_FOLDED = 64, MO_FOLDED_RANK = 4 };
-
 struct mo_lowering {
 	uint32_t depth, sites;
 	uint32_t guards;             /* how many branches around may not be taken */
-	sb_span span;                /* of the innermost expression being lowered, for what is found out later */
 	sb_map folding;              /* variables whose value is being folded, against circles */
 	sb_map told;                 /* external objects that were reported */
 	sb_map bound;                /* variables of packages whose binding was asked for */
 	sb_map inflows;              /* stream variable -> the variable that is its inStream */
-	const sm_function *making;   /* the function whose locals expressions mean now; NULL outside of functions */
 	struct mo_machines *machines;/* NULL: there are none */
 	sb_vec(mo_semilinear) semilinears;
 	sb_map semilinear_of;        /* what a call of semiLinear was lowered to -> its number */
-	sx_ref probes[MO_PROBES];    /* iterators to ask values with */
 };
 struct mo_lowering *mo_lowering_of(mo_context *c);
-
-/* lower_type.c */
-bool mo_is_numeric(const mo_value *v);
-bool mo_same_dims(mo_context *c, const mo_value *a, const mo_value *b);
-/* The type that holds values of both (base, enumeration, record only); false if there is none. */
-bool mo_common_type(mo_context *c, const mo_value *a, const mo_value *b, mo_value_type *out);
-const char *mo_size_text(mo_context *c, const mo_value_type *type);                   /* [3, 2], or "scalar" */
-
-/* lower_value.c */
-mo_value *mo_value_lazy(mo_context *c, const mo_value_type *type, const mo_lazy *proto);
-mo_value *mo_integer_value(mo_context *c, int64_t value);
-mo_value *mo_fieldwise(mo_context *c, mo_value *v, const mo_value_type *type, mo_value *(*make)(mo_context *c,
-	mo_value *field, void *data), void *data);
-/* Calls see for each element, row by row; false if sizes are not constant or there are too many (reported at span). */
-bool mo_each_element(mo_context *c, mo_value *v, sb_span span, bool (*see)(void *context, sx_ref element),
-	void *context);
-/* as a list of elements; v where sizes are not constant */
-mo_value *mo_spread(mo_context *c, mo_value *v);
-
-/* lower_array.c */
-typedef struct mo_subscript { enum { MO_S_AT, MO_S_ALL, MO_S_VECTOR } kind; sx_ref at; mo_value *vector; } mo_subscript;
-mo_value *mo_slice(mo_context *c, mo_value *v, const mo_subscript *subscripts, uint32_t count);
-/* An elementwise function of arguments of equal sizes or scalars. */
-typedef sx_ref (*mo_apply)(mo_context *c, const void *data, const sx_ref *args);
-mo_value *mo_map(mo_context *c, const mo_value_type *type, mo_apply apply, const void *data, mo_value **args,
-	uint32_t n);
-mo_value *mo_range(mo_context *c, sx_ref from, sx_ref step, sx_ref count);
-/* vector*vector, matrix*vector, ... of one base, inner sizes equal */
-mo_value *mo_product(mo_context *c, mo_value *a, mo_value *b);
-mo_value *mo_transpose(mo_context *c, mo_value *v);
-mo_value *mo_diagonal(mo_context *c, mo_value *v);
-mo_value *mo_identity(mo_context *c, sx_ref n);
-mo_value *mo_promote(mo_context *c, mo_value *v, uint32_t rank);                       /* trailing dimensions of 1 */
-/* these dimensions (from 0); the others at 1 */
-mo_value *mo_squeeze(mo_context *c, mo_value *v, const uint32_t *kept, uint32_t n);
-/* dim from 0; equal ranks */
-mo_value *mo_cat(mo_context *c, uint32_t dim, mo_value **args, uint32_t n, sb_span span);
-/* sum, product, min, max of all elements */
-mo_value *mo_reduce_all(mo_context *c, sx_op op, mo_value *v, sb_span span);
 
 /* lower_operator.c */
 mo_value *mo_lower_unary(mo_context *c, const mo_env *env, const mo_expr *e);

@@ -6,6 +6,8 @@
  */
 #include "front/modelica/lower/lower_inside.h"
 
+#include <string.h>
+
 #include <math.h>
 
 /* ------------------------------------------------------------------ ranges */
@@ -510,4 +512,21 @@ mo_value *mo_lower_reduction(mo_context *c, const mo_env *env, const mo_expr *e,
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0530", e->span, "'%s' cannot be used with iterators", name);
 	sb_help(m, "sum, product, min, max and array can; or write %s({... for i in ...})", name);
 	return NULL;
+}
+
+/* i, j, k, ... without those that the loops and axes around are called. */
+const char *mo_fresh_name(const mo_env *env, uint32_t which)
+{
+	static const char *const names[] = {"i", "j", "k", "l", "m", "n", "i1", "j1", "k1", "l1", "m1", "n1"};
+	size_t count = sizeof names / sizeof *names;
+
+	for (size_t i = 0; i < count; i++) {
+		bool taken = env && mo_axis_is_called(env->scope, names[i]);
+
+		for (const mo_bound *b = env ? env->bound : NULL; b; b = b->next)
+			taken |= strcmp(b->name, names[i]) == 0;
+		if (!taken && which-- == 0)
+			return names[i];
+	}
+	return "i2";
 }

@@ -10,6 +10,10 @@
  * usable for tools and is never instantiated (it may have references without parts and types without names).
  *
  * Lists are vectors (base/arena.h) or NULL-terminated links where said. All lives in the arena of the library.
+ *
+ *   lex*.c         text to tokens (lex.h); lex_wrong.c: what is not Modelica
+ *   parse*.c       tokens to the tree, by recursive descent, one file for each part of the grammar (parse.h)
+ *   syntax_text.c  trees as text, for people and tests
  */
 #ifndef SALTUS_MODELICA_SYNTAX_H
 #define SALTUS_MODELICA_SYNTAX_H

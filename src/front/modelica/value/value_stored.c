@@ -1,30 +1,7 @@
 /* What values are stored in, and places: questions that equations and assignments share. */
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/value/modelica_value.h"
 
 #include <string.h>
-
-const sm_function *mo_set_making(mo_context *c, const sm_function *f)
-{
-	const sm_function *before = mo_lowering_of(c)->making;
-
-	mo_lowering_of(c)->making = f;
-	return before;
-}
-
-bool mo_is_making(mo_context *c)
-{
-	return mo_lowering_of(c)->making != NULL;
-}
-
-bool mo_is_guarded(mo_context *c)
-{
-	return mo_lowering_of(c)->guards > 0;
-}
-
-const sx_ref *mo_probes(mo_context *c)
-{
-	return mo_lowering_of(c)->probes;
-}
 
 /* Is every argument of e, from `first` on, the probe of its place? */
 static bool at_probes(const sx_pool *pool, sx_ref e, uint32_t first, uint32_t rank, const sx_ref *probes)
@@ -59,7 +36,7 @@ static bool is_all_of_variable(mo_context *c, const mo_value *v, uint32_t variab
 
 static bool is_all_of_local(mo_context *c, const mo_value *v, uint32_t local)
 {
-	const sm_function *f = mo_lowering_of(c)->making;
+	const sm_function *f = mo_making(c);
 
 	return f && local < f->locals.n && f->locals.at[local].rank == v->type.rank &&
 		   same_sizes(v, f->locals.at[local].dims);
@@ -166,21 +143,4 @@ void mo_place_subscripts(mo_context *c, const uint32_t *place, uint32_t rank, sx
 {
 	for (uint32_t d = 0; d < rank; d++)
 		out[d] = sx_int(c->pool, (int64_t)place[d] + 1);
-}
-
-/* i, j, k, ... without those that the loops and axes around are called. */
-const char *mo_fresh_name(const mo_env *env, uint32_t which)
-{
-	static const char *const names[] = {"i", "j", "k", "l", "m", "n", "i1", "j1", "k1", "l1", "m1", "n1"};
-	size_t count = sizeof names / sizeof *names;
-
-	for (size_t i = 0; i < count; i++) {
-		bool taken = env && mo_axis_is_called(env->scope, names[i]);
-
-		for (const mo_bound *b = env ? env->bound : NULL; b; b = b->next)
-			taken |= strcmp(b->name, names[i]) == 0;
-		if (!taken && which-- == 0)
-			return names[i];
-	}
-	return "i2";
 }

@@ -1,21 +1,53 @@
 /* Values: making them, and taking them apart into scalar expressions. */
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/value/modelica_value.h"
 
 #include <string.h>
 
-struct mo_lowering *mo_lowering_of(mo_context *c)
+struct mo_values {
+	sb_span span;                /* of the innermost expression being lowered */
+	const sm_function *making;   /* the function whose locals expressions mean now; NULL outside of functions */
+	sx_ref probes[MO_PROBES];
+};
+
+static struct mo_values *values_of(mo_context *c)
 {
-	if (!c->lowering) {
-		c->lowering = sb_new(c->arena, struct mo_lowering);
-		c->lowering->folding = sb_map_new(c->arena);
-		c->lowering->bound = sb_map_new(c->arena);
-		c->lowering->told = sb_map_new(c->arena);
-		c->lowering->inflows = sb_map_new(c->arena);
-		c->lowering->semilinear_of = sb_map_new(c->arena);
+	if (!c->values) {
+		c->values = sb_new(c->arena, struct mo_values);
 		for (int i = 0; i < MO_PROBES; i++)
-			c->lowering->probes[i] = sx_iter(c->pool, sx_new_iter(c->pool, "probe"));
+			c->values->probes[i] = sx_iter(c->pool, sx_new_iter(c->pool, "probe"));
 	}
-	return c->lowering;
+	return c->values;
+}
+
+const sx_ref *mo_probes(mo_context *c)
+{
+	return values_of(c)->probes;
+}
+
+sb_span mo_span_now(mo_context *c)
+{
+	return values_of(c)->span;
+}
+
+sb_span mo_set_span(mo_context *c, sb_span span)
+{
+	sb_span before = values_of(c)->span;
+
+	values_of(c)->span = span;
+	return before;
+}
+
+const sm_function *mo_making(mo_context *c)
+{
+	return values_of(c)->making;
+}
+
+const sm_function *mo_set_making(mo_context *c, const sm_function *f)
+{
+	const sm_function *before = values_of(c)->making;
+
+	values_of(c)->making = f;
+	return before;
 }
 
 mo_value *mo_value_new(mo_context *c, const mo_value_type *type, int kind, void *data)
@@ -123,7 +155,7 @@ mo_value *mo_value_list(mo_context *c, mo_value **items, uint32_t n, const uint3
 
 static sx_ref outside(mo_context *c, int64_t at, sx_ref size)
 {
-	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", mo_lowering_of(c)->span,
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0307", mo_span_now(c),
 		"the subscript %lld is outside of 1:%lld",
 		(long long)at, (long long)sx_int_value(c->pool, size));
 	sb_help(m, "check the range that the subscript runs over");
@@ -295,8 +327,8 @@ sx_ref mo_whole(mo_context *c, mo_value *v)
 	collected all = { .arena = c->arena };
 	uint32_t *dims = sb_new_array(c->arena, uint32_t, v->type.rank + 1);
 	if (v->kind != MO_K_RECORD && v->kind != MO_K_FUNCTION && v->type.rank && !mo_const_dims(c, v, dims))
-		return c->lower_asks->put_before(c, v, mo_lowering_of(c)->span);
-	if (v->kind == MO_K_RECORD || v->kind == MO_K_FUNCTION || !mo_each_element(c, v, mo_lowering_of(c)->span, collect, &all))
+		return c->lower_asks->put_before(c, v, mo_span_now(c));
+	if (v->kind == MO_K_RECORD || v->kind == MO_K_FUNCTION || !mo_each_element(c, v, mo_span_now(c), collect, &all))
 		return 0;
 	sx_ref whole = sx_array(c->pool, mo_sx_type(v->type.base), dims, v->type.rank, all.elements.at, all.elements.n);
 	if (list)
@@ -310,7 +342,7 @@ mo_value *mo_spread(mo_context *c, mo_value *v)
 	collected all = { .arena = c->arena };
 	if (v->type.rank == 0 || !mo_const_dims(c, v, dims))
 		return v;
-	if (!mo_each_element(c, v, mo_lowering_of(c)->span, collect, &all))
+	if (!mo_each_element(c, v, mo_span_now(c), collect, &all))
 		return NULL;
 	mo_value **items = sb_new_array(c->arena, mo_value *, all.elements.n);
 	for (uint32_t i = 0; i < all.elements.n; i++)

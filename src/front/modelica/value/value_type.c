@@ -1,5 +1,5 @@
 /* Types of values: how they are written, which fit where, and what holds two of them. */
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/value/modelica_value.h"
 
 mo_value_type mo_type_of(mo_base base, uint32_t enumeration, uint32_t rank, sx_ref *dims)
 {

@@ -4,7 +4,7 @@
  * None of them makes elements before they are asked for; the element of a matrix product at symbolic subscripts is one
  * sum, however large the matrices are.
  */
-#include "front/modelica/lower/lower_inside.h"
+#include "front/modelica/value/modelica_value.h"
 
 #include <float.h>
 #include <string.h>
