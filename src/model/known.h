@@ -1,14 +1,10 @@
-/* Values that are known while a model is analysed, whatever the rest is.
+/* Values that are known while a model is analysed, whatever the rest is: questions to the interpreter (interpret.h).
  *
- * An expression over parameters and calls of functions is evaluated as far as it goes: `0*u` is zero for any u, and a function that is given the
- * parameters of a device and unknown voltages may still say that a capacitance is zero. A function is run on values of which some are not
- * known; where a condition is not known all branches are run, and what they agree upon is kept.
- *
- * Who asks says what variables are (`variable`): a parameter that may change later is known only if he takes care of that. */
+ * Who asks says what variables are (`variable`): a parameter that may change later is known only if the caller sees to that. */
 #ifndef SALTUS_MODEL_KNOWN_H
 #define SALTUS_MODEL_KNOWN_H
 
-#include "model/model.h"
+#include "model/interpret.h"
 
 typedef struct sm_knower {
 	const sm_model *model;

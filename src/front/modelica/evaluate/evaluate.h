@@ -11,9 +11,11 @@
  * In a family of components an expression may have different values for different elements; where one value is needed, the family is given
  * up (instance/instance.h).
  *
- *   evaluate_ask.c      the questions
- *   evaluate_scalar.c   the machine: expressions
- *   interpret.c         the machine: statements of functions, external functions
+ * Expressions and functions are run by the interpreter of the model layer (model/interpret.h).
+ *
+ *   evaluate_ask.c       the questions, and what is said where there is no answer
+ *   evaluate_variable.c  the values of variables
+ *   evaluate_external.c  external functions
  */
 #ifndef SALTUS_MODELICA_EVALUATE_H
 #define SALTUS_MODELICA_EVALUATE_H

@@ -1,12 +1,12 @@
-/* What the other rooms ask: is it known before the run, and what is it? The machine behind the answers is in evaluate_scalar.c and
- * interpret.c. */
-#include "front/modelica/evaluate/machine.h"
+/* What the other rooms ask: is it known before the run, and what is it? Why it is not is said here, in the words of Modelica. */
+#include "front/modelica/evaluate/evaluate_inside.h"
 
-#include <float.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "expr/value.h"
 
-enum { MOST_STEPS = 4000000 };
+enum { MOST_STEPS = 4000000, DEEPEST = 4000, DEEPEST_CALL = 200, LARGEST = 1 << 24 };
 
 struct mo_evaluation *mo_evaluation_of(mo_context *c)
 {
@@ -19,21 +19,99 @@ struct mo_evaluation *mo_evaluation_of(mo_context *c)
 	return c->evaluation;
 }
 
+sb_message *mo_no_answer(const mo_question *q, const char *code, const char *format, ...)
+{
+	if (q->quiet)
+		return NULL;
+	char text[512];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return sb_report(q->c->diag, SB_ERROR, code, q->span, "%s must be known before the run, but %s", q->what, text);
+}
+
+/* What of the run something depends on. */
+static const char *moving_thing(sx_op op)
+{
+	switch (op) {
+	case SX_TIME: return "time";
+	case SX_DER: return "a derivative";
+	case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED:
+		return "events of the run";
+	default: return "clocks of the run";
+	}
+}
+
+static void tell(sm_machine *m, const sm_trouble *t)
+{
+	const mo_question *q = m->context;
+	const sx_pool *pool = m->model->pool;
+	sb_message *note = NULL;
+	const char *help = "";
+	switch (t->kind) {
+	case SM_TOO_MANY_STEPS:
+		note = mo_no_answer(q, "M0318", "its evaluation takes too many steps");
+		help = "a loop of a function may not end; give the value directly if it is known";
+		break;
+	case SM_TOO_DEEP:
+		note = mo_no_answer(q, "M0331", "its expression is nested too deeply");
+		help = "give parts of it to parameters of their own";
+		break;
+	case SM_CALLED_TOO_OFTEN:
+		note = mo_no_answer(q, "M0316", "'%s' calls itself too often", t->function->name);
+		help = "give the value directly, or use a function written in Modelica";
+		break;
+	case SM_OUTSIDE:
+		note = mo_no_answer(q, "M0316", "the subscript %lld is outside of 1:%u", (long long)t->at, t->size);
+		help = "check the range that the subscript runs over";
+		break;
+	case SM_NO_RESULT:
+		note = mo_no_answer(q, "M0316", "'%s' has no value there", sx_op_name(sx_op_of(pool, t->e)));
+		help = "a division by zero or an overflow; check the parameters that it is made of";
+		break;
+	case SM_MOVES:
+		note = mo_no_answer(q, "M0314", "it depends on %s", moving_thing(sx_op_of(pool, t->e)));
+		help = "only constants and parameters can decide over sizes and structure";
+		break;
+	case SM_FREE_ITERATOR:
+		if (mo_axis_of(q->c, sx_at(pool, t->e)->payload))
+			return;          /* the family is given up */
+		note = mo_no_answer(q, "M0314", "it depends on the iterator '%s'", sx_iter_name(pool, sx_at(pool, t->e)->payload));
+		help = "sizes and conditions cannot change with an iterator";
+		break;
+	case SM_ASSERTION:
+		note = mo_no_answer(q, "M0316", "an assertion of '%s' fails: %s", t->function->name, t->text ? t->text : "");
+		if (note)
+			sb_also(note, t->statement->span, "this assertion");
+		help = "call the function with arguments that it accepts";
+		break;
+	}
+	if (note)
+		sb_help(note, "%s", help);
+}
+
 static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bool quiet, sx_value *out)
 {
+	static const sm_machine_asks asks = { mo_variable_value, mo_element_value, mo_may_call, mo_run_function, tell };
 	if (!e)
 		return false;
 	if (sx_is_const(c->pool, e)) {
 		*out = sx_value_of_const(c->pool, e);
 		return true;
 	}
-	mo_machine m = { .c = c, .arena = sb_arena_new(), .span = span, .what = what, .quiet = quiet, .steps = MOST_STEPS };
-	m.done = sb_map_new(m.arena);
-	bool good = mo_machine_scalar(&m, e, out);
-	if (good && out->type == SX_STRING)
+	mo_question q = { c, span, what, quiet };
+	uint64_t steps = MOST_STEPS;
+	sb_arena *arena = sb_arena_new();
+	sb_map done = sb_map_new(arena);
+	sm_machine m = { .model = c->model, .arena = arena, .asks = &asks, .context = &q, .strict = true, .most_depth = DEEPEST,
+		.most_calls = DEEPEST_CALL, .most_elements = LARGEST, .steps = &steps, .done = &done };
+	sm_value v = sm_eval(&m, e);
+	*out = v.is;
+	if (v.known && out->type == SX_STRING)
 		out->string = sb_intern(c->names, out->string);
-	sb_arena_free(m.arena);
-	return good;
+	sb_arena_free(arena);
+	return v.known;
 }
 
 /* The families whose axes are in e are given up; nothing, and true, if there is none. A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */
@@ -153,15 +231,10 @@ sx_ref mo_constant(mo_context *c, const sx_value *v)
 
 sx_ref mo_reduce_none(mo_context *c, sx_op op, mo_base base)
 {
-	sx_pool *p = c->pool;
-	if (op == SX_SUM)
-		return base == MO_B_REAL ? sx_real(p, 0) : sx_int(p, 0);
-	if (op == SX_PRODUCT)
-		return base == MO_B_REAL ? sx_real(p, 1) : sx_int(p, 1);
-	bool least = op == SX_MAXIMUM;
-	if (base == MO_B_REAL)
-		return sx_real(p, least ? -DBL_MAX : DBL_MAX);
-	return base == MO_B_BOOLEAN ? sx_bool(p, !least) : sx_int(p, least ? -INT32_MAX - 1LL : INT32_MAX);
+	sx_type type = base == MO_B_REAL ? SX_REAL : base == MO_B_BOOLEAN ? SX_BOOLEAN : SX_INTEGER;
+	sx_value none = sm_reduce_none(op, type);
+
+	return mo_constant(c, &none);
 }
 
 void mo_set_complete(mo_context *c, const sm_function *f)
