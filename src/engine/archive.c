@@ -98,10 +98,10 @@ static void archive_numbers(se_run *run, sb_archive *a)
 {
 	double *const numbers[] = {
 		&run->time, &run->segment, &run->shown_at, &run->step_begin, &run->step_end, &run->bad_time, &run->visit, &run->last_instant, &run->held_since,
-		&run->last_held, &run->return_time, &run->light_grid, &run->idle_since, &run->reach, &run->tolerance};
+		&run->last_held, &run->return_time, &run->light_grid, &run->idle_since, &run->reach, &run->tolerance, &run->fresh_time};
 	uint32_t *const counts[] = {&run->vain_trips, &run->close_calm, &run->held_again, &run->returns, &run->astray_slides, &run->delay_count};
-	bool *const flags[] = {&run->walking, &run->bad, &run->astray, &run->past_branch, &run->noticed, &run->holding, &run->reinit_any, &run->followed,
-		&run->unset_known, &run->acted, &run->begins, &run->told_rough, &run->reopened, &run->sharper, &run->stores, &run->idle, &run->under_way};
+	bool *const flags[] = {&run->walking, &run->bad, &run->astray, &run->past_branch, &run->noticed, &run->holding, &run->reinit_any,
+		&run->unset_known, &run->acted, &run->told_rough, &run->reopened, &run->sharper, &run->unresolved_told, &run->weak_told, &run->stores, &run->idle, &run->under_way};
 	sb_archive_tag(a, "numbers");
 	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
 		sb_archive_one(a, *numbers[k]);
@@ -118,6 +118,7 @@ static void archive_numbers(se_run *run, sb_archive *a)
 	run->stats.solver_name = name;
 	sb_archive_one(a, run->spent);
 	sb_archive_one(a, run->search);
+	sb_archive_one(a, run->pace);
 }
 
 static void archive_stories(se_run *run, sb_archive *a)

@@ -708,6 +708,7 @@ void se_guards_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, g->warned);
 	sb_archive_one(a, g->doubted_from);
 	sb_archive_one(a, g->doubts);
+	se_loops_archive(g->loops, a);
 	if (a->reads && g->begun)
 		find_stories(run);
 }

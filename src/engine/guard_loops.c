@@ -130,3 +130,8 @@ bool se_loops_turn(se_run *run, const se_loops *l, double from, double end, doub
 	}
 	return false;
 }
+
+void se_loops_archive(se_loops *l, sb_archive *a)
+{
+	sb_archive_bytes(a, l->last, l->n * sizeof *l->last);
+}

@@ -524,6 +524,7 @@ bool se_guard_instant(se_run *run);
 typedef struct se_loops se_loops;
 se_loops *se_loops_make(se_run *run);
 bool se_loops_any(const se_loops *loops);
+void se_loops_archive(se_loops *l, sb_archive *a);
 void se_loops_forget(se_loops *loops);
 void se_loops_read(se_run *run, se_loops *loops, double end);    /* at the end of a stretch whose outputs were evaluated there */
 void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
