@@ -12,29 +12,24 @@
 //! star = 0.5 +- 1e-9
 //! message none
 model StarWithLosses
-  model Transformation
-    parameter Real turns = 1;
-    Real v[3], i[3], plug[3];
-    Real axis_v[2], axis_i[2], zero_v, zero_i;
-  protected
-    constant Real s = sqrt(3)/2;
-  equation
-    i*turns = plug;
-    3*zero_v = sum(v);
-    axis_v = 2/3*[1, -0.5, -0.5; 0, s, -s]*v;
-    -3*zero_i = sum(i);
-    -axis_i = 2/3*[1, -0.5, -0.5; 0, s, -s]*i;
-  end Transformation;
-  Transformation t(final turns = 1);
+  final parameter Real turns = 1;
   parameter Real u[3] = {1, 0.5, 0};
+  constant Real s = sqrt(3)/2;
+  Real v[3], i[3], plug[3];
+  Real axis_v[2], axis_i[2], zero_v, zero_i;
   Real coil[2](each start = 0, each fixed = true), zero(start = 0), star;
 equation
   for k in 1:3 loop
-    u[k] = 2*t.plug[k] + t.v[k] + star;
+    u[k] = 2*plug[k] + v[k] + star;
   end for;
-  sum(t.plug) = 0;
-  -t.axis_i = coil + 0.05*t.axis_v;
-  0.1*der(coil) = t.axis_v;
-  zero = -t.zero_i;
-  0.02*der(zero) = t.zero_v;
+  sum(plug) = 0;
+  i*turns = plug;
+  3*zero_v = sum(v);
+  axis_v = 2/3*[1, -0.5, -0.5; 0, s, -s]*v;
+  -3*zero_i = sum(i);
+  -axis_i = 2/3*[1, -0.5, -0.5; 0, s, -s]*i;
+  -axis_i = coil + 0.05*axis_v;
+  0.1*der(coil) = axis_v;
+  zero = -zero_i;
+  0.02*der(zero) = zero_v;
 end StarWithLosses;
