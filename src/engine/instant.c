@@ -390,13 +390,22 @@ static void look_for_crossings(se_run *run)
 /* So many instants close together must have been without a jump before conditions are held from one to the next. */
 enum { CLOSE_CALM = 3 };
 
+/* The same function, or one of the other sign: x - c and c - x. */
+static bool same_zeros(const sx_pool *p, sx_ref a, sx_ref b)
+{
+	if (a == b || (sx_op_of(p, a) == SX_NEG && sx_arg(p, a, 0) == b) || (sx_op_of(p, b) == SX_NEG && sx_arg(p, b, 0) == a))
+		return true;
+	return sx_op_of(p, a) == SX_SUB && sx_op_of(p, b) == SX_SUB && sx_arg(p, a, 0) == sx_arg(p, b, 1) && sx_arg(p, a, 1) == sx_arg(p, b, 0);
+}
+
 /* Conditions with the same function are held alike from one instant to the next: of x > 0 and x < 0 one must not turn without the other. */
 static void share_flips(se_run *run)
 {
 	for (uint32_t k = 0, n = run->flipped.n; k < n; k++) {
 		uint32_t watch = run->flipped.at[k];
 		for (uint32_t i = 0; i < run->plan->watches.n; i++)
-			if (run->flips[i] < run->flips[watch] && run->plan->watches.at[i].function == run->plan->watches.at[watch].function)
+			if (run->flips[i] < run->flips[watch] &&
+			    same_zeros(run->model->pool, run->plan->watches.at[i].function, run->plan->watches.at[watch].function))
 				se_flip(run, i, run->flips[watch]);
 	}
 }

@@ -89,7 +89,7 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 {
 	ss_work *w = r->w;
 	bool turned = false;
-	if (kind == SS_RELATION)
+	if (kind == SS_RELATION && !w->plan->switches.n)         /* from mode to mode the two may be others */
 		function = ss_same_zeros(w, function, &turned);
 	sx_op op = turned ? turned_around(asked) : asked;
 	uint64_t number, key = (uint64_t)kind << 48 | (uint64_t)op << 32 | function;
