@@ -414,7 +414,7 @@ bool mo_make_inputs(struct mo_procedure *f, mo_value **args, const sx_ref *known
 	const mo_value_type number = {.base = MO_B_INTEGER};
 
 	if (f->function->destructor)
-		mo_add_local(f, "number", &number, SM_ARG, f->function->span);
+		mo_add_local(f, "object number", &number, SM_ARG, f->function->span);
 	for (uint32_t i = 0; i < inputs->n; i++) {
 		mo_item *item = inputs->at[i];
 		mo_value *v = mo_make_locals(f, item, item->name, SM_ARG, args[i], NULL, 0, false, 0);
