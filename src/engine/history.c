@@ -95,18 +95,37 @@ bool se_history_last(const se_history *h, uint32_t delay, double *t, double *val
 	return true;
 }
 
-/* Lagrange's polynomial through entries from .. to, as differences from the first of them: what is constant comes back exactly. */
-static double polynomial(const se_past *p, uint32_t from, uint32_t to, double t)
+enum { NODES = 4 };
+typedef struct nodes { uint32_t at[NODES], n; } nodes;           /* entries, in no order */
+
+/* Lagrange's polynomial through these entries, as differences from the first of them: what is constant comes back exactly. */
+static double polynomial(const se_past *p, const nodes *k, double t)
 {
-	double sum = p->v[from];
-	for (uint32_t i = from + 1; i <= to; i++) {
+	double first = p->v[k->at[0]], sum = first;
+	for (uint32_t i = 1; i < k->n; i++) {
 		double weight = 1;
-		for (uint32_t j = from; j <= to; j++)
+		for (uint32_t j = 0; j < k->n; j++)
 			if (j != i)
-				weight *= (t - p->t[j]) / (p->t[i] - p->t[j]);
-		sum += weight * (p->v[i] - p->v[from]);
+				weight *= (t - p->t[k->at[j]]) / (p->t[k->at[i]] - p->t[k->at[j]]);
+		sum += weight * (p->v[k->at[i]] - first);
 	}
 	return sum;
+}
+
+/* The next entry beyond `i` that can be a node, without crossing a jump; `i` itself: there is none. Events that follow each other closely leave entries whose difference is
+ * rounding, and a slope of that would lead anywhere: they are passed over, beside what the nodes span so far. */
+static uint32_t further(const se_past *p, uint32_t i, int side, double span)
+{
+	static const double CLOSE = 1e-3;
+	for (uint32_t k = i; side < 0 ? k > p->first : k + 1 < p->n;) {
+		uint32_t next = side < 0 ? k - 1 : k + 1;
+		if (p->t[next] == p->t[k])
+			return i;
+		if (fabs(p->t[next] - p->t[i]) >= CLOSE * span)
+			return next;
+		k = next;
+	}
+	return i;
 }
 
 /* The first entry that is not before t. */
@@ -159,18 +178,22 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 	}
 	if (p->t[low] == t)
 		return p->v[low];
-	uint32_t left = after_jump ? low : low - 1, from = left, to = left + 1;
-	while (to - from < 3) {          /* up to four points, without crossing a jump */
-		bool down = from > p->first && p->t[from - 1] < p->t[from];
-		bool up = to < last && p->t[to + 1] > p->t[to];
-		if (!down && !up)
+	uint32_t left = after_jump ? low : low - 1, from = left, to = left + 1, down = 0, up = 0;
+	nodes k = {{from, to}, 2};
+	while (k.n < NODES) {
+		double span = p->t[to] - p->t[from];
+		uint32_t before = further(p, from, -1, span), after = further(p, to, 1, span);
+		if (before == from && after == to)
 			break;
-		if (down && (!up || left - from <= to - left - 1))
-			from--;
-		else
-			to++;
+		if (before != from && (after == to || down <= up)) {
+			k.at[k.n++] = from = before;
+			down++;
+		} else {
+			k.at[k.n++] = to = after;
+			up++;
+		}
 	}
-	return polynomial(p, from, to, t);
+	return polynomial(p, &k, t);
 }
 
 bool se_history_next(const se_history *h, uint32_t delay, double *t, bool *jump)
@@ -192,22 +215,20 @@ double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool 
 	uint32_t low = first_from(p, mark);
 	if (low == p->n)
 		return p->v[p->n - 1];
-	uint32_t from = low, to = low;
-	if (before)
-		while (to - from < 3 && from > p->first && p->t[from - 1] < p->t[from])
-			from--;
-	else {
-		while (from + 1 < p->n && p->t[from + 1] == p->t[from])
-			from++;
-		for (to = from; to - from < 3 && to + 1 < p->n && p->t[to + 1] > p->t[to]; )
-			to++;
+	while (!before && low + 1 < p->n && p->t[low + 1] == p->t[low])
+		low++;
+	nodes k = {{low}, 1};
+	double span = 0;
+	for (uint32_t i = low, next; k.n < NODES && (next = further(p, i, before ? -1 : 1, span)) != i; i = next) {
+		k.at[k.n++] = next;
+		span = fabs(p->t[next] - p->t[low]);
 	}
 	/* far away from what is known a polynomial leads anywhere: a line goes on */
-	double span = p->t[to] - p->t[from], end = before ? p->t[to] : p->t[from], side = before ? 1 : -1, farthest = end + side * span;
+	double side = before ? 1 : -1, farthest = p->t[low] + side * span;
 	if (side * (t - farthest) <= 0)
-		return polynomial(p, from, to, t);
-	double last = polynomial(p, from, to, farthest), piece = 1e-3 * span;
-	return piece > 0 ? last + (last - polynomial(p, from, to, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
+		return polynomial(p, &k, t);
+	double last = polynomial(p, &k, farthest), piece = 1e-3 * span;
+	return piece > 0 ? last + (last - polynomial(p, &k, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
 }
 
 void se_history_archive(se_history *h, sb_archive *a)
