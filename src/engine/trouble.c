@@ -232,7 +232,7 @@ void se_report_mode_cycle(se_run *run)
 		if (alternates[k] && k != where)
 			sb_also(m, run->plan->switches.at[k].origin->span, "this one alternates too%s%s",
 			        *run->plan->switches.at[k].at ? ": " : "", run->plan->switches.at[k].at);
-	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0");
+	sb_help(m, "let the condition remember its side, as in on = if pre(on) then i >= 0 else v > 0: where it is exactly zero, as at the moment of the change, one of the two must be false");
 	sb_text_free(&text);
 	sb_text_free(&other);
 }

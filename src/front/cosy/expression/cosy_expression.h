@@ -102,6 +102,7 @@ typedef struct co_scope {
 	sb_map *locals;                          /* names of this routine; NULL */
 	sx_ref active;                           /* CONTINUOUS: the branch that these equations stand in holds; 0: always */
 	bool simulated;                          /* MONITOR: a SIMULATE stands before */
+	bool replicated;                         /* and the last one of them has REPLICATIONS */
 	sb_map *copies;                          /* event: state (symbol) -> local that has its new value */
 	sb_map *later;                           /* DSTATE variable -> local that keeps its new value until the event ends */
 	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */

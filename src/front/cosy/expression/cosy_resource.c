@@ -484,6 +484,18 @@ static bool takes_here(co_scope *s, const co_node *n)
 	return false;
 }
 
+/* Statements go on with the values of the last run; the report has the figures of all. */
+static void warn_replicated(co_scope *s, const co_node *n, const question *q)
+{
+	bool figure = q->of == OF_STATISTIC || q->ask == SM_ASK_UTILISATION || q->ask == SM_ASK_MEAN_WAIT || q->ask == SM_ASK_MEAN_QUEUE;
+
+	if (!figure || s->place != CO_IN_MONITOR || !s->replicated)
+		return;
+	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0384", n->span, "after REPLICATIONS this %s is that of the last run alone", n->name);
+	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up what TERMINAL reads, run by run");
+	s->replicated = false;           /* said once */
+}
+
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 {
 	const co_node *list = n->kind == CO_APPLY ? co_child(n, 0) : NULL;
@@ -511,6 +523,7 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 		co_symbol *symbol = asked(s, n, q, list->of.at[0]);
 		if (!symbol || !has_answer(s, n, q, symbol))
 			return 0;
+		warn_replicated(s, n, q);
 		object = symbol->object;
 		index = co_subscript(s, symbol, list->of.at[0]);
 		if (symbol->rank && !index)

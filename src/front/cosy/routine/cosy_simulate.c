@@ -68,6 +68,7 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 	if (ok)
 		sb_push(s->c->arena, *out, st);
 	s->simulated = true;
+	s->replicated = st->replications && !(sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) <= 1);
 }
 
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)

@@ -95,6 +95,11 @@ bool mo_lower_when_condition(mo_context *c, const mo_env *env, const mo_expr *e,
 		wanted.rank = 1;
 		wanted.dims = v->type.dims;
 	}
+	if (v->type.base != MO_B_BOOLEAN && e->kind == MO_E_CALL && e->parts.n == 1 && strcmp(e->parts.at[0].name, "sample") == 0) {
+		sb_message *m = sb_report(c->diag, SB_ERROR, "M0309", e->span, "sample with one argument is no condition: it is the value of a variable at the ticks of a clock");
+		sb_help(m, "write sample(start, interval): the first tick and the time from one to the next");
+		return false;
+	}
 	if (!mo_fits(c, v, &wanted, e->span, "the condition of a when"))
 		return false;
 	if (v->type.rank == 0) {
