@@ -203,7 +203,7 @@ static void delayed_at(se_run *run, double t)
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 }
 
-/* Do values this dense reproduce the expressions? The middle of the last piece is predicted from what is kept. */
+/* Do values this dense reproduce the expressions? The middle of a piece is predicted from what is kept. */
 static bool dense_enough(se_run *run, double from, double piece)
 {
 	double t = from + 0.5 * piece;
@@ -218,8 +218,42 @@ static bool dense_enough(se_run *run, double from, double piece)
 	return true;
 }
 
-/* Keeps what is needed of the delayed expressions between two points of the last step: as dense as their own motion asks for, which
- * the error control of the states knows nothing about. */
+static void keep_at(se_run *run, double t)
+{
+	delayed_at(run, t);
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
+}
+
+/* What moves, from one time to another: as dense as its own motion asks for, which the error control of the states knows nothing about. A part in which four
+ * values do not do is divided in four: a corner (of an abs, of what is under noEvent) asks for many values close to it, and nowhere else. */
+static void keep_between(se_run *run, double from, double until, int depth)
+{
+	enum { PARTS = 4, DEEPEST = 9 };
+	double part = (until - from) / PARTS;
+	bool good[PARTS], all = true;
+	for (int i = 1; i <= PARTS; i++)
+		keep_at(run, i == PARTS ? until : from + i * part);
+	for (int i = 0; i < PARTS; i++) {
+		good[i] = dense_enough(run, from + i * part, part);
+		all = all && good[i];
+	}
+	if (all || depth >= DEEPEST || !(from + part > from))
+		return;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			se_history_cut(run->history, run->delay_id[k], from);
+	for (int i = 0; i < PARTS; i++) {
+		double end = i == PARTS - 1 ? until : from + (i + 1) * part;
+		if (good[i])
+			keep_at(run, end);
+		else
+			keep_between(run, from + i * part, end, depth + 1);
+	}
+}
+
+/* Keeps what is needed of the delayed expressions between two points of the last step. */
 void se_remember(se_run *run, double from, double until)
 {
 	bool moving = false;
@@ -231,20 +265,11 @@ void se_remember(se_run *run, double from, double until)
 			moving = true;
 		else if (until > from && se_history_last(run->history, run->delay_id[k], &t, &value))
 			se_history_add(run->history, run->delay_id[k], until, value);
-	for (int pieces = 4; moving && pieces <= 4096; pieces *= 4) {
-		double piece = (until - from) / pieces;
+	if (moving) {
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
 			if (!run->plan->delays.at[k].still)
 				se_history_cut(run->history, run->delay_id[k], from);
-		for (int i = 1; i <= pieces; i++) {
-			t = i == pieces ? until : from + i * piece;
-			delayed_at(run, t);
-			for (uint32_t k = 0; k < run->plan->delays.n; k++)
-				if (!run->plan->delays.at[k].still)
-					se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
-		}
-		if (dense_enough(run, from, piece) && dense_enough(run, from + (pieces / 2) * piece, piece))
-			break;
+		keep_between(run, from, until, 0);
 	}
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		const ss_delay *delay = &run->plan->delays.at[k];
