@@ -491,7 +491,7 @@ static void warn_replicated(co_scope *s, const co_node *n, const question *q)
 
 	if (!figure || s->place != CO_IN_MONITOR || !s->replicated)
 		return;
-	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0384", n->span, "after REPLICATIONS this %s is that of the last run alone", n->name);
+	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0387", n->span, "after REPLICATIONS this %s is that of the last run alone", n->name);
 	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up what TERMINAL reads, run by run");
 	s->replicated = false;           /* said once */
 }
