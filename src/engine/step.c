@@ -2,6 +2,7 @@
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The point `until` of the last step becomes the present. `fault`: something is wrong there, or to be warned of. */
@@ -69,40 +70,57 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	}
 	return se_after_instant(run, run->stats.state_events != before, restarted);
 }
-/* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near to the crossing as it can and never over it. The
- * point that it has tried last, on the far side, is the crossing (E3). */
-static bool fails_beyond_branch(se_run *run)
+/* Does a condition turn there? The way from the last point on is short, and straight; the states must move by less than the tolerance. */
+static bool turns_straight_on(se_run *run, double t, const double *rates, bool *far)
 {
-	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold || !(run->bad_time > run->time) ||
-	    run->bad_time - run->time > 1e-6 * se_size(run) || se_next_grid(run) <= run->bad_time || se_next_entry(run) <= run->bad_time)
-		return false;
-	/* stages of some methods lie far away from the solution: the way from the last point on is short, and straight */
-	se_at(run, run->time, run->x);
-	run->f->rates(run->d);
-	if (run->d->failed)
-		sc_forgive(run->d);
+	bool turned = false;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
-		double way = (run->bad_time - run->time) * run->xd[i];
-		if (!(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->nominal[i])))
-			return false;
+		double way = (t - run->time) * rates[i];
+		*far = *far || !(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->nominal[i]));
 		run->x_try[i] = run->x[i] + way;
 	}
-	se_at(run, run->bad_time, run->x_try);
+	if (*far)
+		return false;
+	double *x = run->d->x;
+	run->d->time = t;
+	run->d->x = run->x_try;
 	run->f->rates(run->d);
 	run->f->watch(run->d, run->g_a);
 	sc_forgive(run->d);
-	bool turned = false;
+	run->d->x = x;
 	for (uint32_t i = 0; i < run->plan->watches.n && !turned; i++) {
 		const ss_watch *w = &run->plan->watches.at[i];
 		turned = w->kind == SS_RELATION && !w->time_only && !w->ahead && !w->initial_only && isfinite(run->g_a[i]) &&
 		         se_truth(run, i, run->g_a[i]) != run->d->latch[i];
 	}
-	se_at(run, run->time, run->x);
-	if (turned)
-		memcpy(run->bad_x, run->x_try, run->plan->states * sizeof *run->x);
 	return turned;
 }
 
+/* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near to the crossing as it can and never over it. The
+ * point that it has tried last, or one a little further, is the crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
+static bool fails_beyond_branch(se_run *run)
+{
+	if (!run->bad || !run->watching || run->plan->delays.n || run->plan->transports.n || run->projection || run->hold || !(run->bad_time > run->time) ||
+	    run->bad_time - run->time > 1e-6 * se_size(run))
+		return false;
+	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
+	size_t bytes = run->plan->states * sizeof *run->x;
+	bool turned = false, far = false;
+	se_at(run, run->time, run->x);
+	run->f->rates(run->d);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	double *rates = memcpy(sb_resize(NULL, bytes + 1), run->xd, bytes), at = run->bad_time;
+	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
+		at += at - run->time;
+	free(rates);
+	se_at(run, run->time, run->x);
+	if (turned) {
+		run->bad_time = at;
+		memcpy(run->bad_x, run->x_try, bytes);
+	}
+	return turned;
+}
 
 bool se_pass_branch(se_run *run)
 {

@@ -61,6 +61,8 @@ static const double H[DENSE][STAGES] = {
 
 /* The weight of the error inside a step: it does not add up over the steps. */
 static const double INSIDE = 0.05;
+/* ... and where the Jacobian is not believed: then the end of the step is not known better than its middle. */
+static const double DOUBTED = 0.5;
 
 /* For the same result CVODE makes about five steps, with seven evaluations and hardly ever a new matrix, and spends
  * these many operations on its bookkeeping: measured on the problems of bench/ivp. What rodas needs beyond the
@@ -74,7 +76,7 @@ typedef struct rodas_solver {
 	sv_onestep one;
 	sv_linear *linear;
 	double *stage, *first, *slope, *k[STAGES];      /* first: rates at x0; slope: df/dt there */
-	double *off;                     /* what the middle of the step is off */
+	double *off, *last;              /* what the middle of the step is off; the rates at its end */
 	double *bend[DENSE];             /* of the continuous extension */
 	int anew;                        /* so many steps after a reset the Jacobian is not believed */
 	bool elsewhere;                  /* the Jacobian is that of another point than the beginning of the step */
@@ -87,7 +89,7 @@ static sv_solver *create(const sv_problem *problem, const sv_options *options)
 	sv_onestep_open(&s->one, &sv_rodas, problem, options);
 	s->linear = sv_linear_new(&s->one.core);
 	sv_linear_each_step(s->linear);
-	double **vectors[] = { &s->stage, &s->first, &s->slope, &s->off };
+	double **vectors[] = { &s->stage, &s->first, &s->slope, &s->off, &s->last };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
 		*vectors[i] = sv_doubles(problem->n);
 	for (int i = 0; i < STAGES; i++)
@@ -181,6 +183,30 @@ static void bend(rodas_solver *s)
 	}
 }
 
+/* Right after an event the Jacobian may be that of a single point: of sqrt(x) at x = 1e-15 it makes any error look small, and lets the state go somewhere in no
+ * time. So what the step should have come to by Simpson's rule, with the rates at its ends and in its middle, counts too, in the eyes of the Jacobian at its end. */
+static int doubt(rodas_solver *s, double h, const double *rates, double inside, double *error)
+{
+	uint32_t n = s->one.core.problem.n;
+	int status = sv_evaluate(&s->one.core, s->one.t0 + h, s->one.x, s->last);
+	if (status)
+		return status;
+	for (uint32_t i = 0; i < n; i++)
+		s->off[i] = s->one.x[i] - s->one.x0[i] - h / 6 * (s->first[i] + 4 * rates[i] + s->last[i]);
+	double plain = DOUBTED * sv_norm(&s->one.core, s->off, s->one.x0, s->one.x);
+	if (plain <= 1 || plain < 100 * inside)
+		return 0;
+	s->elsewhere = true;
+	status = sv_linear_jacobian(s->linear, s->one.t0 + h, s->one.x, s->last);
+	if (status)
+		return status;
+	if (sv_linear_factor(s->linear, 1, h * gamma_) || sv_linear_solve(s->linear, s->off))
+		return 1;
+	double there = DOUBTED * sv_norm(&s->one.core, s->off, s->one.x0, s->one.x);
+	*error = there > *error ? there : *error;
+	return 0;
+}
+
 /* The error of the step, at its end and in its middle. */
 static int measure(rodas_solver *s, double h, double *error)
 {
@@ -196,28 +222,14 @@ static int measure(rodas_solver *s, double h, double *error)
 	int status = sv_evaluate(&s->one.core, s->one.t0 + 0.5 * h, middle, off);
 	if (status)
 		return status;
+	memcpy(middle, off, n * sizeof(double));
 	for (uint32_t i = 0; i < n; i++)
-		middle[i] = off[i] = s->one.x[i] - s->one.x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
-	double plain = INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
+		off[i] = s->one.x[i] - s->one.x0[i] + 0.25 * (q[i] + r[i]) - h * off[i];
 	if (n && sv_linear_solve(s->linear, off))
 		return 1;
 	double inside = INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
 	*error = inside > *error ? inside : *error;
-	if (!s->anew || plain <= 1 || plain < 100 * inside)
-		return 0;
-	/* Right after an event the Jacobian may be that of a single point: of sqrt(x) at x = 1e-15 it makes any defect look small. The word of the one at the end
-	 * of the step counts too. */
-	memcpy(s->off, middle, n * sizeof(double));
-	s->elsewhere = true;
-	status = sv_evaluate(&s->one.core, s->one.t0 + h, s->one.x, middle);
-	status = status ? status : sv_linear_jacobian(s->linear, s->one.t0 + h, s->one.x, middle);
-	if (status)
-		return status;
-	if (sv_linear_factor(s->linear, 1, h * gamma_) || sv_linear_solve(s->linear, s->off))
-		return 1;
-	inside = INSIDE * sv_norm(&s->one.core, s->off, s->one.x0, s->one.x);
-	*error = inside > *error ? inside : *error;
-	return 0;
+	return s->anew && *error <= 1 ? doubt(s, h, middle, inside, error) : 0;
 }
 
 /* After an accepted step of h, which was cut from the wish or not. */
@@ -296,7 +308,7 @@ static void close_rodas(sv_solver *solver)
 		free(s->k[i]);
 	for (int i = 0; i < DENSE; i++)
 		free(s->bend[i]);
-	double *vectors[] = { s->stage, s->first, s->slope, s->off };
+	double *vectors[] = { s->stage, s->first, s->slope, s->off, s->last };
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
 		free(vectors[i]);
 	sv_linear_free(s->linear);
