@@ -56,6 +56,11 @@ static bool take_apart(ss_work *w)
 	bool any = false;
 	const char *why_not;
 
+	for (uint32_t i = 0; i < w->equations.n && !any; i++)
+		any = !w->equations.at[i].gone && w->equations.at[i].form != SS_FORM_EQUAL;
+	if (!any)
+		return false;
+	any = false;
 	for (uint32_t i = 0; i < w->equations.n; i++) {
 		const ss_equation *q = &w->equations.at[i];
 		if (q->gone || q->form == SS_FORM_EQUAL || !is_smooth(w, q) || !ss_single_equations(w, q, &list, &why_not))
