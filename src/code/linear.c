@@ -28,6 +28,8 @@ struct sc_factors {
 	/* dense */
 	double *lu, *row_scale, *column_max;
 	uint32_t *pivot;
+	uint8_t *nonzero;              /* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a network most are zero */
+	uint8_t *left, *right;         /* by row: how many */
 	/* sparse */
 	klu_common common;
 	klu_symbolic *symbolic;
@@ -91,6 +93,9 @@ sc_factors *sc_factors_new(const ss_block *block)
 	f->row_scale = sb_resize(NULL, (f->n + 1) * sizeof(double));
 	f->column_max = sb_resize(NULL, (f->n + 1) * sizeof(double));
 	f->pivot = sb_resize(NULL, (f->n + 1) * sizeof *f->pivot);
+	f->nonzero = sb_resize(NULL, (size_t)f->n * f->n + 1);
+	f->left = sb_resize(NULL, f->n + 1);
+	f->right = sb_resize(NULL, f->n + 1);
 	return f;
 }
 
@@ -108,6 +113,9 @@ void sc_factors_free(sc_factors *f)
 	free(f->row_scale);
 	free(f->column_max);
 	free(f->pivot);
+	free(f->nonzero);
+	free(f->left);
+	free(f->right);
 	free(f->column);
 	free(f->row);
 	free(f->slot);
@@ -155,6 +163,22 @@ static void swap_rows(sc_factors *f, uint32_t a, uint32_t b)
 }
 
 /* `order` follows the rows, to name the equation whose pivot vanished. */
+static void list_nonzero(sc_factors *f)
+{
+	uint32_t n = f->n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *list = f->nonzero + (size_t)i * n, count = 0;
+		for (uint32_t j = 0; j < i; j++)
+			if (f->lu[(size_t)i * n + j] != 0)
+				list[count++] = (uint8_t)j;
+		f->left[i] = count;
+		for (uint32_t j = i + 1; j < n; j++)
+			if (f->lu[(size_t)i * n + j] != 0)
+				list[count++] = (uint8_t)j;
+		f->right[i] = (uint8_t)(count - f->left[i]);
+	}
+}
+
 static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
 {
 	uint32_t n = f->n, order[DENSE];
@@ -190,6 +214,7 @@ static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uin
 				below[j] -= m * above[j];
 		}
 	}
+	list_nonzero(f);
 	return 0;
 }
 
@@ -203,12 +228,15 @@ static void solve_dense(sc_factors *f, double *b)
 		b[k] = b[f->pivot[k]];
 		b[f->pivot[k]] = t;
 	}
-	for (uint32_t i = 1; i < n; i++)
-		for (uint32_t j = 0; j < i; j++)
-			b[i] -= f->lu[(size_t)i * n + j] * b[j];
+	for (uint32_t i = 1; i < n; i++) {
+		const uint8_t *list = f->nonzero + (size_t)i * n;
+		for (uint32_t k = 0; k < f->left[i]; k++)
+			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
+	}
 	for (uint32_t i = n; i-- > 0;) {
-		for (uint32_t j = i + 1; j < n; j++)
-			b[i] -= f->lu[(size_t)i * n + j] * b[j];
+		const uint8_t *list = f->nonzero + (size_t)i * n + f->left[i];
+		for (uint32_t k = 0; k < f->right[i]; k++)
+			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
 		b[i] /= f->lu[(size_t)i * n + i];
 	}
 }
