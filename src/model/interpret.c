@@ -8,14 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-static const sm_value nothing = { .known = false };
-
-sm_value sm_no_value(sm_machine *m, const sm_trouble *why)
+bool sm_no_value(sm_machine *m, const sm_trouble *why)
 {
 	if (m->strict && !m->stopped && why)
 		m->asks->trouble(m, why);
 	m->stopped = m->stopped || m->strict;
-	return nothing;
+	return false;
 }
 
 bool sm_step(sm_machine *m)
@@ -28,11 +26,10 @@ bool sm_step(sm_machine *m)
 	return false;
 }
 
-sm_value sm_of_type(sm_value v, sx_type type)
+void sm_of_type(sm_value *v, sx_type type)
 {
-	if (v.known && type == SX_REAL && v.is.type != SX_REAL)
-		v.is = sx_value_real((double)v.is.integer);
-	return v;
+	if (v->known && type == SX_REAL && v->is.type != SX_REAL)
+		v->is = sx_value_real((double)v->is.integer);
 }
 
 bool sm_same_value(const sm_value *a, const sm_value *b)
@@ -46,9 +43,11 @@ bool sm_same_value(const sm_value *a, const sm_value *b)
 
 bool sm_eval_integer(sm_machine *m, sx_ref e, int64_t *out)
 {
-	sm_value v = sm_eval(m, e);
-	*out = v.known ? v.is.type == SX_REAL ? sb_whole(v.is.real) : v.is.integer : 0;
-	return v.known;
+	sx_value v;
+	if (!sm_eval(m, e, &v))
+		return false;
+	*out = v.type == SX_REAL ? sb_whole(v.real) : v.integer;
+	return true;
 }
 
 /* ------------------------------------------------------------------- arrays */
@@ -81,18 +80,21 @@ bool sm_eval_place(sm_machine *m, sx_ref e, uint32_t first, uint32_t rank, const
 	*out = 0;
 	for (uint32_t i = 0; i < rank; i++) {
 		if (first + i >= sx_at(pool, e)->count || !sm_eval_integer(m, sx_arg(pool, e, first + i), &at))
-			return sm_no_value(m, NULL).known;
+			return sm_no_value(m, NULL);
 		if (at < 1 || at > dims[i])
-			return sm_no_value(m, &(sm_trouble){ .kind = SM_OUTSIDE, .e = e, .at = at, .size = dims[i] }).known;
+			return sm_no_value(m, &(sm_trouble){ .kind = SM_OUTSIDE, .e = e, .at = at, .size = dims[i] });
 		*out = *out * dims[i] + (uint32_t)(at - 1);
 	}
 	return true;
 }
 
-static sm_value picked(sm_machine *m, sx_ref e, uint32_t first, const sm_array *from)
+static bool picked(sm_machine *m, sx_ref e, uint32_t first, const sm_array *from, sx_value *out)
 {
 	uint32_t at;
-	return !from->open && sm_eval_place(m, e, first, from->rank, from->dims, &at) ? from->at[at] : sm_no_value(m, NULL);
+	if (from->open || !sm_eval_place(m, e, first, from->rank, from->dims, &at) || !from->at[at].known)
+		return false;
+	*out = from->at[at].is;
+	return true;
 }
 
 static sm_array of_variable(sm_machine *m, uint32_t variable)
@@ -113,7 +115,7 @@ static sm_array of_elements(sm_machine *m, sx_ref e)
 	const uint32_t *shape = sx_shape(m->model->pool, e, &rank);
 	sm_array a = sm_sized_array(m, rank, shape);
 	for (uint32_t i = 0; i < a.n; i++)
-		a.at[i] = sm_eval(m, sx_arg(m->model->pool, e, i));
+		a.at[i].known = sm_eval(m, sx_arg(m->model->pool, e, i), &a.at[i].is);
 	return a;
 }
 
@@ -144,22 +146,15 @@ sm_array sm_eval_array(sm_machine *m, sx_ref e)
 	default: break;
 	}
 	sm_array one = sm_sized_array(m, 0, NULL);
-	one.at[0] = sm_eval(m, e);
+	one.at[0].known = sm_eval(m, e, &one.at[0].is);
 	return one;
 }
 
 /* ------------------------------------------------------------------ scalars */
 
-static sm_value eval_variable(sm_machine *m, sx_ref e)
+static bool eval_local(sm_machine *m, sx_ref e, sx_value *out)
 {
-	sm_value v;
-	v.known = m->asks->variable(m, e, &v.is);
-	return v;
-}
-
-static sm_value eval_local(sm_machine *m, sx_ref e)
-{
-	return m->frame ? picked(m, e, 0, &m->frame->locals[sx_at(m->model->pool, e)->payload]) : sm_no_value(m, NULL);
+	return m->frame && picked(m, e, 0, &m->frame->locals[sx_at(m->model->pool, e)->payload], out);
 }
 
 bool sm_has_counter(const sm_machine *m, uint32_t iterator)
@@ -170,16 +165,18 @@ bool sm_has_counter(const sm_machine *m, uint32_t iterator)
 	return false;
 }
 
-static sm_value eval_iterator(sm_machine *m, sx_ref e)
+static bool eval_iterator(sm_machine *m, sx_ref e, sx_value *out)
 {
 	for (const sm_counter *k = m->counters; k; k = k->next)
-		if (k->iterator == sx_at(m->model->pool, e)->payload)
-			return k->at;
+		if (k->iterator == sx_at(m->model->pool, e)->payload) {
+			*out = sx_value_int(k->at);
+			return true;
+		}
 	return sm_no_value(m, &(sm_trouble){ .kind = SM_FREE_ITERATOR, .e = e });
 }
 
 /* Of an array that is written out only the element is evaluated. */
-static sm_value eval_at(sm_machine *m, sx_ref e)
+static bool eval_at(sm_machine *m, sx_ref e, sx_value *out)
 {
 	const sx_pool *pool = m->model->pool;
 	sx_ref array = sx_arg(pool, e, 0);
@@ -188,19 +185,20 @@ static sm_value eval_at(sm_machine *m, sx_ref e)
 		const uint32_t *shape = sx_shape(pool, array, &rank);
 		uint32_t *dims = sb_new_array(m->arena, uint32_t, rank + 1);      /* the pool may grow */
 		memcpy(dims, shape, sizeof *shape * rank);
-		return sm_eval_place(m, e, 1, rank, dims, &at) ? sm_eval(m, sx_arg(pool, array, at)) : nothing;
+		return sm_eval_place(m, e, 1, rank, dims, &at) && sm_eval(m, sx_arg(pool, array, at), out);
 	}
 	sm_array all = sm_eval_array(m, array);
-	return picked(m, e, 1, &all);
+	return picked(m, e, 1, &all, out);
 }
 
-static sm_value eval_size(sm_machine *m, sx_ref e)
+static bool eval_size(sm_machine *m, sx_ref e, sx_value *out)
 {
 	sm_array all = sm_eval_array(m, sx_arg(m->model->pool, e, 0));
 	int64_t dim;
 	if (all.open || !sm_eval_integer(m, sx_arg(m->model->pool, e, 1), &dim) || dim < 1 || dim > all.rank)
-		return sm_no_value(m, NULL);
-	return (sm_value){ true, sx_value_int(all.dims[dim - 1]) };
+		return false;
+	*out = sx_value_int(all.dims[dim - 1]);
+	return true;
 }
 
 sx_value sm_reduce_none(sx_op op, sx_type type)
@@ -213,7 +211,7 @@ sx_value sm_reduce_none(sx_op op, sx_type type)
 	return type == SX_BOOLEAN ? sx_value_bool(!least) : sx_value_int(least ? -INT32_MAX - 1LL : INT32_MAX);
 }
 
-static sm_value eval_reduction(sm_machine *m, sx_ref e)
+static bool eval_reduction(sm_machine *m, sx_ref e, sx_value *out)
 {
 	static const sx_op pairs[] = { [SX_SUM] = SX_ADD, [SX_PRODUCT] = SX_MUL, [SX_MINIMUM] = SX_MIN, [SX_MAXIMUM] = SX_MAX };
 	const sx_pool *pool = m->model->pool;
@@ -221,40 +219,44 @@ static sm_value eval_reduction(sm_machine *m, sx_ref e)
 	sx_type type = sx_type_of(pool, e);
 	int64_t from, to;
 	if (!m->strict || !sm_eval_integer(m, sx_arg(pool, e, 1), &from) || !sm_eval_integer(m, sx_arg(pool, e, 2), &to))
-		return nothing;
-	sm_counter counter = { sx_at(pool, sx_arg(pool, e, 0))->payload, { .known = true }, m->counters };
-	sm_value sum = { true, sm_reduce_none(op, type) };
+		return false;
+	sm_counter counter = { sx_at(pool, sx_arg(pool, e, 0))->payload, from, m->counters };
+	sx_value pair[2];
+	bool good = true;
+	*out = sm_reduce_none(op, type);
 	m->counters = &counter;
-	for (int64_t i = from; sum.known && i <= to; i++) {
-		counter.at.is = sx_value_int(i);
-		sm_value next = sm_step(m) ? sm_eval(m, sx_arg(pool, e, 3)) : nothing;
-		sx_value pair[2] = { sum.is, next.is };
-		sum.known = next.known;
-		if (next.known && i == from && op != SX_SUM && op != SX_PRODUCT)
-			sum = next;
-		else if (next.known)
-			sum.known = sx_apply(pairs[op], type, pair, 2, (sx_texts){ m->model->names, NULL }, &sum.is);
+	for (; good && counter.at <= to; counter.at++) {
+		good = sm_step(m) && sm_eval(m, sx_arg(pool, e, 3), &pair[1]);
+		pair[0] = *out;
+		if (good && counter.at == from && op != SX_SUM && op != SX_PRODUCT)
+			*out = pair[1];
+		else
+			good = good && sx_apply(pairs[op], type, pair, 2, (sx_texts){ m->model->names, NULL }, out);
 	}
 	m->counters = counter.next;
-	return sum.known ? sum : sm_no_value(m, NULL);
+	return good;
 }
 
 /* if, and, or: what does not count is not evaluated. */
-static sm_value eval_choice(sm_machine *m, sx_ref e)
+static bool eval_choice(sm_machine *m, sx_ref e, sx_value *out)
 {
 	const sx_pool *pool = m->model->pool;
 	sx_op op = sx_op_of(pool, e);
-	sm_value first = sm_eval(m, sx_arg(pool, e, 0));
-	if (op == SX_IF && first.known)
-		return sm_eval(m, sx_arg(pool, e, first.is.integer ? 1 : 2));
-	if (first.known && (op == SX_OR) == (first.is.integer != 0))
-		return first;
-	sm_value second = sm_eval(m, sx_arg(pool, e, 1));
-	if (op == SX_IF) {
-		sm_value third = sm_eval(m, sx_arg(pool, e, 2));
-		return sm_same_value(&second, &third) ? second : nothing;
+	sx_value first;
+	bool known = sm_eval(m, sx_arg(pool, e, 0), &first);
+	if (op == SX_IF && known)
+		return sm_eval(m, sx_arg(pool, e, first.integer ? 1 : 2), out);
+	if (known && (op == SX_OR) == (first.integer != 0)) {
+		*out = first;
+		return true;
 	}
-	return first.known || (second.known && (op == SX_OR) == (second.is.integer != 0)) ? second : nothing;
+	if (op != SX_IF)
+		return sm_eval(m, sx_arg(pool, e, 1), out) && (known || (op == SX_OR) == (out->integer != 0));
+	sm_value second, third;
+	second.known = sm_eval(m, sx_arg(pool, e, 1), &second.is);
+	third.known = sm_eval(m, sx_arg(pool, e, 2), &third.is);
+	*out = second.is;
+	return sm_same_value(&second, &third);
 }
 
 /* A product with a factor that is zero is zero, and so is a quotient of zero, whatever else is not known. */
@@ -264,7 +266,7 @@ static bool is_zero_anyway(sx_op op, const sx_value *a, const bool *known)
 	return (op == SX_MUL && (left || right)) || (op == SX_DIV && left && !right);
 }
 
-static sm_value eval_operator(sm_machine *m, sx_ref e)
+static bool eval_operator(sm_machine *m, sx_ref e, sx_value *out)
 {
 	const sx_pool *pool = m->model->pool;
 	sx_op op = sx_op_of(pool, e);
@@ -272,91 +274,96 @@ static sm_value eval_operator(sm_machine *m, sx_ref e)
 	uint32_t n = sx_at(pool, e)->count;
 	sx_value args[4];
 	bool known[4], all = true;
-	sm_value out = { .known = true };
 	if (n > 4)
-		return sm_no_value(m, NULL);
+		return false;
 	for (uint32_t i = 0; i < n; i++) {
-		sm_value v = sm_eval(m, sx_arg(pool, e, i));
-		args[i] = v.is;
-		known[i] = v.known;
-		all = all && v.known;
+		known[i] = sm_eval(m, sx_arg(pool, e, i), &args[i]);
+		all = all && known[i];
+		if (m->stopped)
+			return false;
 	}
-	if (!m->strict && type == SX_REAL && n == 2 && is_zero_anyway(op, args, known))
-		return (sm_value){ true, sx_value_real(0) };
+	if (!m->strict && type == SX_REAL && n == 2 && is_zero_anyway(op, args, known)) {
+		*out = sx_value_real(0);
+		return true;
+	}
 	if (!all)
-		return nothing;
-	if (!sx_apply(op, type, args, n, (sx_texts){ m->model->names, m->strict ? NULL : m->arena }, &out.is))
+		return false;
+	if (!sx_apply(op, type, args, n, (sx_texts){ m->model->names, m->strict ? NULL : m->arena }, out))
 		return sm_no_value(m, &(sm_trouble){ .kind = SM_NO_RESULT, .e = e });
-	return m->strict || out.is.type != SX_REAL || isfinite(out.is.real) ? out : nothing;
+	return m->strict || out->type != SX_REAL || isfinite(out->real);
 }
 
-static sm_value eval_call(sm_machine *m, sx_ref e)
+static bool eval_call(sm_machine *m, sx_ref e, sx_value *out)
 {
 	sm_array a = of_call(m, e);
-	return a.open || a.n == 0 || (a.rank && !m->strict) ? sm_no_value(m, NULL) : a.at[0];
+	if (a.open || a.n == 0 || (a.rank && !m->strict) || !a.at[0].known)
+		return false;
+	*out = a.at[0].is;
+	return true;
 }
 
-static sm_value eval_node(sm_machine *m, sx_ref e)
+static bool eval_node(sm_machine *m, sx_ref e, sx_value *out)
 {
 	switch (sx_op_of(m->model->pool, e)) {
-	case SX_CONST: return (sm_value){ true, sx_value_of_const(m->model->pool, e) };
-	case SX_VAR: return eval_variable(m, e);
-	case SX_LOCAL: return eval_local(m, e);
-	case SX_ITER: return eval_iterator(m, e);
-	case SX_IF: case SX_AND: case SX_OR: return eval_choice(m, e);
-	case SX_CALL: case SX_OUT: return eval_call(m, e);
-	case SX_AT: return eval_at(m, e);
-	case SX_SIZE: return eval_size(m, e);
-	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return eval_reduction(m, e);
-	case SX_NOEVENT: case SX_SMOOTH: return sm_eval(m, sx_arg(m->model->pool, e, 0));
-	case SX_HOMOTOPY: return m->strict ? eval_operator(m, e) : nothing;      /* what it is depends on when it is asked */
-	case SX_ARRAY: return sm_no_value(m, NULL);
+	case SX_CONST: *out = sx_value_of_const(m->model->pool, e); return true;
+	case SX_VAR: return m->asks->variable(m, e, out);
+	case SX_LOCAL: return eval_local(m, e, out);
+	case SX_ITER: return eval_iterator(m, e, out);
+	case SX_IF: case SX_AND: case SX_OR: return eval_choice(m, e, out);
+	case SX_CALL: case SX_OUT: return eval_call(m, e, out);
+	case SX_AT: return eval_at(m, e, out);
+	case SX_SIZE: return eval_size(m, e, out);
+	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return eval_reduction(m, e, out);
+	case SX_NOEVENT: case SX_SMOOTH: return sm_eval(m, sx_arg(m->model->pool, e, 0), out);
+	case SX_HOMOTOPY: return m->strict && eval_operator(m, e, out);      /* what it is depends on when it is asked */
+	case SX_ARRAY: return false;
 	case SX_TIME: case SX_DER: case SX_PRE: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_LATCH: case SX_DELAY: case SX_TRANSPORT:
 	case SX_TRANSPORTED: case SX_NEW_CLOCK: case SX_SAMPLED: case SX_HOLD: case SX_SUB_SAMPLE: case SX_SUPER_SAMPLE: case SX_SHIFT_SAMPLE:
 	case SX_BACK_SAMPLE: case SX_NO_CLOCK: case SX_PREVIOUS: case SX_INTERVAL: case SX_FIRST_TICK:
 		return sm_no_value(m, &(sm_trouble){ .kind = SM_MOVES, .e = e });
-	default: return eval_operator(m, e);
+	default: return eval_operator(m, e, out);
 	}
 }
 
-static sm_value shared_value(sm_machine *m, sx_ref e)
+static bool shared_value(sm_machine *m, sx_ref e, sx_value *out)
 {
 	uint64_t at;
-	if (sb_map_get(m->done, e, &at))
-		return *(sm_value *)(uintptr_t)at;
-	sm_value v = eval_node(m, e);
-	if (v.known) {
-		sm_value *kept = sb_new(m->arena, sm_value);
-		*kept = v;
-		sb_map_put(m->done, e, (uint64_t)(uintptr_t)kept);
+	if (sb_map_get(m->done, e, &at)) {
+		*out = *(sx_value *)(uintptr_t)at;
+		return true;
 	}
-	return v;
+	if (!eval_node(m, e, out))
+		return false;
+	sx_value *kept = sb_new(m->arena, sx_value);
+	*kept = *out;
+	sb_map_put(m->done, e, (uint64_t)(uintptr_t)kept);
+	return true;
 }
 
-sm_value sm_eval(sm_machine *m, sx_ref e)
+bool sm_eval(sm_machine *m, sx_ref e, sx_value *out)
 {
 	if (m->stopped)
-		return nothing;
+		return false;
 	if (m->depth >= m->most_depth)
 		return sm_no_value(m, &(sm_trouble){ .kind = SM_TOO_DEEP });
 	if (!m->strict && !sm_step(m))
-		return nothing;
+		return false;
 	const sx_node *node = sx_at(m->model->pool, e);
 	bool shared = m->strict && node->count > 1 && node->op != SX_VAR && !(node->flags & (SX_HAS_ITER | SX_HAS_LOCAL));
 	m->depth++;
-	sm_value v = shared ? shared_value(m, e) : eval_node(m, e);
+	bool known = shared ? shared_value(m, e, out) : eval_node(m, e, out);
 	m->depth--;
-	return v.known ? v : sm_no_value(m, NULL);
+	return known || sm_no_value(m, NULL);
 }
 
-sm_value sm_eval_alone(sm_machine *m, sx_ref e, const sm_counter *counters)
+bool sm_eval_alone(sm_machine *m, sx_ref e, const sm_counter *counters, sx_value *out)
 {
 	struct sm_frame *frame = m->frame;
 	const sm_counter *around = m->counters;
 	m->frame = NULL;
 	m->counters = counters;
-	sm_value v = sm_eval(m, e);
+	bool known = sm_eval(m, e, out);
 	m->frame = frame;
 	m->counters = around;
-	return v;
+	return known;
 }

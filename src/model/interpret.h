@@ -19,7 +19,7 @@
 typedef struct sm_machine sm_machine;
 typedef struct sm_value { bool known; sx_value is; } sm_value;
 typedef struct sm_array { uint32_t rank, *dims, n; bool open; sm_value *at; } sm_array;      /* open: its sizes are not known */
-typedef struct sm_counter { uint32_t iterator; sm_value at; const struct sm_counter *next; } sm_counter;
+typedef struct sm_counter { uint32_t iterator; int64_t at; const struct sm_counter *next; } sm_counter;
 
 /* Why there is no value, told to those who need one. */
 typedef enum sm_trouble_kind {
@@ -61,10 +61,10 @@ struct sm_machine {
 	struct sm_frame *frame; const sm_counter *counters; uint32_t depth, calls;
 };
 
-sm_value sm_eval(sm_machine *m, sx_ref e);                                   /* a scalar expression */
+bool sm_eval(sm_machine *m, sx_ref e, sx_value *out);                        /* a scalar expression; false: it is not known */
 bool sm_eval_integer(sm_machine *m, sx_ref e, int64_t *out);
 /* Outside of functions and loops but for these: the value of a variable. */
-sm_value sm_eval_alone(sm_machine *m, sx_ref e, const sm_counter *counters);
+bool sm_eval_alone(sm_machine *m, sx_ref e, const sm_counter *counters, sx_value *out);
 bool sm_has_counter(const sm_machine *m, uint32_t iterator);                 /* is it one of a loop around? */
 /* Which element the arguments of e from `first` on pick of an array of these sizes; false: one of them is not known, or outside. */
 bool sm_eval_place(sm_machine *m, sx_ref e, uint32_t first, uint32_t rank, const uint32_t *dims, uint32_t *out);

@@ -30,25 +30,54 @@ static flow assign_whole(sm_machine *m, uint32_t number, const sm_array *from)
 {
 	sm_array *to = &m->frame->locals[number];
 	*to = from->open ? sm_open_array(m) : sm_sized_array(m, from->rank, from->dims);
-	for (uint32_t i = 0; i < to->n; i++)
-		to->at[i] = sm_of_type(from->at[i], local_of(m, number)->type);
+	for (uint32_t i = 0; i < to->n; i++) {
+		to->at[i] = from->at[i];
+		sm_of_type(&to->at[i], local_of(m, number)->type);
+	}
 	return GO_ON;
+}
+
+static flow assign_scalar(sm_machine *m, sx_ref target, const sm_value *v)
+{
+	uint32_t number = sx_at(m->model->pool, target)->payload, at;
+	sm_array *to = &m->frame->locals[number];
+	if (to->open || !sm_eval_place(m, target, 0, to->rank, to->dims, &at)) {
+		forget(to);
+		return GO_ON;
+	}
+	to->at[at] = *v;
+	sm_of_type(&to->at[at], local_of(m, number)->type);
+	return GO_ON;
+}
+
+/* Is it an array as a whole that is set? */
+static bool is_whole(const sm_machine *m, sx_ref target)
+{
+	const sx_node *node = sx_at(m->model->pool, target);
+	return node->count == 0 && local_of(m, node->payload)->rank;
 }
 
 static flow assign(sm_machine *m, sx_ref target, const sm_array *from)
 {
-	const sx_pool *pool = m->model->pool;
-	if (sx_op_of(pool, target) != SX_LOCAL)
+	if (sx_op_of(m->model->pool, target) != SX_LOCAL)
 		return GIVE_UP;
-	uint32_t number = sx_at(pool, target)->payload, at;
-	sm_array *to = &m->frame->locals[number];
-	if (sx_at(pool, target)->count == 0 && local_of(m, number)->rank)
-		return assign_whole(m, number, from);
-	if (to->open || !sm_eval_place(m, target, 0, to->rank, to->dims, &at))
-		forget(to);
-	else
-		to->at[at] = from->open || !from->n ? sm_no_value(m, NULL) : sm_of_type(from->at[0], local_of(m, number)->type);
-	return GO_ON;
+	if (is_whole(m, target))
+		return assign_whole(m, sx_at(m->model->pool, target)->payload, from);
+	return assign_scalar(m, target, from->open || !from->n ? &nothing : &from->at[0]);
+}
+
+/* Most statements set one element, and need no array for it. */
+static flow run_assign(sm_machine *m, const sm_statement *s)
+{
+	if (sx_op_of(m->model->pool, s->target) != SX_LOCAL)
+		return GIVE_UP;
+	if (!is_whole(m, s->target)) {
+		sm_value v;
+		v.known = sm_eval(m, s->value, &v.is);
+		return assign_scalar(m, s->target, &v);
+	}
+	sm_array a = sm_eval_array(m, s->value);
+	return assign_whole(m, sx_at(m->model->pool, s->target)->payload, &a);
 }
 
 static flow assign_call(sm_machine *m, const sm_statement *s)
@@ -72,7 +101,7 @@ static sx_value none_of(sx_type type)
 }
 
 /* An array of these sizes, in which every element is `first`. */
-static sm_array filled(sm_machine *m, uint32_t rank, const sx_ref *dims, sm_value first)
+static sm_array filled(sm_machine *m, uint32_t rank, const sx_ref *dims, const sm_value *first)
 {
 	uint32_t *sizes = sb_new_array(m->arena, uint32_t, rank + 1);
 	for (uint32_t i = 0; i < rank; i++) {
@@ -83,7 +112,7 @@ static sm_array filled(sm_machine *m, uint32_t rank, const sx_ref *dims, sm_valu
 	}
 	sm_array a = sm_sized_array(m, rank, sizes);
 	for (uint32_t i = 0; i < a.n; i++)
-		a.at[i] = first;
+		a.at[i] = *first;
 	return a;
 }
 
@@ -92,7 +121,7 @@ static flow resize(sm_machine *m, const sm_statement *s)
 	if (!m->strict)
 		return GIVE_UP;
 	uint32_t number = sx_at(m->model->pool, s->target)->payload;
-	m->frame->locals[number] = filled(m, s->targets.n, s->targets.at, (sm_value){ true, none_of(local_of(m, number)->type) });
+	m->frame->locals[number] = filled(m, s->targets.n, s->targets.at, &(sm_value){ true, none_of(local_of(m, number)->type) });
 	return GO_ON;
 }
 
@@ -149,9 +178,12 @@ static void agree(sm_machine *m, sm_array *a, const sm_array *b)
 	}
 }
 
-static sm_value condition_of(sm_machine *m, const sm_statement_branch *b)
+static bool condition_of(sm_machine *m, const sm_statement_branch *b, bool *holds)
 {
-	return b->condition ? sm_eval(m, b->condition) : (sm_value){ true, sx_value_bool(true) };
+	sx_value v = sx_value_bool(true);
+	bool known = !b->condition || sm_eval(m, b->condition, &v);
+	*holds = known && v.integer;
+	return known;
 }
 
 /* From branch `first` on, whose condition is not known: each that may hold is run from where we are. */
@@ -160,12 +192,10 @@ static flow run_branches(sm_machine *m, const sm_statement *s, uint32_t first)
 	sm_array *before = m->frame->locals, *after = NULL;
 	bool sure = false;
 	for (uint32_t i = first; i <= s->branches.n && !sure; i++) {
-		sm_value holds = { true, sx_value_bool(true) };
-		if (i > first && i < s->branches.n)
-			holds = condition_of(m, &s->branches.at[i]);
-		if (holds.known && !holds.is.integer)
+		bool holds = true, known = i <= first || i >= s->branches.n || condition_of(m, &s->branches.at[i], &holds);
+		if (known && !holds)
 			continue;
-		sure = i > first && holds.known;
+		sure = i > first && known;
 		m->frame->locals = copy_locals(m, before);
 		if (i < s->branches.n && run_all(m, &s->branches.at[i].body) != GO_ON)
 			return GIVE_UP;
@@ -184,10 +214,10 @@ static flow run_branches(sm_machine *m, const sm_statement *s, uint32_t first)
 static flow run_if(sm_machine *m, const sm_statement *s)
 {
 	for (uint32_t i = 0; i < s->branches.n; i++) {
-		sm_value holds = condition_of(m, &s->branches.at[i]);
-		if (!holds.known)
+		bool holds;
+		if (!condition_of(m, &s->branches.at[i], &holds))
 			return m->stopped ? GIVE_UP : run_branches(m, s, i);
-		if (holds.is.integer)
+		if (holds)
 			return run_all(m, &s->branches.at[i].body);
 	}
 	return GO_ON;
@@ -196,15 +226,13 @@ static flow run_if(sm_machine *m, const sm_statement *s)
 static flow run_for(sm_machine *m, const sm_statement *s)
 {
 	int64_t from, to, by = 1;
-	sm_counter here = { s->iterator, { .known = true }, m->counters };
+	sm_counter here = { s->iterator, 0, m->counters };
 	flow f = GO_ON;
 	if (!sm_eval_integer(m, s->from, &from) || !sm_eval_integer(m, s->to, &to) || (s->step && !sm_eval_integer(m, s->step, &by)) || by == 0)
 		return !m->strict && forget_set(m, &s->branches.at[0].body, 0) ? GO_ON : GIVE_UP;
 	m->counters = &here;
-	for (int64_t i = from; f == GO_ON && (by > 0 ? i <= to : i >= to); i += by) {
-		here.at.is = sx_value_int(i);
+	for (here.at = from; f == GO_ON && (by > 0 ? here.at <= to : here.at >= to); here.at += by)
 		f = sm_step(m) ? run_all(m, &s->branches.at[0].body) : GIVE_UP;
-	}
 	m->counters = here.next;
 	return f == LEAVE_LOOP ? GO_ON : f;
 }
@@ -215,10 +243,10 @@ static flow run_while(sm_machine *m, const sm_statement *s)
 	while (f == GO_ON) {
 		if (!sm_step(m))
 			return GIVE_UP;
-		sm_value holds = sm_eval(m, s->branches.at[0].condition);
-		if (!holds.known)
+		bool holds;
+		if (!condition_of(m, &s->branches.at[0], &holds))
 			return !m->strict && forget_set(m, &s->branches.at[0].body, 0) ? GO_ON : GIVE_UP;
-		if (!holds.is.integer)
+		if (!holds)
 			break;
 		f = run_all(m, &s->branches.at[0].body);
 	}
@@ -230,20 +258,19 @@ static flow run_assert(sm_machine *m, const sm_statement *s)
 {
 	if (!m->strict)
 		return GO_ON;
-	sm_value holds = sm_eval(m, s->condition);
-	if (!holds.known || holds.is.integer || s->level != 0)
+	sx_value holds, text;
+	if (!sm_eval(m, s->condition, &holds) || holds.integer || s->level != 0)
 		return GO_ON;
-	sm_value text = s->value ? sm_eval(m, s->value) : nothing;
+	bool said = s->value && sm_eval(m, s->value, &text);
 	m->stopped = false;      /* that the text is not known is another matter */
-	sm_no_value(m, &(sm_trouble){ .kind = SM_ASSERTION, .function = m->frame->function, .statement = s, .text = text.known ? text.is.string : NULL });
+	sm_no_value(m, &(sm_trouble){ .kind = SM_ASSERTION, .function = m->frame->function, .statement = s, .text = said ? text.string : NULL });
 	return GIVE_UP;
 }
 
 static flow run_one(sm_machine *m, const sm_statement *s)
 {
-	sm_array a;
 	switch (s->kind) {
-	case SM_ASSIGN: a = sm_eval_array(m, s->value); return assign(m, s->target, &a);
+	case SM_ASSIGN: return run_assign(m, s);
 	case SM_ASSIGN_CALL: return assign_call(m, s);
 	case SM_IF_DO: return run_if(m, s);
 	case SM_FOR: return run_for(m, s);
@@ -282,9 +309,11 @@ static sm_array make_local(sm_machine *m, const sm_local *local)
 	uint32_t *none = sb_new_array(m->arena, uint32_t, local->rank + 1);
 	if (local->flexible)
 		return m->strict ? sm_sized_array(m, local->rank, none) : sm_open_array(m);
-	sm_array a = filled(m, local->rank, local->dims, nothing);
-	if (local->binding)
-		first = sm_of_type(sm_eval(m, local->binding), local->type);
+	sm_array a = filled(m, local->rank, local->dims, &nothing);
+	if (local->binding) {
+		first.known = sm_eval(m, local->binding, &first.is);
+		sm_of_type(&first, local->type);
+	}
 	for (uint32_t i = 0; i < a.n; i++)
 		a.at[i] = first;
 	return a;
@@ -295,8 +324,10 @@ static void take_arguments(sm_machine *m, const sm_function *f, const sm_array *
 	for (uint32_t i = 0; i < f->args; i++) {
 		sm_array *to = &m->frame->locals[i];
 		*to = args[i].open ? sm_open_array(m) : sm_sized_array(m, args[i].rank, args[i].dims);
-		for (uint32_t k = 0; k < to->n; k++)
-			to->at[k] = sm_of_type(args[i].at[k], f->locals.at[i].type);
+		for (uint32_t k = 0; k < to->n; k++) {
+			to->at[k] = args[i].at[k];
+			sm_of_type(&to->at[k], f->locals.at[i].type);
+		}
 		if (args[i].open && !f->locals.at[i].rank)
 			*to = sm_sized_array(m, 0, NULL);
 	}

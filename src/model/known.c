@@ -31,9 +31,7 @@ sm_knower sm_knower_new(const sm_model *model, sb_arena *arena, bool (*variable)
 bool sm_known(sm_knower *k, sx_ref e, sx_value *out)
 {
 	sm_machine m = machine_of(k);
-	sm_value v = sm_eval(&m, e);
-	*out = v.is;
-	return v.known;
+	return sm_eval(&m, e, out);
 }
 
 bool sm_known_result(sm_knower *k, sx_ref call, uint32_t which, uint32_t element, sx_value *out)

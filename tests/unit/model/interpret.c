@@ -87,8 +87,8 @@ static double value(fixture *f, sx_ref e)
 	static const sm_machine_asks asks = { variable, element, may_call, run, trouble };
 	sm_machine m = { .model = f->m, .arena = f->arena, .asks = &asks, .context = f, .strict = true, .most_depth = 100, .most_calls = 20,
 		.most_elements = 1000, .steps = &f->steps, .done = &f->done };
-	sm_value v = sm_eval(&m, e);
-	return !v.known ? NAN : v.is.type == SX_REAL ? v.is.real : (double)v.is.integer;
+	sx_value v;
+	return !sm_eval(&m, e, &v) ? NAN : v.type == SX_REAL ? v.real : (double)v.integer;
 }
 
 static sx_ref local(fixture *f, uint32_t k) { return sx_local(f->p, k, SX_REAL, NULL, 0); }

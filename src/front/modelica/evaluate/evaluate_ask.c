@@ -106,12 +106,11 @@ static bool evaluate(mo_context *c, sx_ref e, sb_span span, const char *what, bo
 	sb_map done = sb_map_new(arena);
 	sm_machine m = { .model = c->model, .arena = arena, .asks = &asks, .context = &q, .strict = true, .most_depth = DEEPEST,
 		.most_calls = DEEPEST_CALL, .most_elements = LARGEST, .steps = &steps, .done = &done };
-	sm_value v = sm_eval(&m, e);
-	*out = v.is;
-	if (v.known && out->type == SX_STRING)
+	bool known = sm_eval(&m, e, out);
+	if (known && out->type == SX_STRING)
 		out->string = sb_intern(c->names, out->string);
 	sb_arena_free(arena);
-	return v.known;
+	return known;
 }
 
 /* The families whose axes are in e are given up; nothing, and true, if there is none. A variable in families is written with all their axes. Where one of them decides alone, that one is enough. */

@@ -39,15 +39,14 @@ static bool from_binding(sm_machine *m, uint32_t variable, uint32_t element, uin
 		if (open >> i & 1)
 			continue;
 		int64_t at = v->shape[i] ? (int64_t)(rest % v->shape[i]) + 1 : 1;
-		counters[i] = (sm_counter){ v->over ? v->over[i] : UINT32_MAX, { true, sx_value_int(at) }, first };
+		counters[i] = (sm_counter){ v->over ? v->over[i] : UINT32_MAX, at, first };
 		first = &counters[i];
 	}
 	sx_type type = v->type;
-	sm_value value = sm_eval_alone(m, e, first);
-	*out = value.is;
-	if (value.known && type == SX_REAL && out->type != SX_REAL)
+	bool known = sm_eval_alone(m, e, first, out);
+	if (known && type == SX_REAL && out->type != SX_REAL)
 		*out = sx_value_real((double)out->integer);
-	return value.known;
+	return known;
 }
 
 static struct mo_known *known_of(mo_context *c, uint64_t scalar)
