@@ -215,7 +215,7 @@ static bool check_components(mo_context *c)
 	for (uint32_t i = 0; i < all->asked.n; i++)
 		if (!machine_of(c, all->asked.at[i].name, &at)) {
 			sb_help(sb_report(c->diag, SB_ERROR, "M0964", all->asked.at[i].span, "'%s' is not a state of a state machine", all->asked.at[i].name),
-					"write a mo_transition to it, or initialState(...)");
+					"write a transition to it, or initialState(...)");
 			good = false;
 		}
 	return good;
@@ -261,7 +261,7 @@ static sx_ref which(mo_context *c, const machine *m, const sx_ref *conditions, s
 	return out;
 }
 
-/* 17.3.2: a mo_transition that synchronises waits until all machines of its state are in final states. */
+/* 17.3.2: a transition that synchronises waits until all machines of its state are in final states. */
 static sx_ref all_final(mo_context *c, const char *state)
 {
 	struct mo_machines *all = mo_machines_of(c);
@@ -352,7 +352,7 @@ static void write_machine(mo_context *c, machine *m, sx_ref reset)
 	write_states(c, m, sx_binary(p, SX_OR, m->reset, begins));
 }
 
-/* ticksInState and timeInState. In the condition of an immediate mo_transition they are asked before it is known whether the state is left: they
+/* ticksInState and timeInState. In the condition of an immediate transition they are asked before it is known whether the state is left: they
  * have the values that they will have if it is not. */
 static bool write_use(mo_context *c, const mo_state_use *u)
 {
