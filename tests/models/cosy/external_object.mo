@@ -6,9 +6,9 @@ package ExternalObjects
   class Keeper
     extends ExternalObject;
     function constructor
-      input Real number;
+      input Real first;
       output Keeper k;
-      external "C" k = keeper_new(number) annotation(Include = keeper);
+      external "C" k = keeper_new(first) annotation(Include = keeper);
     end constructor;
     function destructor
       input Keeper k;
@@ -17,7 +17,7 @@ package ExternalObjects
   end Keeper;
   constant String keeper = "
 #include <stdlib.h>
-static void *keeper_new(double number) { double *k = malloc(sizeof *k); *k = number; return k; }
+static void *keeper_new(double first) { double *k = malloc(sizeof *k); *k = first; return k; }
 static void keeper_free(void *k) { free(k); }
 static double keeper_plus(void *k, double q) { return *(double *)k + q; }
 ";
