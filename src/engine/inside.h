@@ -190,6 +190,7 @@ struct se_run {
 	/* the solver and the present step */
 	const sv_operations *ops;
 	double step_begin, step_end;     /* of the solver's last step */
+	double limit;                    /* up to which it might go */
 	bool walking; se_point point;    /* the rest of it, from `time` on, has not been gone through; how far it is known */
 	bool step_given;                 /* the step of a fixed-step solver is what the user asked for */
 	double bad_time; bool bad;       /* where the rates could not be evaluated */
@@ -239,6 +240,7 @@ struct se_run {
 	se_accumulation *accumulation;   /* of events: see accumulate.h */
 	se_awaited *awaited;             /* ... of what processes wait for */
 	se_crawl *crawl;                 /* see crawl.c */
+	struct se_audit *audit;          /* of the solver's errors, see audit.c; NULL: not begun */
 	struct se_pace { uint32_t steps, windows; double since; uint64_t events; bool told; } pace;      /* of the present window of steps: pace.c */
 	se_hold *hold, *coming;          /* motion that is held on a condition, NULL: none; one that will slide when its other side has been seen */
 	bool told_objects;               /* that external objects are not saved */
@@ -285,6 +287,7 @@ void se_corners_archive(se_run *run, sb_archive *a);
 void se_accumulation_archive(se_run *run, sb_archive *a);
 void se_awaited_archive(se_run *run, sb_archive *a);
 void se_crawl_archive(se_run *run, sb_archive *a);
+void se_audit_archive(se_run *run, sb_archive *a);
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */
 /* settings.c */
@@ -488,6 +491,9 @@ void se_crawl_clear(se_run *run);                        /* before a simulation 
 bool se_look_at_pace(se_run *run);                       /* after a step. False: the run crawls and must end */
 void se_look_at_breaks(se_run *run);                     /* after the solver has evaluated the rates */
 
+/* audit.c */
+void se_look_at_errors(se_run *run, double limit);       /* after a step: errors that have added up are told; nothing is known beyond the limit */
+bool se_trip(se_run *run, double tolerance, double t, double *x);        /* run.c: from the present time and the states x on, with a solver of its own */
 /* pace.c */
 void se_look_at_length(se_run *run);                     /* after a step: a run that would take very long is told */
 /* beyond.c */

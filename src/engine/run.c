@@ -33,6 +33,7 @@ static void clear(se_run *run)
 	run->sharper = run->unresolved_told = false;
 	run->told_rough = run->told_objects = false;
 	run->pace = (struct se_pace){.since = run->settings.start};
+	run->audit = NULL;
 	run->visit = -INFINITY;
 	run->vain_trips = 0;
 	run->stories.at = NULL;
@@ -137,6 +138,7 @@ static se_status set_out(se_run *run, bool *instant)
 		return se_stand_still(run, false, &restarted) ? SE_DONE : SE_FAILED;
 	}
 	sc_hold_warnings(run->d, true);
+	run->limit = limit;
 	if (se_make_step(run, limit)) {
 		run->walking = true;
 		return SE_DONE;
@@ -164,6 +166,7 @@ static se_status walk_on(se_run *run, double until, bool *instant)
 	if (!se_look_at_pace(run))
 		return SE_FAILED;
 	se_look_at_length(run);
+	se_look_at_errors(run, fmin(run->limit, se_next_entry(run)));
 	se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
 	return status;
 }

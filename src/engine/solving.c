@@ -95,14 +95,15 @@ void se_reopen_solver(se_run *run)
 	se_open_solver(run);
 }
 
-bool se_side_trip(se_run *run, double t, double *x)
+bool se_trip(se_run *run, double tolerance, double t, double *x)
 {
-	double reached = run->time, *from = sb_new_array(run->once, double, run->plan->states);
-	bool bad = run->bad;
+	double reached = run->time, kept = run->tolerance;
+	bool bad = run->bad, noticed = run->noticed;
 	sv_status status = SV_OK;
-	se_interpolate(run, run->time, from);
+	run->tolerance = tolerance;
 	sv_solver *solver = se_new_solver(run);
-	solver->operations->reset(solver, run->time, from, false);
+	run->tolerance = kept;
+	solver->operations->reset(solver, run->time, x, false);
 	while (status == SV_OK && reached < t) {
 		double before = reached;
 		status = solver->operations->step(solver, t, &reached);
@@ -111,8 +112,20 @@ bool se_side_trip(se_run *run, double t, double *x)
 	if (status == SV_OK)
 		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
 	solver->operations->free(solver);
+	run->fresh_x = NULL;             /* it was a vector of that solver */
 	run->bad = bad;
+	run->noticed = noticed;
 	return status == SV_OK;
+}
+
+bool se_side_trip(se_run *run, double t, double *x)
+{
+	double *from = sb_new_array(run->once, double, run->plan->states);
+	se_interpolate(run, run->time, from);
+	if (!se_trip(run, run->tolerance, t, from))
+		return false;
+	memcpy(x, from, run->plan->states * sizeof *x);
+	return true;
 }
 
 static void add_solver(se_run *run)
