@@ -15,6 +15,7 @@
 
 enum { DENSE = 40 };
 static const double WEAK = 1e-10;          /* a pivot, beside its column */
+static const double GROWN = 1e-3;          /* the entries of a column, beside those that elimination has made of them: below that its pivots are poor */
 
 struct sc_factors {
 	const ss_block *block;
@@ -278,7 +279,7 @@ static int factor_sparse(sc_factors *f, const double *entries, uint32_t *row, ui
 	if (f->numeric) {
 		bool good = klu_refactor(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common)
 			&& f->common.status == KLU_OK && klu_rcond(f->symbolic, f->numeric, &f->common) && f->common.rcond > 1e-10;
-		if (good)
+		if (good && klu_rgrowth(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common) && f->common.rgrowth > GROWN)
 			return 0;
 		klu_free_numeric(&f->numeric, &f->common);
 	}
