@@ -300,7 +300,7 @@ static void take_strengths(const se_run *run, se_impulses *m, const se_layer *fr
 {
 	double largest = largest_strength(from);
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		double strength = from->watch[i] ? from->functions[from->watch[i] - 1] : 0;
+		double strength = se_strength_in(from, run->plan, i);
 		if (m->strength[i] == 0 && fabs(strength) < SS_TOLD && fabs(strength) > ROUNDING * largest)
 			m->strength[i] = strength;
 	}

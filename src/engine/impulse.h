@@ -30,6 +30,16 @@ struct se_impulses {
 	double *strength;                /* by watch of the mode's plan */
 };
 
+/* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand for it there or in the system. */
+static inline double se_strength_in(const se_layer *l, const ss_plan *mode, uint32_t watch)
+{
+	if (!l->watch[watch])
+		return 0;
+	sx_op here = mode->watches.at[watch].op, there = l->plan->watches.at[l->watch[watch] - 1].op;
+	bool turned = (here == SX_GT || here == SX_GE) != (there == SX_GT || there == SX_GE);
+	return turned ? -l->functions[l->watch[watch] - 1] : l->functions[l->watch[watch] - 1];
+}
+
 /* The value before the instant: what the model has stated by reinit counts as that. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);   /* false: steps have left it */
