@@ -171,11 +171,11 @@ void sc_modes_close(sc_program *program)
 	sb_arena_free(modes->arena);
 }
 
-/* Are parts of it open? As in the one most like it, of the last ones: wrong in one of five in a drive of 24 switches, and then it is analysed twice. */
-static bool may_float(const sc_modes *modes, const uint16_t *branch)
+/* What is open in it? As in the one most like it, of the last ones: wrong in one of five in a drive of 24 switches, and then it is analysed twice. */
+static ss_open guess_open(const sc_modes *modes, const uint16_t *branch)
 {
 	uint32_t least = UINT32_MAX;
-	bool floats = false;
+	ss_open open = SS_OPEN_LOOK;
 	for (uint32_t i = modes->list.n; i-- > 0 && i + LIKE_MOST >= modes->list.n;) {
 		const sc_mode *other = &modes->list.at[i]->mode;
 		uint32_t differ = 0;
@@ -184,9 +184,9 @@ static bool may_float(const sc_modes *modes, const uint16_t *branch)
 		if (!other->program || differ >= least)
 			continue;
 		least = differ;
-		floats = other->program->plan->floats;
+		open = other->program->plan->open;
 	}
-	return floats;
+	return open;
 }
 
 static bool same_given(const ss_givens *a, const ss_givens *b)
@@ -227,7 +227,7 @@ static void carry_parameters(const sc_modes *modes, ss_plan *plan)
 /* Analysed and compiled, with its messages in `diag`; the program is NULL if that failed. */
 static entry *make(sc_modes *modes, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag)
 {
-	ss_mode wanted = { modes->switches, branch, given, may_float(modes, branch), NULL };
+	ss_mode wanted = { modes->switches, branch, given, guess_open(modes, branch), NULL };
 	wanted.shared = shared_for(modes, &wanted);
 	sb_arena *arena = sb_arena_new();
 	double begin = sb_clock();
@@ -300,7 +300,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	if (!modes)
 		return NULL;
 	pthread_mutex_lock(&modes->lock);
-	const ss_mode wanted = { modes->switches, branch, given, false, NULL };
+	const ss_mode wanted = { modes->switches, branch, given, SS_OPEN_LOOK, NULL };
 	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
 	                                                                 : enter_new(modes, branch, given, initial, diag);
 	pthread_mutex_unlock(&modes->lock);
@@ -309,7 +309,7 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 
 static impulses make_impulses(sc_modes *modes, const entry *e, const ss_givens *given, ss_order order)
 {
-	ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->floats, NULL };
+	ss_mode wanted = { modes->switches, e->mode.branch, given, e->mode.program->plan->open, NULL };
 	wanted.shared = shared_for(modes, &wanted);
 	impulses made = { order, NULL, sb_arena_new() };
 	sb_diag *diag = sb_diag_new();

@@ -146,9 +146,11 @@ static bool may_switch(const sm_equations *list)
 }
 
 /* After an attempt that families, or factors that are zero, were in the way of. What is wrong with a model is said of single equations. */
-static bool more_is_written_out(ss_work *w, bool good, enum ss_open open, uint32_t messages)
+static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
+	if (w->open_guessed && open != SS_OPEN_LOOK && w->open != open)          /* a wrong guess says nothing about the model */
+		return false;
 	bool zeros = !good && !w->again && (w->has_zeros || list->structural.n) && !list->zeros;
 	bool preferred = !good && !w->again && w->open == open && list->preferring == SS_PREFER;
 	bool again = w->again || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
@@ -198,8 +200,8 @@ typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
  * only changes that the analysis makes to it. *result has the switches even after a failure. */
 static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_purpose purpose, sb_diag *diag, ss_plan **result)
 {
-	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again, closed = false;
-	enum ss_open open = mode && mode->floats ? SS_OPEN_APART : SS_OPEN_LOOK, before;
+	bool copied = may_switch(&model->equations) || may_switch(&model->initial_equations) || purpose.impulses, good, again, guessed = true;
+	ss_open open = mode ? mode->open : SS_OPEN_LOOK, before;
 	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
 	ss_profile profile = {0};
 
@@ -220,6 +222,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 					 .initial_needed = purpose.begin,
 					 .impulses = purpose.impulses,
 					 .open = open,
+					 .open_guessed = guessed,
 					 .arena = arena,
 					 .plan = &t->plan,
 					 .profile = &t->profile,
@@ -236,12 +239,12 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		again = more_is_written_out(&w, good, open, messages);
 		sb_arena_free(w.scratch);
 		profile = t->profile;
-		closed = closed || w.closed;
 		before = open;
 		open = again ? open : w.open;
+		guessed = guessed && open == before;
 	} while (again || open != before);
 	keep_reasons(arena, *result);
-	(*result)->floats = open != SS_OPEN_LOOK && !closed;
+	(*result)->open = open;
 	for (uint32_t i = 0; i < written_out.structural.n; i++)
 		sb_push(arena, (*result)->zeros, written_out.structural.at[i]);
 	sb_arena_free(written_out.arena);

@@ -274,25 +274,31 @@ static void find_sums(ss_work *w, vectors *sums)
 	}
 }
 
-/* In a model with switches: as many equations are too many as unknowns are open, or equations repeat others though their pattern does not
- * show it (the nodes of a network of resistors that is cut off). */
-bool ss_may_float(ss_work *w, const ss_system *s)
+/* Do equations repeat others, though their pattern may not show it? */
+bool ss_repeats(ss_work *w)
 {
-	uint32_t rows = 0;
-	bool plain = true, repeats = false;
-
-	if (!w->plan->switches.n)
-		return false;
-	for (uint32_t r = 0; r < s->row_count; r++)
-		rows += s->unknown_of_row[r] == UINT32_MAX;
-	if (rows)
-		return count_open(w, s, &plain) >= rows;
 	vectors sums = {0};
+	bool repeats = false;
+
 	if (w->equations.n <= LOOKED_THROUGH)
 		find_sums(w, &sums);
 	for (uint32_t i = 0; i < sums.n && !repeats; i++)
 		repeats = adds_up_to_nothing(w, &sums.at[i]);
 	return repeats;
+}
+
+/* In a model with switches: as many equations are too many as unknowns are open, or equations repeat others though their pattern does not
+ * show it (the nodes of a network of resistors that is cut off). */
+bool ss_may_float(ss_work *w, const ss_system *s)
+{
+	uint32_t rows = 0;
+	bool plain = true;
+
+	if (!w->plan->switches.n)
+		return false;
+	for (uint32_t r = 0; r < s->row_count; r++)
+		rows += s->unknown_of_row[r] == UINT32_MAX;
+	return rows ? count_open(w, s, &plain) >= rows : ss_repeats(w);
 }
 
 static double factor_of(const vector *v, uint32_t at)

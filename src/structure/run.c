@@ -93,12 +93,14 @@ static ss_system *match_singly(ss_work *w, ss_system *system, uint8_t **wanted)
 /* What is open in this mode (floating.c). False: the analysis begins again in another way. */
 static bool settle_floating(ss_work *w, ss_system **system, uint8_t **wanted)
 {
-	enum ss_open next = w->open;
+	ss_open next = w->open;
 
 	if (w->open == SS_OPEN_LOOK && ss_may_float(w, *system))
 		next = SS_OPEN_APART;
-	else if (w->open == SS_OPEN_APART && ((w->closed = w->mode && w->mode->floats && !ss_may_float(w, *system)) || !ss_share_floating(w)))
+	else if (w->open == SS_OPEN_APART && ((w->open_guessed && !ss_may_float(w, *system)) || !ss_share_floating(w)))
 		next = SS_OPEN_HOLD;
+	else if (w->open == SS_OPEN_HOLD && w->open_guessed && ss_repeats(w))         /* those would be found with the branches kept apart */
+		next = SS_OPEN_APART;
 	else if (w->open == SS_OPEN_HOLD && ss_all_floating(w, *system))
 		ss_hold_floating(w, *system);
 	else if (w->open == SS_OPEN_LOOK || w->open == SS_OPEN_HOLD)

@@ -90,8 +90,6 @@ typedef struct ss_written_out {
 } ss_written_out;
 enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */
 typedef struct ss_range { uint32_t iterator; int64_t from, to; } ss_range;
-/* How what is open in a mode is found: not looked for yet; with the branches kept apart; held, because that did not help. */
-enum ss_open { SS_OPEN_LOOK, SS_OPEN_APART, SS_OPEN_HOLD };
 
 /* A clock of the model among the clocks of the calendar: SAMPLE with a payload from here on. */
 enum { SS_TICK_SITE = 1 << 30 };
@@ -124,8 +122,8 @@ typedef struct ss_work {
 	const ss_mode *mode;             /* NULL: none is known, start values decide */
 	uint32_t idle;                   /* how many branches that are not taken surround the equation that is expanded */
 	uint32_t around; uint16_t within;        /* it: as in ss_switch */
-	enum ss_open open; ss_equations leaks;
-	bool closed;                     /* parts of it were taken to be open, and nothing is */
+	ss_open open; ss_equations leaks;
+	bool open_guessed;               /* `open` is what it was in a mode like this one */
 	sb_u32s leaving;                 /* scalars whose derivative, or whose when-clause, stands in a branch that is not taken */
 	bool *given; uint32_t given_count;       /* by cell: it would keep its value in this mode, but an equation of the run gives it */
 	sb_map same_of;                  /* what plan->same has */
@@ -405,6 +403,7 @@ void ss_find_gone(ss_work *w, ss_equation *const *equations, uint32_t count, uin
 
 /* floating.c */
 bool ss_may_float(ss_work *w, const ss_system *s);
+bool ss_repeats(ss_work *w);
 bool ss_all_floating(ss_work *w, const ss_system *s);
 bool ss_share_floating(ss_work *w);
 void ss_hold_floating(ss_work *w, const ss_system *s);

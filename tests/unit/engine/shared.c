@@ -1,4 +1,5 @@
-/* What modes have in common is expanded once (structure/shared.c). The plan of a mode is the same with and without it: so is the C text that is made of it. */
+/* What modes have in common is expanded once (structure/shared.c), and what is open in a mode is guessed from others. The plan of a mode is the same with
+ * and without, and whatever was guessed: so is the C text that is made of it. */
 #include "unit/engine/trial.h"
 #include "code/code.h"
 #include "study/study.h"
@@ -39,6 +40,12 @@ static uint32_t all_modes_alike(const char *model)
 		sb_text together = text_of(first->source, &mode);
 		assert_string_equal(alone.at, together.at);
 		with += shared != NULL;
+		for (mode.open = SS_OPEN_APART; mode.open <= SS_OPEN_HOLD; mode.open++) {
+			sb_text guessed = text_of(first->source, &mode);
+			assert_string_equal(alone.at, guessed.at);
+			sb_text_free(&guessed);
+		}
+		mode.open = SS_OPEN_LOOK;
 		sb_text_free(&alone);
 		sb_text_free(&together);
 	}
