@@ -5,11 +5,11 @@
  * has one, else the sign of its value after the jump, and where that is zero but for rounding the sign of its change. With these signs the Boolean
  * equations and the when-clauses ask for a mode. If it is the candidate itself, the search has ended; the run is in it, and has jumped.
  *
- * Otherwise the next candidate has all switches turned that disagree (seek.c). This comes to an end after a few of them as a rule. Where it leads to a
- * mode that does not exist, or in a circle, switches turn one at a time, the one with the least number first. If the mode with that one alone turned
- * does not exist, a second one turns with it: the first that agrees with itself then. For circuits of passive elements and ideal diodes, and for
- * bodies that touch, this is the criss-cross method for linear complementarity problems, which ends whatever the order of the switches is; in it
- * a mode that does not exist is a pivot that is zero.
+ * Otherwise the next candidate has all switches turned that disagree (seek.c); where impulses ask for another mode, only those that they ask for (E135).
+ * This comes to an end after a few of them as a rule. Where it leads to a mode that does not exist, or in a circle, switches turn one at a time, the one
+ * with the least number first. If the mode with that one alone turned does not exist, a second one turns with it: the first that agrees with itself then.
+ * For circuits of passive elements and ideal diodes, and for bodies that touch, this is the criss-cross method for linear complementarity problems, which
+ * ends whatever the order of the switches is; in it a mode that does not exist is a pivot that is zero.
  *
  * All candidates are judged from the same values, those before the instant, and a candidate that was refused leaves no trace. */
 #ifndef SALTUS_ENGINE_SEEK_H
