@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST = 20000, STRETCH = 200, RETRY = 997, SIZES = 16, STATES_MOST = 200 };
+enum { FIRST = 20000, STRETCH = 200, MOST = 20 * STRETCH, RETRY = 997, SIZES = 16, STATES_MOST = 200 };
 static const double FINER = 1e-2, KEPT = 0.3, GROWN = 10, TOLD = 0.01;
 
 struct se_audit {
@@ -92,7 +92,7 @@ static void audit(se_run *run, double limit)
 		x[i] = y[i] = run->x[i];
 		z[i] = run->x[i] + (i % 2 ? -1 : 1) * run->tolerance * (a->size[i] + run->nominal[i]);
 	}
-	if (se_trip(run, run->tolerance, to, x) && se_trip(run, tolerance, to, y) && se_trip(run, tolerance, to, z) && all_hold(run, to, y, f)) {
+	if (se_trip(run, run->tolerance, to, x, MOST) && se_trip(run, tolerance, to, y, MOST) && se_trip(run, tolerance, to, z, MOST) && all_hold(run, to, y, f)) {
 		judge(run, span, x, y, z);
 		a->next = a->steps + (a->steps < 1000000 ? a->steps : 1000000);
 	}

@@ -493,7 +493,8 @@ void se_look_at_breaks(se_run *run);                     /* after the solver has
 
 /* audit.c */
 void se_look_at_errors(se_run *run, double limit);       /* after a step: errors that have added up are told; nothing is known beyond the limit */
-bool se_trip(se_run *run, double tolerance, double t, double *x);        /* run.c: from the present time and the states x on, with a solver of its own */
+/* From the present time and the states x on, with a solver of its own, in at most so many steps. False: it did not get there. */
+bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
 /* pace.c */
 void se_look_at_length(se_run *run);                     /* after a step: a run that would take very long is told */
 /* beyond.c */

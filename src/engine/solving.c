@@ -95,8 +95,9 @@ void se_reopen_solver(se_run *run)
 	se_open_solver(run);
 }
 
-bool se_trip(se_run *run, double tolerance, double t, double *x)
+bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most)
 {
+	uint32_t steps = 0;
 	double reached = run->time, kept = run->tolerance;
 	bool bad = run->bad, noticed = run->noticed;
 	sv_status status = SV_OK;
@@ -106,8 +107,8 @@ bool se_trip(se_run *run, double tolerance, double t, double *x)
 	solver->operations->reset(solver, run->time, x, false);
 	while (status == SV_OK && reached < t) {
 		double before = reached;
-		status = solver->operations->step(solver, t, &reached);
-		status = reached > before ? status : SV_TOO_SMALL;
+		status = steps++ < most ? solver->operations->step(solver, t, &reached) : SV_TOO_MUCH_WORK;
+		status = reached > before || status != SV_OK ? status : SV_TOO_SMALL;
 	}
 	if (status == SV_OK)
 		memcpy(x, solver->operations->state(solver), run->plan->states * sizeof *x);
@@ -120,9 +121,10 @@ bool se_trip(se_run *run, double tolerance, double t, double *x)
 
 bool se_side_trip(se_run *run, double t, double *x)
 {
+	enum { STEPS_MOST = 100000 };
 	double *from = sb_new_array(run->once, double, run->plan->states);
 	se_interpolate(run, run->time, from);
-	if (!se_trip(run, run->tolerance, t, from))
+	if (!se_trip(run, run->tolerance, t, from, STEPS_MOST))
 		return false;
 	memcpy(x, from, run->plan->states * sizeof *x);
 	return true;
