@@ -53,7 +53,8 @@ bool saltus_is_parameter(const saltus_program *p, size_t variable);
 
 saltus_run *saltus_new_run(saltus_program *p);
 void saltus_free_run(saltus_run *r);
-bool saltus_set(saltus_run *r, const char *name, double value);      /* a parameter; false: see saltus_run_messages */
+/* A parameter, for the simulations to come; these and all settings are read when a run begins. False: see saltus_run_messages. */
+bool saltus_set(saltus_run *r, const char *name, double value);
 void saltus_set_start(saltus_run *r, double time);
 void saltus_set_stop(saltus_run *r, double time);
 void saltus_set_interval(saltus_run *r, double interval);
@@ -75,7 +76,7 @@ saltus_status saltus_advance_to_event(saltus_run *r, double time);
 saltus_status saltus_end(saltus_run *r);
 double saltus_now(const saltus_run *r);
 double saltus_get(saltus_run *r, const char *name);                  /* of a run that is paused or has ended; NAN if there is no such variable */
-/* Of a paused run a parameter or a state, from now on: all that is changed before the next look or advance holds at once, in an
+/* Of a paused run a parameter or a state, from now on to its end (the next one begins with the parameters of saltus_set): all that is changed before the next look or advance holds at once, in an
  * event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
 

@@ -248,6 +248,8 @@ const sc_mode *sc_mode_of(const sc_program *program);
 const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag);
 /* The impulse system of the program's mode (structure/impulse.c), made when it is first asked for; NULL: it cannot be made. */
 sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order);
+/* Is the structure of the program's mode the same where a parameter has another value? */
+bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after);
 uint32_t sc_mode_count(sc_program *program);
 uint32_t sc_mode_analyses(sc_program *program);            /* how many analyses all requests together have cost */
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number);
@@ -297,6 +299,8 @@ const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
 bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out); /* of an expression of the plan, as interpreted; false: it holds a call */
 bool sc_set_scalar(sc_data *d, uint32_t scalar, double value);      /* a parameter, or a start: through its place */
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value); /* the text is copied */
+bool sc_is_given(const sc_data *d, uint32_t scalar);         /* a parameter: it was set from outside */
+void sc_set_given(sc_data *d, uint32_t scalar, bool given);
 
 void sc_archive(sc_data *d, sb_archive *a);                 /* all values, and what evaluations go on with */
 const char *sc_keep_text(sc_data *d, const char *text);     /* as long as the run lasts: for slots */

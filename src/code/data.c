@@ -193,6 +193,21 @@ bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
 	return true;
 }
 
+bool sc_is_given(const sc_data *d, uint32_t scalar)
+{
+	const sc_run *run = sc_run_of(d);
+	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	return parameter != UINT32_MAX && run->given[parameter];
+}
+
+void sc_set_given(sc_data *d, uint32_t scalar, bool given)
+{
+	sc_run *run = sc_run_of(d);
+	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	if (parameter != UINT32_MAX)
+		run->given[parameter] = given;
+}
+
 bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
 {
 	sc_run *run = sc_run_of(d);

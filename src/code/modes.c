@@ -353,6 +353,20 @@ uint32_t sc_mode_analyses(sc_program *program)
 	return count;
 }
 
+bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after)
+{
+	sc_modes *modes = program->modes;
+	if (!modes)
+		return true;
+	pthread_mutex_lock(&modes->lock);
+	const entry *e = modes->list.at[program->mode->number];
+	bool allows = (before == 0) == (after == 0);
+	for (uint32_t i = 0; i < e->assumed.n; i++)
+		allows = allows && e->assumed.at[i].scalar != scalar;
+	pthread_mutex_unlock(&modes->lock);
+	return allows;
+}
+
 const sc_mode *sc_mode_of(const sc_program *program)
 {
 	return program->mode;

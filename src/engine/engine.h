@@ -137,6 +137,7 @@ se_status se_begin(se_run *run, const se_settings *settings);
 se_status se_advance(se_run *run, double until, bool to_event);
 se_status se_end(se_run *run);
 void se_show(se_run *run);
+bool se_is_paused(const se_run *run);
 /* A paused run as bytes, without what it has recorded, and a run of the same program that goes on from there, with the same bits as the one that was saved. A solver
  * of SUNDIALS, and one with a large sparse matrix, begin anew where they are saved, in both. Of the settings of se_restore the callbacks and what is recorded count,
  * the others are as they were. False, or SE_FAILED, after a message. The bytes of *out are the caller's (sb_archive_free). */

@@ -139,6 +139,7 @@ typedef struct se_beyond { double bound; bool left; uint32_t scalar; double time
 typedef struct se_point { double at; bool known, crossing, woken, freed, passed, due, fault, early; } se_point;
 
 typedef struct se_changed { uint32_t scalar; double value; } se_changed;
+typedef struct se_unchanged { const struct se_given *given; uint32_t given_count; const ss_given *numbers; uint32_t number_count; } se_unchanged;
 
 struct se_run {
 	union { struct { SE_FRAME }; se_frame frame; };
@@ -175,6 +176,8 @@ struct se_run {
 	double shown_at;                 /* where it has paused, which may lie inside the step at hand */
 	bool shows; double kept_time;    /* the values there are shown now; of those that were there before */
 	sb_vec(se_changed) changes;      /* from outside, which wait for an instant */
+	se_unchanged *unchanged;         /* what was given before them; NULL: there were none */
+	uint32_t began_in;               /* the frame whose program computes parameters */
 	bool idle;                       /* all processes have ended, or wait for ever */
 
 	/* the clock */
@@ -277,6 +280,7 @@ void se_close_solvers(se_run *run);
 void se_reinit(se_run *run, int state, int scalar, double value);       /* state: -1, none in this mode */
 /* change.c */
 bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
+void se_forget_changes(se_run *run);                     /* before another simulation */
 bool se_settle_changes(se_run *run);                     /* an instant for those that wait. False: the run must end */
 /* archive.c, and the parts of it */
 void se_ahead_archive(se_run *run, sb_archive *a);

@@ -401,6 +401,11 @@ const se_mode_search *se_searched(const se_run *run)
 	return &run->search;
 }
 
+bool se_is_paused(const se_run *run)
+{
+	return run->outcome == SE_PAUSED;
+}
+
 double se_time(const se_run *run)
 {
 	return run->outcome == SE_PAUSED ? run->shown_at : run->time;

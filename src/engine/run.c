@@ -253,6 +253,8 @@ static bool record_fits(se_run *run)
 /* Everything that a run needs before it has values. */
 bool se_prepare(se_run *run)
 {
+	se_forget_changes(run);
+	run->began_in = 0;
 	sr_record_free(run->record);
 	run->record = NULL;
 	if (run->refused || !se_settings_are_good(run))
@@ -277,6 +279,7 @@ se_status se_begin(se_run *run, const se_settings *settings)
 	if (!se_initial_values(run))
 		return run->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);
+	run->began_in = run->in;
 	run->under_way = true;
 	run->outcome = first_instant(run) ? SE_PAUSED : SE_FAILED;
 	run->shown_at = run->time;
@@ -285,6 +288,10 @@ se_status se_begin(se_run *run, const se_settings *settings)
 
 se_status se_advance(se_run *run, double until, bool to_event)
 {
+	if (!run->used || isnan(until)) {
+		sb_report(run->diag, SB_ERROR, "R0281", (sb_span){0}, isnan(until) ? "a run cannot advance to a time that is no number" : "a run that has not begun cannot advance");
+		return SE_FAILED;
+	}
 	if (run->outcome != SE_PAUSED)
 		return run->outcome;
 	se_stop_showing(run);

@@ -159,7 +159,10 @@ bool saltus_set(saltus_run *r, const char *name, double value)
 {
 	if (!r)
 		return false;
-	uint32_t s = called(r, name);
+	if (se_is_paused(r->run))
+		sb_help(sb_report(r->diag, SB_ERROR, "U0388", (sb_span){0}, "the run has begun: '%s' would be set for the next one only", name ? name : ""),
+		        "saltus_change changes a run that is paused; end it before parameters are set for the next");
+	uint32_t s = se_is_paused(r->run) ? UINT32_MAX : called(r, name);
 	bool good = s != UINT32_MAX && se_set(r->run, s, value);
 	if (!good)
 		render(r);

@@ -504,9 +504,50 @@ static void a_run_is_led_by_the_hand(void **state)
 	assert_true(saltus_now(r) == 2 && fabs(saltus_final(r, "x") - (1.5 - 1.25 * exp(-1))) < 1e-7);
 	assert_true(saltus_time(r, saltus_rows(r) - 1) == 2);
 	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);     /* it has ended */
-	/* and again at one go, with the parameters that were changed: x' = 3 - 2x from 1 on */
+	/* changes are of that run alone */
 	assert_int_equal(saltus_simulate(r), SALTUS_DONE);
-	assert_true(fabs(saltus_final(r, "x") - (1.5 - 0.5 * exp(-8))) < 1e-7);
+	assert_true(fabs(saltus_final(r, "x") - exp(-4)) < 1e-7 && saltus_final(r, "k") == 1);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+/* What a run was planned with cannot be changed in it, and a change that was refused has no effect, then or later. */
+static void changes_that_cannot_be(void **state)
+{
+	(void)state;
+	saltus_program *p = load("model Planned parameter Real T = 1; parameter Real half = T/2; parameter Real lag = 0.5; parameter Real k = 1; Real x(start = 0, fixed = true); Real z; "
+	                         "Integer n(start = 0, fixed = true); equation der(x) = k; z = delay(x, lag); when sample(0, half) then n = pre(n) + 1; end when; end Planned;");
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 4);
+	assert_int_equal(saltus_advance(r, 1), SALTUS_FAILED);          /* not begun */
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 1.1), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, NAN), SALTUS_FAILED);
+	assert_false(saltus_change(r, "T", 0.1) || saltus_change(r, "half", 0.1) || saltus_change(r, "lag", 1) || saltus_set(r, "k", 7));
+	assert_true(saltus_get(r, "T") == 1 && saltus_get(r, "half") == 0.5 && saltus_get(r, "lag") == 0.5);
+	assert_true(saltus_change(r, "k", 2));
+	assert_int_equal(saltus_advance(r, 2.1), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "x") - 3.1) < 1e-9 && fabs(saltus_get(r, "z") - 2.1) < 1e-9 && saltus_get(r, "n") == 5);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	saltus_free_run(r);
+	saltus_free(p);
+	/* modes: an inertia whose value the mode was analysed with, and a parameter that is computed from one that may change */
+	p = load("model Clutch parameter Real J1 = 2, J2 = 5, load = 1; parameter Real twice = 2*load; Real w1(start = 10, fixed = true), w2(start = -1, fixed = true), tau; "
+	         "Boolean e = time >= 1; equation J1*der(w1) = -tau; J2*der(w2) = tau - twice; if e then w1 = w2; else tau = 0; end if; end Clutch;");
+	r = saltus_new_run(p);
+	saltus_set_stop(r, 3);
+	saltus_set_tolerance(r, 1e-9);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
+	double w = (2 * 10 + 5 * -1 - 2 * 2.0) / 7;      /* the momentum, less what the load has taken */
+	assert_true(fabs(saltus_get(r, "w1") - w) < 1e-6);
+	bool refused = !saltus_change(r, "J1", 20);
+	assert_true(saltus_change(r, "load", 7));
+	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	assert_true(fabs(saltus_final(r, "w2") - (w - 14 / (refused ? 7.0 : 25.0))) < 1e-6);
+	assert_int_equal(saltus_simulate(r), SALTUS_DONE);
+	assert_true(fabs(saltus_final(r, "w2") - (2 * 10 - 5 - 2 * 3.0) / 7) < 1e-6 && saltus_final(r, "J1") == 2);
 	saltus_free_run(r);
 	saltus_free(p);
 }
@@ -573,7 +614,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run),
-		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_saved_run_goes_on), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
+		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_saved_run_goes_on), cmocka_unit_test(changes_that_cannot_be), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
 		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),
