@@ -1,5 +1,6 @@
 /* Initial values (E19): parameters, start values, the initial system with its conditions, and the calendar's first entries. */
 #include "engine/seek.h"
+#include "engine/trial.h"
 #include <math.h>
 #include <string.h>
 
@@ -532,7 +533,7 @@ bool se_initial_values(se_run *run)
 {
 	double begin = sb_clock();
 	uint32_t said = sb_messages(run->diag), n = run->plan->switches.n;
-	const uint16_t *first = memcpy(sb_new_array(run->once, uint16_t, n + 1), run->branch, n * sizeof *first);
+	const uint16_t *first = se_copy_once(run, run->branch, n, sizeof *first);
 	bool holds;
 	se_next next = SE_STUCK;
 	run->visited.n = run->stated.n = 0;
