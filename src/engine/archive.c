@@ -210,9 +210,15 @@ static void archive_head(se_run *run, sb_archive *a, uint64_t *print)
 	}
 }
 
+/* Can it tell its state, as it is now? */
 static bool solver_is_whole(const se_run *run)
 {
-	return !run->solver || (run->solver->operations->archive && run->solver->operations->archive(run->solver, &(sb_archive){0}));
+	if (!run->solver || !run->solver->operations->archive)
+		return !run->solver;
+	sb_archive tried = {0};
+	bool whole = run->solver->operations->archive(run->solver, &tried);
+	sb_archive_free(&tried);
+	return whole;
 }
 
 /* ----------------------------------------------------------------------------------------------- saving and going on */
