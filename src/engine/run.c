@@ -9,6 +9,7 @@
 
 static void clear(se_run *run)
 {
+	sc_objects_clear(run->objects);          /* an experiment may have made some, of data that go now */
 	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
 	run->begun_any = false;
 	run->time = run->segment = run->settings.start;
