@@ -98,6 +98,8 @@ static bool keeps_plans(se_run *run, uint32_t scalar, double value)
 	compute_parameters(run, scalar, old);            /* of the mode in which the run began, too */
 	se_end_trial(run, &t);
 	sc_set_given(run->d, scalar, given);
+	if (run->began_in != run->in)
+		sc_set_given(run->frames.at[run->began_in]->d, scalar, given);
 	sb_arena_rewind(run->once, mark);
 	return same;
 }
@@ -141,6 +143,8 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 	sb_push(run->once, run->changes, ((se_changed){scalar, value}));
 	return true;
 }
+
+/* In the mode in which the run began, too. */
 static void give(se_run *run, uint32_t scalar, double value)
 {
 	uint32_t here = run->in;
