@@ -28,6 +28,24 @@ static void archive_past(sc_past *p, size_t n, sb_archive *a)
 		sb_archive_bytes(a, p->z, (SC_PAST + SC_ASIDE) * n * sizeof(double));
 }
 
+static void archive_path(sc_path *p, size_t n, sb_archive *a)
+{
+	sb_archive_one(a, p->n);
+	sb_archive_one(a, p->sign);
+	sb_archive_one(a, p->first_sign);
+	sb_archive_one(a, p->doubtful);
+	sb_archive_one(a, p->told);
+	if (p->n > p->room) {
+		p->room = p->n;
+		p->time = sb_resize(p->time, p->room * sizeof(double));
+		p->z = sb_resize(p->z, (p->room * n + 1) * sizeof(double));
+	}
+	if (p->n) {
+		sb_archive_bytes(a, p->time, p->n * sizeof(double));
+		sb_archive_bytes(a, p->z, p->n * n * sizeof(double));
+	}
+}
+
 static void archive_loop(sc_loop *loop, sb_archive *a)
 {
 	size_t n = loop->block->n;
@@ -44,6 +62,7 @@ static void archive_loop(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, loop->size);
 	sb_archive_one(a, loop->lost);
 	archive_past(&loop->past, n, a);
+	archive_path(&loop->path, n, a);
 	sc_factors_archive(&loop->factors, loop->block, a);
 }
 

@@ -337,6 +337,22 @@ bool sc_held_warning(sc_data *d);                /* one was held back since the 
 /* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be tried and refused: nonlinear
  * loops take their guesses from the solutions of earlier times. */
 void sc_accepted(sc_data *d, double time);
+/* Nonlinear loops that are followed through a step (follow.c). */
+void sc_path_open(sc_data *d, uint32_t block);   /* that loop is followed from now on */
+bool sc_path_covers(const sc_data *d, double from, double to);
+bool sc_path_ends(const sc_data *d, double time);        /* all paths end there */
+void sc_path_begin(sc_data *d, double time);     /* with what was just evaluated */
+void sc_path_restart(sc_data *d);                /* where they end */
+void sc_path_first(sc_data *d);                  /* where they begin */
+void sc_path_drop(sc_data *d);
+bool sc_path_doubtful(const sc_data *d);         /* has a loop perhaps jumped since? */
+bool sc_path_take(sc_data *d, double time);      /* what the solver has found at the end of its step, if nothing is doubtful */
+void sc_path_walks(sc_data *d, bool walks);      /* no other solution is looked for meanwhile */
+void sc_path_back(sc_data *d);                   /* forgets what was tried behind the paths */
+void sc_path_tell(sc_data *d, double time);      /* of solutions that end, where time can show no shorter way (R0263) */
+void sc_path_goes_on(sc_data *d, double time);   /* to what was just evaluated */
+void sc_path_note(sc_data *d, double time);      /* what the solver has found at the end of its step, */
+bool sc_path_agrees(const sc_data *d);           /* and is it where the paths end? */
 /* Looking aside: what is evaluated meanwhile, rows of the output between two steps, leaves no trace. Loops have workspaces of their own for it and begin with the
  * solutions of the run; afterwards all Reals have the values that they had before. */
 typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks;    /* each with workspaces of its own: neither sees what the other has looked at */

@@ -63,6 +63,8 @@ static void free_loops(const sc_run *run, sc_loop *loops)
 		free(loops[k].good);
 		sc_rounding_free(loops[k].rounding);
 		free(loops[k].work);
+		free(loops[k].between);
+		free(loops[k].noted);
 	}
 	free(loops);
 }
@@ -80,8 +82,11 @@ void sc_data_free(sc_data *d)
 	if (!d)
 		return;
 	sc_run *run = sc_run_of(d);
-	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++)
+	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++) {
 		free(run->loops[SC_HERE][k].past.z);
+		free(run->loops[SC_HERE][k].path.time);
+		free(run->loops[SC_HERE][k].path.z);
+	}
 	sc_forget_looks(run);
 	free_loops(run, run->loops[SC_HERE]);
 	free(run->reals_before);

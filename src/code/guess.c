@@ -34,6 +34,8 @@ void sc_loop_scales(sc_run *run, sc_loop *loop)
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop)
 {
 	double time = run->d.time, last = loop->past.n ? loop->past.time[loop->past.n - 1] : time;
+	if (run->walks)
+		return true;
 	return run->d.x != run->x && !run->d.initial && !run->d.event && time > run->accepted && fabs(time - last) > 1e-9 * fabs(time);
 }
 
@@ -128,8 +130,10 @@ void sc_look_aside(sc_data *d, sc_looks looks)
 		run->loops[looks] = sc_loops_new(plan);
 	if (!run->reals_before)
 		run->reals_before = sb_resize(NULL, bytes + sizeof *d->r);
-	for (uint32_t k = 0; looks && k < plan->blocks.n; k++)
+	for (uint32_t k = 0; looks && k < plan->blocks.n; k++) {
 		run->loops[looks][k].past = run->loops[SC_HERE][k].past;
+		run->loops[looks][k].path = run->loops[SC_HERE][k].path;
+	}
 	memcpy(looks ? run->reals_before : d->r, looks ? d->r : run->reals_before, bytes);
 	run->looks = looks;
 }
@@ -162,9 +166,12 @@ const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess)
 {
 	sc_past *p = &loop->past;
 	size_t n = loop->block->n;
-	uint32_t k = p->n;
 	double time = run->d.time;
+	const double *on_path = sc_path_guess(run, loop);
+	uint32_t k = p->n;
 
+	if (on_path)
+		return on_path;
 	while (k && p->time[k - 1] > time)
 		k--;
 	if (time >= run->accepted && k < p->n) {

@@ -105,6 +105,7 @@ void sc_factors_free(sc_factors *f);
 /* 0, or 1: singular, with the equation (row) and unknown (column) whose pivot vanished; 2: an entry is not finite */
 int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
 bool sc_factors_ready(const sc_factors *f);
+int sc_factors_sign(const sc_factors *f);        /* of the determinant; 0: not known */
 void sc_factors_solve(sc_factors *f, double *rhs_to_z);
 void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a);  /* those that depend on earlier pivots are given up */
 
@@ -119,6 +120,9 @@ bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: t
 /* The last solutions of a nonlinear loop, one for each time, in order; behind them the last ones that were left out again (`aside` counts them). */
 enum { SC_PAST = 16, SC_ASIDE = 4 };
 typedef struct sc_past { double time[SC_PAST + SC_ASIDE], *z; uint32_t n, aside; } sc_past;
+
+/* follow.c: the solutions that the loop has gone through in the last step. */
+typedef struct sc_path { double *time, *z; uint32_t n, room; int sign, first_sign; double off; bool doubtful, noted, told; } sc_path;
 
 /* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals has left. */
 typedef struct sc_rounding sc_rounding;
@@ -143,6 +147,9 @@ typedef struct sc_loop {
 	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
 	bool stale;                    /* the factors are of an earlier solution */
 	sc_past past;
+	sc_path path;
+	bool followed;
+	double *between, *noted;       /* see follow.c; NULL: not needed yet */
 	bool told_open;                /* that it is singular was said */
 	double size, lost;             /* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
 	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
@@ -174,6 +181,7 @@ struct sc_run {
 	size_t scratch_used;           /* of all before the newest, plus of it */
 	size_t newest_used;
 	double accepted;               /* see sc_accepted */
+	bool walks;                    /* see sc_path_walks */
 	bool *warned;                  /* by site */
 	bool holds_warnings, held_warning;     /* see sc_hold_warnings */
 	sc_objects *objects;
@@ -214,6 +222,10 @@ void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);      /
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
 enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led to a solution */
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
+/* follow.c */
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off);      /* off: the residuals of its guess */
+const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
+void sc_report_fold(sc_run *run, const ss_block *b, double time);      /* R0263 */
 /* failure.c, singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };
 bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);    /* it is a choice of states that broke down */

@@ -374,6 +374,11 @@ static void judge(sc_loop *loop, const double *rhs, const double *z)
 	f->fresh = false;
 }
 
+int sc_factors_sign(const sc_factors *f)
+{
+	return f->is_open ? 0 : f->sign;
+}
+
 int sc_loop_sign(const sc_data *d, uint32_t block)
 {
 	const sc_loop *loop = sc_loop_of(sc_run_of((sc_data *)d), (int)block);

@@ -27,6 +27,8 @@
 enum { ROUNDS = 100, SMALL = 120, DOUBLINGS = 12, PATIENCE = 4 };
 static const double CONVERGED = 1e-12;     /* relative size of the last step */
 static const double NEARLY = 1e-5;         /* after such a step the next one is computed with the same matrix */
+static const double CONTRACTS = 0.25;      /* the second step beside the first, near a solution */
+static const double SETTLED = 1e-6;        /* shorter steps lead to no other solution */
 static const double LARGE = 0.3;           /* a step that asks whether the residuals mean anything */
 static const double LONGEST = 1e3;         /* no step is longer, in units of the unknown */
 static const double FARTHEST = 1e8;        /* beyond it nothing is taken for a solution because of rounding alone */
@@ -41,6 +43,8 @@ typedef struct newton {
 	void (*jacobian)(sc_data *, const double *, double *);
 	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *found, *matrix;
 	uint32_t rounds;
+	double off;                    /* the residuals of the guess; negative: not known */
+	bool hasty;                    /* the iteration does not contract from its beginning: is it the nearest solution? */
 	sc_notice before;              /* what was noticed before the loop: a point that is only tried says nothing (definite.c) */
 } newton;
 
@@ -399,7 +403,7 @@ static bool iterate(newton *w, bool known)
 	w->loop->loose = false;
 	if (!known && !evaluate(w, w->z, w->res))
 		return false;
-	double shortest = INFINITY;
+	double shortest = INFINITY, before = 0;
 	uint32_t idle = 0;
 	for (w->rounds = 1; w->rounds <= ROUNDS; w->rounds++) {
 		direction by = find_step(w);
@@ -407,6 +411,8 @@ static bool iterate(newton *w, bool known)
 		double size = size_of(w, w->res), relative = by == NO_DIRECTION ? INFINITY : relative_size(w, w->step);
 		if (by == NEWTON && relative <= UNSEEN)
 			return true;
+		if (w->off < 0)
+			w->off = size;
 		bool level = by == NEWTON && below_level(w);
 		if (level && relative > NEARLY)
 			return true;
@@ -424,8 +430,12 @@ static bool iterate(newton *w, bool known)
 			return true;
 		if (idle == PATIENCE)
 			continue;
+		double change = step_size(w, w->step);
+		w->hasty = w->hasty || (change > SETTLED && (by != NEWTON || (w->rounds == 2 && change > CONTRACTS * before)));
+		before = change;
 		shorten(w);
 		double taken = line_search(w, by, size);
+		w->hasty = w->hasty || (change > SETTLED && taken != 1);
 		if (taken == 0)
 			return settles(w);
 		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= UNSEEN)
@@ -604,6 +614,7 @@ static double distance(const newton *w, const double *from)
 static bool search(newton *w, const double *guess, const double *present)
 {
 	double nearest = INFINITY;
+	w->hasty = true;
 	bool first = w->d->initial || !w->loop->past.n;
 	memset(w->from, 0, w->n * sizeof(double));
 	for (uint32_t attempt = 1; sc_begin_at(w->run, w->loop, guess, present, attempt, w->z); attempt++) {
@@ -653,7 +664,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = sc_loop_of(run, block);
 	newton w = { .run = run, .loop = loop, .d = d, .n = loop->block->n, .entries = loop->block->matrix.n,
-		.residual = residual, .jacobian = jacobian, .before = run->noticed };
+		.residual = residual, .jacobian = jacobian, .before = run->noticed, .off = -1 };
 	set_up(&w);
 	loop->jacobian = jacobian;
 	if (d->initial && !loop->has_good)
@@ -666,6 +677,7 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 	if (run->noticed.text != w.before.text)
 		evaluate(&w, w.z, w.res);      /* was it at the solution? */
 	keep(&w, z);
+	sc_judge_solution(run, loop, w.hasty, w.off);
 	forget_failures(run);
 	return 0;
 }

@@ -225,6 +225,19 @@ void sc_report_weak(sc_data *d, uint32_t block, double lost, double time)
 	sb_arena_free(arena);
 }
 
+void sc_report_fold(sc_run *run, const ss_block *b, double time)
+{
+	sb_arena *arena = sb_arena_new();
+	const sm_model *m = run->program->plan->model;
+	sb_message *message = sb_report(run->diag, SB_WARNING, "R0263", main_place(m, arena, b, &(finding){0}, 0),
+									"the solution of the loop of %s ends at time %.9g", sc_member_names(m, arena, b), time);
+
+	sb_note(message, "it meets another solution there, and behind that time there is neither: the run goes on with the nearest one that was found");
+	sb_help(message, "if that jump is not meant, look for an equation that has no solution near the last one any more; if it is, let an event make it, by "
+					 "equations that have one solution on each side");
+	sb_arena_free(arena);
+}
+
 void sc_report_turned(sc_data *d, uint32_t block, double time)
 {
 	sb_arena *arena = sb_arena_new();

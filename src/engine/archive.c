@@ -54,6 +54,7 @@ static void archive_frame(se_run *run, sb_archive *a)
 	sc_archive(run->d, a);
 	se_ahead_archive(run, a);
 	se_guards_archive(run, a);
+	se_follow_archive(run, a);
 	se_choice_archive(run, a);
 	se_select_archive(run, a);
 	archive_solver(run, a);

@@ -59,6 +59,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double *flow;                    /* by transport: in0, in1, x and whether it moves from end 0 to end 1 */          \
 	se_samples *flows;               /* by transport: what goes in during the last step */                            \
 	uint32_t *profile_id;            /* by transport: its number in run->profiles */                                  \
+	struct se_follow *follow;        /* of nonlinear loops; NULL: there are none */                                   \
 	double *x_begin;                 /* states where the step began, if it may have to be made again */               \
 	double *centre_from;             /* the centres where the step begins, where it ends, and at a point of it */         \
 	se_ahead *ahead;                 /* NULL: nothing is known of time */                                             \
@@ -532,6 +533,14 @@ void se_guards_clear(se_run *run);
 se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at);    /* warned: a function has warned at a point of the step, see sc_held_warning */
 bool se_guard_instant(se_run *run);
 /* guard_loops.c */
+/* follow.c: nonlinear loops are followed through steps. */
+typedef struct se_follow se_follow;
+void se_follow_open(se_run *run);
+void se_follow_begin(se_run *run);               /* before a step */
+bool se_follow_step(se_run *run);                /* after it; false: the solver is back where it began, and the step must be shorter */
+void se_follow_rest(se_run *run);                /* from the present point to the end of the step */
+void se_follow_archive(se_run *run, sb_archive *a);
+
 typedef struct se_loops se_loops;
 se_loops *se_loops_make(se_run *run);
 bool se_loops_any(const se_loops *loops);

@@ -205,6 +205,7 @@ void se_frame_make(se_run *run, sc_program *program)
 	se_projection_open(run);
 	se_choice_open(run);
 	se_guards_make(run);
+	se_follow_open(run);
 	se_frame_clear(run);
 	se_mode_tables(run);
 }

@@ -145,14 +145,23 @@ static bool step(se_run *run, double limit)
 		most = fmin(most, se_ahead_bound(run));
 		bool looks = run->watching || run->plan->delays.n || run->process->moving || run->guarded;
 		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
+		se_follow_begin(run);
+		se_follow_step(run);
 		return true;
 	}
 	run->bad = run->noticed = false;
 	sv_status status;
+	se_follow_begin(run);
 	do {
 		se_ahead_bound(run);
 		status = run->solver->operations->step(run->solver, limit, &run->step_end);
-	} while (status == SV_OK && se_turned_too_far(run));
+		if (status == SV_OK && !se_turned_too_far(run)) {
+			double taken = run->step_end - run->time;
+			if (se_follow_step(run))
+				break;
+			limit = run->time + 0.3 * taken;
+		}
+	} while (status == SV_OK);
 	sc_accepted(run->d, run->step_end);
 	if (status == SV_OK && run->step_end > run->time)
 		return true;
@@ -298,6 +307,8 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	if (*instant && !se_stand_still(run, p.crossing, &restarted))
 		return false;
 	run->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
+	if (*instant && run->walking)
+		se_follow_rest(run);
 	return true;
 }
 
