@@ -1,15 +1,17 @@
 /* Nonlinear loops that are followed through a step.
  *
  * A loop with several solutions stays on the one that it has. Newton's method finds that one only from nearby, and nothing but the rates limits a
- * step: a loop that no rate reads, or one near a turning point, may be far away at its end. So each solution is judged: it is doubtful where the first two
- * steps of the iteration do not contract, where steps had to be damped, or where the determinant has another sign than at the beginning. The engine goes
- * through the step in shorter and shorter parts then (engine/follow.c). The points that it has reached are the path, from which all guesses inside the
+ * step: a loop that no rate reads, or one near a turning point, may be far away at its end. So each solution is judged: it is doubtful where the
+ * determinant has another sign than at the beginning (between neighbouring solutions it changes), there or on the way of the iteration, or where
+ * other points had to be tried. The engine goes through the step in shorter and shorter parts then (engine/follow.c). The points that it has reached are the path, from which all guesses inside the
  * step are interpolated. */
 #include "code/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double ROUNDING = 1e-10;      /* such residuals of a guess: where it is far from the solution, that is loosely determined */
 
 #define each_followed(run, loop) \
 	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->plan->blocks.n; loop < end_; loop++) \
@@ -66,7 +68,7 @@ void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 		return;
 	int sign = sign_of(loop);
 	p->off = off;
-	p->doubtful = p->doubtful || hasty || sign * p->sign < 0;
+	p->doubtful = p->doubtful || ((hasty || sign * p->sign < 0) && !(off >= 0 && off <= ROUNDING));
 }
 
 const double *sc_path_guess(const sc_run *run, sc_loop *loop)
@@ -92,6 +94,18 @@ const double *sc_path_guess(const sc_run *run, sc_loop *loop)
 		p->n = 0;
 	}
 	return loop->between;
+}
+
+const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end)
+{
+	const sc_path *p = &loop->path;
+	double time = run->d.time;
+	if (run->d.event || p->n < 2 || time < p->time[0] || time > p->time[p->n - 1])
+		return NULL;
+	uint32_t k = 0;
+	while (k + 2 < p->n && p->time[k + 1] <= time)
+		k++;
+	return p->z + (k + (uint32_t)end) * (size_t)loop->block->n;
 }
 
 bool sc_path_ends(const sc_data *d, double time)

@@ -224,6 +224,7 @@ enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led 
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
 /* follow.c */
 void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off);      /* off: the residuals of its guess */
+const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);        /* the point of the path before (0) or behind (1) */
 const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
 void sc_report_fold(sc_run *run, const ss_block *b, double time);      /* R0263 */
 /* failure.c, singular.c: messages about loops */

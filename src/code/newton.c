@@ -27,7 +27,6 @@
 enum { ROUNDS = 100, SMALL = 120, DOUBLINGS = 12, PATIENCE = 4 };
 static const double CONVERGED = 1e-12;     /* relative size of the last step */
 static const double NEARLY = 1e-5;         /* after such a step the next one is computed with the same matrix */
-static const double CONTRACTS = 0.25;      /* the second step beside the first, near a solution */
 static const double SETTLED = 1e-6;        /* shorter steps lead to no other solution */
 static const double LARGE = 0.3;           /* a step that asks whether the residuals mean anything */
 static const double LONGEST = 1e3;         /* no step is longer, in units of the unknown */
@@ -43,8 +42,9 @@ typedef struct newton {
 	void (*jacobian)(sc_data *, const double *, double *);
 	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *found, *matrix;
 	uint32_t rounds;
+	bool plain;                    /* no step is doubled */
 	double off;                    /* the residuals of the guess; negative: not known */
-	bool hasty;                    /* the iteration does not contract from its beginning: is it the nearest solution? */
+	bool hasty;                    /* the iteration went through points where the determinant has another sign: is it the same solution? */
 	sc_notice before;              /* what was noticed before the loop: a point that is only tried says nothing (definite.c) */
 } newton;
 
@@ -340,7 +340,7 @@ static double line_search(newton *w, direction by, double size)
 		bool finite = try_step(w, length);
 		double left = finite ? size_of(w, w->trial_res) : INFINITY;
 		if (finite && (left <= (1 - 1e-4 * length) * size || is_nearer(w, by, length, change))) {
-			if (length == 1 && change > NEARLY)
+			if (length == 1 && change > NEARLY && !w->plain)
 				go_on(w, size, left);
 			take_trial(w);
 			return length;
@@ -403,7 +403,7 @@ static bool iterate(newton *w, bool known)
 	w->loop->loose = false;
 	if (!known && !evaluate(w, w->z, w->res))
 		return false;
-	double shortest = INFINITY, before = 0;
+	double shortest = INFINITY;
 	uint32_t idle = 0;
 	for (w->rounds = 1; w->rounds <= ROUNDS; w->rounds++) {
 		direction by = find_step(w);
@@ -431,11 +431,10 @@ static bool iterate(newton *w, bool known)
 		if (idle == PATIENCE)
 			continue;
 		double change = step_size(w, w->step);
-		w->hasty = w->hasty || (change > SETTLED && (by != NEWTON || (w->rounds == 2 && change > CONTRACTS * before)));
-		before = change;
+		if (!w->hasty && change > SETTLED && (by != NEWTON || sc_factors_sign(w->loop->factors) * w->loop->path.sign < 0))
+			w->hasty = !at_rounding_level(w);
 		shorten(w);
 		double taken = line_search(w, by, size);
-		w->hasty = w->hasty || (change > SETTLED && taken != 1);
 		if (taken == 0)
 			return settles(w);
 		if (taken == 1 && by == NEWTON && relative <= NEARLY && solve(w, w->res, w->next) && relative_size(w, w->next) <= UNSEEN)
@@ -658,6 +657,30 @@ static bool solve_from(newton *w, const double *guess, const double *present)
 	return iterate(w, so_far == UNDECIDED) || (!sc_may_retreat(w->run, loop) && search(w, guess, present));
 }
 
+static bool has_other_sign(const newton *w)
+{
+	const sc_loop *loop = w->loop;
+	return loop->path.n && !loop->loose && sc_factors_ready(loop->factors) && sc_factors_sign(loop->factors) * loop->path.sign < 0;
+}
+
+/* A point between two of the path, where its solutions almost meet others: from one of the two, if that leads to the solution of the path. */
+static void try_from_path(newton *w, int end)
+{
+	const double *from = sc_path_beside(w->run, w->loop, end);
+	size_t bytes = w->n * sizeof(double);
+	if (!from)
+		return;
+	memcpy(w->found, w->z, bytes);
+	memcpy(w->z, from, bytes);
+	w->plain = true;
+	bool good = iterate(w, false) && !has_other_sign(w);
+	if (!good) {
+		memcpy(w->z, w->found, bytes);
+		iterate(w, false);
+	}
+	w->d->failed = 0;
+}
+
 int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
                       void (*jacobian)(sc_data *, const double *, double *))
 {
@@ -674,6 +697,8 @@ int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data
 		d->failed = 1;
 		return 1;
 	}
+	for (int end = 0; end < 2 && has_other_sign(&w); end++)
+		try_from_path(&w, end);
 	if (run->noticed.text != w.before.text)
 		evaluate(&w, w.z, w.res);      /* was it at the solution? */
 	keep(&w, z);
