@@ -55,11 +55,43 @@ static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
 	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], longest);
 }
 
-/* To the side that the latch tells. */
-static bool leads_back(se_run *run, uint32_t watch, double t, const double *x)
+/* To the side that the latch tells, to the other one, or to none: but for rounding the function is at rest. */
+typedef enum way { ON = -1, NOWHERE, BACK } way;
+
+static way leads(se_run *run, uint32_t watch, double t, const double *x)
 {
 	se_speed speed = speed_at(run, watch, t, x);
-	return speed.rate * se_side(run, watch) > speed.error;
+	double back = speed.rate * se_side(run, watch);
+	return back > speed.error ? BACK : back < -speed.error || !isfinite(speed.error) ? ON : NOWHERE;
+}
+
+/* Rates that rounding hides (speed_at) move a function by no more than this within a step. */
+static double rounding_of(const se_run *run, uint32_t watch)
+{
+	return 2e-13 * run->g_scale[watch];
+}
+
+/* At the crossing the rates lead nowhere. They do so where the condition is a limit that is only approached, as in der(x) = -x, and also where
+ * x = -t^3 passes zero. What is beyond it in the step tells: from a limit they lead back, or it is passed by rounding only. */
+static bool returns(se_run *run, uint32_t watch, double at, bool *rounded)
+{
+	enum { SAMPLES = 8 };
+	uint32_t n = run->plan->states;
+	double *x = sb_resize(NULL, (n + 1) * sizeof *x), most = 0;
+	way found = NOWHERE;
+	for (int k = 1; k <= SAMPLES && found == NOWHERE; k++) {
+		double t = k < SAMPLES ? at + (run->step_end - at) * k / SAMPLES : run->step_end;
+		se_watch_at(run, t, run->g_far);
+		double beyond = -run->g_far[watch] * se_side(run, watch);
+		if (!(beyond > 0))
+			break;
+		most = fmax(most, beyond);
+		memcpy(x, run->x_try, n * sizeof *x);
+		found = leads(run, watch, t, x);
+	}
+	free(x);
+	*rounded = found == NOWHERE && most <= rounding_of(run, watch);
+	return found == BACK || *rounded;
 }
 
 /* The states are moved to where the function has this value, by the least change in units of their tolerance: there the rates tell what is on its way, and beyond it the
@@ -90,8 +122,8 @@ static bool begins_near(const se_run *run, uint32_t i)
 	       fabs(run->g_begin[i]) <= fmax(1e-2 * run->g_scale[i], run->g_blur[i]);
 }
 
-/* The conditions that differ at the point. False: one of them really crosses, or may. */
-static bool all_lead_back(se_run *run, double at, sb_u32s *which)
+/* The conditions that differ at the point, and which of them are only approached (1, or 0). False: one of them really crosses, or may. */
+static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limits)
 {
 	uint32_t n = run->plan->watches.n;
 	for (uint32_t i = 0; i < n; i++) {
@@ -104,9 +136,12 @@ static bool all_lead_back(se_run *run, double at, sb_u32s *which)
 	double *x = memcpy(sb_resize(NULL, (run->plan->states + 1) * sizeof *x), run->x_try, run->plan->states * sizeof *x);
 	bool good = which->n > 0;
 	for (uint32_t k = 0; k < which->n && good; k++) {
-		good = leads_back(run, which->at[k], at, x);
+		way to = leads(run, which->at[k], at, x);
+		bool rounded = false;
+		good = to == BACK || (to == NOWHERE && returns(run, which->at[k], at, &rounded));
+		sb_push(run->once, *limits, to == NOWHERE);
 		if (good)
-			run->g_blur[which->at[k]] = blur_of(run, which->at[k], at, x);
+			run->g_blur[which->at[k]] = rounded ? rounding_of(run, which->at[k]) : blur_of(run, which->at[k], at, x);
 		good = good && run->g_blur[which->at[k]] > 0;
 	}
 	free(x);
@@ -224,18 +259,20 @@ static bool may_be_late(se_run *run, double at)
 
 bool se_is_contradicted(se_run *run, double at)
 {
-	sb_u32s which = {0};
-	if (run->hold || !run->plan->states || run->ops->fixed_step || at - run->time <= 100 * DBL_EPSILON * se_size(run))
+	sb_u32s which = {0}, limits = {0};
+	if (run->hold || !run->plan->states || run->ops->fixed_step)
 		return false;
+	bool at_once = at - run->time <= 100 * DBL_EPSILON * se_size(run);
 	se_watch_at(run, at, run->g_a);
-	if (!all_lead_back(run, at, &which)) {
+	if (!all_lead_back(run, at, &which, &limits)) {
 		se_watch_at(run, at, run->g_a);
-		may_be_late(run, at);
+		if (!at_once)
+			may_be_late(run, at);
 		return false;
 	}
 	for (uint32_t k = 0; k < which.n; k++) {
 		uint32_t i = which.at[k];
-		if (sharpen(run, i, false))
+		if (!limits.at[k] && sharpen(run, i, false))      /* it is on no side of a limit, however near it comes */
 			return false;
 		if (run->g_blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
 			ends_there(run, at);
@@ -246,6 +283,32 @@ bool se_is_contradicted(se_run *run, double at)
 		ignore(run, which.at[k]);
 	se_logf(run, SE_LOG_SOLVER, "a crossing at time %.12g is the solver's error: the rates lead back", at);
 	return true;
+}
+
+/* Before an instant: a function that has not left zero since the one before, and does not go on there, is on the side where it was. What else happens says nothing
+ * about its sign. */
+void se_keep_resting(se_run *run)
+{
+	bool known = false;
+	double *f = NULL;
+	if (run->hold || !run->plan->states || run->ops->fixed_step)
+		return;
+	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
+		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
+			continue;
+		if (!known) {
+			f = sb_resize(f, (run->plan->states + 1) * sizeof *f);
+			if (!se_functions_at(run, run->time, run->x, f, run->g_far))
+				break;
+			known = true;
+		}
+		if (!(run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i)) || leads(run, i, run->time, run->x) == ON)
+			continue;
+		run->g_blur[i] = rounding_of(run, i);
+		ignore(run, i);
+	}
+	free(f);
+	se_at(run, run->time, run->x);
 }
 
 /* Where a step begins: those that are back on their side are looked at as closely as ever. */
@@ -272,7 +335,12 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *x)
 		return false;
 	memcpy(x, run->x_try, run->plan->states * sizeof *x);
 	move_onto(run, watch, 0, t, x);
-	return !leads_back(run, watch, t, x);
+	way to = leads(run, watch, t, x);
+	if (to == NOWHERE) {
+		se_interpolate(run, t, x);
+		to = leads(run, watch, t, x);
+	}
+	return to == ON;
 }
 
 bool se_blurred_turns(se_run *run, double from, double *at)

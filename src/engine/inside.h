@@ -447,6 +447,7 @@ double se_noise(const se_run *run, sx_ref function);  /* up to this size it may 
 void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
 bool se_is_contradicted(se_run *run, double at);
 void se_blur(se_run *run, uint32_t watch);               /* what the tolerance makes of it counts as none from now on, until the rates lead on */
+void se_keep_resting(se_run *run);
 void se_look_at_blurred(se_run *run);                    /* those that counted as none, before the next search */
 bool se_blurred_turns(se_run *run, double from, double *at);     /* one of them is a crossing by now: the first time up to *at */
 /* record.c */

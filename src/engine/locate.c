@@ -261,7 +261,7 @@ static void tell_lost(se_run *run, double from, double to)
 	uint32_t i = run->lens.lost;
 	const ss_watch *w = &run->plan->watches.at[i];
 	uint64_t told;
-	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= 1e-9 * run->g_scale[i])
+	if (fmax(fabs(run->g_begin[i]), fabs(run->g_end[i])) <= fmax(1e-9 * run->g_scale[i], run->g_blur[i]))
 		return;
 	if (sb_map_get(&run->told_lost, w->span.start, &told))
 		return;
@@ -280,7 +280,7 @@ static void tell_lost(se_run *run, double from, double to)
  * `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
 {
-	enum { AGAIN = 4 };
+	uint32_t again = 4 + 2 * run->plan->watches.n;        /* each may be contradicted, within rounding and within the tolerance */
 	if (run->blurred.n)
 		se_look_at_blurred(run);
 	focus(run);
@@ -295,7 +295,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		tell_lost(run, from, to);
 	run->lens.lost = UINT32_MAX;
 	double first = any ? se_narrow(&run->lens, &found) : to;
-	for (int k = 0; k < AGAIN && any && se_is_contradicted(run, first); k++) {
+	for (uint32_t k = 0; k < again && any && se_is_contradicted(run, first); k++) {
 		focus(run);
 		any = se_scan(&run->lens, from, run->g_begin, to, run->g_end, &found);
 		first = any ? se_narrow(&run->lens, &found) : to;

@@ -212,6 +212,8 @@ static bool finish(se_run *run)
 	bool restarted;
 	uint32_t rows = sr_rows(run->record);
 	double last = rows ? sr_time(run->record, rows - 1) : -INFINITY;
+	if (run->watching)
+		se_keep_resting(run);
 	run->d->terminal = 1;
 	for (uint32_t k = 0; k < run->plan->event_code.n; k++)
 		if (run->model->events.at[run->plan->event_code.at[k].event].trigger == SM_ON_TERMINAL)

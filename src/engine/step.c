@@ -304,6 +304,8 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	if (p.freed)
 		se_release(run);
 	*instant = p.crossing || p.due || jump || p.woken || p.freed;
+	if (*instant && run->watching)
+		se_keep_resting(run);
 	if (*instant && !se_stand_still(run, p.crossing, &restarted))
 		return false;
 	run->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
