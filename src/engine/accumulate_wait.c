@@ -84,7 +84,7 @@ static double function_at(se_run *run, const expected *e, double t, const double
 /* The size of the terms of its function, or of the states that it may be a difference of. */
 static double size_of(se_run *run, const expected *e, const double *x)
 {
-	double size = 1e9 * se_noise(run, run->plan->waits.at[e->of.wait].turns.at[e->turn].function);
+	double size = se_terms(run, run->plan->waits.at[e->of.wait].turns.at[e->turn].function);
 	for (uint32_t i = 0; i < run->plan->states; i++)
 		size = fmax(size, fabs(x[i]));
 	return size;
@@ -103,7 +103,7 @@ static void expect(se_run *run, const met *of, uint32_t turn, const double *befo
 	se_speed first = se_speed_of(run, probe, &e, run->time, before, size, INFINITY), then = se_speed_of(run, probe, &e, run->time, run->x, size, INFINITY);
 	e.g = function_at(run, &e, run->time, run->x);
 	e.side = was != 0 ? copysign(1, was) : copysign(1, first.rate);
-	double noise = 1e3 * se_noise(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
+	double noise = 1e-6 * se_terms(run, t->function), came = first.rate * e.side, speed = then.rate * e.side;
 	story *s = &run->awaited->of[of->wait];
 	/* as in se_expect_bounce */
 	bool on = speed > then.error && (came > first.error || !s->bounces), ended = came >= -first.error && fabs(came - speed) > first.error + then.error;
@@ -146,7 +146,7 @@ static void tell(se_run *run, const expected *e)
 static bool went_back(se_run *run, const expected *e, double at)
 {
 	const struct ss_wait_turn *t = &run->plan->waits.at[e->of.wait].turns.at[e->turn];
-	double least = fmin(run->settings.tolerance, 1e-3) * 1e9 * se_noise(run, t->function), part = at - run->time;
+	double least = fmin(run->settings.tolerance, 1e-3) * se_terms(run, t->function), part = at - run->time;
 	for (int k = 0; k < HALVES && run->time + part > run->time; k++, part *= 0.5) {
 		se_interpolate(run, run->time + part, run->x_try);
 		double g = function_at(run, e, run->time + part, run->x_try) * e->side;
@@ -167,7 +167,7 @@ bool se_awaited_is_lost(se_run *run, double at)
 		if (run->plan->states)
 			se_interpolate(run, at, run->x_try);
 		double depth = function_at(run, &e, at, run->x_try) * e.side;
-		if (depth >= 0 && depth <= 4 * fmax(fabs(e.g), 1e-4 * se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
+		if (depth >= 0 && depth <= 4 * fmax(fabs(e.g), se_noise(run, run->plan->waits.at[e.of.wait].turns.at[e.turn].function)))
 			w->expected.at[kept++] = e;
 		else if (depth >= 0 && !went_back(run, &e, at))
 			tell(run, &e);

@@ -331,7 +331,7 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 static bool is_rounding(const se_run *run, uint32_t k, double g)
 {
 	const ss_moment *m = &run->plan->moments.at[k];
-	double size = fmax(fabs(g), run->ahead->moments[k].peak), rounding = se_noise(run, m->function);
+	double size = fmax(fabs(g), run->ahead->moments[k].peak), rounding = 1e-9 * se_terms(run, m->function);
 	if (m->kind == SS_MOMENT_WATCH)
 		run->g_noise[m->watch] = size <= rounding ? rounding : 0;
 	return size <= rounding;

@@ -67,7 +67,7 @@ static bool probe(se_run *run, const void *of, double t, const double *x, double
 
 static se_speed speed_at(se_run *run, uint32_t watch, const double *x)
 {
-	double terms = 1e9 * se_noise(run, run->plan->watches.at[watch].function);
+	double terms = se_terms(run, run->plan->watches.at[watch].function);
 	return se_speed_of(run, probe, &watch, run->time, x, fmax(run->g_scale[watch], terms), INFINITY);
 }
 

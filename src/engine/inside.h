@@ -441,7 +441,8 @@ bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
 void se_expect_sizes(se_run *run);           /* before the frame is used: of the conditions' functions, by the nominal values of the states */
 long long se_truth(const se_run *run, uint32_t watch, double g);
-double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding: by the terms whose sum it is, as they are now */
+double se_terms(const se_run *run, sx_ref function);  /* the size of the terms whose sum it is, as they are now */
+double se_noise(const se_run *run, sx_ref function);  /* up to this size it may be rounding of its terms */
 /* blur.c */
 /* The crossing that was found there is the solver's error, and counts as none from now on. run->sharper: it is, but the step can be made again. */
 void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */

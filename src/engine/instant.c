@@ -46,7 +46,7 @@ long long se_condition(const se_run *run, uint32_t i)
 	if (w->ahead && run->forced_at[i] == run->d->time) {     /* its moment, whatever rounding says */
 		if (!run->flips[i])
 			return run->forced[i];
-		if (w->kind == SS_RELATION && fabs(run->g_a[i]) <= se_noise(run, w->function))
+		if (w->kind == SS_RELATION && fabs(run->g_a[i]) <= 1e-9 * se_terms(run, w->function))
 			return run->d->latch[i];
 	}
 	if (w->kind == SS_RELATION && ((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]))

@@ -103,9 +103,14 @@ static double size_of_terms(const se_run *run, sx_ref e, int depth)
 	}
 }
 
+double se_terms(const se_run *run, sx_ref function)
+{
+	return size_of_terms(run, function, 0);
+}
+
 double se_noise(const se_run *run, sx_ref function)
 {
-	return 1e-9 * size_of_terms(run, function, 0);
+	return 1e-13 * se_terms(run, function);
 }
 
 /* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch that is open, asked whether
@@ -115,7 +120,7 @@ static void look_for_noise(se_run *run, uint32_t watch)
 	const ss_watch *w = &run->plan->watches.at[watch];
 	double peak = run->g_peak[watch], size = w->kind == SS_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->function) : 0;
 	run->g_peak[watch] = 0;
-	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-4 * size)) : 0;
+	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
 }
 
 static void sample_at(void *context, double t, double *g)

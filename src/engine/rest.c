@@ -28,7 +28,7 @@ static bool differentiate(se_run *run, const se_constraint *c, double t, const d
 
 static double rounding_of(const se_run *run, const se_constraint *c)
 {
-	return 4 * DBL_EPSILON * (run->g_scale[c->watch] + 1e9 * se_noise(run, run->plan->watches.at[c->watch].function));
+	return 4 * DBL_EPSILON * (run->g_scale[c->watch] + se_terms(run, run->plan->watches.at[c->watch].function));
 }
 
 /* How far differences in time look: where rounding and what they leave out are least together. From short spans to long ones, as long as they agree: a
