@@ -99,7 +99,7 @@ void se_ahead_open(se_run *run)
 	if (a->steps_again && !run->x_begin)
 		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
 	if (plan->centres.n)
-		run->centre_from = sb_new_array(run->own, double, 3 * (size_t)plan->centres.n);
+		run->centre_from = sb_new_array(run->own, double, 4 * (size_t)plan->centres.n);
 	if (plan->looked_at || plan->centres.n) {
 		a->before = sb_new_array(run->own, double, plan->states + 1);
 		a->after = sb_new_array(run->own, double, plan->states + 1);

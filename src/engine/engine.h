@@ -17,7 +17,7 @@
  *     constraint.c  constraints between states that jump, without another mode
  *     calendar.c    time events in order of time, priority, first in first out
  *     ahead.c       what time alone forces: the longest step, conditions and corners that are known ahead
- *     centre.c      narrow peaks of the rates over the states, which a step may have passed over
+ *     centre.c      narrow peaks of the rates and of conditions over the states, which a step may have passed over
  *     locate.c      the far side of the earliest crossing inside a step
  *     initial.c     initial values
  *     history.c     the past of delayed expressions; delay.c: what is kept of them in a run, and corners that come out again

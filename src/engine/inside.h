@@ -61,7 +61,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	uint32_t *profile_id;            /* by transport: its number in run->profiles */                                  \
 	struct se_follow *follow;        /* of nonlinear loops; NULL: there are none */                                   \
 	double *x_begin;                 /* states where the step began, if it may have to be made again */               \
-	double *centre_from;             /* the centres where the step begins, where it ends, and at a point of it */         \
+	double *centre_from;             /* the centres where the step begins, where it ends, at a point of it; their zeros */ \
 	se_ahead *ahead;                 /* NULL: nothing is known of time */                                             \
 	double longest;                  /* step, whatever time forces; 0: none */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \

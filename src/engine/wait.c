@@ -217,7 +217,7 @@ static void see_if_holds(se_run *run, se_activity *a, uint32_t which, void *foun
 
 /* Is one of the conditions that move true at this time of the last step? One that has no value there counts: its process is woken, and
  * the instant tells what is wrong. */
-static bool one_holds(se_run *run, double t)
+bool se_one_holds(se_run *run, double t)
 {
 	bool found = false;
 	values_at(run, t);
@@ -321,7 +321,7 @@ static double first_that_holds(se_run *run, double low, double high)
 		double middle = low + 0.5 * (high - low);
 		if (!(middle > low && middle < high))
 			return high;
-		if (one_holds(run, middle))
+		if (se_one_holds(run, middle))
 			high = middle;
 		else
 			low = middle;
@@ -342,13 +342,13 @@ bool se_find_woken(se_run *run, double from, double *at)
 		if (!se_scan(l, low, g_low, end, g_end, &found))
 			break;
 		double high = se_narrow(l, &found), before = high - 16 * DBL_EPSILON * fmax(l->finest, fabs(high));
-		if (one_holds(run, high)) {
-			*at = before > low && !one_holds(run, before) ? first_that_holds(run, before, high) : high;
+		if (se_one_holds(run, high)) {
+			*at = before > low && !se_one_holds(run, before) ? first_that_holds(run, before, high) : high;
 			return true;
 		}
 		low = high;
 	}
-	if (!one_holds(run, end))
+	if (!se_one_holds(run, end))
 		return false;
 	*at = first_that_holds(run, low, end);       /* it is made of something else than relations */
 	return true;

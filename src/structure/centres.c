@@ -1,11 +1,12 @@
-/* Where rates have a narrow peak or an edge as functions of the states: exp(-((x - c)/w)^2) where x passes c, 1/(1 + ((x - c)/w)^2), 1/cosh(x/w)^2, a
- * difference of tanh(x/w). A step over all of it, from one plain to the other, sees nothing. So where such an x - c, the *centre* of the peak, changes its sign
- * in a step, the engine looks at the rates there (engine/centre.c).
+/* Where rates, or the functions of conditions, have a narrow peak or an edge over the states: exp(-((x - c)/w)^2) where x passes c, 1/(1 + ((x - c)/w)^2),
+ * 1/cosh(x/w)^2, a difference of tanh(x/w), max(0, 1 - abs(x - c)/w), noEvent(if x > a and x < b then ...), sin(x)^1000 where cos(x) is zero. A step
+ * over all of it, from one plain to the other, sees nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine
+ * looks at the rates and the conditions there, and between two of them (engine/centre.c).
  *
  * A centre is written over states, time and what changes at events only: variables that one step computes are put in. */
 #include "structure/forcing.h"
 
-enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
+enum { BODIES_MOST = 200, CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
 
 typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known; } centring;
 
@@ -80,23 +81,43 @@ static bool is_even_power(const sx_pool *p, sx_ref e)
 	return n > 0 && n < 1000 && n == 2 * (double)(int)(n / 2);
 }
 
-/* What is squared inside of it, or stands in an abs or a cosh. False: there is nothing of the kind. */
+/* What is squared inside of it, or stands in an abs or a cosh, and where a sine turns. False: there is nothing of the former kind. */
 static bool add_squares(centring *c, sx_ref e)
 {
 	ss_work *w = c->f->w;
-	sm_exprs found = {0};
+	sm_exprs found = {0}, turns = {0};
 
 	ss_visit(w, e);
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
-		if (sx_op_of(w->pool, part) == SX_VAR)
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_VAR)
 			continue;
-		if (is_even_power(w->pool, part) || sx_op_of(w->pool, part) == SX_COSH || sx_op_of(w->pool, part) == SX_ABS)
+		if (op == SX_SIN || op == SX_COS)
+			sb_push(w->scratch, turns, sx_unary(w->pool, op == SX_SIN ? SX_COS : SX_SIN, sx_arg(w->pool, part, 0)));
+		if (is_even_power(w->pool, part) || op == SX_COSH || op == SX_ABS)
 			sb_push(w->scratch, found, sx_arg(w->pool, part, 0));
 		ss_look_inside(w, part, 0);
 	}
 	for (uint32_t i = 0; i < found.n; i++)
 		add_centre(c, found.at[i]);
+	for (uint32_t i = 0; i < turns.n; i++)
+		add_centre(c, turns.at[i]);
 	return found.n > 0;
+}
+
+/* A product has the zeros of its factors: (x - a)*(b - x) need not change its sign in a step over both. */
+static void add_factors(centring *c, sx_ref e)
+{
+	sx_pool *p = c->f->w->pool;
+
+	for (;; e = sx_arg(p, e, 0)) {
+		sx_op op = sx_op_of(p, e);
+		if (op == SX_MUL)
+			add_factors(c, sx_arg(p, e, 1));
+		else if (op != SX_NEG && op != SX_DIV && op != SX_ABS)
+			break;
+	}
+	add_centre(c, e);
 }
 
 static void add_below(forcing *f, sx_ref e)
@@ -110,6 +131,13 @@ static void add_steep(forcing *f, sx_ref e)
 	sx_ref over = over_states(f->centring, e);
 	if (!add_squares(f->centring, over ? over : e))
 		add_centre(f->centring, e);
+}
+
+static void add_edge(forcing *f, sx_ref e)
+{
+	sx_ref over = over_states(f->centring, e);
+	add_squares(f->centring, over ? over : e);
+	add_factors(f->centring, over ? over : e);
 }
 
 /* Of a large family some points are looked at. */
@@ -127,7 +155,14 @@ void ss_find_centres(forcing *f)
 	ss_plan *plan = w->plan;
 	centring c = { .f = f };
 
-	if (!f->steep.n && !f->below.n)
+	sm_exprs edges = {0};
+
+	for (uint32_t i = 0; i < f->cornered.n; i++) {
+		sx_ref edge = ss_corner_of(w, f->cornered.at[i]);
+		if (edge)
+			sb_push(w->scratch, edges, edge);
+	}
+	if (!f->steep.n && !f->below.n && !f->powers.n && !edges.n)
 		return;
 	c.value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
 	c.seen = sb_map_new(w->scratch);
@@ -140,5 +175,51 @@ void ss_find_centres(forcing *f)
 	f->centring = &c;
 	add_each(f, &f->below, add_below);
 	add_each(f, &f->steep, add_steep);
+	add_each(f, &f->powers, add_below);
+	add_each(f, &edges, add_edge);
 	f->centring = NULL;
+}
+
+/* ---- functions */
+
+typedef struct inlining { const sm_function *f; sx_ref call; } inlining;
+
+static sx_ref put_argument(sx_rewriter *self, sx_pool *p, sx_ref e)
+{
+	const inlining *in = self->context;
+	uint32_t local = sx_at(p, e)->payload;
+
+	if (sx_op_of(p, e) != SX_LOCAL)
+		return 0;
+	return local < in->f->args && !in->f->locals.at[local].rank && !sx_at(p, e)->count ? sx_arg(p, in->call, local) : e;
+}
+
+static void look_into_statements(forcing *f, sx_rewriter *rewriter, const sm_statements *body)
+{
+	ss_work *w = f->w;
+
+	for (uint32_t i = 0; i < body->n; i++) {
+		const sm_statement *s = body->at[i];
+		if (s->kind == SM_ASSIGN && s->value)
+			sb_push(w->scratch, f->within, sx_rewrite(rewriter, w->pool, s->value));
+		for (uint32_t k = 0; k < s->branches.n; k++) {
+			if (s->branches.at[k].condition)
+				sb_push(w->scratch, f->within, sx_rewrite(rewriter, w->pool, s->branches.at[k].condition));
+			look_into_statements(f, rewriter, &s->branches.at[k].body);
+		}
+	}
+}
+
+void ss_look_into_call(forcing *f, sx_ref call)
+{
+	ss_work *w = f->w;
+	uint32_t number = sx_at(w->pool, call)->payload;
+	inlining in = { number < w->model->functions.n ? w->model->functions.at[number] : NULL, call };
+
+	if (!in.f || in.f->external || sx_at(w->pool, call)->count != in.f->args || f->bodies >= BODIES_MOST)
+		return;
+	f->bodies++;
+	sx_rewriter rewriter = sx_rewriter_new(w->scratch, NULL, &in);
+	rewriter.enter = put_argument;
+	look_into_statements(f, &rewriter, &in.f->body);
 }

@@ -11,7 +11,7 @@
  * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
 #include "structure/forcing.h"
 
-enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, EDGE = 37 };        /* exp(-37) is 1e-16 */
+enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, HIGH_POWER = 8, EDGE = 37 };        /* exp(-37) is 1e-16 */
 
 /* ---- functions of time alone */
 
@@ -105,15 +105,13 @@ static void define(forcing *f, const ss_step *step)
 
 /* ---- what is to be looked at */
 
-static void collect(void *context, sx_ref e, bool target)
+static void collect_in(forcing *f, sx_ref e)
 {
-	forcing *f = context;
 	ss_work *w = f->w;
 
-	(void)target;
 	ss_visit_more(w, e);
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER));) {
-		switch (sx_op_of(w->pool, part)) {
+		switch (sx_flags(w->pool, part) & SX_HAS_LOCAL ? SX_NOTHING : sx_op_of(w->pool, part)) {
 		case SX_VAR: case SX_DER: case SX_PRE: continue;
 		case SX_SIN: case SX_COS: case SX_TAN: sb_push(w->scratch, f->turning, part); break;
 		case SX_ABS: case SX_SIGN: case SX_MIN: case SX_MAX: case SX_LT: case SX_LE: case SX_GT: case SX_GE:
@@ -127,6 +125,8 @@ static void collect(void *context, sx_ref e, bool target)
 		case SX_POW:
 			if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) < 0)
 				sb_push(w->scratch, f->below, sx_arg(w->pool, part, 0));
+			else if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) > HIGH_POWER)
+				sb_push(w->scratch, f->powers, sx_arg(w->pool, part, 0));
 			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
 			break;
 		case SX_LOG: case SX_SQRT: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0)); break;
@@ -138,11 +138,24 @@ static void collect(void *context, sx_ref e, bool target)
 			if (sx_arg(w->pool, part, 0) == sx_arg(w->pool, part, 1))
 				sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
 			break;
-		case SX_CALL: sb_push(w->scratch, f->called, part); break;
+		case SX_CALL:
+			sb_push(w->scratch, f->called, part);
+			ss_look_into_call(f, part);
+			break;
 		default: break;
 		}
 		ss_look_inside(w, part, 0);
 	}
+}
+
+static void collect(void *context, sx_ref e, bool target)
+{
+	forcing *f = context;
+
+	(void)target;
+	collect_in(f, e);
+	while (f->within.n)
+		collect_in(f, f->within.at[--f->within.n]);
 }
 
 static void collect_wait(void *context, const sm_statement *wait, uint32_t routine)
@@ -439,10 +452,8 @@ static bool reads_definitions(forcing *f, sx_ref e)
 	return false;
 }
 
-/* Corners of what turns with states cannot be known ahead: then steps are looked at between their stages. */
-static void add_corner(forcing *f, sx_ref e)
+sx_ref ss_corner_of(ss_work *w, sx_ref e)
 {
-	ss_work *w = f->w;
 	sx_op op = sx_op_of(w->pool, e);
 	sx_ref a = sx_arg(w->pool, e, 0), function = a;
 
@@ -450,7 +461,16 @@ static void add_corner(forcing *f, sx_ref e)
 		function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 1), a);
 	else if (op != SX_ABS && op != SX_SIGN)
 		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
-	if (!function || sx_type_of(w->pool, function) != SX_REAL)
+	return function && sx_type_of(w->pool, function) == SX_REAL ? function : 0;
+}
+
+/* Corners of what turns with states cannot be known ahead: then steps are looked at between their stages. */
+static void add_corner(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref function = ss_corner_of(w, e);
+
+	if (!function)
 		return;
 	sx_ref corner = ss_of_time(f, function);
 	if (corner)
@@ -572,19 +592,18 @@ static void look_at_rates(forcing *f)
 	for (uint32_t i = 0; i < f->curved.n; i++)
 		add_peak(f, f->curved.at[i]);
 	ss_look_at_driven(f, needed);
-	ss_find_centres(f);
 	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
 		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->called.at[i]);
 }
 
-/* What turns while a step is made or searched. */
+/* What turns while a step is made or searched, and what may have a narrow peak there. */
 static void look_for_angles(forcing *f)
 {
 	ss_work *w = f->w;
 	ss_plan *plan = w->plan;
 	const bool *needed = needed_within_steps(w, true);
 
-	f->turning.n = 0;
+	f->turning.n = f->cornered.n = f->steep.n = f->below.n = f->powers.n = f->bodies = 0;
 	w->stamp_now++;
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		if (needed[i])
@@ -597,6 +616,7 @@ static void look_for_angles(forcing *f)
 		collect(f, plan->delays.at[i].value, false);
 	for (uint32_t i = 0; i < f->turning.n; i++)
 		add_angle(f, sx_arg(w->pool, f->turning.at[i], 0));
+	ss_find_centres(f);
 }
 
 void ss_forcing(ss_work *w)

@@ -384,7 +384,7 @@ typedef struct ss_plan {
 	sm_exprs moment_inputs;          /* what changes at events only and the angles of time and the moments read: leaves */
 	bool looked_at;                  /* steps must be looked at between their stages: the rates read a function of time whose inside is not known,
 	                                    or have corners of what turns with states */
-	sm_exprs centres;                /* functions of states at whose zeros the rates may have a narrow peak: x - c in exp(-((x - c)/w)^2) (driven.c) */
+	sm_exprs centres;                /* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2) (centres.c) */
 	sb_vec(ss_break) breaks;
 	sb_vec(ss_claimed) claims;
 	sb_vec(ss_clock) clocks;

@@ -147,6 +147,41 @@ static void E111_steps_see_peaks_over_states(void **state)
 	         "u[i] = (t - 0.1*i)/1e-2; der(y[i]) = exp(-u[i]^2)*56.41895835477563; end for; x = min(y); end M;", 10, 1, 1e-3);
 }
 
+#define STEP "function step input Real u; output Real y; algorithm if u < 5.2 then y := 0; elseif u < 5.3 then y := 1; else y := 0; end if; end step; "
+#define OVER_STATE(rate) "model M " STEP "Real p(start = 0, fixed = true), x(start = 0, fixed = true); equation der(p) = 1; der(x) = " rate "; end M;"
+#define COUNTED(condition) "model M " STEP "Real p(start = 0, fixed = true), u = (p - 5.123)/1e-4; Integer n(start = 0, fixed = true); equation der(p) = 1; " \
+	"when " condition " then n = pre(n) + 1; end when; end M;"
+
+/* Hats with corners or edges: their areas in closed form. The power of the sine has the integral pi*C(n, n/2)/2^n over each half turn. */
+static void E111_steps_see_hats_over_states(void **state)
+{
+	(void)state;
+	integral(OVER_STATE("max(0, 1 - abs(p - 5.25)/0.1)"), 10, 0.1, 2e-5);
+	integral(OVER_STATE("max(0, 1 - ((p - 5.25)/0.1)^2)"), 10, 0.4 / 3, 2e-5);
+	integral(OVER_STATE("min(1, max(0, (p - 5.2)*100)) - min(1, max(0, (p - 5.3)*100))"), 10, 0.1, 2e-5);
+	integral(OVER_STATE("noEvent(if p > 5.2 and p < 5.3 then 1 else 0)"), 10, 0.1, 2e-5);
+	integral(OVER_STATE("max(0, (p - 5.2)*(5.3 - p))"), 10, 1e-3 / 6, 5e-6);
+	integral(OVER_STATE("step(p)"), 10, 0.1, 2e-5);
+	integral(OVER_STATE("step(time)"), 10, 0.1, 2e-5);
+	integral(OVER_STATE("sin(p)^20000"), 10, 3 * M_PI * exp(lgamma(20001) - 2 * lgamma(10001) - 20000 * log(2)), 2e-5);
+}
+
+static void E111_conditions_see_peaks_over_states(void **state)
+{
+	(void)state;
+	count(COUNTED("exp(-((p - 5.123)/0.01)^2) > 0.5"), 10, 1);
+	count(COUNTED("1/(1 + ((p - 5.123)/1e-4)^2) > 0.5"), 10, 1);
+	count(COUNTED("1/(1 + u*u) > 0.5"), 10, 1);
+	count(COUNTED("max(0, 1 - abs(p - 5.123)/1e-4) > 0.5"), 10, 1);
+	count(COUNTED("noEvent(if p > 5.2 and p < 5.2001 then 1 else 0) > 0.5"), 10, 1);
+	count(COUNTED("tanh(1e6*(p - 5.1)) - tanh(1e6*(p - 5.1001)) > 0.5"), 10, 1);
+	count(COUNTED("step(p) > 0.5"), 10, 1);
+	count(COUNTED("sin(p)^20000 > 0.5"), 10, 3);
+}
+#undef STEP
+#undef OVER_STATE
+#undef COUNTED
+
 static void E97_corners_come_out_of_delays(void **state)
 {
 	(void)state;
@@ -239,6 +274,8 @@ int main(void)
 		cmocka_unit_test(E106_delays_that_move),
 		cmocka_unit_test(E110_steps_see_what_time_drives_through_states),
 		cmocka_unit_test(E111_steps_see_peaks_over_states),
+		cmocka_unit_test(E111_steps_see_hats_over_states),
+		cmocka_unit_test(E111_conditions_see_peaks_over_states),
 		cmocka_unit_test(E98_fixed_steps_follow_periods),
 		cmocka_unit_test(the_longest_step),
 	};
