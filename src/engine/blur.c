@@ -285,7 +285,7 @@ bool se_is_contradicted(se_run *run, double at)
 	return true;
 }
 
-/* Before an instant: a function that has not left zero since the one before, and does not go on there, is on the side where it was. What else happens says nothing
+/* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where it was. What else happens says nothing
  * about its sign. */
 void se_keep_resting(se_run *run)
 {
@@ -302,7 +302,7 @@ void se_keep_resting(se_run *run)
 				break;
 			known = true;
 		}
-		if (!(run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i)) || leads(run, i, run->time, run->x) == ON)
+		if (!(run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i)) || leads(run, i, run->time, run->x) != NOWHERE)
 			continue;
 		run->g_blur[i] = rounding_of(run, i);
 		ignore(run, i);
