@@ -28,12 +28,12 @@ void se_follow_open(se_run *run)
 		phases |= (uint8_t)(s->phases & (SS_RATES | SS_WATCH | SS_OUTPUT));
 		sc_path_open(run->d, s->block);
 	}
-	run->follow = NULL;
 	if (!phases)
 		return;
-	run->follow = sb_new(run->own, se_follow);
-	run->follow->phases = phases;
-	run->follow->x = sb_new_array(run->own, double, plan->states + 1);
+	if (!run->follow)
+		run->follow = sb_new(run->own, se_follow);
+	double *x = run->follow->x ? run->follow->x : sb_new_array(run->own, double, plan->states + 1);
+	*run->follow = (se_follow){.phases = phases, .x = x};
 }
 
 /* The loops at a point. False: something fails there. */
