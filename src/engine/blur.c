@@ -286,7 +286,7 @@ bool se_is_contradicted(se_run *run, double at)
 }
 
 /* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where it was. What else happens says nothing
- * about its sign. */
+ * about its sign. One that is zero whatever the states are, as x1 - x2 is while a mode has x1 = x2, is no limit that is approached: its value is known. */
 void se_keep_resting(se_run *run)
 {
 	bool known = false;
@@ -303,6 +303,9 @@ void se_keep_resting(se_run *run)
 			known = true;
 		}
 		if (!(run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i)) || leads(run, i, run->time, run->x) != NOWHERE)
+			continue;
+		known = false;            /* the next question overwrites what the functions are */
+		if (!(sum_of_parts(run, i, run->time, run->x) > 0))
 			continue;
 		run->g_blur[i] = rounding_of(run, i);
 		ignore(run, i);
