@@ -12,6 +12,9 @@
  * not a formula: linear and nonlinear loops, delays, messages, strings. Both are declared in the generated text by the text of
  * this header's SC_SHARED part, so the two can never differ.
  *
+ * Three rooms, each knowing those before it: runtime/ is what generated code calls, with the values of a run; generate/ writes the text; compile/ makes
+ * programs of it, and has the table of modes. This header is what others see of all three.
+ *
  * A program (sc_program) is immutable but for the swap of its table of functions, which is atomic; any number of runs in any
  * threads use it.
  */
@@ -325,7 +328,7 @@ bool sc_report_undefined(sc_data *d, sx_ref e, sb_span span, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
 
-/* An operation that has no value and did not fail: whoever evaluates asks for it where the values count (definite.c). */
+/* An operation that has no value and did not fail: whoever evaluates asks for it where the values count (generate/definite.c). */
 typedef struct sc_notice { int site, what; const char *text; double a, b; } sc_notice;       /* text: NULL, none */
 bool sc_noticed(const sc_data *d);               /* since it was forgotten */
 void sc_forget_noticed(sc_data *d);
@@ -337,7 +340,7 @@ bool sc_held_warning(sc_data *d);                /* one was held back since the 
 /* The time up to which the solution is accepted. What is evaluated before it is a look back, and what follows it may be tried and refused: nonlinear
  * loops take their guesses from the solutions of earlier times. */
 void sc_accepted(sc_data *d, double time);
-/* Nonlinear loops that are followed through a step (follow.c). */
+/* Nonlinear loops that are followed through a step (runtime/newton_path.c). */
 void sc_path_open(sc_data *d, uint32_t block);   /* that loop is followed from now on */
 bool sc_path_covers(const sc_data *d, double from, double to);
 bool sc_path_ends(const sc_data *d, double time);        /* all paths end there */

@@ -1,4 +1,4 @@
-/* Nonlinear loops are followed through each step, so that they stay on the solution that they have (code/follow.c judges the solutions).
+/* Nonlinear loops are followed through each step, so that they stay on the solution that they have (code/runtime/newton_path.c judges the solutions).
  *
  * Where the rates alone read a loop and nothing was doubtful on the way, what the solver has found is good, and costs nothing. Otherwise the step is walked
  * through: from point to point with interpolated states, in parts that are shortened until no solution is doubtful. A part that is as short as time can show

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <stdio.h>
 
-#include "code/inside.h"
+#include "code/runtime/runtime.h"
 #include "unit/code/plan.h"
 
 enum { EXPRESSIONS = 400, POINTS = 40, DEPTH = 6 };

@@ -1,0 +1,287 @@
+/* A build: the text of a plan, compiled at once by the first tier and later by the second, which then takes its
+ * place. */
+#include "code/compile/compile.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/stop.h"
+#include "external/external.h"
+
+/* A library of an external function: lib<name>.so in the folders of its annotation (there in the folder of the platform first), then
+ * where the system looks. */
+static bool open_library(sc_build *build, const sm_function *f, const char *name)
+{
+	sb_arena *arena = build->arena;
+	const char *file = strchr(name, '/') ? name : sb_printf(arena, "lib%s.so", name);
+	void *library = NULL;
+	for (uint32_t k = 0; k < f->external->library_folders.n && !library; k++)
+		library = dlopen(sb_path_join(arena, f->external->library_folders.at[k], file), RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (library)
+		sb_push(arena, build->libraries, library);
+	return library != NULL;
+}
+
+static bool open_libraries(sc_build *build)
+{
+	const sm_model *m = build->program.plan->model;
+	bool good = true;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_function *f = m->functions.at[k];
+		if (f->external && f->external->own)
+			continue;
+		bool here = f->external && dlsym(RTLD_DEFAULT, f->external->symbol);
+		for (uint32_t j = 0; f->external && j < f->external->libraries.n; j++) {
+			const char *name = f->external->libraries.at[j];
+			if (open_library(build, f, name) || here || f->external->includes.n)
+				continue;
+			sb_message *message = sb_report(m->diag, SB_ERROR, "C0103", f->span,
+				"the library '%s' of the external function '%s' cannot be opened", name, f->name);
+			sb_note(message,
+					"a shared library lib%s.so was looked for in the LibraryDirectory and where the system looks",
+					name);
+			sb_help(message, "build or install it, or name its folder with the annotation LibraryDirectory");
+			good = false;
+		}
+	}
+	return good;
+}
+
+void *sc_symbol(const sc_build *build, const char *name)
+{
+	void *at = NULL;
+	for (uint32_t k = 0; k < build->libraries.n && !at; k++)
+		at = dlsym(build->libraries.at[k], name);
+	at = at ? at : sl_find(name);
+	return at ? at : dlsym(RTLD_DEFAULT, name);
+}
+
+/* Of sc_program.find. */
+static void *function_of_text(const sc_program *program, const char *name)
+{
+	const sc_build *build = sc_build_of(program);
+	return build->tcc ? sc_tcc_find(build->tcc, name) : build->object ? dlsym(build->object, name) : NULL;
+}
+
+static void report_symbol(sc_build *build, const sm_function *f, const char *symbol)
+{
+	sb_text libraries = {0};
+	const sb_strings *list = &f->external->libraries;
+	for (uint32_t k = 0; k < list->n; k++)
+		sb_addf(&libraries, "%s'%s'", k ? ", " : "", list->at[k]);
+	sb_message *message = sb_report(build->program.plan->model->diag, SB_ERROR, "C0103", f->span,
+		"the C function '%s' of the external function '%s' is not there", symbol, f->name);
+	if (libraries.at)
+		sb_note(message, "it was looked for in %s %s and in the C library", list->n > 1 ? "the libraries" : "the library",
+				libraries.at);
+	else
+		sb_note(message, "no library is named, so it was looked for in the C library only");
+	sb_help(message, "check how it is spelled; name its library with the annotation Library, or give its C text with the "
+		"annotation Include");
+	sb_text_free(&libraries);
+}
+
+/* Where C text is included the function may be in it: that is known only after it was compiled. */
+static bool find_symbols(sc_build *build)
+{
+	const sm_model *m = build->program.plan->model;
+	bool good = true;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_function *f = m->functions.at[k];
+		if (!f->external || f->external->own || f->external->includes.n || sc_symbol(build, f->external->symbol))
+			continue;
+		report_symbol(build, f, f->external->symbol);
+		good = false;
+	}
+	return good;
+}
+
+/* The external function whose C text is to blame, as far as that can be told. */
+static const sm_function *with_include(const sm_model *m, const char *symbol)
+{
+	const sm_function *first = NULL;
+	for (uint32_t k = 0; k < m->functions.n; k++) {
+		const sm_external *x = m->functions.at[k]->external;
+		if (!x || x->own || !x->includes.n)
+			continue;
+		if (symbol && strcmp(x->symbol, symbol) == 0)
+			return m->functions.at[k];
+		first = first ? first : m->functions.at[k];
+	}
+	return first;
+}
+
+static void report_tcc(sc_build *build, const sb_text *errors, const sb_strings *missing)
+{
+	const sm_model *m = build->program.plan->model;
+	const char *words = errors->at ? errors->at : "no reason was given";
+	const sm_function *f = with_include(m, NULL);
+	if (!f) {
+		sb_message *message = sb_report(m->diag, SB_ERROR, "C0101", (sb_span){0},
+			"the code of '%s' cannot be compiled: %s", m->name, words);
+		sb_help(message, "this is a mistake in Saltus; 'saltus code' shows the text that was compiled");
+		return;
+	}
+	for (uint32_t k = 0; k < missing->n; k++)
+		report_symbol(build, with_include(m, missing->at[k]), missing->at[k]);
+	if (missing->n)
+		return;
+	sb_message *message = sb_report(m->diag, SB_ERROR, "C0102", f->span,
+		"the C text of '%s' cannot be compiled: %s", f->name, words);
+	sb_help(message, "look at that text; of an external function it is what the annotations Include and IncludeDirectory bring in");
+}
+
+static bool compile(sc_build *build, const sc_options *options)
+{
+	sb_text errors = {0}, also = {0};
+	sb_strings missing = {0};
+	bool cached = options->optimise > 0 && sc_cc_from_cache(build);
+	if (!cached) {
+		build->tcc = sc_tcc_compile(build, &errors, &missing);
+		if (build->tcc)
+			atomic_store(&build->program.current, &build->tier1);
+		if (!build->tcc && build->text.includes)
+			sc_cc_build(build, &also);
+	}
+	bool good = atomic_load(&build->program.current) != NULL;
+	build->first_tier_only = options->optimise == 0;
+	if (!good)
+		report_tcc(build, &errors, &missing);
+	else if (options->optimise == 2 && !build->object && !sc_cc_build(build, &also))
+		sb_report(build->program.plan->model->diag, SB_WARNING, "C0106", (sb_span){0},
+				  "the model runs with the code of the fast compiler only: %s",
+				  also.at ? also.at : "the system compiler failed");
+	sb_text_free(&errors);
+	sb_text_free(&also);
+	return good;
+}
+
+static void find_own(sc_build *build)
+{
+	build->own = sb_new_array(build->arena, void *, build->text.own.n + 1);
+	for (uint32_t k = 0; k < build->text.own.n; k++)
+		build->own[k] = sl_find(build->text.own.at[k]);
+}
+
+/* C that users write may include ModelicaUtilities.h (3.6, 12.9.6), as may headers of theirs: it has to be a file. */
+static bool make_headers(sc_build *build)
+{
+	const char *temporary = getenv("TMPDIR");
+	if (!build->text.includes)
+		return true;
+	char *folder = sb_printf(build->arena, "%s/saltus-XXXXXX", temporary && *temporary == '/' ? temporary : "/tmp");
+	const char *path = sb_temporary_folder(folder) ? sb_path_join(build->arena, folder, "ModelicaUtilities.h") : NULL;
+	if (path) {
+		build->headers = folder;
+		sb_temporary(path);
+	}
+	FILE *f = path ? fopen(path, "we") : NULL;
+	if (f && fputs(sl_utilities_header, f) >= 0 && fclose(f) == 0)
+		return true;
+	sb_help(sb_report(build->program.plan->model->diag, SB_ERROR, "C0107", (sb_span){0}, "no file can be made in '%s' for the compiler", folder),
+			"set TMPDIR to a folder in which files can be made");
+	return false;
+}
+
+static void remove_headers(sc_build *build)
+{
+	if (!build->headers)
+		return;
+	const char *path = sb_path_join(build->arena, build->headers, "ModelicaUtilities.h");
+	unlink(path);
+	rmdir(build->headers);
+	sb_temporary_done(path);
+	sb_temporary_done(build->headers);
+}
+
+sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)
+{
+	static const sc_options usual = { .optimise = 0 };
+	sb_arena *arena = sb_arena_new();
+	sc_build *build = sb_new(arena, sc_build);
+	build->arena = arena;
+	build->program.plan = plan;
+	pthread_mutex_init(&build->background.lock, NULL);
+	double since = sb_clock();
+	sb_doing("generating code", plan->model->name);
+	build->text = sc_generate_text(plan, arena, false);
+	build->program.sites = build->text.sites;
+	build->program.graph = build->text.graph;
+	build->program.find = build->text.includes ? function_of_text : NULL;
+	build->times.generate = sb_clock() - since;
+	find_own(build);
+	sb_doing("compiling", plan->model->name);
+	if (build->text.failed || !open_libraries(build) || !find_symbols(build) || !make_headers(build)
+		|| !compile(build, options ? options : &usual)) {
+		sc_program_free(&build->program);
+		return NULL;
+	}
+	build->times.compile = sb_clock() - since - build->times.generate;
+	return &build->program;
+}
+
+sc_program *sc_compile(const ss_plan *plan, const sc_options *options)
+{
+	sc_program *program = sc_compile_alone(plan, options);
+	if (program && (plan->switches.n || plan->may_jump))       /* impulses are those of a mode */
+		sc_modes_open(program, options);
+	return program;
+}
+
+void sc_program_free(sc_program *program)
+{
+	if (!program)
+		return;
+	sc_build *build = sc_build_of(program);
+	sc_modes_close(program);
+	sc_cc_end(build);
+	remove_headers(build);
+	sc_tcc_free(build->tcc);
+	if (build->object)
+		dlclose(build->object);
+	for (uint32_t k = 0; k < build->libraries.n; k++)
+		dlclose(build->libraries.at[k]);
+	pthread_mutex_destroy(&build->background.lock);
+	sb_text text = { .at = build->text.text, .n = build->text.length };
+	sb_text_free(&text);
+	sb_text_free(&build->preprocessed);
+	sb_arena_free(build->arena);
+}
+
+int sc_tier(const sc_program *program)
+{
+	sc_build *build = sc_build_of(program);
+	return atomic_load_explicit(&build->program.current, memory_order_acquire) == &build->tier2 ? 2 : 1;
+}
+
+void sc_optimise(sc_program *program)
+{
+	sc_build *build = sc_build_of(program);
+	if (!build->first_tier_only)
+		sc_cc_start(build);
+}
+
+bool sc_optimising(sc_program *program)
+{
+	sc_background *b = &sc_build_of(program)->background;
+	return atomic_load(&b->started) && !atomic_load(&b->done);
+}
+
+const char *sc_optimise_problem(sc_program *program)
+{
+	sc_background *b = &sc_build_of(program)->background;
+	return atomic_load(&b->done) ? b->problem : NULL;
+}
+
+const sc_times *sc_times_of(const sc_program *program)
+{
+	return &sc_build_of(program)->times;
+}

@@ -1,0 +1,398 @@
+/* The values of one run: laid out by the plan, all in one allocation each, read and written through places. */
+#include "code/runtime/runtime.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/whole.h"
+
+static void *zeros(size_t count, size_t size)
+{
+	void *block = sb_resize(NULL, (count ? count : 1) * size);
+	memset(block, 0, (count ? count : 1) * size);
+	return block;
+}
+
+static const char **blanks(uint32_t count)
+{
+	const char **list = zeros(count, sizeof *list);
+	for (uint32_t k = 0; k < count; k++)
+		list[k] = "";
+	return list;
+}
+
+sc_loop *sc_loops_new(const ss_plan *plan)
+{
+	sc_loop *loops = zeros(plan->blocks.n, sizeof *loops);
+	for (uint32_t k = 0; k < plan->blocks.n; k++)
+		loops[k].block = plan->blocks.at[k];
+	return loops;
+}
+
+sc_data *sc_data_new(sc_program *program, sb_diag *diag)
+{
+	const ss_plan *plan = program->plan;
+	sc_run *run = zeros(1, sizeof *run);
+	sc_data *d = &run->d;
+	run->program = program;
+	run->diag = diag;
+	d->x = run->x = zeros(plan->states, sizeof(double));
+	d->xd = run->xd = zeros(plan->states, sizeof(double));
+	d->r = zeros(plan->reals, sizeof(double));
+	d->i = zeros(plan->ints, sizeof(long long));
+	d->s = blanks(plan->strings);
+	d->pre_r = zeros(plan->pres.n, sizeof(double));
+	d->pre_i = zeros(plan->pres.n, sizeof(long long));
+	d->pre_s = blanks(plan->pres.n);
+	d->latch = zeros(plan->watches.n, sizeof(long long));
+	d->clock = zeros(plan->clocks.n, sizeof(long long));
+	d->given = run->given = zeros(plan->parameter_count, 1);
+	d->lambda = 1;
+	d->services = &sc_all_services;
+	d->program = program;
+	run->loops[SC_HERE] = sc_loops_new(plan);
+	run->warned = zeros(program->sites.n, sizeof *run->warned);
+	return d;
+}
+
+static void free_loops(const sc_run *run, sc_loop *loops)
+{
+	for (uint32_t k = 0; loops && k < run->program->plan->blocks.n; k++) {
+		sc_factors_free(loops[k].factors);
+		free(loops[k].good);
+		sc_rounding_free(loops[k].rounding);
+		free(loops[k].work);
+		free(loops[k].between);
+		free(loops[k].noted);
+	}
+	free(loops);
+}
+
+void sc_forget_looks(sc_run *run)
+{
+	for (int looks = SC_HERE + 1; looks < SC_LOOKS; looks++) {
+		free_loops(run, run->loops[looks]);
+		run->loops[looks] = NULL;
+	}
+}
+
+void sc_data_free(sc_data *d)
+{
+	if (!d)
+		return;
+	sc_run *run = sc_run_of(d);
+	for (uint32_t k = 0; k < run->program->plan->blocks.n; k++) {
+		free(run->loops[SC_HERE][k].past.z);
+		free(run->loops[SC_HERE][k].path.time);
+		free(run->loops[SC_HERE][k].path.z);
+	}
+	sc_forget_looks(run);
+	free_loops(run, run->loops[SC_HERE]);
+	free(run->reals_before);
+	for (sc_chunk *c = run->chunks, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	sc_strings_free(run->strings);
+	if (run->kept)
+		sb_arena_free(run->kept_arena);
+	free(run->warned);
+	free(run->failure.z);
+	free(run->failure.residual);
+	free(run->failure.why);
+	free(run->x);
+	free(run->xd);
+	free(run->given);
+	free(d->r);
+	free(d->i);
+	free(d->s);
+	free(d->pre_r);
+	free(d->pre_i);
+	free(d->pre_s);
+	free(d->latch);
+	free(d->clock);
+	free(run);
+}
+
+void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *context)
+{
+	sc_run *run = sc_run_of(d);
+	run->hooks = *hooks;
+	sc_services_of(&run->services, hooks);
+	d->services = &run->services;
+	d->run = context;
+}
+
+static sx_type type_of_scalar(const sm_model *m, uint32_t scalar)
+{
+	uint32_t element;
+	return sm_var(m, sm_variable_of_scalar(m, scalar, &element))->type;
+}
+
+/* A constant without a place still has its value. */
+static double value_nowhere(const sc_data *d, uint32_t scalar)
+{
+	const sm_model *m = sc_run_of(d)->program->plan->model;
+	uint32_t element;
+	const sm_variable *v = sm_var(m, sm_variable_of_scalar(m, scalar, &element));
+	if (v->rank == 0 && v->binding && sx_is_const(m->pool, v->binding) && v->type != SX_STRING)
+		return v->type == SX_REAL ? sx_real_value(m->pool, v->binding) : (double)sx_int_value(m->pool, v->binding);
+	return NAN;
+}
+
+double sc_scalar_value(const sc_data *d, uint32_t scalar)
+{
+	const ss_plan *plan = sc_run_of(d)->program->plan;
+	ss_place p = ss_place_of(plan, scalar);
+	switch (p.store) {
+	case SS_REAL: return p.negated ? -d->r[p.index] : d->r[p.index];
+	case SS_STATE: return p.negated ? -d->x[p.index] : d->x[p.index];
+	case SS_RATE: return p.negated ? -d->xd[p.index] : d->xd[p.index];
+	case SS_INT:
+		if (p.negated && type_of_scalar(plan->model, scalar) == SX_BOOLEAN)
+			return !d->i[p.index];
+		return (double)(p.negated ? -d->i[p.index] : d->i[p.index]);
+	case SS_NOWHERE: return value_nowhere(d, scalar);
+	default: return NAN;
+	}
+}
+
+bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value)
+{
+	const ss_plan *plan = sc_run_of(d)->program->plan;
+	ss_place p = ss_place_of(plan, scalar);
+	if (p.store != SS_INT || type_of_scalar(plan->model, scalar) != SX_INTEGER)
+		return false;
+	*value = p.negated ? -d->i[p.index] : d->i[p.index];
+	return true;
+}
+
+const char *sc_scalar_string(const sc_data *d, uint32_t scalar)
+{
+	ss_place p = ss_place_of(sc_run_of(d)->program->plan, scalar);
+	return p.store == SS_STRING ? d->s[p.index] : NULL;
+}
+
+bool sc_set_scalar(sc_data *d, uint32_t scalar, double value)
+{
+	sc_run *run = sc_run_of(d);
+	const ss_plan *plan = run->program->plan;
+	ss_place p = ss_place_of(plan, scalar);
+	uint32_t parameter = ss_parameter_number(plan, scalar);
+	bool boolean = p.store == SS_INT && type_of_scalar(plan->model, scalar) == SX_BOOLEAN;
+	double kept = !p.negated ? value : boolean ? !value : -value;
+	switch (p.store) {
+	case SS_REAL: d->r[p.index] = kept; break;
+	case SS_STATE: d->x[p.index] = kept; break;
+	case SS_RATE: d->xd[p.index] = kept; break;
+	case SS_INT:
+		if (!(kept >= -9.2e18 && kept <= 9.2e18))
+			return false;
+		d->i[p.index] = boolean ? kept != 0 : (long long)kept;
+		break;
+	default: return false;
+	}
+	if (parameter != UINT32_MAX)
+		run->given[parameter] = 1;
+	return true;
+}
+
+bool sc_is_given(const sc_data *d, uint32_t scalar)
+{
+	const sc_run *run = sc_run_of(d);
+	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	return parameter != UINT32_MAX && run->given[parameter];
+}
+
+void sc_set_given(sc_data *d, uint32_t scalar, bool given)
+{
+	sc_run *run = sc_run_of(d);
+	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	if (parameter != UINT32_MAX)
+		run->given[parameter] = given;
+}
+
+bool sc_set_string(sc_data *d, uint32_t scalar, const char *value)
+{
+	sc_run *run = sc_run_of(d);
+	ss_place p = ss_place_of(run->program->plan, scalar);
+	uint32_t parameter = ss_parameter_number(run->program->plan, scalar);
+	if (p.store != SS_STRING)
+		return false;
+	d->s[p.index] = sc_strings_keep(&run->strings, value, "");
+	if (parameter != UINT32_MAX)
+		run->given[parameter] = 1;
+	return true;
+}
+
+static long long whole_at(const sc_data *d, ss_place p, bool boolean)
+{
+	return !p.negated ? d->i[p.index] : boolean ? !d->i[p.index] : -d->i[p.index];
+}
+
+void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
+{
+	sc_run *run = sc_run_of(to);
+	ss_place old = ss_place_of(sc_run_of(from)->program->plan, scalar), now = ss_place_of(run->program->plan, scalar);
+	bool boolean = now.store == SS_INT && (old.negated || now.negated) && type_of_scalar(run->program->plan->model, scalar) == SX_BOOLEAN;
+	double value;
+	switch (now.store) {
+	case SS_INT: {
+		long long whole = old.store == SS_INT ? whole_at(from, old, boolean) : sb_whole(sc_scalar_value(from, scalar));
+		to->i[now.index] = !now.negated ? whole : boolean ? !whole : -whole;
+		break;
+	}
+	case SS_STRING: {
+		const char *text = sc_scalar_string(from, scalar);
+		to->s[now.index] = sc_strings_keep(&run->strings, text ? text : "", "");
+		break;
+	}
+	case SS_REAL: case SS_STATE:
+		value = sc_scalar_value(from, scalar);
+		value = now.negated ? -value : value;
+		if (now.store == SS_REAL)
+			to->r[now.index] = value;
+		else
+			to->x[now.index] = value;
+		break;
+	default: break;
+	}
+}
+
+void sc_copy_parameters(sc_data *to, const sc_data *from)
+{
+	sc_run *run = sc_run_of(to), *old = sc_run_of(from);
+	const ss_plan *plan = run->program->plan;
+	for (uint32_t k = 0; k < plan->parameters.n; k++) {
+		const ss_parameter *p = &plan->parameters.at[k];
+		for (uint32_t i = 0; i < p->count && p->scalar + i < plan->common; i++) {
+			uint32_t there = ss_parameter_number(old->program->plan, p->scalar + i);
+			if (there == UINT32_MAX)
+				continue;
+			run->given[p->number + i] = old->given[there];
+			sc_copy_scalar(to, from, p->scalar + i);
+		}
+	}
+}
+
+/* Values by interpretation, for what is not worth code (scales of unknowns) and for messages. */
+static bool read_place(const sc_run *run, ss_place p, sx_type type, sx_value *out)
+{
+	const sc_data *d = &run->d;
+	*out = (sx_value){ .type = type };
+	switch (p.store) {
+	case SS_REAL: out->real = d->r[p.index]; break;
+	case SS_STATE: out->real = d->x[p.index]; break;
+	case SS_RATE: out->real = d->xd[p.index]; break;
+	case SS_INT: out->integer = d->i[p.index]; break;
+	case SS_STRING: out->string = d->s[p.index]; break;
+	default: return false;
+	}
+	if (p.negated) {
+		out->real = -out->real;
+		out->integer = type == SX_BOOLEAN ? !out->integer : -out->integer;
+	}
+	if (p.store == SS_INT)
+		out->real = (double)out->integer;
+	return true;
+}
+
+static bool read_pre(const sc_run *run, sx_ref e, sx_value *out)
+{
+	const ss_plan *plan = run->program->plan;
+	sx_ref var = sx_arg(plan->model->pool, e, 0);
+	for (uint32_t k = 0; k < plan->pres.n; k++)
+		if (plan->pres.at[k].var == var) {
+			*out = (sx_value){.type = sx_type_of(plan->model->pool, e),
+							  .real = run->d.pre_r[k],
+							  .integer = run->d.pre_i[k],
+							  .string = run->d.pre_s[k]};
+			if (out->type != SX_REAL)
+				out->real = (double)out->integer;
+			return true;
+		}
+	return false;
+}
+
+uint32_t sc_scalar_at(const sm_model *m, sx_ref var, const sx_env *at)
+{
+	const sx_node *node = sx_at(m->pool, var);
+	const sm_variable *v = sm_var(m, node->payload);
+	uint32_t element = 0;
+	uint32_t scalar = node->flags & SX_HAS_ITER ? UINT32_MAX : sm_scalar_of(m, var);
+	if (scalar != UINT32_MAX || node->op != SX_VAR || node->count != v->rank || !v->rank)
+		return scalar;
+	for (uint32_t d = 0; d < v->rank; d++) {
+		sx_value subscript;
+		sx_env env = *at;
+		if (!sx_eval(m->pool, sx_arg(m->pool, var, d), &env, &subscript) || subscript.integer < 1 ||
+			subscript.integer > v->shape[d])
+			return UINT32_MAX;
+		element = element * v->shape[d] + (uint32_t)(subscript.integer - 1);
+	}
+	return v->first + element;
+}
+
+bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out)
+{
+	const ss_plan *plan = run->program->plan;
+	const sx_pool *pool = plan->model->pool;
+	const sx_node *node = sx_at(pool, e);
+	const sc_data *d = &run->d;
+	int64_t integer = 0;
+	switch (node->op) {
+	case SX_VAR: case SX_DER: {
+		uint32_t scalar = sc_scalar_at(plan->model, node->op == SX_DER ? sx_arg(pool, e, 0) : e, at);
+		if (scalar == UINT32_MAX)
+			return false;
+		ss_place p = ss_place_of(plan, scalar);
+		if (p.store == SS_NOWHERE && node->type != SX_STRING) {
+			double value = value_nowhere(d, scalar);
+			*out = (sx_value){ .type = node->type, .real = value, .integer = sb_whole(value) };
+			return !isnan(value);
+		}
+		if (node->op == SX_DER)
+			p.store = SS_RATE;
+		return read_place(run, p, node->type, out);
+	}
+	case SX_PRE: return read_pre(run, e, out);
+	case SX_TIME: *out = (sx_value){ .type = SX_REAL, .real = d->time }; return true;
+	case SX_INITIAL: integer = d->initial; break;
+	case SX_TERMINAL: integer = d->terminal; break;
+	case SX_LATCH:
+		if (node->payload >= plan->watches.n)
+			return false;
+		integer = d->latch[node->payload];
+		break;
+	case SX_SAMPLE:
+		if (node->payload >= plan->clocks.n)
+			return false;
+		integer = d->clock[node->payload];
+		break;
+	default: return false;
+	}
+	*out = (sx_value){ .type = node->type, .real = (double)integer, .integer = integer };
+	return true;
+}
+
+static bool read_env(sx_env *self, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	(void)pool;
+	return sc_read_leaf(self->context, leaf, self, out);
+}
+
+bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out)
+{
+	sx_env env = {.leaf = read_env,
+				  .context = (void *)run,
+				  .iterators = iterators,
+				  .iterator_values = at,
+				  .iterator_count = count};
+	return sx_eval(run->program->plan->model->pool, e, &env, out);
+}
+
+bool sc_value_of(const sc_data *d, sx_ref e, sx_value *out)
+{
+	return sc_evaluate(sc_run_of(d), e, NULL, NULL, 0, out);
+}

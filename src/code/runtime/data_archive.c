@@ -1,0 +1,122 @@
+/* The values of a run as bytes (base/archive.h): all that decides how evaluations go on. Workspaces for looks aside are not among it, and factors are made
+ * anew from the entries they were made of. */
+#include "code/runtime/runtime.h"
+
+#include <stdlib.h>
+
+static void archive_texts(sc_run *run, sb_archive *a, const char **texts, uint32_t n)
+{
+	sb_arena *scratch = sb_arena_new();
+	for (uint32_t k = 0; k < n; k++) {
+		const char *text = sb_archive_text(a, scratch, texts[k]);
+		if (a->reads)
+			texts[k] = sc_strings_keep(&run->strings, text, NULL);
+	}
+	sb_arena_free(scratch);
+}
+
+static void archive_past(sc_past *p, size_t n, sb_archive *a)
+{
+	bool any = p->z != NULL;
+	sb_archive_one(a, any);
+	sb_archive_one(a, p->time);
+	sb_archive_one(a, p->n);
+	sb_archive_one(a, p->aside);
+	if (any && !p->z)
+		p->z = sb_resize(NULL, ((SC_PAST + SC_ASIDE) * n + 1) * sizeof(double));
+	if (any)
+		sb_archive_bytes(a, p->z, (SC_PAST + SC_ASIDE) * n * sizeof(double));
+}
+
+static void archive_path(sc_path *p, size_t n, sb_archive *a)
+{
+	sb_archive_one(a, p->n);
+	sb_archive_one(a, p->sign);
+	sb_archive_one(a, p->first_sign);
+	sb_archive_one(a, p->doubtful);
+	sb_archive_one(a, p->told);
+	if (p->n > p->room) {
+		p->room = p->n;
+		p->time = sb_resize(p->time, p->room * sizeof(double));
+		p->z = sb_resize(p->z, (p->room * n + 1) * sizeof(double));
+	}
+	if (p->n) {
+		sb_archive_bytes(a, p->time, p->n * sizeof(double));
+		sb_archive_bytes(a, p->z, p->n * n * sizeof(double));
+	}
+}
+
+static void archive_loop(sc_loop *loop, sb_archive *a)
+{
+	size_t n = loop->block->n;
+	bool any = loop->good != NULL;
+	sb_archive_one(a, any);
+	if (any)
+		sc_loop_room(loop);
+	if (any)
+		sb_archive_bytes(a, loop->good, SC_LOOP_VECTORS * n * sizeof(double));
+	sb_archive_one(a, loop->has_good);
+	sb_archive_one(a, loop->loose);
+	sb_archive_one(a, loop->stale);
+	sb_archive_one(a, loop->told_open);
+	sb_archive_one(a, loop->size);
+	sb_archive_one(a, loop->lost);
+	archive_past(&loop->past, n, a);
+	archive_path(&loop->path, n, a);
+	sc_factors_archive(&loop->factors, loop->block, a);
+}
+
+typedef struct object_place { uint32_t at; long long object; } object_place;
+
+/* External objects are those of the run that reads. */
+static void archive_wholes(sc_run *run, sb_archive *a)
+{
+	const ss_plan *plan = run->program->plan;
+	sc_data *d = &run->d;
+	sb_vec(object_place) objects = {0};
+	sb_arena *scratch = sb_arena_new();
+	for (uint32_t i = 0; i < plan->model->variables.n; i++) {
+		const sm_variable *v = &plan->model->variables.at[i];
+		for (uint32_t s = v->first; v->object && s < v->first + v->count; s++) {
+			ss_place p = ss_place_of(plan, s);
+			if (p.store == SS_INT)
+				sb_push(scratch, objects, ((object_place){p.index, d->i[p.index]}));
+		}
+	}
+	sb_archive_bytes(a, d->i, plan->ints * sizeof(long long));
+	for (uint32_t k = 0; k < objects.n; k++)
+		d->i[objects.at[k].at] = objects.at[k].object;
+	sb_arena_free(scratch);
+}
+
+void sc_archive(sc_data *d, sb_archive *a)
+{
+	sc_run *run = sc_run_of(d);
+	const ss_plan *plan = run->program->plan;
+	sb_archive_tag(a, "values");
+	sb_archive_one(a, d->time);
+	sb_archive_one(a, d->initial);
+	sb_archive_one(a, d->terminal);
+	sb_archive_one(a, d->event);
+	sb_archive_one(a, d->lambda);
+	sb_archive_one(a, d->caller);
+	sb_archive_one(a, run->accepted);
+	sb_archive_one(a, run->holds_warnings);
+	sb_archive_one(a, run->held_warning);
+	sb_archive_bytes(a, run->x, plan->states * sizeof(double));
+	sb_archive_bytes(a, run->xd, plan->states * sizeof(double));
+	sb_archive_bytes(a, d->r, plan->reals * sizeof(double));
+	archive_wholes(run, a);
+	archive_texts(run, a, d->s, plan->strings);
+	sb_archive_bytes(a, d->pre_r, plan->pres.n * sizeof(double));
+	sb_archive_bytes(a, d->pre_i, plan->pres.n * sizeof(long long));
+	archive_texts(run, a, d->pre_s, plan->pres.n);
+	sb_archive_bytes(a, d->latch, plan->watches.n * sizeof(long long));
+	sb_archive_bytes(a, d->clock, plan->clocks.n * sizeof(long long));
+	sb_archive_bytes(a, run->given, plan->parameter_count);
+	sb_archive_bytes(a, run->warned, run->program->sites.n * sizeof *run->warned);
+	if (!a->reads)
+		sc_forget_looks(run);        /* rows to come begin with the same workspaces in all runs that go on from here */
+	for (uint32_t k = 0; k < plan->blocks.n; k++)
+		archive_loop(&run->loops[SC_HERE][k], a);
+}

@@ -1,0 +1,273 @@
+/* What is said when a loop has no solution or a function failed. */
+#include "code/runtime/runtime.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double *copy_of(const double *from, uint32_t n)
+{
+	double *copy = sb_resize(NULL, (n + 1) * sizeof *copy);
+	if (from)
+		memcpy(copy, from, n * sizeof *copy);
+	return copy;
+}
+
+void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual)
+{
+	sc_failure *f = &run->failure;
+	uint32_t n = run->program->plan->blocks.at[block]->n;
+	if (run->d.failed && f->kind != SC_NO_FAILURE)
+		return;
+	run->d.failed = 1;
+	free(f->z);
+	free(f->residual);
+	f->z = z ? copy_of(z, n) : NULL;
+	f->residual = residual ? copy_of(residual, n) : NULL;
+	f->kind = kind;
+	f->block = block;
+	f->time = run->d.time;
+}
+
+void sc_forgive(sc_data *d)
+{
+	d->failed = 0;
+	d->depth = 0;
+	sc_run_of(d)->failure.kind = SC_NO_FAILURE;
+}
+
+char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e)
+{
+	sb_text text = {0};
+	sm_print_expr(m, e, &text);
+	char *name = sb_strdup(arena, text.at ? text.at : "?");
+	sb_text_free(&text);
+	return name;
+}
+
+const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b)
+{
+	sb_text text = {0};
+	const sx_ref *list = b->members.n ? b->members.at : b->unknowns;
+	uint32_t n = b->members.n ? b->members.n : b->n;
+	uint32_t shown = 0, visible = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		sb_text one = {0};
+		sm_print_expr(m, list[k], &one);
+		bool own = one.at && strchr(one.at, '$');        /* made on the way: nobody knows it by name */
+		visible += !own;
+		if (!own && shown < SC_NAMES_MOST)
+			sb_addf(&text, "%s'%s'", shown++ ? ", " : "", one.at ? one.at : "?");
+		sb_text_free(&one);
+	}
+	if (visible > shown)
+		sb_addf(&text, " and %u more", visible - shown);
+	if (!shown)
+		sb_add(&text, "what is written here");
+	char *names = sb_strdup(arena, text.at ? text.at : "");
+	sb_text_free(&text);
+	return names;
+}
+
+static void show_equations(sb_message *message, const ss_block *b)
+{
+	for (uint32_t k = 1; k < b->equations.n && k < 4; k++)
+		if (b->equations.at[k])
+			sb_also(message, b->equations.at[k]->span, "this equation is in the loop");
+}
+
+sb_span sc_loop_place(const ss_block *b, uint32_t row)
+{
+	const sm_equation *q = row < b->equations.n ? b->equations.at[row] : b->equations.n ? b->equations.at[0] : NULL;
+	return q ? q->span : (sb_span){0};
+}
+
+static bool is_member(const sm_model *m, const ss_block *b, uint32_t scalar)
+{
+	for (uint32_t k = 0; k < b->members.n; k++) {
+		sx_ref leaf = b->members.at[k];
+		if (sm_scalar_of(m, sx_op_of(m->pool, leaf) == SX_DER ? sx_arg(m->pool, leaf, 0) : leaf) == scalar)
+			return true;
+	}
+	return false;
+}
+
+/* The scalar that is the derivative of a dependent one, or UINT32_MAX. */
+static uint32_t rate_of(const ss_plan *plan, uint32_t scalar)
+{
+	for (uint32_t i = 0; i < plan->dependents.n; i++)
+		if (plan->dependents.at[i].scalar == scalar)
+			return plan->dependents.at[i].rate;
+	return UINT32_MAX;
+}
+
+/* Is it a choice of states that has broken down? */
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b)
+{
+	const ss_plan *plan = run->program->plan;
+	for (uint32_t i = 0; i < plan->constraints.n; i++) {
+		const ss_constraint *c = &plan->constraints.at[i];
+		bool inside = false;
+		for (uint32_t s = c->dependent; (c->chosen || c->by_parameter) && s != UINT32_MAX && !inside; s = rate_of(plan, s))
+			inside = is_member(plan->model, b, s);
+		if (!inside)
+			continue;
+		sb_text name = {0};
+		sm_scalar_name(plan->model, c->dependent, &name);
+		if (c->by_parameter) {
+			sb_note(message, "'%s' is computed from the constraint '%s', which was good with the parameters' values in the text, but is not with "
+				"those given now", name.at, c->text);
+			sb_help(message, "write the values into the model, or use StateSelect.prefer for '%s', so that another variable is computed", name.at);
+			sb_text_free(&name);
+			return true;
+		}
+		sb_note(message, "the choice of states breaks down: stateSelect makes '%s' depend on the others through the constraint '%s', "
+			"which does not determine it here", name.at, c->text);
+		sb_help(message, "take stateSelect away from the variables of this constraint: then all of them stay states and are kept on it; or "
+			"choose other states");
+		sb_text_free(&name);
+		return true;
+	}
+	return false;
+}
+
+/* ---------------------------------------------------------------------------------------- no convergence */
+
+/* What the iteration of an initial loop began with: the start value, or the default where nobody gave one. */
+static bool start_of(sc_run *run, sx_ref unknown, double *value)
+{
+	const ss_plan *plan = run->program->plan;
+	const sx_pool *pool = plan->model->pool;
+	sx_value v;
+
+	*value = 0;
+	for (uint32_t k = 0; k < plan->start_steps.n; k++)
+		if (plan->start_steps.at[k].target == unknown && sc_evaluate(run, plan->start_steps.at[k].value, NULL, NULL, 0, &v))
+			*value = v.type == SX_REAL ? v.real : (double)v.integer;
+	return sx_op_of(pool, unknown) == SX_VAR && sm_var(plan->model, sx_at(pool, unknown)->payload)->start_given;
+}
+
+static void tell_starts(sc_run *run, sb_arena *arena, const ss_block *b, sb_message *message)
+{
+	const sm_model *m = run->program->plan->model;
+	sb_text starts = {0}, lacking = {0};
+
+	for (uint32_t k = 0; k < b->n && k < SC_NAMES_MOST; k++) {
+		double value;
+		bool given = start_of(run, b->unknowns[k], &value);
+		const char *name = sc_leaf_name(m, arena, b->unknowns[k]);
+		sb_addf(&starts, "%s%s = %.6g%s", k ? ", " : "", name, value, given ? "" : " (the default, no start value is given)");
+		if (!given && sx_op_of(m->pool, b->unknowns[k]) == SX_VAR)
+			sb_addf(&lacking, "%s'%s'", lacking.at ? ", " : "", name);
+	}
+	sb_note(message, "the iteration began with %s", starts.at);
+	if (lacking.at)
+		sb_help(message, "give %s a start value near the solution, or check that the equations have a solution there", lacking.at);
+	else
+		sb_help(message, "give start values nearer to the solution, or check that the equations have a solution there");
+	sb_text_free(&starts);
+	sb_text_free(&lacking);
+}
+
+static void report_convergence(sc_run *run, sb_arena *arena, const ss_block *b)
+{
+	const sc_failure *f = &run->failure;
+	const sm_model *m = run->program->plan->model;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(b, 0),
+									"the loop of %s did not converge at time %.9g", sc_member_names(m, arena, b), f->time);
+	show_equations(message, b);
+	sb_text values = {0};
+	for (uint32_t k = 0; f->z && k < b->n && k < 8; k++)
+		sb_addf(&values, "%s%s = %.10g (residual %.3g)", k ? ", " : "", sc_leaf_name(m, arena, b->unknowns[k]), f->z[k],
+			f->residual ? f->residual[k] : NAN);
+	if (values.at)
+		sb_note(message, "the last of %u iterations has %s", f->iterations, values.at);
+	sb_text_free(&values);
+	if (sc_note_choice(run, message, b))
+		return;
+	if (run->d.initial)
+		tell_starts(run, arena, b, message);
+	else
+		sb_help(message,
+				"give start values near the solution, or nominal values, to %s; or check that the equations have a "
+				"solution there",
+				sc_leaf_name(m, arena, b->unknowns[0]));
+}
+
+/* The first expression of a linear loop that is not finite although it is made of finite values is found by
+ * sc_report_not_finite. */
+static void report_loop_values(sc_run *run, sb_arena *arena, const ss_block *b)
+{
+	const sc_failure *f = &run->failure;
+	const sm_model *m = run->program->plan->model;
+	if (sc_report_not_finite(&run->d, "solving a loop"))
+		return;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", sc_loop_place(b, 0),
+		"the loop of %s has values that are not finite at time %.9g", sc_member_names(m, arena, b), f->time);
+	show_equations(message, b);
+	if (sc_note_choice(run, message, b))
+		return;
+	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");
+}
+
+static void show_caller(const sc_run *run, sc_site site, sb_message *message)
+{
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->sites;
+	if (!site.in_function || f->caller < 0 || (uint32_t)f->caller >= sites->n)
+		return;
+	sc_site caller = sites->at[f->caller];
+	if (caller.what && *caller.what)
+		sb_also(message, caller.span, "it was called from here, in '%s'", caller.what);
+	else
+		sb_also(message, caller.span, "it was called from here");
+}
+
+static void report_function(sc_run *run)
+{
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->sites;
+	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
+	const char *what = site.what && *site.what ? site.what : run->program->plan->model->name;
+	sb_message *message = sb_report(run->diag, SB_ERROR, "R0320", site.span, "'%s' failed at time %.9g: %s", what, f->time,
+		f->why ? f->why : "no reason was given");
+	show_caller(run, site, message);
+	sb_help(message, "check the values that go into it at this time");
+}
+
+/* Of a statement, which happens once: nothing can be tried again with other values. */
+static void report_undefined(sc_run *run)
+{
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->sites;
+	sc_site site = f->site >= 0 && (uint32_t)f->site < sites->n ? sites->at[f->site] : (sc_site){0};
+	bool named = site.what && *site.what;
+	sb_message *message = sb_report(run->diag, SB_ERROR, f->code, site.span, "%s %s%s%sat time %.9g%s", f->why, named ? "(in '" : "",
+		named ? site.what : "", named ? "' " : "", f->time, named ? ")" : "");
+	show_caller(run, site, message);
+	sb_help(message, "look at what it is computed from, and ask before where it may be so");
+}
+
+bool sc_report_failure(sc_data *d)
+{
+	sc_run *run = sc_run_of(d);
+	sc_failure *f = &run->failure;
+	bool said = f->kind != SC_NO_FAILURE && f->kind != SC_TIME_OVER;
+	bool loop = said && f->kind != SC_FUNCTION && f->kind != SC_CRASHED && f->kind != SC_UNDEFINED;
+	sb_arena *arena = sb_arena_new();
+	const ss_block *b = loop ? run->program->plan->blocks.at[f->block] : NULL;
+	if (sc_broken(d))                /* whatever failed after it: this is why */
+		f->kind = SC_CRASHED, said = true;
+	switch (f->kind) {
+	case SC_NO_CONVERGENCE: report_convergence(run, arena, b); break;
+	case SC_SINGULAR: sc_report_singular(run, arena, b); break;
+	case SC_NOT_FINITE: report_loop_values(run, arena, b); break;
+	case SC_FUNCTION: report_function(run); break;
+	case SC_UNDEFINED: report_undefined(run); break;
+	case SC_CRASHED: sc_report_broken(run); break;
+	default: break;
+	}
+	sb_arena_free(arena);
+	sc_forgive(d);
+	return said;
+}

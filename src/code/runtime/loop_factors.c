@@ -1,0 +1,533 @@
+/* The matrix of a loop: factored and solved. Small ones are dense, with rows scaled to their largest entry and
+ * partial pivoting; large ones go to KLU, whose symbolic analysis is kept and whose pivots are reused while they
+ * stay good. A matrix that is equal to the last one is not factored again: loops with constant coefficients are
+ * factored once in a run.
+ *
+ * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside its column, what rounding of the
+ * coefficients alone makes of the solution is estimated (`lost`). The sign of the determinant tells that a matrix has become singular between two points. */
+#include "code/runtime/runtime.h"
+
+#include <float.h>
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DENSE = 40 };
+static const double WEAK = 1e-10;          /* a pivot, beside its column */
+static const double GROWN = 1e-3;          /* the entries of a column, beside those that elimination has made of them: below that its pivots are poor */
+
+struct sc_factors {
+	const ss_block *block;
+	uint32_t n, entries;
+	bool ready, is_open;
+	bool fresh;                    /* factored since the last solution */
+	int sign;                      /* of the determinant */
+	double weakest;                /* the smallest pivot beside the largest entry of its column, or beside the largest pivot */
+	sc_open *open;                 /* of a singular matrix */
+	double *last;                  /* the entries that were factored */
+	/* dense */
+	double *lu, *row_scale, *column_max;
+	uint32_t *pivot;
+	uint8_t *nonzero;              /* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a network most are zero */
+	uint8_t *left, *right;         /* by row: how many */
+	/* sparse */
+	klu_common common;
+	klu_symbolic *symbolic;
+	klu_numeric *numeric;
+	int *column, *row;
+	uint32_t *slot;                /* where entry k goes in `values` */
+	double *values;
+};
+
+static int by_column(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Compressed columns from the list of entries; entries of equal place share a slot and are summed. */
+static void make_sparse(sc_factors *f)
+{
+	const ss_entries *m = &f->block->matrix;
+	uint64_t *keys = sb_resize(NULL, (m->n + 1) * sizeof *keys);
+	for (uint32_t k = 0; k < m->n; k++)
+		keys[k] = (uint64_t)m->at[k].col * f->n + m->at[k].row;
+	qsort(keys, m->n, sizeof *keys, by_column);
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < m->n; k++)
+		if (k == 0 || keys[k] != keys[k - 1])
+			keys[count++] = keys[k];
+	f->column = sb_resize(NULL, (f->n + 1) * sizeof(int));
+	f->row = sb_resize(NULL, (count + 1) * sizeof(int));
+	f->slot = sb_resize(NULL, (m->n + 1) * sizeof *f->slot);
+	f->values = sb_resize(NULL, (count + 1) * sizeof(double));
+	memset(f->column, 0, (f->n + 1) * sizeof(int));
+	for (uint32_t k = 0; k < count; k++) {
+		f->row[k] = (int)(keys[k] % f->n);
+		f->column[keys[k] / f->n + 1]++;
+	}
+	for (uint32_t k = 0; k < f->n; k++)
+		f->column[k + 1] += f->column[k];
+	for (uint32_t k = 0; k < m->n; k++) {
+		uint64_t key = (uint64_t)m->at[k].col * f->n + m->at[k].row;
+		uint64_t *at = bsearch(&key, keys, count, sizeof *keys, by_column);
+		f->slot[k] = (uint32_t)(at - keys);
+	}
+	free(keys);
+	klu_defaults(&f->common);
+	f->symbolic = klu_analyze((int)f->n, f->column, f->row, &f->common);
+	if (f->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
+}
+
+sc_factors *sc_factors_new(const ss_block *block)
+{
+	sc_factors *f = sb_resize(NULL, sizeof *f);
+	*f = (sc_factors){ .block = block, .n = block->n, .entries = block->matrix.n };
+	f->last = sb_resize(NULL, (f->entries + 1) * sizeof(double));
+	if (f->n > DENSE) {
+		make_sparse(f);
+		return f;
+	}
+	f->lu = sb_resize(NULL, ((size_t)f->n * f->n + 1) * sizeof(double));
+	f->row_scale = sb_resize(NULL, (f->n + 1) * sizeof(double));
+	f->column_max = sb_resize(NULL, (f->n + 1) * sizeof(double));
+	f->pivot = sb_resize(NULL, (f->n + 1) * sizeof *f->pivot);
+	f->nonzero = sb_resize(NULL, (size_t)f->n * f->n + 1);
+	f->left = sb_resize(NULL, f->n + 1);
+	f->right = sb_resize(NULL, f->n + 1);
+	return f;
+}
+
+void sc_factors_free(sc_factors *f)
+{
+	if (!f)
+		return;
+	if (f->numeric)
+		klu_free_numeric(&f->numeric, &f->common);
+	if (f->symbolic)
+		klu_free_symbolic(&f->symbolic, &f->common);
+	sc_open_free(f->open);
+	free(f->last);
+	free(f->lu);
+	free(f->row_scale);
+	free(f->column_max);
+	free(f->pivot);
+	free(f->nonzero);
+	free(f->left);
+	free(f->right);
+	free(f->column);
+	free(f->row);
+	free(f->slot);
+	free(f->values);
+	free(f);
+}
+
+bool sc_factors_ready(const sc_factors *f)
+{
+	return f && f->ready;
+}
+
+static void fill_dense(sc_factors *f, const double *entries)
+{
+	uint32_t n = f->n;
+	memset(f->lu, 0, (size_t)n * n * sizeof(double));
+	for (uint32_t k = 0; k < f->entries; k++) {
+		const ss_entry *e = &f->block->matrix.at[k];
+		f->lu[(size_t)e->row * n + e->col] += entries[k];
+	}
+	memset(f->column_max, 0, n * sizeof(double));
+	for (uint32_t i = 0; i < n; i++) {
+		double *row = f->lu + (size_t)i * n, largest = 0;
+		for (uint32_t j = 0; j < n; j++)
+			largest = fmax(largest, fabs(row[j]));
+		/* a power of two, so that scaling changes no bits */
+		int exponent = 0;
+		if (largest > 0)
+			frexp(largest, &exponent);
+		f->row_scale[i] = ldexp(1, -exponent);
+		for (uint32_t j = 0; j < n; j++) {
+			row[j] *= f->row_scale[i];
+			f->column_max[j] = fmax(f->column_max[j], fabs(row[j]));
+		}
+	}
+}
+
+static void swap_rows(sc_factors *f, uint32_t a, uint32_t b)
+{
+	for (uint32_t j = 0; j < f->n && a != b; j++) {
+		double t = f->lu[(size_t)a * f->n + j];
+		f->lu[(size_t)a * f->n + j] = f->lu[(size_t)b * f->n + j];
+		f->lu[(size_t)b * f->n + j] = t;
+	}
+}
+
+/* `order` follows the rows, to name the equation whose pivot vanished. */
+static void list_nonzero(sc_factors *f)
+{
+	uint32_t n = f->n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *list = f->nonzero + (size_t)i * n, count = 0;
+		for (uint32_t j = 0; j < i; j++)
+			if (f->lu[(size_t)i * n + j] != 0)
+				list[count++] = (uint8_t)j;
+		f->left[i] = count;
+		for (uint32_t j = i + 1; j < n; j++)
+			if (f->lu[(size_t)i * n + j] != 0)
+				list[count++] = (uint8_t)j;
+		f->right[i] = (uint8_t)(count - f->left[i]);
+	}
+}
+
+static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
+{
+	uint32_t n = f->n, order[DENSE];
+	fill_dense(f, entries);
+	f->sign = 1;
+	f->weakest = 1;
+	for (uint32_t k = 0; k < n; k++)
+		order[k] = k;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t best = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			if (fabs(f->lu[(size_t)i * n + k]) > fabs(f->lu[(size_t)best * n + k]))
+				best = i;
+		double pivot = f->lu[(size_t)best * n + k];
+		if (!(fabs(pivot) > 4 * 2.2e-16 * f->column_max[k])) {
+			*row = order[best];
+			*column = k;
+			return 1;
+		}
+		f->pivot[k] = best;
+		f->sign = (best != k) == (pivot < 0) ? f->sign : -f->sign;
+		f->weakest = fmin(f->weakest, fabs(pivot) / f->column_max[k]);
+		swap_rows(f, k, best);
+		uint32_t t = order[k];
+		order[k] = order[best];
+		order[best] = t;
+		for (uint32_t i = k + 1; i < n; i++) {
+			double *below = f->lu + (size_t)i * n, *above = f->lu + (size_t)k * n;
+			if (below[k] == 0)
+				continue;
+			double m = below[k] = below[k] / pivot;
+			for (uint32_t j = k + 1; j < n; j++)
+				below[j] -= m * above[j];
+		}
+	}
+	list_nonzero(f);
+	return 0;
+}
+
+static void solve_dense(sc_factors *f, double *b)
+{
+	uint32_t n = f->n;
+	for (uint32_t i = 0; i < n; i++)
+		b[i] *= f->row_scale[i];
+	for (uint32_t k = 0; k < n; k++) {
+		double t = b[k];
+		b[k] = b[f->pivot[k]];
+		b[f->pivot[k]] = t;
+	}
+	for (uint32_t i = 1; i < n; i++) {
+		const uint8_t *list = f->nonzero + (size_t)i * n;
+		for (uint32_t k = 0; k < f->left[i]; k++)
+			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
+	}
+	for (uint32_t i = n; i-- > 0;) {
+		const uint8_t *list = f->nonzero + (size_t)i * n + f->left[i];
+		for (uint32_t k = 0; k < f->right[i]; k++)
+			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
+		b[i] /= f->lu[(size_t)i * n + i];
+	}
+}
+
+static int parity(const int *order, uint32_t n)
+{
+	char *seen = sb_resize(NULL, n + 1);
+	int sign = 1;
+	memset(seen, 0, n + 1);
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t i = k; !seen[i]; i = (uint32_t)order[i]) {
+			seen[i] = 1;
+			sign = (uint32_t)order[i] != k ? -sign : sign;    /* a cycle of m is m - 1 exchanges */
+		}
+	free(seen);
+	return sign;
+}
+
+static void look_at_pivots(sc_factors *f)
+{
+	const double *pivots = f->numeric->Udiag;
+	f->weakest = klu_rcond(f->symbolic, f->numeric, &f->common) ? f->common.rcond : 0;
+	f->sign = parity(f->numeric->Pnum, f->n) * parity(f->symbolic->Q, f->n);
+	for (uint32_t k = 0; k < f->n; k++)
+		f->sign = pivots[k] < 0 ? -f->sign : f->sign;
+}
+
+/* KLU numbers rows and columns as given in singular_col; the row is one that no pivot has used. */
+static int factor_sparse(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
+{
+	memset(f->values, 0, (size_t)f->column[f->n] * sizeof(double));
+	for (uint32_t k = 0; k < f->entries; k++)
+		f->values[f->slot[k]] += entries[k];
+	*row = *column = 0;
+	if (!f->symbolic) {
+		*column = (uint32_t)(f->common.singular_col >= 0 ? f->common.singular_col : 0);
+		return 1;
+	}
+	if (f->numeric) {
+		bool good = klu_refactor(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common)
+			&& f->common.status == KLU_OK && klu_rcond(f->symbolic, f->numeric, &f->common) && f->common.rcond > 1e-10;
+		if (good && klu_rgrowth(f->column, f->row, f->values, f->symbolic, f->numeric, &f->common) && f->common.rgrowth > GROWN)
+			return 0;
+		klu_free_numeric(&f->numeric, &f->common);
+	}
+	f->numeric = klu_factor(f->column, f->row, f->values, f->symbolic, &f->common);
+	if (f->numeric && f->common.status == KLU_OK)
+		return 0;
+	if (f->common.status == KLU_OUT_OF_MEMORY)
+		sb_out_of_memory(0);
+	if (f->common.singular_col >= 0 && (uint32_t)f->common.singular_col < f->n)
+		*column = (uint32_t)f->common.singular_col;
+	*row = f->column[*column] < f->column[*column + 1] ? (uint32_t)f->row[f->column[*column]] : 0;
+	if (f->numeric)
+		klu_free_numeric(&f->numeric, &f->common);
+	return 1;
+}
+
+int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
+{
+	if (f->ready && memcmp(f->last, entries, f->entries * sizeof(double)) == 0)
+		return 0;
+	f->ready = f->is_open = false;
+	for (uint32_t k = 0; k < f->entries; k++)
+		if (!isfinite(entries[k])) {
+			*row = f->block->matrix.at[k].row;
+			*column = f->block->matrix.at[k].col;
+			return 2;
+		}
+	int status = f->n > DENSE ? factor_sparse(f, entries, row, column) : factor_dense(f, entries, row, column);
+	if (status == 0) {
+		memcpy(f->last, entries, f->entries * sizeof(double));
+		f->ready = f->fresh = true;
+		if (f->n > DENSE)
+			look_at_pivots(f);
+	}
+	return status;
+}
+
+void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a)
+{
+	bool any = *f && (*f)->ready && !(*f)->numeric && !(*f)->is_open && !block->invariant;
+	uint32_t row, column;
+	if (*f && !a->reads && !any)
+		(*f)->ready = false;
+	if (*f && (*f)->numeric && !a->reads)
+		klu_free_numeric(&(*f)->numeric, &(*f)->common);
+	sb_archive_one(a, any);
+	if (!any)
+		return;
+	if (!*f)
+		*f = sc_factors_new(block);
+	double *entries = sb_resize(NULL, ((*f)->entries + 1) * sizeof(double));
+	memcpy(entries, (*f)->last, (*f)->entries * sizeof(double));
+	sb_archive_bytes(a, entries, (*f)->entries * sizeof(double));
+	bool fresh = (*f)->fresh;
+	sb_archive_one(a, fresh);
+	if (a->reads)
+		sc_factor(*f, entries, &row, &column);
+	(*f)->fresh = fresh;
+	free(entries);
+}
+
+/* The part of the solution that rounding of the coefficients may change, from a few ways of rounding them. */
+static double lost_part(sc_factors *f, const double *rhs, const double *z)
+{
+	enum { WAYS = 3 };
+	double size = 0, most = 0, *terms = sb_resize(NULL, 2 * (f->n + 1) * sizeof(double)), *moved = terms + f->n;
+	for (uint32_t i = 0; i < f->n; i++) {
+		terms[i] = fabs(rhs[i]);
+		size = fmax(size, fabs(z[i]));
+	}
+	for (uint32_t k = 0; k < f->entries; k++)
+		terms[f->block->matrix.at[k].row] += fabs(f->last[k] * z[f->block->matrix.at[k].col]);
+	for (uint32_t way = 0; way < WAYS; way++) {
+		for (uint32_t i = 0; i < f->n; i++)
+			moved[i] = (i * 2654435761u >> (7 * way + 5) & 1) ? terms[i] : -terms[i];
+		sc_factors_solve(f, moved);
+		for (uint32_t i = 0; i < f->n; i++)
+			most = fmax(most, fabs(moved[i]));
+	}
+	free(terms);
+	return size > 0 ? 0.5 * DBL_EPSILON * most / size : 0;
+}
+
+static void judge(sc_loop *loop, const double *rhs, const double *z)
+{
+	sc_factors *f = loop->factors;
+	loop->size = 0;
+	for (uint32_t k = 0; k < f->n; k++)
+		loop->size = fmax(loop->size, fabs(z[k]));
+	if (f->fresh)
+		loop->lost = f->weakest < WEAK ? lost_part(f, rhs, z) : 0;
+	f->fresh = false;
+}
+
+int sc_factors_sign(const sc_factors *f)
+{
+	return f->is_open ? 0 : f->sign;
+}
+
+int sc_loop_sign(const sc_data *d, uint32_t block)
+{
+	const sc_loop *loop = sc_loop_of(sc_run_of((sc_data *)d), (int)block);
+	return sc_factors_ready(loop->factors) && !loop->factors->is_open ? loop->factors->sign : 0;
+}
+
+double sc_loop_size(const sc_data *d, uint32_t block)
+{
+	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->size;
+}
+
+double sc_loop_lost(const sc_data *d, uint32_t block)
+{
+	return sc_loop_of(sc_run_of((sc_data *)d), (int)block)->lost;
+}
+
+/* Entries that are all numbers are singular whatever the parameters are: nobody can have meant that. The rate of a state
+ * must not be open. */
+static bool factor_open(sc_factors *f, const sx_pool *pool, const double *entries)
+{
+	bool numbers = true, good = true;
+	for (uint32_t k = 0; k < f->entries && numbers; k++)
+		numbers = sx_is_const(pool, f->block->matrix.at[k].value);
+	if (numbers || !sc_open_factor(&f->open, f->block, entries))
+		return false;
+	for (uint32_t k = 0; k < f->n && good; k++)
+		good = sx_op_of(pool, f->block->unknowns[k]) != SX_DER || !sc_is_open(f->open, k);
+	if (!good)
+		return false;
+	memcpy(f->last, entries, f->entries * sizeof(double));
+	f->ready = f->is_open = true;
+	return true;
+}
+
+void sc_factors_solve(sc_factors *f, double *b)
+{
+	if (f->is_open)
+		sc_open_solve(f->open, b);
+	else if (f->n > DENSE)
+		klu_solve(f->symbolic, f->numeric, (int)f->n, 1, b, &f->common);
+	else
+		solve_dense(f, b);
+}
+
+/* -------------------------------------------------------------------------------------- services */
+
+static bool finite_all(const double *v, uint32_t n)
+{
+	double sum = 0;                /* 0*v is 0 unless v is not finite: one test at the end, no branch in the loop */
+	for (uint32_t k = 0; k < n; k++)
+		sum += 0 * v[k];
+	return sum == 0;
+}
+
+/* Entries that depend on parameters alone stay as they are once they were factored. */
+double *sc_service_room(sc_data *d, int block, int *known)
+{
+	sc_loop *loop = sc_loop_of(sc_run_of(d), block);
+	if (!loop->work)
+		loop->work = sb_resize(NULL, (2 * (size_t)loop->block->n + loop->block->matrix.n + 1) * sizeof(double));
+	*known = loop->block->invariant && sc_factors_ready(loop->factors);
+	return loop->work;
+}
+
+/* The present values, in so far as they can be had. */
+static void present_values(const sc_run *run, const ss_block *b, double *z)
+{
+	sx_value v;
+	for (uint32_t k = 0; k < b->n; k++)
+		z[k] = sc_evaluate(run, b->unknowns[k], NULL, NULL, 0, &v) && v.type == SX_REAL && isfinite(v.real) ? v.real : 0;
+}
+
+/* Of a loop of the initial system that has the same first unknown as this one of the run, for example. */
+static bool told_before(const sc_run *run, const ss_block *b)
+{
+	for (uint32_t i = 0; i < run->program->plan->blocks.n; i++) {
+		const ss_block *other = run->program->plan->blocks.at[i];
+		for (uint32_t k = 0; run->loops[SC_HERE][i].told_open && k < other->n; k++)
+			if (other->unknowns[k] == b->unknowns[0])
+				return true;
+	}
+	return false;
+}
+
+static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
+{
+	present_values(run, loop->block, z);
+	if (!sc_open_solve_near(loop->factors->open, rhs, z) || !finite_all(z, loop->block->n)) {
+		loop->factors->ready = false;
+		return false;
+	}
+	if (run->looks)
+		return true;
+	if (!loop->told_open && !told_before(run, loop->block))
+		sc_report_open(run, loop->block);
+	loop->told_open = true;
+	return true;
+}
+
+int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z)
+{
+	sc_run *run = sc_run_of(d);
+	sc_loop *loop = sc_loop_of(run, block);
+	if (!loop->factors)
+		loop->factors = sc_factors_new(loop->block);
+	uint32_t row = 0, column = 0;
+	int status = sc_factor(loop->factors, entries, &row, &column);
+	if (status == 1 && factor_open(loop->factors, run->program->plan->model->pool, entries))
+		status = 0;
+	bool good = status == 0 && finite_all(rhs, loop->block->n);
+	if (good && loop->factors->is_open) {
+		good = solve_open(run, loop, rhs, z);
+		status = !good;
+	} else if (good) {
+		memcpy(z, rhs, loop->block->n * sizeof(double));
+		sc_factors_solve(loop->factors, z);
+		good = finite_all(z, loop->block->n);
+		if (good)
+			judge(loop, rhs, z);
+	}
+	if (good)
+		return 0;
+	run->failure.row = row;
+	run->failure.column = column;
+	sc_fail_loop(run, status == 1 ? SC_SINGULAR : SC_NOT_FINITE, block, NULL, NULL);
+	return 1;
+}
+
+/* Newton got by with old factors; the Jacobian of the rates wants those of the present values. */
+static bool renew(sc_data *d, sc_loop *loop)
+{
+	uint32_t row = 0, column = 0;
+	if (!loop->stale)
+		return true;
+	double *matrix = loop->work + (size_t)SC_NEWTON_VECTORS * loop->block->n;
+	loop->jacobian(d, loop->good, matrix);
+	loop->stale = d->failed || sc_factor(loop->factors, matrix, &row, &column) != 0;
+	return !loop->stale;
+}
+
+int sc_service_solve(sc_data *d, int block, const double *rhs, double *z)
+{
+	sc_run *run = sc_run_of(d);
+	sc_loop *loop = sc_loop_of(run, block);
+	if (!renew(d, loop) || !sc_factors_ready(loop->factors) || !finite_all(rhs, loop->block->n)) {
+		sc_fail_loop(run, SC_NOT_FINITE, block, NULL, NULL);
+		return 1;
+	}
+	memcpy(z, rhs, loop->block->n * sizeof(double));
+	sc_factors_solve(loop->factors, z);
+	return 0;
+}

@@ -1,0 +1,249 @@
+/* Nonlinear loops that are followed through a step.
+ *
+ * A loop with several solutions stays on the one that it has. Newton's method finds that one only from nearby, and nothing but the rates limits a
+ * step: a loop that no rate reads, or one near a turning point, may be far away at its end. So each solution is judged: it is doubtful where the
+ * determinant has another sign than at the beginning (between neighbouring solutions it changes), there or on the way of the iteration, or where
+ * other points had to be tried. The engine goes through the step in shorter and shorter parts then (engine/follow.c). The points that it has reached are the path, from which all guesses inside the
+ * step are interpolated. */
+#include "code/runtime/runtime.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double ROUNDING = 1e-10;      /* such residuals of a guess: where it is far from the solution, that is loosely determined */
+
+#define each_followed(run, loop) \
+	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->plan->blocks.n; loop < end_; loop++) \
+		if (loop->followed && loop->has_good)
+
+static int sign_of(const sc_loop *loop)
+{
+	return !loop->loose && sc_factors_ready(loop->factors) ? sc_factors_sign(loop->factors) : 0;
+}
+
+static void push(sc_loop *loop, double time, const double *z)
+{
+	sc_path *p = &loop->path;
+	size_t n = loop->block->n;
+	if (p->n == p->room) {
+		p->room = 2 * p->room + 4;
+		p->time = sb_resize(p->time, p->room * sizeof(double));
+		p->z = sb_resize(p->z, (p->room * n + 1) * sizeof(double));
+	}
+	p->time[p->n] = time;
+	memmove(p->z + p->n++ * n, z, n * sizeof(double));
+}
+
+/* The past is this one solution; what was tried behind it is forgotten. */
+static void only(sc_loop *loop, double time, const double *z)
+{
+	sc_past *p = &loop->past;
+	if (!p->z)
+		return;
+	p->aside = 0;
+	p->n = 1;
+	p->time[0] = time;
+	memcpy(p->z, z, loop->block->n * sizeof(double));
+}
+
+static const double *last_of(const sc_loop *loop)
+{
+	return loop->path.z + (size_t)(loop->path.n - 1) * loop->block->n;
+}
+
+static const double *found_at(const sc_loop *loop, double time)
+{
+	const sc_past *p = &loop->past;
+	for (uint32_t k = p->n; k-- > 0;)
+		if (p->time[k] == time)
+			return p->z + (size_t)k * loop->block->n;
+	return NULL;
+}
+
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
+{
+	sc_path *p = &loop->path;
+	if (run->looks || run->d.initial || run->d.event)
+		return;
+	int sign = sign_of(loop);
+	p->off = off;
+	p->doubtful = p->doubtful || ((hasty || sign * p->sign < 0) && !(off >= 0 && off <= ROUNDING));
+}
+
+const double *sc_path_guess(const sc_run *run, sc_loop *loop)
+{
+	sc_path *p = &loop->path;
+	size_t n = loop->block->n;
+	double time = run->d.time;
+	if (!p->n || time < p->time[0] || time > p->time[p->n - 1] || (run->d.event && !run->looks && found_at(loop, time)))
+		return NULL;
+	uint32_t low = 0, high = p->n - 1;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		*(p->time[middle] <= time ? &low : &high) = middle;
+	}
+	double part = time == p->time[high] ? 1 : (time - p->time[low]) / (p->time[high] - p->time[low]);
+	loop->between = sb_resize(loop->between, (n + 1) * sizeof(double));
+	for (uint32_t k = 0; k < n; k++) {
+		double a = p->z[low * n + k], b = p->z[high * n + k];
+		loop->between[k] = part == 1 ? b : a + part * (b - a);
+	}
+	if (run->d.event && !run->looks) {       /* what follows an event has another path */
+		only(loop, time, loop->between);
+		p->n = 0;
+	}
+	return loop->between;
+}
+
+const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end)
+{
+	const sc_path *p = &loop->path;
+	double time = run->d.time;
+	if (run->d.event || p->n < 2 || time < p->time[0] || time > p->time[p->n - 1])
+		return NULL;
+	uint32_t k = 0;
+	while (k + 2 < p->n && p->time[k + 1] <= time)
+		k++;
+	return p->z + (k + (uint32_t)end) * (size_t)loop->block->n;
+}
+
+bool sc_path_ends(const sc_data *d, double time)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (!loop->path.n || loop->path.time[loop->path.n - 1] != time)
+			return false;
+	return true;
+}
+
+void sc_path_begin(sc_data *d, double time)
+{
+	for each_followed(sc_run_of(d), loop) {
+		loop->path.n = 0;
+		loop->path.doubtful = false;
+		loop->path.sign = loop->path.first_sign = sign_of(loop);
+		push(loop, time, loop->good);
+		only(loop, time, loop->good);
+	}
+}
+
+void sc_path_restart(sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop) {
+		if (!loop->path.n)
+			continue;
+		double time = loop->path.time[loop->path.n - 1];
+		const double *z = last_of(loop);
+		loop->path.n = 0;
+		loop->path.doubtful = false;
+		loop->path.first_sign = loop->path.sign;
+		push(loop, time, z);
+	}
+}
+
+/* As restart, where they have begun. */
+void sc_path_first(sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop) {
+		loop->path.n = loop->path.n > 0;
+		loop->path.sign = loop->path.first_sign;
+	}
+	sc_path_back(d);
+}
+
+bool sc_path_covers(const sc_data *d, double from, double to)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (!loop->path.n || loop->path.time[0] > from || loop->path.time[loop->path.n - 1] < to)
+			return false;
+	return true;
+}
+
+void sc_path_open(sc_data *d, uint32_t block)
+{
+	sc_run_of(d)->loops[SC_HERE][block].followed = true;
+}
+
+void sc_path_drop(sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		loop->path.n = 0;
+}
+
+bool sc_path_doubtful(const sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (loop->path.doubtful)
+			return true;
+	return false;
+}
+
+bool sc_path_take(sc_data *d, double time)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (loop->path.doubtful || !found_at(loop, time))
+			return false;
+	for each_followed(sc_run_of(d), loop) {
+		push(loop, time, found_at(loop, time));
+		only(loop, time, last_of(loop));
+	}
+	return true;
+}
+
+void sc_path_walks(sc_data *d, bool walks)
+{
+	sc_run_of(d)->walks = walks;
+}
+
+void sc_path_back(sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop) {
+		loop->path.doubtful = false;
+		if (loop->path.n)
+			only(loop, loop->path.time[loop->path.n - 1], last_of(loop));
+	}
+}
+
+/* The residuals have hardly changed, but the solution has: it has ended. Where they jump the model does. */
+void sc_path_tell(sc_data *d, double time)
+{
+	static const double HARDLY = 1e-3;
+	for each_followed(sc_run_of(d), loop)
+		if (loop->path.doubtful && loop->path.off >= 0 && loop->path.off < HARDLY && !loop->path.told) {
+			loop->path.told = true;
+			sc_report_fold(sc_run_of(d), loop->block, time);
+		}
+}
+
+void sc_path_goes_on(sc_data *d, double time)
+{
+	for each_followed(sc_run_of(d), loop) {
+		int sign = sign_of(loop);
+		loop->path.doubtful = false;
+		loop->path.sign = sign ? sign : loop->path.sign;
+		push(loop, time, loop->good);
+		only(loop, time, loop->good);
+	}
+}
+
+void sc_path_note(sc_data *d, double time)
+{
+	for each_followed(sc_run_of(d), loop) {
+		const double *z = found_at(loop, time);
+		loop->path.noted = z != NULL;
+		loop->noted = sb_resize(loop->noted, (loop->block->n + 1) * sizeof(double));
+		if (z)
+			memcpy(loop->noted, z, loop->block->n * sizeof(double));
+	}
+}
+
+bool sc_path_agrees(const sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		for (uint32_t k = 0; loop->path.noted && loop->path.n && k < loop->block->n; k++) {
+			double z = last_of(loop)[k], size = fmax(loop->scale[k], fmax(fabs(z), fabs(loop->noted[k])));
+			if (!(fabs(z - loop->noted[k]) <= 1e-3 * size))
+				return false;
+		}
+	return true;
+}

@@ -1,0 +1,128 @@
+/* A program that is loaded: its functions, found by name, and what is called of them piece by piece. */
+#include "code/runtime/runtime.h"
+
+#include <math.h>
+
+const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
+						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
+
+bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context)
+{
+	const ss_plan *plan = program->plan;
+	void (*bind)(const sc_math *, void *const *) = (void (*)(const sc_math *, void *const *))lookup(context, "sc_bind");
+	bool all = bind != NULL, pieces = program->graph != NULL;
+#define FIND(name) all &= (*(void **)&out->name = lookup(context, "sc_" #name)) != NULL
+	FIND(parameters);
+	FIND(starts);
+	FIND(initial);
+	FIND(rates);
+	FIND(watch);
+	FIND(outputs);
+	FIND(all);
+	FIND(functions);
+	FIND(times);
+	FIND(actions);
+	FIND(asserts);
+	FIND(guards);
+	FIND(event);
+	FIND(event_when);
+	FIND(clocks);
+	FIND(delays);
+	FIND(transports);
+	FIND(profiles);
+	FIND(modes);
+	out->jacobian = out->invariant_jacobian = NULL;
+	out->invariants = NULL;
+	out->search = NULL;
+	out->angles = NULL;
+	out->centres = NULL;
+	if (plan->centres.n)
+		FIND(centres);
+	out->moment = NULL;
+	out->moment_inputs = NULL;
+	if (plan->angles.n)
+		FIND(angles);
+	if (plan->moments.n)
+		FIND(moment);
+	if (plan->angles.n || plan->moments.n)
+		FIND(moment_inputs);
+	if (plan->jacobian.symbolic)
+		FIND(jacobian);
+	if (plan->search_apart)
+		FIND(search);
+	if (plan->invariants.n)
+		FIND(invariants);
+	if (plan->invariants.n && plan->invariant_jacobian.symbolic)
+		FIND(invariant_jacobian);
+	out->step_pieces = NULL;
+	if (pieces) {
+		FIND(step_pieces);
+		FIND(watch_pieces);
+		FIND(time_pieces);
+		FIND(action_pieces);
+	}
+	out->routines = NULL;
+	out->wait = NULL;
+	out->wait_turns = NULL;
+	if (plan->routine_code.n) {
+		FIND(routines);
+		FIND(wait);
+		FIND(wait_turns);
+	}
+#undef FIND
+	if (all)
+		bind(&sc_libm, own);
+	return all;
+}
+
+const sc_functions *sc_functions_of(sc_program *program)
+{
+	return atomic_load_explicit(&program->current, memory_order_acquire);
+}
+
+const sc_graph *sc_graph_of(const sc_program *program)
+{
+	return program->graph;
+}
+
+const ss_plan *sc_plan(const sc_program *program)
+{
+	return program->plan;
+}
+
+void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, double *a, double *b)
+{
+	unsigned long long mark = d->services->mark(d);
+	switch ((sc_piece_kind)piece->kind) {
+	case SC_STEPS: f->step_pieces[piece->function](d, piece->from, piece->to); break;
+	case SC_WATCHES: f->watch_pieces[piece->function](d, a, piece->from, piece->to); break;
+	case SC_TIMES: f->time_pieces[piece->function](d, a, b, piece->from, piece->to); break;
+	default: f->action_pieces[piece->function](d, piece->from, piece->to); break;
+	}
+	d->services->release(d, mark);
+}
+
+static long long whole(double x)
+{
+	return x >= -9.2e18 && x <= 9.2e18 ? (long long)x : 0;
+}
+
+/* A step function of time alone at the time of its step: rounding may have put f on either side of the whole number. */
+static bool at_step(const sc_data *d, double f, double slope)
+{
+	double scale = fmax(fabs(slope * d->time), fabs(f));
+	return slope != 0 && !d->initial && fabs(f - floor(f + 0.5)) <= 2e-15 * scale;
+}
+
+long long sc_truth(const sc_data *d, const ss_watch *w, double f, double when, double slope)
+{
+	bool above = w->op == SX_GT || w->op == SX_GE;
+	if (w->kind == SS_RELATION) {
+		if (w->time_only && !d->initial && slope != 0)
+			return (d->time >= when) == (above ? slope > 0 : slope < 0);
+		return w->op == SX_LT ? f < 0 : w->op == SX_LE ? f <= 0 : w->op == SX_GT ? f > 0 : f >= 0;
+	}
+	if (w->time_only && at_step(d, f, slope))
+		return whole(floor(f + 0.5)) + (w->kind == SS_FLOOR ? -(slope < 0) : slope > 0);
+	return whole(w->kind == SS_FLOOR ? floor(f) : ceil(f));
+}

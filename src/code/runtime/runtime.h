@@ -1,0 +1,208 @@
+/* Runtime: what generated code calls while it runs, and the values of one run.
+ *
+ *     program.c                          a program that is loaded: its functions, by name or through its list of pieces
+ *     data.c data_archive.c              the values of a run, laid out for a program; to and from a save
+ *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
+ *     newton.c newton_attempts.c newton_guess.c newton_path.c
+ *                                        nonlinear loops: the method, from where it begins, and which of several solutions is meant
+ *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
+ *     object.c                           external functions that crash, and external objects
+ *     undefined.c failure.c diagnose.c loop_singular.c
+ *                                        what went wrong: operations without a value, loops, and the words for it
+ *
+ * This room knows nothing of how text is written or compiled. A program is its plan, its functions and the places that it may complain about; whoever has
+ * these three can run it: compile/ makes them in this process. */
+#ifndef SALTUS_CODE_RUNTIME_H
+#define SALTUS_CODE_RUNTIME_H
+
+#include <stdatomic.h>
+
+#include "code/code.h"
+
+/* A place in the text that the services can point at when something goes wrong there. */
+typedef struct sc_site {
+	sb_span span; const char *what; bool in_function;
+	const char *array; int64_t lower;        /* of a subscript: what it belongs to (NULL: not known), and the first one as the user knows it */
+} sc_site;
+typedef sb_vec(sc_site) sc_sites;
+
+/* The functions of numbers that generated code calls; the layout is that of the prelude. */
+typedef struct sc_math {
+	double (*sin)(double), (*cos)(double), (*tan)(double), (*asin)(double), (*acos)(double), (*atan)(double);
+	double (*atan2)(double, double), (*sinh)(double), (*cosh)(double), (*tanh)(double), (*exp)(double), (*log)(double);
+	double (*log10)(double), (*sqrt)(double), (*fabs)(double), (*floor)(double), (*ceil)(double), (*trunc)(double);
+	double (*pow)(double, double), inf, nan;
+} sc_math;
+extern const sc_math sc_libm;
+
+/* A program as runs see it. It never changes, but for the swap of its functions for the same ones, better compiled. */
+struct sc_program {
+	const ss_plan *plan;
+	sc_sites sites;
+	sc_graph *graph;               /* its pieces; NULL: there are none */
+	_Atomic(const sc_functions *) current;
+	void *(*find)(const sc_program *program, const char *name);      /* a function in C text that it includes; NULL: there is none */
+};
+
+/* Looks up every function of sc_functions by name and binds the functions of numbers, and its own ones of external/. False: one is missing. */
+typedef void *(*sc_lookup)(void *context, const char *name);
+bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context);
+
+typedef struct sc_failure {
+	enum { SC_NO_FAILURE, SC_SINGULAR, SC_NOT_FINITE, SC_NO_CONVERGENCE, SC_FUNCTION, SC_CRASHED, SC_TIME_OVER, SC_UNDEFINED } kind;
+	int block, site, caller;
+	double time;
+	uint32_t row, column, iterations;
+	double *z, *residual;          /* of the block */
+	char *why;
+	const char *code;              /* of SC_UNDEFINED */
+} sc_failure;
+
+/* undefined.c. The text of an operation, for messages: itself and its operands, with this between them; the latter begins one that is only noticed. */
+enum { SC_SEPARATOR = '\1', SC_NOTICED_MARK = '\2' };
+void sc_undefined(sc_data *d, int site, int what, const char *text, double a, double b);       /* the service of this name */
+
+/* The factors of one loop's matrix: dense up to a size, KLU beyond. */
+typedef struct sc_factors sc_factors;
+sc_factors *sc_factors_new(const ss_block *block);
+void sc_factors_free(sc_factors *f);
+/* 0, or 1: singular, with the equation (row) and unknown (column) whose pivot vanished; 2: an entry is not finite */
+int sc_factor(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column);
+bool sc_factors_ready(const sc_factors *f);
+int sc_factors_sign(const sc_factors *f);        /* of the determinant; 0: not known */
+void sc_factors_solve(sc_factors *f, double *rhs_to_z);
+void sc_factors_archive(sc_factors **f, const ss_block *block, sb_archive *a);  /* those that depend on earlier pivots are given up */
+
+/* open.c: the same of a singular matrix, what is open stays as it is. False: the loop is too large for that. */
+typedef struct sc_open sc_open;
+bool sc_open_factor(sc_open **o, const ss_block *block, const double *entries);
+void sc_open_free(sc_open *o);
+bool sc_is_open(const sc_open *o, uint32_t unknown);        /* it has not one value */
+void sc_open_solve(sc_open *o, double *rhs_to_change);
+bool sc_open_solve_near(sc_open *o, const double *rhs, double *z);       /* z: the present values; false: the equations contradict each other */
+
+/* The last solutions of a nonlinear loop, one for each time, in order; behind them the last ones that were left out again (`aside` counts them). */
+enum { SC_PAST = 16, SC_ASIDE = 4 };
+typedef struct sc_past { double time[SC_PAST + SC_ASIDE], *z; uint32_t n, aside; } sc_past;
+
+/* newton_path.c: the solutions that the loop has gone through in the last step. */
+typedef struct sc_path { double *time, *z; uint32_t n, room; int sign, first_sign; double off; bool doubtful, noted, told; } sc_path;
+
+/* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals has left. */
+typedef struct sc_rounding sc_rounding;
+typedef struct sc_run sc_run;
+sc_rounding *sc_rounding_new(const sc_run *run, const ss_block *block);
+void sc_rounding_free(sc_rounding *r);
+void sc_rounding_bounds(sc_rounding *r, const sc_run *run, const double *residual, double *bound);
+
+enum { SC_NEWTON_VECTORS = 11 };          /* in the work of a nonlinear loop, before the entries of the matrix */
+
+typedef struct sc_loop {
+	const ss_block *block;
+	sc_factors *factors;
+	double *good;                  /* the last solution, in one allocation with: */
+	double *last;                  /* the residuals that it has left */
+	double *place, *level;         /* where the factors were made, and what rounding of the unknowns makes of each residual there */
+	double *scale;                 /* of the unknowns: nominal value, start value, or 1 */
+	double *nominal;               /* the nominal value where it was given; 0 */
+	bool has_good;
+	bool loose;                    /* the last solution is one because of rounding: its residuals do not determine all unknowns */
+	sc_rounding *rounding;         /* NULL: not needed yet */
+	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
+	bool stale;                    /* the factors are of an earlier solution */
+	sc_past past;
+	sc_path path;
+	bool followed;
+	double *between, *noted;       /* see newton_path.c; NULL: not needed yet */
+	bool told_open;                /* that it is singular was said */
+	double size, lost;             /* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
+	void (*jacobian)(sc_data *, const double *, double *);     /* of the last Newton, to renew them */
+} sc_loop;
+
+enum { SC_LOOP_VECTORS = 6 };             /* that begin with `good` */
+void sc_loop_room(sc_loop *loop);         /* for them, if there is none yet */
+
+typedef struct sc_strings sc_strings;
+const char *sc_strings_keep(sc_strings **strings, const char *a, const char *b);
+void sc_strings_sweep(sc_strings **strings, const char *const *const *live, const uint32_t *counts, uint32_t lists);
+void sc_strings_free(sc_strings *strings);
+
+typedef struct sc_chunk { struct sc_chunk *next; size_t size; _Alignas(16) char bytes[]; } sc_chunk;
+
+struct sc_run {
+	sc_data d;                     /* first: the generated code sees this only */
+	sc_program *program;
+	sb_diag *diag;
+	sc_hooks hooks;
+	sc_services services;          /* with the engine's own for routines */
+	double *x, *xd;
+	char *given;
+	sc_loop *loops[SC_LOOKS]; double *reals_before; sc_looks looks;       /* see sc_look_aside; NULL: not needed yet */
+	sc_failure failure;
+	sc_notice noticed;             /* see sc_noticed */
+	sc_strings *strings;
+	sc_chunk *chunks;              /* scratch: the newest first */
+	size_t scratch_used;           /* of all before the newest, plus of it */
+	size_t newest_used;
+	double accepted;               /* see sc_accepted */
+	bool walks;                    /* see sc_path_walks */
+	bool *warned;                  /* by site */
+	bool holds_warnings, held_warning;     /* see sc_hold_warnings */
+	sc_objects *objects;
+	sb_arena *kept_arena; sb_names *kept;      /* Strings that slots refer to; NULL: none yet */
+	int external;                  /* site of the external function that is being called */
+};
+
+static inline sc_run *sc_run_of(const sc_data *d)
+{
+	return (sc_run *)d;
+}
+
+void sc_forget_looks(sc_run *run);               /* the workspaces for looks aside */
+sc_loop *sc_loops_new(const ss_plan *plan);      /* workspaces of all loops */
+static inline sc_loop *sc_loop_of(sc_run *run, int block)
+{
+	return &run->loops[run->looks][block];
+}
+
+extern const sc_services sc_all_services;
+void sc_services_of(sc_services *out, const sc_hooks *hooks);
+/* object.c: external functions and objects */
+void sc_report_broken(sc_run *run);
+void sc_service_external(sc_data *d, int site, void (*call)(void *), void *arguments);
+long long sc_service_object(sc_data *d, long long number);
+void sc_service_made(sc_data *d, int site, long long number, long long object, void (*destroy)(sc_data *, long long));
+void sc_service_destroy(sc_data *d, int site, void (*destroy)(sc_data *, long long), long long object);
+int sc_service_linear(sc_data *d, int block, const double *entries, const double *rhs, double *z);
+double *sc_service_room(sc_data *d, int block, int *known);
+int sc_service_solve(sc_data *d, int block, const double *rhs, double *z);
+int sc_service_newton(sc_data *d, int block, double *z, void (*residual)(sc_data *, const double *, double *),
+                      void (*jacobian)(sc_data *, const double *, double *));
+/* newton_guess.c */
+void sc_loop_scales(sc_run *run, sc_loop *loop);
+const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
+void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
+void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);      /* guesses for what has no start value, from those of others */
+bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
+enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led to a solution */
+bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt, double *z);
+/* newton_path.c */
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off);      /* off: the residuals of its guess */
+const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);        /* the point of the path before (0) or behind (1) */
+const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
+void sc_report_fold(sc_run *run, const ss_block *b, double time);      /* R0263 */
+/* failure.c, loop_singular.c: messages about loops */
+enum { SC_NAMES_MOST = 6 };
+bool sc_note_choice(const sc_run *run, sb_message *message, const ss_block *b);    /* it is a choice of states that broke down */
+char *sc_leaf_name(const sm_model *m, sb_arena *arena, sx_ref e);
+const char *sc_member_names(const sm_model *m, sb_arena *arena, const ss_block *b);
+sb_span sc_loop_place(const ss_block *b, uint32_t row);
+void sc_report_singular(sc_run *run, sb_arena *arena, const ss_block *b);
+void sc_report_open(sc_run *run, const ss_block *b);       /* singular, but the equations agree */
+void sc_fail_loop(sc_run *run, int kind, int block, const double *z, const double *residual);
+
+/* Value of a parameter expression (nominal, start) or any other by interpretation at the present values. */
+bool sc_evaluate(const sc_run *run, sx_ref e, const uint32_t *iterators, const int64_t *at, uint32_t count, sx_value *out);
+bool sc_read_leaf(const sc_run *run, sx_ref e, const sx_env *at, sx_value *out);     /* VAR, DER, PRE, LATCH, TIME, ... */
+
+#endif
