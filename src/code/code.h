@@ -249,7 +249,7 @@ const sc_mode *sc_mode_of(const sc_program *program);
 /* By any program of the model. `given`: the values of parameters that the run was given: a mode whose structure depends on other values of them is
  * another mode. `initial`: the run is to begin in it. A failure is reported to `diag` (NULL: not at all) and gives NULL. */
 const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_givens *given, bool initial, sb_diag *diag);
-/* The impulse system of the program's mode (structure/impulse.c), made when it is first asked for; NULL: it cannot be made. */
+/* The impulse system of the program's mode (structure/modes/impulse_system.c), made when it is first asked for; NULL: it cannot be made. */
 sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order order);
 /* Is the structure of the program's mode the same where a parameter has another value? */
 bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double after);

@@ -1,4 +1,4 @@
-/* What time alone does, known ahead of the run (structure/forcing.c says what there is to know).
+/* What time alone does, known ahead of the run (structure/forcing/forcing.c says what there is to know).
  *
  *     bound     no step turns an angle by more than a quarter of a turn. Angles of time are known before the step; those that depend
  *               on states are looked at after it, and a step that has turned one too far is made again

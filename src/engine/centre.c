@@ -1,4 +1,4 @@
-/* Narrow peaks of the rates and of conditions over the states (structure/centres.c). After a step, where the centre of one has changed its sign in it,
+/* Narrow peaks of the rates and of conditions over the states (structure/forcing/centres.c). After a step, where the centre of one has changed its sign in it,
  * and between two such places, the rates are compared with the slope of the solution. If they are not what it is, or if a condition has turned there and
  * has its value again at the end, the step has passed over the peak: it is made again and ends there, where the solver and the search for events see it. */
 #include "engine/inside.h"

@@ -1,4 +1,4 @@
-/* Jumps and impulses at the entry into a mode: the impulse system of the mode (structure/impulse.c) is given the values before the instant, and
+/* Jumps and impulses at the entry into a mode: the impulse system of the mode (structure/modes/impulse_system.c) is given the values before the instant, and
  * tells how far each state jumps and how strong the impulses of the conditions are. docs/events.md, E25. */
 #include "engine/impulse.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What people are told of states that jump where another mode is entered: their names, both values, and which sum is the same before and after
- * (structure/kept.c). A converter has a jump in every one of a hundred thousand events, so each kind of jump is told once and counted from then
+ * (structure/modes/kept.c). A converter has a jump in every one of a hundred thousand events, so each kind of jump is told once and counted from then
  * on. docs/events.md, E100 and E121. */
 #include "engine/impulse.h"
 #include <math.h>

@@ -5,7 +5,7 @@
  *     v = e in one state, v = f in another    v = if active1 then e else if active2 then f else previous(v)
  *
  * `active` and `reset` are variables of the machine, whose own equations are in the model already. The structure layer does the same with
- * guards (structure/clock_equations.c). */
+ * guards (structure/clocks/clock_equations.c). */
 #include "model/print.h"
 
 #include <string.h>

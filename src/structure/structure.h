@@ -447,7 +447,7 @@ void ss_shared_free(ss_shared *shared);
 /* One mode. `model` is the source of another plan of it and is not changed, so that runs in other threads may go on. Messages go to `diag`
  * and so do later ones of the copy of the model that the plan has. `initial`: the run begins in this mode; otherwise it
  * may be one without a good initial system. */
-/* The impulse system of a mode (impulse.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode. `of`: the highest order that
+/* The impulse system of a mode (impulse_system.c): a plan in which derivatives are jumps. Otherwise as ss_analyse_mode. `of`: the highest order that
  * there is, so that there is a system for each from it down to 0. */
 typedef struct ss_order { uint32_t order, of; } ss_order;
 ss_plan *ss_analyse_impulses(sb_arena *arena, const sm_model *model, const ss_mode *mode, ss_order order, sb_diag *diag);

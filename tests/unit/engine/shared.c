@@ -1,4 +1,4 @@
-/* What modes have in common is expanded once (structure/shared.c), and what is open in a mode is guessed from others. The plan of a mode is the same with
+/* What modes have in common is expanded once (structure/analyse/shared.c), and what is open in a mode is guessed from others. The plan of a mode is the same with
  * and without, and whatever was guessed: so is the C text that is made of it. */
 #include "unit/engine/trial.h"
 #include "code/code.h"

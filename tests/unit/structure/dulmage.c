@@ -1,6 +1,6 @@
 /* The parts of Dulmage and Mendelsohn on random systems, checked by matching again: a least overdetermined set cannot
  * be solved, and without any one of its equations it can; a least underdetermined set likewise with its unknowns. */
-#include "structure/explain.h"
+#include "structure/explain/explain.h"
 #include "unit/unit.h"
 
 #include <stdlib.h>

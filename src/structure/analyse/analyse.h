@@ -1,0 +1,27 @@
+/* Analyse: the passes in their order, from a flat model to a plan.
+ *
+ *     analyse.c              the order, and attempts that begin again
+ *     run_system.c           the system of the run, reduced and solved
+ *     parameters.c           what is known before everything else
+ *     initial_system.c       the initial system
+ *     left_limits.c          of what pre is read
+ *     shared.c               what all modes of a model have in common, expanded once */
+#ifndef SALTUS_STRUCTURE_ANALYSE_H
+#define SALTUS_STRUCTURE_ANALYSE_H
+
+#include "structure/work/work.h"
+
+/* run_system.c */
+bool ss_run_system(ss_work *w);
+
+/* parameters.c */
+bool ss_parameters(ss_work *w);
+
+/* left_limits.c */
+void ss_list_left_limits(ss_work *w);            /* what plan->pres has */
+
+/* initial_system.c */
+bool ss_initial_system(ss_work *w);
+void ss_name_initial_rates(ss_work *w);          /* before there are cells */
+
+#endif

@@ -1,0 +1,571 @@
+/* The initial system. It has all equations of the run and the initial equations, and for unknowns also the states,
+ * the left limits of discrete variables, and parameters with fixed = false. What is not determined so is given by
+ * start values: of the candidates the matching leaves those over that are wanted least (see match.c), states whose
+ * start the user wrote last of all.
+ *
+ * Constraints between states are part of it at all levels. Where fixed starts determine everything that a constraint
+ * holds, it is left out and looked at afterwards (plan->checks): fixed starts that satisfy it are what a careful
+ * user writes. */
+#include "base/file.h"
+#include "structure/analyse/analyse.h"
+#include "structure/expand/expand.h"
+#include "structure/system/system.h"
+#include "structure/explain/explain.h"
+#include "structure/solve/solve.h"
+
+#include <stdlib.h>
+
+/* `former`: what a constraint gives in the run. Here it may be the other way round: its start holds, and a state is
+ * computed. */
+enum {
+	MUST, WANT_PRE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED, WANT_HELD
+};
+
+enum { UNUSED_NAMED = 4 };
+
+static sx_ref start_or_default(ss_work *w, uint32_t s)
+{
+	sx_ref start = ss_start_of(w, s);
+
+	if (start)
+		return start;
+	switch (ss_variable(w, s)->type) {
+	case SX_REAL: return w->zero;
+	case SX_BOOLEAN: return w->no;
+	case SX_STRING: return sx_string(w->pool, "");
+	default: return sx_int(w->pool, ss_variable(w, s)->enumeration != 0);      /* the first literal is 1 */
+	}
+}
+
+static ss_equation start_equation(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
+{
+	const sm_variable *v = ss_variable(w, s);
+
+	return (ss_equation){ .form = SS_FORM_EQUAL, .start = true, .scalar = s, .lhs = leaf, .rhs = value, .span = v->span,
+		.domain = ss_domain_of_cell(w, s), .component = v->component ? v->component : "" };
+}
+
+/* In this mode parameters alone determine what is a state in others, as the current of a coil behind an open switch: the fixed start must say the same. */
+static bool is_known_in_mode(ss_work *w, uint32_t root)
+{
+	return w->plan->switches.n && w->level[root] == SS_LEVEL_PARAMETER && !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
+}
+
+/* The fixed start of a set of equal variables; two that differ contradict each other. */
+static void fix_start(ss_work *w, uint32_t root)
+{
+	sx_ref value = 0;
+	uint32_t first = 0;
+
+	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s]) {
+		const sm_variable *v = ss_variable(w, s);
+		bool flip = false;
+		if (!v->fixed || !ss_fixed(w, s))
+			continue;
+		ss_root(w, s, &flip);
+		sx_ref here = v->start ? ss_attribute(w, s, v->start) : start_or_default(w, s);
+		here = flip ? sx_unary(w->pool, SX_NEG, here) : here;
+		if (value && here != value) {
+			uint32_t both[2] = { first, s };
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0201", v->span,
+				"%s are equal, but their start values are both fixed and differ", ss_names(w, both, 2, 2));
+			sb_also(m, ss_variable(w, first)->span, "the other one is declared here");
+			sb_help(m, "remove fixed = true from one of them");
+			return;
+		}
+		value = here;
+		first = s;
+	}
+	if (!value)
+		return;
+	sx_ref leaf = w->leaf[root];
+	if (w->traits[root] & SS_IS_DISCRETE) {
+		if (!(w->traits[root] & SS_HAS_PRE))
+			return;
+		leaf = sx_unary(w->pool, SX_PRE, leaf);
+	} else if (w->constant[root]) {
+		if (sx_is_const(w->pool, value) && sx_real_value(w->pool, value) == sx_real_value(w->pool, w->constant[root]))
+			return;
+		leaf = w->constant[root];
+	} else if (w->rate_of[root] != UINT32_MAX) {
+		leaf = ss_represented(w, leaf);
+	}
+	if (is_known_in_mode(w, root)) {
+		ss_check check = {.left = leaf, .right = value, .span = ss_variable(w, first)->span, .component = ""};
+		check.text = ss_names(w, &first, 1, 1);
+		sb_push(w->arena, check.starts, ss_scalar_of_cell(w, first));
+		sb_push(w->arena, w->plan->checks, check);
+		return;
+	}
+	sb_push(w->scratch, w->initial, start_equation(w, first, leaf, value));
+}
+
+/* By the values that the parameters have: a start of zero in each of a hundred bodies is the same start, whatever it is computed from. */
+static bool same_start(ss_work *w, sx_ref a, sx_ref b)
+{
+	sx_value x, y;
+	bool sure_of_x, sure_of_y;
+
+	return a == b || (ss_value_at_start(w, a, &sure_of_x, &x) && ss_value_at_start(w, b, &sure_of_y, &y) && sure_of_x && sure_of_y &&
+					  x.type == y.type && (x.type == SX_REAL ? x.real == y.real : x.type != SX_STRING && x.integer == y.integer));
+}
+
+typedef struct unused_starts { sb_u32s all; uint32_t giver; } unused_starts;
+
+/* A start that somebody wrote and that differs from the one in use, of a variable that is another one's alias. */
+static void look_at_unused_starts(ss_work *w, uint32_t key, unused_starts *unused)
+{
+	ss_guess used = ss_guess_of(w, key);
+
+	if (!used.rank || !ss_variable(w, used.giver)->start_given)
+		return;
+	sb_u32s names = ss_names_of(w, key);
+	for (uint32_t i = 0; i < names.n; i++) {
+		uint32_t s = names.at[i];
+		const sm_variable *v = ss_variable(w, s);
+		if (s == used.giver || !v->start_given || v->hidden || same_start(w, ss_start_by_name(w, key, s), used.value))
+			continue;
+		unused->giver = unused->all.n ? unused->giver : used.giver;
+		sb_push(w->scratch, unused->all, s);
+		return;
+	}
+}
+
+/* A set of several equal variables, or the rate of a state that has names of its own. */
+static void look_at_starts(ss_work *w, uint32_t root, unused_starts *unused)
+{
+	if (w->constant[root] || w->rate_of[root] != UINT32_MAX)
+		return;
+	if (w->next_member[w->first_member[root]] != UINT32_MAX)
+		look_at_unused_starts(w, root, unused);
+	if (w->first_rate[root] != UINT32_MAX)
+		look_at_unused_starts(w, w->n + root, unused);
+}
+
+/* One message for all of them: large models have dozens, of one cause. */
+static void tell_unused_starts(ss_work *w, const unused_starts *unused)
+{
+	if (!unused->all.n)
+		return;
+	sb_message *m = sb_report(w->diag, SB_WARNING, "S0207", ss_variable(w, unused->all.at[0])->span,
+							  unused->all.n == 1 ? "the start value of %s is not used" : "the start values of %s are not used",
+							  ss_names(w, unused->all.at, unused->all.n, UNUSED_NAMED));
+	sb_also(m, ss_variable(w, unused->giver)->span, unused->all.n == 1 ? "%s is the same quantity, and its start value is taken"
+			: "%s is the same quantity as the first of them, and its start value is taken", ss_names(w, &unused->giver, 1, 1));
+	sb_help(m, "give the start value in one place");
+}
+
+static uint8_t wish_for_state(ss_work *w, uint32_t root)
+{
+	bool state = w->traits[root] & SS_IS_STATE;
+	uint8_t wish = state ? WANT_STATE : WANT_FORMER;
+
+	for (uint32_t s = w->first_member[root]; s != UINT32_MAX; s = w->next_member[s]) {
+		const sm_variable *v = ss_variable(w, s);
+		uint8_t here = v->state_select >= SM_SELECT_PREFER && state ? WANT_STATE_PREFERRED
+					   : v->start_given && state                    ? WANT_STATE_STARTED
+					   : v->start_given                             ? WANT_FORMER_STARTED
+																	: wish;
+		wish = here > wish ? here : wish;
+	}
+	return wish;
+}
+
+typedef struct unknown_list { sb_u32s keys; sb_vec(uint8_t) wanted; } unknown_list;
+
+static void add_unknown(ss_work *w, unknown_list *list, uint32_t key, uint8_t wish)
+{
+	sb_push(w->scratch, list->keys, key);
+	sb_push(w->scratch, list->wanted, wish);
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return x[0] != y[0] ? (x[0] > y[0] ? -1 : 1) : x[1] > y[1] ? -1 : x[1] < y[1];
+}
+
+/* Scalars in the order in which they are tried: what is tried first is determined by equations, as far as there are
+ * any. Where a constraint and its derivatives could give a position or a speed, speeds come first, so that each
+ * level of it gives its own; and of several alike the last one, so that the start of the first holds. */
+static uint32_t *in_order(ss_work *w)
+{
+	uint32_t (*pairs)[2] = sb_alloc(w->scratch, (w->n + 1) * sizeof *pairs);
+	uint32_t *list = sb_new_array(w->scratch, uint32_t, w->n + 1);
+
+	for (uint32_t s = 0; s < w->n; s++) {
+		list[s] = s;
+		pairs[s][0] = w->derivative_of_order ? w->derivative_of_order[s] : 0;
+		pairs[s][1] = s;
+	}
+	if (!w->derivative_of_order)
+		return list;
+	qsort(pairs, w->n, sizeof *pairs, by_order);
+	for (uint32_t i = 0; i < w->n; i++)
+		list[i] = pairs[i][1];
+	return list;
+}
+
+static unknown_list list_unknowns(ss_work *w)
+{
+	unknown_list list = {0};
+	const uint32_t *order = in_order(w);
+
+	for (uint32_t i = 0; i < w->n; i++) {
+		uint32_t s = order[i];
+		uint16_t t = w->traits[s];
+		if (t & SS_IS_ALIAS)
+			continue;
+		if (t & SS_HAS_PRE)
+			add_unknown(w, &list, 2 * w->n + s, WANT_PRE);
+		if (t & SS_IS_FREE)
+			add_unknown(w, &list, s, MUST);
+		if (t & (SS_IS_PARAMETER | SS_IS_SET) || w->constant[s] || w->rate_of[s] != UINT32_MAX)
+			continue;
+		if (t & SS_IS_STATE) {
+			add_unknown(w, &list, w->n + s, MUST);
+			add_unknown(w, &list, s, wish_for_state(w, s));
+		} else if (w->level[s] != SS_LEVEL_PARAMETER) {
+			bool kept = t & SS_IS_HELD && (t & SS_IS_DISCRETE || s >= w->given_count || !w->given[s]);
+			add_unknown(w, &list, s, kept ? WANT_HELD : t & SS_IS_HELD ? WANT_FORMER : t & SS_WAS_STATE ? wish_for_state(w, s) : MUST);
+		}
+	}
+	return list;
+}
+
+typedef struct asked { ss_work *w; sm_exprs rates; } asked;
+
+static bool see_rate(void *context, const sx_pool *pool, sx_ref e)
+{
+	asked *a = context;
+
+	if (sx_op_of(pool, e) == SX_DER)
+		sb_push(a->w->scratch, a->rates, e);
+	return true;
+}
+
+static void see_rates(asked *a, const ss_equations *list)
+{
+	const sx_pool *pool = a->w->pool;
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		const ss_equation *q = &list->at[i];
+		if (q->lhs && sx_flags(pool, q->lhs) & SX_HAS_DER)
+			sx_visit(pool, q->lhs, see_rate, a);
+		if (q->rhs && sx_flags(pool, q->rhs) & SX_HAS_DER)
+			sx_visit(pool, q->rhs, see_rate, a);
+	}
+}
+
+/* An initial equation may use the derivative of what is no state in the run (3.6, 8.6): der(i) = 0 for a current that others determine. An equation that gives
+ * it a name makes index reduction find it. */
+void ss_name_initial_rates(ss_work *w)
+{
+	asked initial = { w, {0} }, run = { w, {0} };
+	sb_map known = sb_map_new(w->scratch);
+	uint64_t seen;
+
+	see_rates(&initial, &w->initial);
+	if (!initial.rates.n)
+		return;
+	see_rates(&run, &w->equations);
+	for (uint32_t i = 0; i < run.rates.n; i++) {
+		sb_map_put(&known, run.rates.at[i], 1);
+		if (sx_flags(w->pool, run.rates.at[i]) & SX_HAS_ITER)        /* of a family: any element */
+			sb_map_put(&known, (uint64_t)1 << 40 | sx_at(w->pool, sx_arg(w->pool, run.rates.at[i], 0))->payload, 1);
+	}
+	for (uint32_t i = 0; i < initial.rates.n; i++) {
+		sx_ref rate = initial.rates.at[i];
+		if (sb_map_get(&known, rate, &seen) ||
+			sb_map_get(&known, (uint64_t)1 << 40 | sx_at(w->pool, sx_arg(w->pool, rate, 0))->payload, &seen) || sm_scalar_of(w->model, sx_arg(w->pool, rate, 0)) == UINT32_MAX)
+			continue;
+		sb_map_put(&known, rate, 1);
+		const sm_variable *v = sm_var(w->model, sx_at(w->pool, sx_arg(w->pool, rate, 0))->payload);
+		ss_equation q = { .form = SS_FORM_EQUAL, .rhs = rate, .span = v->span, .component = v->component ? v->component : "" };
+		q.lhs = ss_hidden_variable(w, SX_REAL, v->span, q.component);
+		q.written_lhs = q.lhs;
+		q.written_rhs = rate;
+		sb_push(w->scratch, w->equations, q);
+	}
+}
+
+/* Derivatives of what is no state occur in initial equations only. */
+static bool check_derivatives(ss_work *w)
+{
+	sb_u32s keys = {0};
+	bool good = true;
+
+	for (uint32_t i = 0; i < w->initial.n; i++) {
+		keys.n = 0;
+		ss_depends_equation(w, &w->initial.at[i], true, &keys);
+		for (uint32_t k = 0; k < keys.n; k++) {
+			uint32_t key = keys.at[k];
+			if (key < w->n || key >= 2 * w->n || w->traits[key - w->n] & SS_IS_STATE)
+				continue;
+			uint32_t of = key - w->n;
+			sb_message *m = sb_report(w->diag, SB_ERROR, "S0205", w->initial.at[i].span,
+				"an initial equation uses the derivative of %s, which is not a state", ss_names(w, &of, 1, 1));
+			sb_help(m, "write the condition with the derivatives of states");
+			good = false;
+		}
+	}
+	return good;
+}
+
+/* Start values for what nothing else determines. */
+static void fill(ss_work *w, const ss_system *s)
+{
+	for (uint32_t u = 0; u < s->unknown_count; u++) {
+		uint32_t key = s->unknowns[u], scalar = key % w->n;
+		if (s->row_of_unknown[u] != UINT32_MAX || s->wanted[u] == MUST)
+			continue;
+		sb_push(w->scratch, w->initial, start_equation(w, scalar, ss_leaf(w, key), start_or_default(w, scalar)));
+		if (s->wanted[u] >= WANT_FORMER && s->wanted[u] <= WANT_STATE_PREFERRED)
+			sb_push(w->arena, w->plan->assumed, ss_scalar_of_cell(w, scalar));
+	}
+}
+
+/* The rows that an equation without an unknown competes with, and by which each was reached. */
+typedef struct contest { sb_u32s rows; uint32_t *from, *seen, now; } contest;
+
+static void hold_contest(ss_work *w, const ss_system *s, contest *c, uint32_t row)
+{
+	c->now++;
+	c->rows.n = 0;
+	c->seen[row] = c->now;
+	sb_push(w->scratch, c->rows, row);
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		const ss_row *at = &s->rows[c->rows.at[i]];
+		bool one = at->only != UINT32_MAX;
+		for (uint32_t k = s->first[at->equation]; k < s->first[at->equation] + s->gives[at->equation]; k++) {
+			uint32_t other = one && s->unknown[k] != at->only ? UINT32_MAX : s->row_of_unknown[s->unknown[k]];
+			if (other == UINT32_MAX || c->seen[other] == c->now)
+				continue;
+			c->seen[other] = c->now;
+			c->from[other] = c->rows.at[i];
+			sb_push(w->scratch, c->rows, other);
+		}
+	}
+}
+
+/* Leaves `loser` without an unknown instead of the row at which the contest began. */
+static void turn_over(ss_system *s, const contest *c, uint32_t loser)
+{
+	uint32_t unknown = s->unknown_of_row[loser];
+
+	s->unknown_of_row[loser] = UINT32_MAX;
+	for (uint32_t row = loser; row != c->rows.at[0];) {
+		uint32_t before = c->from[row], next = s->unknown_of_row[before];
+		s->unknown_of_row[before] = unknown;
+		s->row_of_unknown[unknown] = before;
+		unknown = next;
+		row = before;
+	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, ss_equation *q)
+{
+	ss_check check = { .left = ss_left(q, true), .right = ss_right(q, true), .level = q->level,
+		.component = q->component };
+
+	q->checked = true;
+	check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		const ss_equation *other = s->equations[s->rows[c->rows.at[i]].equation];
+		if (other->start)
+			sb_push(w->arena, check.starts, ss_scalar_of_cell(w, other->scalar));
+	}
+	if (check.starts.n)
+		qsort(check.starts.at, check.starts.n, sizeof *check.starts.at, by_number);
+	sb_push(w->arena, w->plan->checks, check);
+}
+
+static bool is_initial(const ss_work *w, const ss_equation *q)
+{
+	return w->initial.n && q >= w->initial.at && q < w->initial.at + w->initial.n;
+}
+
+static bool any_divisor(void *context, sx_ref divisor)
+{
+	return !sx_is_number(((ss_work *)context)->pool, divisor, 0);
+}
+
+/* The value that an initial equation gives to an unknown; 0: it is none that is only about this one. */
+static sx_ref given_value(ss_work *w, const ss_equation *q, sx_ref leaf)
+{
+	if (!is_initial(w, q) || q->form != SS_FORM_EQUAL || q->domain.n || q->discrete)
+		return 0;
+	if (sx_op_of(w->pool, leaf) == SX_PRE)
+		return ss_left(q, true) == leaf ? ss_right(q, true) : ss_right(q, true) == leaf ? ss_left(q, true) : 0;
+	if (q->start || sx_type_of(w->pool, q->lhs) != SX_REAL)
+		return 0;
+	sx_ref value = sx_solve(w->pool, ss_left(q, true), ss_right(q, true), leaf, any_divisor, w);
+	return value && sx_is_number(w->pool, value, 0) ? w->zero : value;
+}
+
+/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without current. For pre(v) a fixed start is
+ * such an equation too. */
+static bool repeats(ss_work *w, const ss_system *s, const contest *c)
+{
+	if (c->rows.n != 2)
+		return false;
+	sx_ref leaf = ss_leaf(w, s->unknowns[s->unknown_of_row[c->rows.at[1]]]);
+	sx_ref one = given_value(w, s->equations[s->rows[c->rows.at[0]].equation], leaf);
+	return one && one == given_value(w, s->equations[s->rows[c->rows.at[1]].equation], leaf);
+}
+
+/* Constraints that fixed starts leave nothing to determine, and initial equations that repeat others. True if there were some. */
+static bool leave_out(ss_work *w, ss_system *s)
+{
+	bool any = false;
+	contest c = {0};
+
+	if (!w->plan->constraints.n && !w->initial.n)
+		return false;
+	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
+	c.seen = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
+	for (uint32_t row = 0; row < s->row_count; row++) {
+		if (s->unknown_of_row[row] != UINT32_MAX)
+			continue;
+		hold_contest(w, s, &c, row);
+		uint32_t loser = UINT32_MAX;
+		bool starts = false;
+		for (uint32_t i = 0; i < c.rows.n; i++) {
+			const ss_equation *q = s->equations[s->rows[c.rows.at[i]].equation];
+			starts = starts || q->start;
+			if (q->constraint && !q->checked && loser == UINT32_MAX)
+				loser = c.rows.at[i];
+		}
+		if (repeats(w, s, &c)) {
+			s->equations[s->rows[row].equation]->checked = any = true;
+			continue;
+		}
+		if (loser == UINT32_MAX || !starts)
+			continue;
+		turn_over(s, &c, loser);
+		check_afterwards(w, s, &c, s->equations[s->rows[loser].equation]);
+		any = true;
+	}
+	return any;
+}
+
+static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
+{
+	ss_step step = {.kind = SS_ASSIGN, .target = leaf, .value = value, .domain = ss_domain_of_cell(w, s), .span = ss_variable(w, s)->span};
+	sb_push(w->arena, w->plan->start_steps, step);
+}
+
+/* Guesses and left limits. What the initial system computes outright needs no start. */
+static void start_steps(ss_work *w, const unknown_list *list)
+{
+	bool *guessed = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+
+	for (uint32_t i = 0; i < w->guessed.n; i++)
+		guessed[w->guessed.at[i]] = true;
+	for (uint32_t i = 0; i < list->keys.n; i++) {
+		uint32_t key = list->keys.at[i], s = key % w->n;
+		if (key >= w->n && key < 2 * w->n) {
+			ss_guess guess = ss_guess_of(w, key);
+			if (guessed[key] && guess.rank)
+				start_step(w, s, ss_leaf(w, key), guess.value);
+			continue;
+		}
+		bool always = list->wanted.at[i] != MUST || (key < w->n && guessed[s]);
+		sx_ref value = start_or_default(w, s);
+		if (!always && sx_is_const(w->pool, value) && ss_variable(w, s)->type != SX_STRING &&
+			sx_real_value(w->pool, value) == 0)
+			continue;
+		start_step(w, s, ss_leaf(w, key), value);
+	}
+	for (uint32_t s = 0; s < w->n; s++)
+		if (w->traits[s] & SS_IS_SET && !(w->traits[s] & SS_IS_ALIAS))
+			start_step(w, s, w->leaf[s], start_or_default(w, s));
+}
+
+/* Variables that are equal have one left limit. Each of them may come from a component with an initial equation of its own for it, as
+ * inputs of logical blocks that are connected to the same output have: the first counts, the others must say the same. */
+static void join_left_limits(ss_work *w)
+{
+	sb_map given = sb_map_new(w->scratch);
+	uint64_t first;
+
+	for (uint32_t i = 0; i < w->initial.n; i++) {
+		ss_equation *q = &w->initial.at[i];
+		sx_ref left = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? 0 : ss_left(q, true);
+		if (!left || sx_op_of(w->pool, left) != SX_PRE)
+			continue;
+		uint32_t cell = ss_cell_of(w, sx_arg(w->pool, left, 0));
+		bool flip = false;
+		if (cell == UINT32_MAX || (cell = ss_root(w, cell, &flip)) == UINT32_MAX || flip)
+			continue;
+		if (!sb_map_get(&given, cell, &first)) {
+			sb_map_put(&given, cell, i);
+			continue;
+		}
+		ss_check check = {.left = ss_right(q, true), .right = ss_right(&w->initial.at[first], true), .component = q->component};
+		q->checked = true;
+		check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
+		sb_push(w->arena, w->plan->checks, check);
+	}
+}
+
+bool ss_initial_system(ss_work *w)
+{
+	double began = sb_clock();
+
+	w->holders = NULL;
+	ss_list_left_limits(w);
+	join_left_limits(w);
+	uint32_t before = sb_errors(w->diag);
+	unused_starts unused = {0};
+	for (uint32_t s = 0; s < w->n; s++)
+		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER))) {
+			uint32_t so_far = sb_errors(w->diag);
+			if (w->traits[s] & SS_IS_CLOCKED) {      /* until its first tick */
+				if (!w->constant[s])
+					sb_push(w->scratch, w->initial, start_equation(w, s, w->leaf[s], start_or_default(w, s)));
+				continue;
+			}
+			if (w->traits[s] & SS_IS_SET) {          /* what is in its place holds, before too */
+				if (w->traits[s] & SS_HAS_PRE)
+					sb_push(w->scratch, w->initial, start_equation(w, s, sx_unary(w->pool, SX_PRE, w->leaf[s]), w->leaf[s]));
+				continue;
+			}
+			fix_start(w, s);
+			if (sb_errors(w->diag) == so_far)
+				look_at_starts(w, s, &unused);
+		}
+	tell_unused_starts(w, &unused);
+	if (sb_errors(w->diag) > before || !check_derivatives(w))
+		return false;
+	unknown_list list = list_unknowns(w);
+	ss_system *system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
+	ss_match(w, system);
+	if (leave_out(w, system)) {
+		ss_system_done(w, system);
+		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
+		ss_match(w, system);
+	}
+	if (!ss_whole_families_match(w, system) || !ss_report_singular(w, system))
+		return false;
+	uint32_t so_far = w->initial.n;
+	fill(w, system);
+	if (w->initial.n > so_far) {
+		ss_system_done(w, system);
+		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
+		ss_match(w, system);
+	}
+	ss_sort(w, system);
+	bool good = ss_solve_system(w, system, &w->plan->initial_steps);
+	ss_system_done(w, system);
+	start_steps(w, &list);
+	w->profile->initial += sb_clock() - began;
+	return good;
+}

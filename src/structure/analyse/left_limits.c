@@ -1,0 +1,71 @@
+/* Of which variables pre is read, in all that the plan has: what plan->pres lists. */
+#include "structure/analyse/analyse.h"
+#include "structure/expand/expand.h"
+
+static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
+{
+	ss_work *w = context;
+
+	if (sx_op_of(pool, e) == SX_PRE) {
+		uint32_t s = ss_cell_of(w, sx_arg(pool, e, 0));
+		if (s != UINT32_MAX)
+			w->traits[s] |= SS_HAS_PRE;
+	}
+	return true;
+}
+
+static void find_pre(void *context, sx_ref e, bool target)
+{
+	ss_work *w = context;
+	(void)target;
+	if (e && sx_flags(w->pool, e) & SX_HAS_PRE)
+		sx_visit(w->pool, e, see_pre, w);
+}
+
+void ss_list_left_limits(ss_work *w)
+{
+	ss_plan *plan = w->plan;
+
+	for (uint32_t i = 0; i < w->equations.n + w->initial.n; i++) {
+		const ss_equation *q = i < w->equations.n ? &w->equations.at[i] : &w->initial.at[i - w->equations.n];
+		if (q->gone)
+			continue;
+		find_pre(w, q->lhs, false);
+		find_pre(w, q->rhs, false);
+		find_pre(w, q->initial_lhs, false);
+		find_pre(w, q->initial_rhs, false);
+		ss_statement_exprs(&q->statements, find_pre, w);
+		ss_statement_exprs(&q->initial_statements, find_pre, w);
+	}
+	for (uint32_t i = 0; i < plan->actions.n; i++) {
+		find_pre(w, plan->actions.at[i].guard, false);
+		find_pre(w, plan->actions.at[i].value, false);
+		find_pre(w, plan->actions.at[i].condition, false);
+	}
+	for (uint32_t i = 0; i < plan->asserts.n; i++) {
+		find_pre(w, plan->asserts.at[i].condition, false);
+		find_pre(w, plan->asserts.at[i].value, false);
+	}
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		find_pre(w, plan->watches.at[i].function, false);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		find_pre(w, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < plan->transports.n; i++) {
+		find_pre(w, plan->transports.at[i].in[0], false);
+		find_pre(w, plan->transports.at[i].in[1], false);
+		find_pre(w, plan->transports.at[i].x, false);
+		find_pre(w, plan->transports.at[i].positive, false);
+	}
+	for (uint32_t i = 0; i < plan->switches.n; i++)
+		find_pre(w, plan->switches.at[i].which, false);
+	for (uint32_t i = 0; i < plan->event_code.n; i++) {
+		ss_statement_exprs(&plan->event_code.at[i].action, find_pre, w);
+		find_pre(w, plan->event_code.at[i].when, false);
+	}
+	ss_routine_exprs(plan, find_pre, w);
+	for (uint32_t s = 0; s < w->n; s++)
+		if (w->traits[s] & SS_HAS_PRE) {
+			ss_pre pre = { .var = w->leaf[s], .discrete = w->traits[s] & SS_IS_DISCRETE };
+			sb_push(w->arena, plan->pres, pre);
+		}
+}

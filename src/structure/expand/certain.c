@@ -1,0 +1,136 @@
+/* Conditions that are certain at the start, whatever the start values say: what follows from time and parameters, through the equations of Booleans.
+ *
+ *     fire = mod(time, T) < T/2;      on = fire or s < 0;
+ *
+ * A switch that is fired at the start conducts, and the start value of `on`, that of a Boolean which nobody gave one, has no say. */
+#include "structure/expand/expand.h"
+
+enum { QUESTIONS_MOST = 300 };
+
+typedef struct entry { const sm_equation *equation; sx_ref value; uint32_t next; } entry;
+
+struct ss_certain {
+	sb_map first;                    /* Boolean variable -> number of its first entry + 1 */
+	sb_vec(entry) entries;           /* the equations that have it alone on a side */
+	sb_map asked;                    /* scalars whose equations are being looked at */
+	uint32_t left;                   /* questions */
+};
+
+static void add_side(ss_work *w, ss_certain *c, const sm_equation *q, sx_ref variable, sx_ref value)
+{
+	uint64_t before = 0;
+
+	if (sx_op_of(w->pool, variable) != SX_VAR || sx_type_of(w->pool, variable) != SX_BOOLEAN)
+		return;
+	uint32_t number = sx_at(w->pool, variable)->payload;
+	sb_map_get(&c->first, number, &before);
+	sb_push(w->scratch, c->entries, ((entry){ q, value, (uint32_t)before }));
+	sb_map_put(&c->first, number, c->entries.n);
+}
+
+static ss_certain *open_certain(ss_work *w)
+{
+	if (w->certain)
+		return w->certain;
+	ss_certain *c = w->certain = sb_new(w->scratch, ss_certain);
+	c->first = sb_map_new(w->scratch);
+	c->asked = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < w->model->equations.n; i++) {
+		const sm_equation *q = w->model->equations.at[i];
+		if (q->kind != SM_EQUAL)
+			continue;
+		add_side(w, c, q, q->lhs, q->rhs);
+		add_side(w, c, q, q->rhs, q->lhs);
+	}
+	return c;
+}
+
+static bool is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value);
+
+/* The other side of the equation where this one is `variable`; 0: it is about other elements. */
+static sx_ref side_for(ss_work *w, const entry *e, sx_ref variable)
+{
+	const sm_equation *q = e->equation;
+	sx_ref pattern = e->value == q->rhs ? q->lhs : q->rhs;
+	uint32_t iterators[SS_RANK_MOST], count = sx_at(w->pool, pattern)->count;
+	int64_t values[SS_RANK_MOST];
+
+	if (pattern == variable)
+		return e->value;
+	if (!q->domain.n || q->domain.n != count || count > SS_RANK_MOST || sx_at(w->pool, variable)->count != count)
+		return 0;
+	for (uint32_t k = 0; k < count; k++) {
+		sx_ref by = sx_arg(w->pool, pattern, k), at = sx_arg(w->pool, variable, k);
+		if (sx_op_of(w->pool, by) != SX_ITER || sx_at(w->pool, by)->payload != q->domain.at[k].iterator || !sx_is_const(w->pool, at))
+			return 0;
+		iterators[k] = q->domain.at[k].iterator;
+		values[k] = sx_int_value(w->pool, at);
+		if (values[k] < q->domain.at[k].from || values[k] > q->domain.at[k].to)
+			return 0;
+	}
+	return sx_bind_iters(w->pool, e->value, iterators, values, count);
+}
+
+static bool variable_is_certain(ss_work *w, ss_certain *c, sx_ref variable, bool *value)
+{
+	uint32_t scalar = sm_scalar_of(w->model, variable);
+	uint64_t at = 0;
+
+	if (scalar == UINT32_MAX || (sb_map_get(&c->asked, scalar, &at) && at))
+		return false;
+	bool found = false;
+	at = 0;
+	sb_map_get(&c->first, sx_at(w->pool, variable)->payload, &at);
+	sb_map_put(&c->asked, scalar, 1);
+	for (uint32_t k = (uint32_t)at; k && !found; k = c->entries.at[k - 1].next) {
+		sx_ref side = side_for(w, &c->entries.at[k - 1], variable);
+		found = side && is_certain(w, c, side, value);
+	}
+	sb_map_put(&c->asked, scalar, 0);
+	return found;
+}
+
+/* One operand that has this value decides. */
+static bool decided(ss_work *w, ss_certain *c, sx_ref e, bool by, bool *value)
+{
+	bool one, other, knows_one = is_certain(w, c, sx_arg(w->pool, e, 0), &one), knows_other = is_certain(w, c, sx_arg(w->pool, e, 1), &other);
+
+	*value = (knows_one && one == by) || (knows_other && other == by) ? by : !by;
+	return *value == by || (knows_one && knows_other);
+}
+
+static bool is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value)
+{
+	sx_value v;
+	bool sure;
+
+	if (!c->left || !c->left--)
+		return false;
+	switch (sx_op_of(w->pool, e)) {
+	case SX_OR: return decided(w, c, e, true, value);
+	case SX_AND: return decided(w, c, e, false, value);
+	case SX_NOEVENT: return is_certain(w, c, sx_arg(w->pool, e, 0), value);
+	case SX_NOT:
+		if (!is_certain(w, c, sx_arg(w->pool, e, 0), value))
+			return false;
+		*value = !*value;
+		return true;
+	case SX_VAR:
+		if (!ss_is_known(sm_var(w->model, sx_at(w->pool, e)->payload)))
+			return variable_is_certain(w, c, e, value);
+		break;
+	default: break;
+	}
+	if (!ss_value_at_start(w, e, &sure, &v) || !sure || v.type != SX_BOOLEAN)
+		return false;
+	*value = v.integer != 0;
+	return true;
+}
+
+bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value)
+{
+	ss_certain *c = open_certain(w);
+
+	c->left = QUESTIONS_MOST;
+	return is_certain(w, c, condition, value);
+}

@@ -1,0 +1,225 @@
+/* Where rates, or the functions of conditions, have a narrow peak or an edge over the states: exp(-((x - c)/w)^2) where x passes c, 1/(1 + ((x - c)/w)^2),
+ * 1/cosh(x/w)^2, a difference of tanh(x/w), max(0, 1 - abs(x - c)/w), noEvent(if x > a and x < b then ...), sin(x)^1000 where cos(x) is zero. A step
+ * over all of it, from one plain to the other, sees nothing. So where such an x - c, the *centre* of the peak, changes its sign in a step, the engine
+ * looks at the rates and the conditions there, and between two of them (engine/centre.c).
+ *
+ * A centre is written over states, time and what changes at events only: variables that one step computes are put in. */
+#include "structure/forcing/forcing.h"
+
+enum { BODIES_MOST = 200, CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
+
+typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known; } centring;
+
+/* Replaces what steps compute by how they do; `known` becomes false where that is not known. */
+static sx_ref put_in(sx_rewriter *self, sx_pool *p, sx_ref e)
+{
+	centring *c = self->context;
+	ss_work *w = c->f->w;
+	sx_op op = sx_op_of(p, e);
+	uint32_t key = op == SX_VAR ? ss_key(w, e) : UINT32_MAX;
+
+	if (op == SX_CALL || op == SX_OUT || op == SX_DELAY || op == SX_DER || op == SX_LOCAL || op == SX_AT || op == SX_TRANSPORTED || ++c->size > LARGEST)
+		c->known = false;
+	if (!c->known || op == SX_PRE || op == SX_LATCH || op == SX_SAMPLE)
+		return e;
+	if (op != SX_VAR)
+		return 0;
+	if (ss_is_known(sm_var(w->model, sx_at(p, e)->payload)))
+		return e;
+	ss_box box;
+	uint32_t cell = key != UINT32_MAX ? key : ss_only_cell(w, e, &box);
+	if (cell != UINT32_MAX && (w->level[cell] < SS_LEVEL_CONTINUOUS || (cell < w->n && w->traits[cell] & SS_IS_STATE)))
+		return e;
+	sx_ref value = key != UINT32_MAX ? c->value[key] : ss_family_value(w, c->value, e);
+	if (!value || c->depth > DEEP_MOST) {
+		c->known = false;
+		return e;
+	}
+	c->depth++;
+	sx_ref by = sx_rewrite(self, p, value);
+	c->depth--;
+	return by;
+}
+
+static sx_ref over_states(centring *c, sx_ref e)
+{
+	c->rewriter = sx_rewriter_new(c->f->w->scratch, NULL, c);
+	c->rewriter.enter = put_in;
+	c->known = true;
+	c->depth = c->size = 0;
+	sx_ref over = sx_rewrite(&c->rewriter, c->f->w->pool, e);
+	return c->known ? over : 0;
+}
+
+/* A quotient is zero where what is divided is: E/(R*T) never. */
+static bool has_no_zero(ss_work *w, sx_ref e)
+{
+	while (sx_op_of(w->pool, e) == SX_NEG)
+		e = sx_arg(w->pool, e, 0);
+	return sx_op_of(w->pool, e) == SX_DIV && !ss_moves(w, sx_arg(w->pool, e, 0));
+}
+
+static void add_centre(centring *c, sx_ref e)
+{
+	ss_work *w = c->f->w;
+	uint64_t before;
+
+	if (has_no_zero(w, e) || sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e) || w->plan->centres.n >= CENTRES_MOST)
+		return;
+	sx_ref over = over_states(c, e);
+	if (!over || !(sx_flags(w->pool, over) & SX_HAS_VAR) || sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
+		return;
+	sb_map_put(&c->seen, over, 1);
+	sb_push(w->arena, w->plan->centres, over);
+}
+
+static bool is_even_power(const sx_pool *p, sx_ref e)
+{
+	if (sx_op_of(p, e) == SX_MUL)
+		return sx_arg(p, e, 0) == sx_arg(p, e, 1);
+	double n = sx_op_of(p, e) == SX_POW && sx_is_const(p, sx_arg(p, e, 1)) ? sx_real_value(p, sx_arg(p, e, 1)) : 1;
+	return n > 0 && n < 1000 && n == 2 * (double)(int)(n / 2);
+}
+
+/* What is squared inside of it, or stands in an abs or a cosh, and where a sine turns. False: there is nothing of the former kind. */
+static bool add_squares(centring *c, sx_ref e)
+{
+	ss_work *w = c->f->w;
+	sm_exprs found = {0}, turns = {0};
+
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_VAR)
+			continue;
+		if (op == SX_SIN || op == SX_COS)
+			sb_push(w->scratch, turns, sx_unary(w->pool, op == SX_SIN ? SX_COS : SX_SIN, sx_arg(w->pool, part, 0)));
+		if (is_even_power(w->pool, part) || op == SX_COSH || op == SX_ABS)
+			sb_push(w->scratch, found, sx_arg(w->pool, part, 0));
+		ss_look_inside(w, part, 0);
+	}
+	for (uint32_t i = 0; i < found.n; i++)
+		add_centre(c, found.at[i]);
+	for (uint32_t i = 0; i < turns.n; i++)
+		add_centre(c, turns.at[i]);
+	return found.n > 0;
+}
+
+/* A product has the zeros of its factors: (x - a)*(b - x) need not change its sign in a step over both. */
+static void add_factors(centring *c, sx_ref e)
+{
+	sx_pool *p = c->f->w->pool;
+
+	for (;; e = sx_arg(p, e, 0)) {
+		sx_op op = sx_op_of(p, e);
+		if (op == SX_MUL)
+			add_factors(c, sx_arg(p, e, 1));
+		else if (op != SX_NEG && op != SX_DIV && op != SX_ABS)
+			break;
+	}
+	add_centre(c, e);
+}
+
+static void add_below(forcing *f, sx_ref e)
+{
+	sx_ref over = over_states(f->centring, e);
+	add_squares(f->centring, over ? over : e);
+}
+
+static void add_steep(forcing *f, sx_ref e)
+{
+	sx_ref over = over_states(f->centring, e);
+	if (!add_squares(f->centring, over ? over : e))
+		add_centre(f->centring, e);
+}
+
+static void add_edge(forcing *f, sx_ref e)
+{
+	sx_ref over = over_states(f->centring, e);
+	add_squares(f->centring, over ? over : e);
+	add_factors(f->centring, over ? over : e);
+}
+
+/* Of a large family some points are looked at. */
+static void add_each(forcing *f, const sm_exprs *list, void (*add)(forcing *f, sx_ref e))
+{
+	ss_work *w = f->w;
+	for (uint32_t i = 0; i < list->n; i++)
+		if (sx_type_of(w->pool, list->at[i]) == SX_REAL && ss_moves(w, list->at[i]) && !ss_of_time(f, list->at[i]))
+			ss_at_points(f, list->at[i], POINTS_MOST, true, add);
+}
+
+void ss_find_centres(forcing *f)
+{
+	ss_work *w = f->w;
+	ss_plan *plan = w->plan;
+	centring c = { .f = f };
+
+	sm_exprs edges = {0};
+
+	for (uint32_t i = 0; i < f->cornered.n; i++) {
+		sx_ref edge = ss_corner_of(w, f->cornered.at[i]);
+		if (edge)
+			sb_push(w->scratch, edges, edge);
+	}
+	if (!f->steep.n && !f->below.n && !f->powers.n && !edges.n)
+		return;
+	c.value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
+	c.seen = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < plan->steps.n; i++) {
+		const ss_step *step = &plan->steps.at[i];
+		uint32_t key = step->kind == SS_ASSIGN && !step->when && sx_op_of(w->pool, step->target) == SX_VAR ? ss_key(w, step->target) : UINT32_MAX;
+		if (key != UINT32_MAX)
+			c.value[key] = step->value;
+	}
+	f->centring = &c;
+	add_each(f, &f->below, add_below);
+	add_each(f, &f->steep, add_steep);
+	add_each(f, &f->powers, add_below);
+	add_each(f, &edges, add_edge);
+	f->centring = NULL;
+}
+
+/* ---- functions */
+
+typedef struct inlining { const sm_function *f; sx_ref call; } inlining;
+
+static sx_ref put_argument(sx_rewriter *self, sx_pool *p, sx_ref e)
+{
+	const inlining *in = self->context;
+	uint32_t local = sx_at(p, e)->payload;
+
+	if (sx_op_of(p, e) != SX_LOCAL)
+		return 0;
+	return local < in->f->args && !in->f->locals.at[local].rank && !sx_at(p, e)->count ? sx_arg(p, in->call, local) : e;
+}
+
+static void look_into_statements(forcing *f, sx_rewriter *rewriter, const sm_statements *body)
+{
+	ss_work *w = f->w;
+
+	for (uint32_t i = 0; i < body->n; i++) {
+		const sm_statement *s = body->at[i];
+		if (s->kind == SM_ASSIGN && s->value)
+			sb_push(w->scratch, f->within, sx_rewrite(rewriter, w->pool, s->value));
+		for (uint32_t k = 0; k < s->branches.n; k++) {
+			if (s->branches.at[k].condition)
+				sb_push(w->scratch, f->within, sx_rewrite(rewriter, w->pool, s->branches.at[k].condition));
+			look_into_statements(f, rewriter, &s->branches.at[k].body);
+		}
+	}
+}
+
+void ss_look_into_call(forcing *f, sx_ref call)
+{
+	ss_work *w = f->w;
+	uint32_t number = sx_at(w->pool, call)->payload;
+	inlining in = { number < w->model->functions.n ? w->model->functions.at[number] : NULL, call };
+
+	if (!in.f || in.f->external || sx_at(w->pool, call)->count != in.f->args || f->bodies >= BODIES_MOST)
+		return;
+	f->bodies++;
+	sx_rewriter rewriter = sx_rewriter_new(w->scratch, NULL, &in);
+	rewriter.enter = put_argument;
+	look_into_statements(f, &rewriter, &in.f->body);
+}

@@ -1,0 +1,640 @@
+/* What time forces. A solver evaluates the rates at a few points of each step and nowhere else: a forcing that goes round between them,
+ * or is zero at all of them, does not exist for it. But forcing by time is written in the text, so its pace and its corners are known:
+ *
+ *     angles    a in sin(a), cos(a), tan(a): no step may turn one by more than a quarter of a turn
+ *     moments   times at which a function of time alone changes its sign: conditions, corners of abs, max, min and noEvent(if ...), and
+ *               extrema of what stands inside a nonlinear function (the middle of a pulse exp(-((time - 5)/w)^2), the maxima of
+ *               sin(time)^40), the edges of a steep one (tanh(1e6*(time - 5))). The engine finds them ahead of the run
+ *
+ * A variable that one step computes from time, parameters and values that change at events only has a *definition*: that expression, with
+ * the definitions of what it reads put in. Functions of time alone are therefore found through any number of variables. Whatever depends
+ * on something else is replaced by a local that no plan has, so that a result without it is of time alone. */
+#include "structure/forcing/forcing.h"
+#include "structure/expand/expand.h"
+#include "structure/solve/solve.h"
+
+enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, HIGH_POWER = 8, EDGE = 37 };        /* exp(-37) is 1e-16 */
+
+/* ---- functions of time alone */
+
+static sx_ref not_of_time(sx_pool *pool, sx_ref e)
+{
+	return sx_make(pool, SX_LOCAL, sx_type_of(pool, e), UINT32_MAX, NULL, 0);
+}
+
+uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box)
+{
+	uint32_t first = w->met.n, cell = UINT32_MAX;
+
+	if (ss_box_of(w, var, box)) {
+		ss_cells_met(w, var, &w->met);
+		cell = w->met.n == first + 1 ? w->met.at[first] : UINT32_MAX;
+		w->met.n = first;
+	}
+	return cell;
+}
+
+sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e)
+{
+	bool rate = sx_op_of(w->pool, e) == SX_DER;
+	sx_ref var = rate ? sx_arg(w->pool, e, 0) : e, to[SS_RANK_MOST], definition = 0;
+	ss_box box;
+	uint32_t from[SS_RANK_MOST], n = 0, cell = ss_only_cell(w, var, &box);
+
+	if (cell == UINT32_MAX || !(definition = values[rate ? w->n + cell : cell]))
+		return 0;
+	for (uint32_t d = 0; d < box.rank; d++) {
+		ss_subscript s;
+		if (!ss_read_subscript(w->pool, sx_arg(w->pool, w->leaf[cell], d), &s))
+			return 0;
+		if (s.iterator == UINT32_MAX)
+			continue;
+		from[n] = s.iterator;
+		to[n++] = sx_arg(w->pool, var, d);
+	}
+	return ss_shift_iterators(w, definition, from, to, n);
+}
+
+static sx_ref put_in_variable(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	uint32_t key = ss_key(w, e);
+	sx_ref definition = key != UINT32_MAX ? f->definition[key] : ss_family_value(w, f->definition, e);
+
+	if (definition)
+		return definition;
+	if (key != UINT32_MAX)
+		return w->level[key] < SS_LEVEL_CONTINUOUS ? e : not_of_time(w->pool, e);
+	return sx_op_of(w->pool, e) == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, e)->payload)) ? e : not_of_time(w->pool, e);
+}
+
+static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
+{
+	switch (sx_op_of(pool, e)) {
+	case SX_PRE: case SX_LATCH: case SX_SAMPLE: case SX_INITIAL: case SX_TERMINAL: case SX_TIME: case SX_CONST: case SX_ITER:
+		return e;
+	case SX_VAR: case SX_DER: return put_in_variable(self->context, e);
+	case SX_CALL: case SX_OUT: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_LOCAL: case SX_ARRAY: case SX_AT: case SX_SIZE:
+		return not_of_time(pool, e);
+	default: return 0;
+	}
+}
+
+/* The expression over time, parameters and what changes at events only; 0: it depends on something else, or on no time. */
+sx_ref ss_of_time(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	for (uint32_t i = 0; i < w->found.n; i++)
+		if (w->level[w->found.at[i]] == SS_LEVEL_CONTINUOUS && !f->definition[w->found.at[i]])
+			return 0;
+	sx_ref of = sx_rewrite(&f->rewriter, w->pool, e);
+	return of && !(sx_flags(w->pool, of) & SX_HAS_LOCAL) && sx_flags(w->pool, of) & SX_HAS_TIME ? of : 0;
+}
+
+static void define(forcing *f, const ss_step *step)
+{
+	ss_work *w = f->w;
+
+	if (step->kind != SS_ASSIGN || step->when || step->phases & SS_DISCRETE)
+		return;
+	uint32_t key = ss_key(w, step->target);
+	if (key != UINT32_MAX && w->level[key] == SS_LEVEL_CONTINUOUS)
+		f->definition[key] = ss_of_time(f, step->value);
+}
+
+/* ---- what is to be looked at */
+
+static void collect_in(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	ss_visit_more(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER));) {
+		switch (sx_flags(w->pool, part) & SX_HAS_LOCAL ? SX_NOTHING : sx_op_of(w->pool, part)) {
+		case SX_VAR: case SX_DER: case SX_PRE: continue;
+		case SX_SIN: case SX_COS: case SX_TAN: sb_push(w->scratch, f->turning, part); break;
+		case SX_ABS: case SX_SIGN: case SX_MIN: case SX_MAX: case SX_LT: case SX_LE: case SX_GT: case SX_GE:
+			sb_push(w->scratch, f->cornered, part);
+			break;
+		case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: sb_push(w->scratch, f->stepped, part); break;
+		case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN:
+			sb_push(w->scratch, f->steep, sx_arg(w->pool, part, 0));
+			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
+			break;
+		case SX_POW:
+			if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) < 0)
+				sb_push(w->scratch, f->below, sx_arg(w->pool, part, 0));
+			else if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) > HIGH_POWER)
+				sb_push(w->scratch, f->powers, sx_arg(w->pool, part, 0));
+			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
+			break;
+		case SX_LOG: case SX_SQRT: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0)); break;
+		case SX_DIV:
+			sb_push(w->scratch, f->below, sx_arg(w->pool, part, 1));
+			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 1));
+			break;
+		case SX_MUL:
+			if (sx_arg(w->pool, part, 0) == sx_arg(w->pool, part, 1))
+				sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
+			break;
+		case SX_CALL:
+			sb_push(w->scratch, f->called, part);
+			ss_look_into_call(f, part);
+			break;
+		default: break;
+		}
+		ss_look_inside(w, part, 0);
+	}
+}
+
+static void collect(void *context, sx_ref e, bool target)
+{
+	forcing *f = context;
+
+	(void)target;
+	collect_in(f, e);
+	while (f->within.n)
+		collect_in(f, f->within.at[--f->within.n]);
+}
+
+static void collect_wait(void *context, const sm_statement *wait, uint32_t routine)
+{
+	(void)routine;
+	collect(context, wait->condition, false);
+}
+
+typedef struct wanting { ss_work *w; bool *wanted; } wanting;
+
+static void want(void *context, sx_ref e, bool target)
+{
+	wanting *c = context;
+	(void)target;
+	c->w->found.n = 0;
+	if (e)
+		ss_depends(c->w, e, &c->w->found);
+	for (uint32_t i = 0; i < c->w->found.n; i++)
+		c->wanted[c->w->found.at[i]] = true;
+}
+
+static void want_wait(void *context, const sm_statement *wait, uint32_t routine)
+{
+	(void)routine;
+	want(context, wait->condition, false);
+}
+
+static bool is_searched(const ss_watch *watch)
+{
+	return !watch->time_only && !watch->initial_only && !watch->ahead;
+}
+
+/* By step: do the rates, what is delayed, or (`searched`) conditions that are searched for within steps need it? Steps are in order, so those that it needs
+ * come before. */
+static bool *needed_within_steps(ss_work *w, bool searched)
+{
+	ss_plan *plan = w->plan;
+	bool *needed = sb_new_array(w->scratch, bool, plan->steps.n + 1);
+	wanting c = { w, sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1) };
+	sb_u32s targets = {0};
+
+	for (uint32_t i = 0; i < plan->watches.n && searched; i++)
+		if (is_searched(&plan->watches.at[i]))
+			want(&c, plan->watches.at[i].function, false);
+	if (searched)
+		ss_wait_conditions(plan, want_wait, &c);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		want(&c, plan->delays.at[i].value, false);
+	for (uint32_t i = plan->steps.n; i-- > 0;) {
+		const ss_step *step = &plan->steps.at[i];
+		targets.n = 0;
+		ss_step_targets(w, plan, step, &targets);
+		needed[i] = step->phases & SS_RATES;
+		for (uint32_t k = 0; k < targets.n && !needed[i]; k++)
+			needed[i] = c.wanted[targets.at[k]];
+		if (needed[i])
+			ss_step_exprs(plan, step, want, &c);
+	}
+	return needed;
+}
+
+/* ---- points of families */
+
+/* The iterators that an expression leaves free, and the number of points that they run through. UINT64_MAX: a range is not known. */
+static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
+{
+	ss_work *w = f->w;
+	sb_map bound = sb_map_new(w->scratch);
+	uint64_t points = 1, known;
+
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_ITER)
+			sb_push(w->scratch, *iterators, sx_at(w->pool, part)->payload);
+		if (op == SX_SUM || op == SX_PRODUCT || op == SX_MINIMUM || op == SX_MAXIMUM)
+			sb_map_put(&bound, sx_at(w->pool, sx_arg(w->pool, part, 0))->payload, 1);
+		ss_look_inside(w, part, 0);
+	}
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < iterators->n; i++) {
+		if (sb_map_get(&bound, iterators->at[i], &known))
+			continue;
+		if (!sb_map_get(&w->range_of, iterators->at[i], &known))
+			return UINT64_MAX;
+		uint64_t length = (uint64_t)(w->ranges.at[known - 1].to - w->ranges.at[known - 1].from + 1);
+		points = points > UINT32_MAX ? points : points * length;
+		iterators->at[n++] = iterators->at[i];
+	}
+	iterators->n = n;
+	return points;
+}
+
+/* An expression at a point, by the number of the point. */
+static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t point)
+{
+	ss_work *w = f->w;
+	sx_ref *to = sb_new_array(w->scratch, sx_ref, iterators->n + 1);
+	uint64_t range;
+
+	for (uint32_t i = 0; i < iterators->n; i++) {
+		sb_map_get(&w->range_of, iterators->at[i], &range);
+		const ss_range *r = &w->ranges.at[range - 1];
+		uint64_t length = (uint64_t)(r->to - r->from + 1);
+		to[i] = sx_int(w->pool, r->from + (int64_t)(point % length));
+		point /= length;
+	}
+	return ss_shift_iterators(w, e, iterators->at, to, iterators->n);
+}
+
+/* Calls `add` for an expression at each of its points. If they are more than `most`: `some`, for so many of them, evenly
+ * spread; otherwise none, and false. */
+bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))
+{
+	sb_u32s iterators = {0};
+	uint64_t points = sx_flags(f->w->pool, e) & SX_HAS_ITER ? points_of(f, e, &iterators) : 1;
+
+	if (points == UINT64_MAX || (points > most && !some))
+		return false;
+	uint64_t count = points < most ? points : most;
+	for (uint64_t k = 0; k < count; k++)
+		add(f, iterators.n ? at_point(f, e, &iterators, count > 1 ? k * (points - 1) / (count - 1) : 0) : e);
+	return true;
+}
+
+/* ---- angles and moments */
+
+/* What an expression reads that changes at events only: each must be known to be an input. False: there are too many. */
+static bool add_inputs(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_PRE | SX_HAS_EVENT_OP | SX_HAS_STATEFUL));) {
+		sx_op op = sx_op_of(w->pool, part);
+		bool leaf = op == SX_VAR || op == SX_PRE || op == SX_LATCH || op == SX_SAMPLE;
+		uint64_t known;
+		if (!leaf)
+			ss_look_inside(w, part, 0);
+		if (!leaf || op == SX_SAMPLE || (op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))) ||
+			sb_map_get(&f->input_of, part, &known))
+			continue;
+		if (w->plan->moment_inputs.n >= INPUTS_MOST)
+			return false;
+		sb_map_put(&f->input_of, part, 1);
+		sb_push(w->arena, w->plan->moment_inputs, sx_cast(w->pool, part, SX_REAL));
+	}
+	return true;
+}
+
+static bool is_affine(ss_work *w, sx_ref e)
+{
+	sx_ref slope, rest;
+	return sx_linear(w->pool, e, sx_time(w->pool), &slope, &rest);
+}
+
+/* Of a family of angles that are affine in time: one that turns as fast as the fastest of them. 0: they are not. */
+static sx_ref fastest(ss_work *w, sx_ref angle)
+{
+	sx_ref slope, rest;
+	sb_u32s iterators = {0};
+
+	if (!angle || !sx_linear(w->pool, angle, sx_time(w->pool), &slope, &rest))
+		return 0;
+	ss_visit(w, slope);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
+		if (sx_op_of(w->pool, part) == SX_ITER)
+			sb_push(w->scratch, iterators, sx_at(w->pool, part)->payload);
+		ss_look_inside(w, part, 0);
+	}
+	slope = sx_unary(w->pool, SX_ABS, slope);
+	for (uint32_t i = 0; i < iterators.n; i++) {
+		uint64_t range;
+		if (!sb_map_get(&w->range_of, iterators.at[i], &range))
+			return 0;
+		const ss_range *r = &w->ranges.at[range - 1];
+		slope = sx_reduce(w->pool, SX_MAXIMUM, iterators.at[i], sx_int(w->pool, r->from), sx_int(w->pool, r->to), slope);
+	}
+	return sx_binary(w->pool, SX_MUL, sx_time(w->pool), slope);
+}
+
+static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
+{
+	ss_work *w = f->w;
+	sx_ref value = of_time ? of_time : e;
+	uint64_t known;
+
+	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) || sb_map_get(&f->angle_of, value, &known))
+		return;
+	if (!of_time && !ss_moves(w, e))
+		return;
+	sb_map_put(&f->angle_of, value, 1);
+	ss_angle a = { value, of_time && add_inputs(f, of_time), steady };
+	a.steady = a.steady && a.of_time;
+	sb_push(w->arena, w->plan->angles, a);
+}
+
+static void add_angle_at(forcing *f, sx_ref e)
+{
+	sx_ref angle = ss_of_time(f, e);
+
+	if (!(sx_flags(f->w->pool, angle ? angle : e) & SX_HAS_ITER))
+		add_one_angle(f, e, angle, angle && is_affine(f->w, angle));
+}
+
+/* Of a large family whose angles are not affine, some. */
+static void add_angle(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref quickest = sx_flags(w->pool, e) & SX_HAS_ITER ? fastest(w, ss_of_time(f, e)) : 0;
+
+	if (quickest)
+		add_one_angle(f, e, quickest, true);
+	else
+		ss_at_points(f, e, ANGLES_MOST, true, add_angle_at);
+}
+
+static void angles_inside(ss_work *w, sx_ref e, sm_exprs *out)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_TIME));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if ((op == SX_SIN || op == SX_COS || op == SX_TAN))
+			sb_push(w->arena, *out, sx_arg(w->pool, part, 0));
+		ss_look_inside(w, part, 0);
+	}
+}
+
+static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref function)
+{
+	ss_work *w = f->w;
+	uint64_t known;
+
+	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL) || !add_inputs(f, function))
+		return false;
+	if (kind != SS_MOMENT_WATCH && sb_map_get(&f->moment_of, function, &known))
+		return true;
+	ss_moment moment = { .kind = kind, .watch = watch, .function = function };
+	sb_map_put(&f->moment_of, function, 1);
+	angles_inside(w, function, &moment.angles);
+	if (f->beside)
+		sb_push(w->arena, moment.angles, f->beside);
+	sb_push(w->arena, w->plan->moments, moment);
+	f->marks += kind != SS_MOMENT_WATCH;
+	return true;
+}
+
+/* Corners and extrema, at each point of a family. Where they are too many, or cannot be known ahead, steps are looked at between their stages. */
+static void add_kink(forcing *f, sx_ref function)
+{
+	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_KINK, UINT32_MAX, function);
+}
+
+static void add_slope(forcing *f, sx_ref slope)
+{
+	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_PEAK, UINT32_MAX, slope);
+}
+
+static void add_marks(forcing *f, sx_ref function, void (*add)(forcing *f, sx_ref e))
+{
+	f->w->plan->looked_at |= !ss_at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
+}
+
+static bool turns_inside(ss_work *w, sx_ref e)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME));) {
+		sx_op op = sx_op_of(w->pool, part);
+		if (op == SX_SIN || op == SX_COS || op == SX_TAN)
+			return true;
+		ss_look_inside(w, part, 0);
+	}
+	return false;
+}
+
+/* A reference of a family may meet several cells, of which each has a definition of its own: what it is is seen point by point. */
+static void add_kink_at(forcing *f, sx_ref function)
+{
+	sx_ref corner = ss_of_time(f, function);
+
+	if (corner)
+		add_kink(f, corner);
+}
+
+static bool reads_definitions(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+
+	w->found.n = 0;
+	ss_depends(w, e, &w->found);
+	for (uint32_t k = 0; k < w->found.n; k++)
+		if (f->definition[w->found.at[k]])
+			return true;
+	return false;
+}
+
+sx_ref ss_corner_of(ss_work *w, sx_ref e)
+{
+	sx_op op = sx_op_of(w->pool, e);
+	sx_ref a = sx_arg(w->pool, e, 0), function = a;
+
+	if (op == SX_LT || op == SX_GE)          /* where both sides are equal the relation has the value of the other side than a > or <= has */
+		function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 1), a);
+	else if (op != SX_ABS && op != SX_SIGN)
+		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
+	return function && sx_type_of(w->pool, function) == SX_REAL ? function : 0;
+}
+
+/* Corners of what turns with states cannot be known ahead: then steps are looked at between their stages. */
+static void add_corner(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref function = ss_corner_of(w, e);
+
+	if (!function)
+		return;
+	sx_ref corner = ss_of_time(f, function);
+	if (corner)
+		add_marks(f, corner, add_kink);
+	else if (sx_flags(w->pool, function) & SX_HAS_ITER && reads_definitions(f, function))
+		add_marks(f, function, add_kink_at);
+	else
+		w->plan->looked_at |= turns_inside(w, function);
+}
+
+/* The number that notes the outcomes of a loop's conditions, for example (standing.c). */
+static bool reads_hidden(ss_work *w, sx_ref e)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
+		if (sx_op_of(w->pool, part) == SX_VAR && sm_var(w->model, sx_at(w->pool, part)->payload)->hidden)
+			return true;
+		ss_look_inside(w, part, 0);
+	}
+	return false;
+}
+
+/* Steps under noEvent: a whole number of time that changes from even to odd and back. */
+static void add_step(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_pool *p = w->pool;
+	sx_op op = sx_op_of(p, e);
+	sx_ref a = sx_cast(p, sx_arg(p, e, 0), SX_REAL), inside = a, whole;
+
+	if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
+		inside = sx_binary(p, SX_DIV, a, sx_cast(p, sx_arg(p, e, 1), SX_REAL));
+	if (sx_type_of(p, sx_arg(p, e, 0)) != SX_REAL || !ss_moves(w, inside) || reads_hidden(w, inside))
+		return;
+	sx_ref over_states = inside;
+	if (!(inside = ss_of_time(f, inside))) {    /* eight steps for each whole number, at least */
+		add_angle(f, sx_binary(p, SX_MUL, sx_real(p, 4 * 3.141592653589793), over_states));
+		w->plan->looked_at = true;
+		return;
+	}
+	whole = sx_unary(p, op == SX_CEIL ? SX_CEIL : SX_FLOOR, inside);
+	if (op == SX_QUOT || op == SX_REM)
+		whole = sx_if(p, sx_binary(p, SX_GE, inside, w->zero), whole, sx_unary(p, SX_CEIL, inside));
+	sx_ref half = sx_unary(p, SX_FLOOR, sx_binary(p, SX_MUL, sx_real(p, 0.5), whole));
+	sx_ref odd = sx_binary(p, SX_SUB, whole, sx_binary(p, SX_MUL, sx_real(p, 2), half));
+	f->beside = sx_binary(p, SX_MUL, sx_real(p, 3.141592653589793), inside);
+	if (!(sx_flags(p, inside) & SX_HAS_ITER))
+		add_kink(f, sx_binary(p, SX_SUB, odd, sx_real(p, 0.5)));
+	else
+		w->plan->looked_at = true;
+	f->beside = 0;
+}
+
+/* Where a steep function of what is affine in time, tanh(1e6*(time - 5)), begins to move and has moved: a step that has one end in between would take
+ * what it finds there for all of it. And its middle: another one may move back at once. */
+static void add_edges(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0, far = sx_real(w->pool, EDGE);
+
+	if (!inside || !is_affine(w, inside))
+		return;
+	add_marks(f, sx_binary(w->pool, SX_ADD, inside, far), add_slope);
+	add_marks(f, inside, add_slope);
+	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_slope);
+}
+
+void ss_mark_extrema(forcing *f, sx_ref slope)
+{
+	add_marks(f, slope, add_slope);
+}
+
+/* Extrema of what stands inside a nonlinear function. */
+static void add_peak(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0;
+
+	if (!inside || is_affine(w, inside))
+		return;
+	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
+	if (slope && sx_flags(w->pool, slope) & SX_HAS_TIME)
+		ss_mark_extrema(f, slope);
+}
+
+static void take_watches_ahead(forcing *f)
+{
+	ss_plan *plan = f->w->plan;
+
+	for (uint32_t i = 0; i < plan->watches.n; i++) {
+		ss_watch *watch = &plan->watches.at[i];
+		if (watch->time_only || watch->initial_only)
+			continue;
+		sx_ref function = ss_of_time(f, watch->function);
+		watch->ahead = function && add_moment(f, SS_MOMENT_WATCH, i, function);
+	}
+}
+
+/* Corners and peaks that the solver feels, now or after a delay, and calls of time that hide theirs. */
+static void look_at_rates(forcing *f)
+{
+	ss_work *w = f->w;
+	ss_plan *plan = w->plan;
+
+	const bool *needed = needed_within_steps(w, false);
+
+	w->stamp_now++;
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (needed[i])
+			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		collect(f, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < f->cornered.n; i++)
+		add_corner(f, f->cornered.at[i]);
+	for (uint32_t i = 0; i < f->stepped.n; i++)
+		add_step(f, f->stepped.at[i]);
+	for (uint32_t i = 0; i < f->steep.n; i++)
+		add_edges(f, f->steep.at[i]);
+	for (uint32_t i = 0; i < f->curved.n; i++)
+		add_peak(f, f->curved.at[i]);
+	ss_look_at_driven(f, needed);
+	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
+		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->called.at[i]);
+}
+
+/* What turns while a step is made or searched, and what may have a narrow peak there. */
+static void look_for_angles(forcing *f)
+{
+	ss_work *w = f->w;
+	ss_plan *plan = w->plan;
+	const bool *needed = needed_within_steps(w, true);
+
+	f->turning.n = f->cornered.n = f->steep.n = f->below.n = f->powers.n = f->bodies = 0;
+	w->stamp_now++;
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (needed[i])
+			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		if (is_searched(&plan->watches.at[i]))
+			collect(f, plan->watches.at[i].function, false);
+	ss_wait_conditions(plan, collect_wait, f);
+	for (uint32_t i = 0; i < plan->delays.n; i++)
+		collect(f, plan->delays.at[i].value, false);
+	for (uint32_t i = 0; i < f->turning.n; i++)
+		add_angle(f, sx_arg(w->pool, f->turning.at[i], 0));
+	ss_find_centres(f);
+}
+
+void ss_forcing(ss_work *w)
+{
+	forcing f = { .w = w };
+
+	ss_forget_variability(w);        /* the reduction has changed the traits */
+	f.definition = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
+	f.rewriter = sx_rewriter_new(w->scratch, NULL, &f);
+	f.rewriter.enter = put_in;
+	f.angle_of = sb_map_new(w->scratch);
+	f.moment_of = sb_map_new(w->scratch);
+	f.input_of = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < w->plan->steps.n; i++)
+		define(&f, &w->plan->steps.at[i]);
+	take_watches_ahead(&f);
+	look_at_rates(&f);
+	look_for_angles(&f);
+}

@@ -1,0 +1,41 @@
+/* What forcing.c and driven.c share: what time forces, and what it drives through states. */
+#ifndef SALTUS_STRUCTURE_FORCING_H
+#define SALTUS_STRUCTURE_FORCING_H
+
+#include "structure/work/work.h"
+
+typedef struct forcing {
+	ss_work *w;
+	sx_ref *definition;              /* by key: the expression over time, parameters and what changes at events only; 0: none */
+	sx_rewriter rewriter;
+	sb_map angle_of, moment_of, input_of;
+	uint32_t marks;                  /* moments that are corners or extrema */
+	struct centring *centring;       /* centres.c */
+	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
+	/* SIN ..., ABS ..., FLOOR ..., what stands inside POW, EXP, ..., inside EXP, TANH, ..., below a fraction line, inside high powers, CALL */
+	sm_exprs turning, cornered, stepped, curved, steep, below, powers, called;
+	uint32_t bodies;                 /* of functions that were looked into */
+	sm_exprs within;                 /* what they compute, still to be looked at */
+} forcing;
+
+sx_ref ss_of_time(forcing *f, sx_ref e);         /* forcing.c: over time alone; 0: it is not, or does not depend on time */
+uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box);      /* forcing.c: the cell that a reference meets, or UINT32_MAX: there are several */
+/* forcing.c: what `values` has, by key, for the family that a reference meets, if it meets one only: the iterators of its leaf are those of the reference. 0: none */
+sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e);
+bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e));     /* forcing.c: at each point of a family */
+sx_ref ss_corner_of(ss_work *w, sx_ref e);       /* forcing.c: ABS, MAX, a relation has its corner where this is zero; 0: none that is Real */
+void ss_find_centres(forcing *f);                /* centres.c */
+void ss_look_into_call(forcing *f, sx_ref call); /* centres.c: what the function computes, over the arguments, goes to `within` */
+void ss_mark_extrema(forcing *f, sx_ref slope);  /* forcing.c: steps end where the slope, which may have iterators, is zero */
+void ss_look_at_driven(forcing *f, const bool *needed);          /* driven.c; needed: by step, within steps of the solver */
+
+/* risk.c */
+void ss_find_risks(ss_work *w);                  /* after the phases */
+
+/* forcing.c */
+void ss_forcing(ss_work *w);                     /* after ss_phases */
+
+/* breaks.c */
+void ss_find_breaks(ss_work *w);                 /* after ss_phases */
+
+#endif

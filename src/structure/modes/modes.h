@@ -1,0 +1,26 @@
+/* Modes: what happens in the instant in which one is entered.
+ *
+ *     impulse_system.c       the equations read over the instant
+ *     steady.c               which states cannot jump
+ *     kept.c                 what is conserved */
+#ifndef SALTUS_STRUCTURE_MODES_H
+#define SALTUS_STRUCTURE_MODES_H
+
+#include "structure/system/system.h"
+
+/* impulse_system.c: the equations of the run read over the instant in which the mode is entered; then those that nothing moves left out. */
+typedef struct ss_impulses ss_impulses;
+
+/* impulse_system.c */
+ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run);
+void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted);
+bool ss_is_continuous(ss_work *w, uint32_t cell);
+ss_link ss_link_of(const ss_work *w, uint32_t cell);
+
+/* steady.c */
+void ss_find_steady(ss_work *w, bool *steady, uint32_t *row);     /* by cell; by constraint: the cell that it gives so, + 1 */
+
+/* kept.c */
+void ss_list_kept(ss_work *w, const bool *reached);
+
+#endif
