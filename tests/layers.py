@@ -139,12 +139,32 @@ def check_symbols(build):
     return count
 
 
+def check_visible(build):
+    """A function that only its own file uses is static."""
+    defined, used = {}, set()
+    objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir", "**", "*.o"), recursive=True)
+    for path in objects:
+        listing = subprocess.run(["nm", "-A", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True).stdout
+        for line in listing.splitlines():
+            where, _, rest = line.rpartition(":")
+            kind, symbol = rest.split()[-2:]
+            if kind == "U":
+                used.add(symbol)
+            elif kind in "TDBR" and ".a:" in line and re.match(r"(sb|sl|sx|sm|sf|mo|co|ss|sc|sv|sr|se|st)_", symbol):
+                defined[symbol] = os.path.basename(where)
+    for symbol, where in sorted(defined.items()):
+        if symbol not in used:
+            complain(f"{symbol} ({where}) is used in its own file only, or nowhere: it is static, or goes")
+
+
 def main():
     os.chdir(os.path.join(sys.argv[1], "src"))
     files = sorted(glob.glob("**/*.[ch]", recursive=True))
     includes = check_includes(files)
     check_files(files)
     symbols = check_symbols(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else 0
+    if symbols:
+        check_visible(sys.argv[2])
     if not includes:
         complain("no includes were found in src/")
     for text in complaints:

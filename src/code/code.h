@@ -290,7 +290,6 @@ typedef struct sc_hooks {
 	                 double warmup, long long replications, const char *solver);
 } sc_hooks;
 /* A failure of what a hook was asked to do, at the site that it was given: the message of the run is about that place of the text. */
-void sc_fail_at(sc_data *d, int site, const char *why);
 sb_span sc_site_span(const sc_data *d, int site);          /* of a statement of a routine: the same in all modes */
 void sc_set_hooks(sc_data *d, const sc_hooks *hooks, void *run);
 

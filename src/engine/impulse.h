@@ -49,7 +49,6 @@ const char *se_jump_cause(const se_run *run, const se_frame *old);     /* where 
 
 /* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
 bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j);       /* a state of the model, and it jumps */
-bool se_any_told(const se_run *run, const se_frame *old);
 void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out);       /* v1 from 4 to 1 */
 uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out);            /* C1*v1 + C2*v2 = 4 */
 typedef struct se_impulse { uint32_t scalar; double strength; } se_impulse;

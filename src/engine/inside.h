@@ -378,7 +378,6 @@ void se_finish_reinits(se_run *run);                     /* at the end of an ins
 bool se_asks_for_other(se_run *run);                     /* the mode that the conditions ask for, into run->wanted; false: the present one */
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 const sc_mode *se_seek_mode(se_run *run);                /* the next mode, where run->wanted is another one; the run is in it. NULL: there is none */
-bool se_fits(se_run *run, const se_frame *old, double part);     /* the values carried over satisfy the constraints, to this part of them */
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
 se_next se_follow_mode(se_run *run);                     /* after a fixed point: enters the mode that the conditions ask for */
@@ -397,7 +396,6 @@ bool se_plan_due_bases(se_run *run);
 /* At run->time with the left limit in run->x. `crossing`: conditions have changed there. *restart: the solver must begin anew.
  * False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
-bool se_fixed_point(se_run *run);
 long long se_condition(const se_run *run, uint32_t watch);      /* its value now, of g_a, next_when and watch_slope */
 void se_evaluate_conditions(se_run *run);                /* all of them, into run->truth */
 void se_evaluate_raw(se_run *run);                       /* the same, with nothing held */
@@ -421,7 +419,6 @@ double se_moving_delay(se_run *run, uint32_t delay, double value, double time);
 bool se_find_passed(se_run *run, double from, double *at);      /* the first time after `from` at which a jump or a corner comes out */
 uint32_t se_pass_marks(se_run *run, bool in_instant, bool *jump);
 void se_remember(se_run *run, double from, double until);        /* what is delayed, in a part of the last step */
-void se_plan_ahead(se_run *run);                         /* time-only conditions and time events to the calendar */
 /* The next tick of a clock to the calendar. False after a report: time cannot tell it from the present one. */
 bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* values.c */
@@ -467,7 +464,6 @@ void se_record_constants(se_run *run);
 double *se_new_row(se_run *run, double t, sr_mark mark); /* to be filled; lost, where nothing is stored */
 void se_record_row(se_run *run, double t, sr_mark mark); /* of the values in d */
 void se_record_values(const se_run *run, double *row);   /* the same, into a buffer */
-bool se_row_is_finite(const se_run *run, const double *row);
 void se_record_grid(se_run *run, double until, bool inclusive);
 bool se_on_grid(const se_run *run, double t);
 /* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). Delays are numbers that were rounded to be

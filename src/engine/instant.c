@@ -103,7 +103,7 @@ enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come t
 enum { FED_MOST = 25 };          /* what goes into a transport may depend on what was there just before, and come nearer and nearer */
 
 /* The fixed point of the equations (E10), as far as something has changed. */
-bool se_fixed_point(se_run *run)
+static bool fixed_point(se_run *run)
 {
 	uint32_t micro = 0, changing = 0;
 	for (;;) {
@@ -233,7 +233,7 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 		return false;
 	}
 	*changed = se_apply_reinits(run) || *changed;
-	if (run->failed || !se_fixed_point(run))
+	if (run->failed || !fixed_point(run))
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
@@ -262,7 +262,7 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	}
 	p->touched = false;
 	p->concerned = true;
-	if (run->failed || !se_fixed_point(run))
+	if (run->failed || !fixed_point(run))
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
@@ -321,7 +321,7 @@ static void plan_watch(se_run *run, uint32_t i)
 		se_calendar_put(run->calendar, when, 0, SE_WATCH, i);
 }
 
-void se_plan_ahead(se_run *run)
+static void plan_ahead(se_run *run)
 {
 	const ss_plan *plan = run->plan;
 	const se_selection *s = &run->select;
@@ -368,7 +368,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 	p->concerned = crossing || *timed || *jump || p->touched;
 	p->touched = false;
 	run->stats.time_events += *timed || !crossing;
-	if (equations && !se_fixed_point(run))
+	if (equations && !fixed_point(run))
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
@@ -376,7 +376,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 		return false;
 	if (!clear_clocks(run))
 		return true;
-	return se_fixed_point(run);
+	return fixed_point(run);
 }
 
 /* The conditions as the search for crossings sees them: those that differ from their latches are looked at. */
@@ -537,7 +537,7 @@ bool se_instant(se_run *run, bool crossing, bool *restart)
 		se_finish_reinits(run);
 	if (run->watching)
 		se_mask(run);
-	se_plan_ahead(run);
+	plan_ahead(run);
 	if (other)
 		se_ahead_forget(run);
 	se_ahead_renew(run);

@@ -25,7 +25,7 @@ static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, dou
 
 /* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had. Most modes are entered in this
  * way, and their impulse systems are never made. */
-bool se_fits(se_run *run, const se_frame *old, double part)
+static bool fits(se_run *run, const se_frame *old, double part)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
@@ -360,7 +360,7 @@ static void tell_undetermined(se_run *run, const se_frame *old)
 	uint32_t number = sc_mode_of(run->program)->number;
 	if (run->stated.n || run->plan->invariants.n || sb_map_get(&run->told_jumps, number, &told))
 		return;
-	if (se_fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
+	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
 		return;
 	sb_map_put(&run->told_jumps, number, 1);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0231", run->plan->switches.at[0].origin->span,
@@ -387,7 +387,7 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 	se_be_in(run, mode);
 	se_carry_values(run, old);
 	take_set_by_when(run, s);
-	se_jump jump = !run->stated.n && se_fits(run, old, UNSEEN) ? SE_NO_JUMP : se_find_jump(run, old);
+	se_jump jump = !run->stated.n && fits(run, old, UNSEEN) ? SE_NO_JUMP : se_find_jump(run, old);
 	if (jump == SE_JUMP_UNKNOWN && s->lenience == SE_CHAIN) {
 		tell_undetermined(run, old);
 		s->mode = mode;

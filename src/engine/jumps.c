@@ -149,7 +149,7 @@ bool se_is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
 	return j->written && !isnan(j->by) && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by);
 }
 
-bool se_any_told(const se_run *run, const se_frame *old)
+static bool any_told(const se_run *run, const se_frame *old)
 {
 	const se_layer *m = run->impulses->found;
 	for (uint32_t i = 0; i < m->jumps.n; i++)
@@ -246,7 +246,7 @@ static se_jump_kind *kind_of(se_run *run, const se_frame *old)
 
 void se_tell_states(se_run *run, const se_frame *old)
 {
-	if (se_any_stated(run) || !se_any_told(run, old))
+	if (se_any_stated(run) || !any_told(run, old))
 		return;
 	se_jump_kind *kind = kind_of(run, old);
 	if (!kind->count++ && run->jump_kinds.n <= KINDS_MOST)

@@ -48,12 +48,12 @@ const char *se_process_name(const se_run *run, const se_activity *a)
 
 /* --------------------------------------------------------------------------------------------------------- records */
 
-long long se_reference(const se_activity *a)
+static long long refer_to(const se_activity *a)
 {
 	return (long long)a->used << NUMBER_BITS | (a->number + 1);
 }
 
-se_activity *se_referred(const se_run *run, long long reference)
+static se_activity *referred(const se_run *run, long long reference)
 {
 	const se_process_state *p = run->process;
 	uint32_t number = (uint32_t)(reference & ((1 << NUMBER_BITS) - 1)) - 1;
@@ -132,7 +132,7 @@ static void withdraw(se_run *run, se_activity *a)
 	a->turn++;
 }
 
-void se_end_activity(se_run *run, se_activity *a)
+static void end_activity(se_run *run, se_activity *a)
 {
 	se_process_state *p = run->process;
 	se_pool *pool = &p->pools[se_activation_of(a)->routine];
@@ -313,7 +313,7 @@ static long long on_start(sc_data *d, sc_activation *self, int site, int routine
 	for (uint32_t i = 0; i < p->arguments[routine]; i++)
 		slot[i] = arguments[i];
 	plan(run, a, m);
-	return se_reference(a);
+	return refer_to(a);
 }
 
 static int on_hold(sc_data *d, sc_activation *self, int site, double delay)
@@ -344,7 +344,7 @@ void se_resume_hold(se_run *run, se_activity *a)
 
 static void activate(se_run *run, int site, long long reference, bool absolute, double when)
 {
-	se_activity *a = se_referred(run, reference);
+	se_activity *a = referred(run, reference);
 	moment m = due(run, site, a ? se_process_name(run, a) : "NONE", absolute, when);
 	if (isnan(m.at) || !a)
 		return;
@@ -365,7 +365,7 @@ static void interrupt(se_run *run, int site, long long reference, long long code
 		se_fail_at(run, site, "R0624", "0 means that there was no interrupt; use other numbers of ordinary size", "the code of an interrupt cannot be %lld", code);
 		return;
 	}
-	se_activity *a = se_referred(run, reference);
+	se_activity *a = referred(run, reference);
 	bool begun = a && (se_activation_of(a)->at != 0 || a->site >= 0);
 	if (!begun || a->doing == SE_RUNS || a->doing == SE_READY)
 		return;
@@ -379,14 +379,14 @@ static void interrupt(se_run *run, int site, long long reference, long long code
 /* 1: it has destroyed itself. */
 static int destroy(se_run *run, se_activity *self, bool itself, long long reference)
 {
-	se_activity *a = itself ? self : se_referred(run, reference);
+	se_activity *a = itself ? self : referred(run, reference);
 	if (!a)
 		return 0;
 	a->doomed = true;
 	if (a->doing == SE_RUNS)
 		return a == self;
 	withdraw(run, a);
-	se_end_activity(run, a);
+	end_activity(run, a);
 	return 0;
 }
 
@@ -402,7 +402,7 @@ static void stop(se_run *run, int routine)
 		if (c->routine != routine || c->at != 0 || a->site >= 0 || (a->doing != SE_HOLDS && a->doing != SE_READY))
 			continue;
 		withdraw(run, a);
-		se_end_activity(run, a);
+		end_activity(run, a);
 	}
 }
 
@@ -433,9 +433,9 @@ static double on_ask(sc_data *d, sc_activation *self, int site, int question, in
 	se_run *run = d->run;
 	se_activity *a = self ? se_activity_of(self) : NULL, *other;
 	switch ((sm_question)question) {
-	case SM_ASK_SELF: return a ? (double)se_reference(a) : 0;
-	case SM_ASK_IS_ALIVE: other = se_referred(run, sb_whole(value)); return other && !other->doomed;
-	case SM_ASK_IS_IDLE: other = se_referred(run, sb_whole(value)); return other && other->doing == SE_PASSIVE;
+	case SM_ASK_SELF: return a ? (double)refer_to(a) : 0;
+	case SM_ASK_IS_ALIVE: other = referred(run, sb_whole(value)); return other && !other->doomed;
+	case SM_ASK_IS_IDLE: other = referred(run, sb_whole(value)); return other && other->doing == SE_PASSIVE;
 	case SM_ASK_INTERRUPTED: return a ? a->interrupted : 0;
 	case SM_ASK_REMAINING: return a && a->interrupted ? a->when : 0;
 	case SM_ASK_RUN: return run->settings.number ? (double)run->settings.number : 1;
@@ -592,7 +592,7 @@ bool se_enter(se_run *run, se_activity *a)
 	}
 	p->running = NULL;
 	if (!waits || a->doomed)
-		se_end_activity(run, a);
+		end_activity(run, a);
 	return true;
 }
 

@@ -133,11 +133,8 @@ void se_join(se_run *run, se_activity *a);               /* at the tail of the q
 void se_note_rest(se_run *run);                          /* of the time of the instant that begins, if a process is why it takes place */
 se_activity *se_new_activity(se_run *run, uint32_t routine, int site);    /* NULL after a message: there are too many */
 se_activity *se_fresh_record(se_run *run, uint32_t routine);     /* one that nobody has used yet */
-void se_end_activity(se_run *run, se_activity *a);
 bool se_next_turn(se_run *run, se_turn_entry *out);      /* takes the head of the queue; false: it is empty, or there is no end of it */
 void se_queue_event(se_run *run, uint32_t event);
-se_activity *se_referred(const se_run *run, long long reference);       /* NULL: nobody */
-long long se_reference(const se_activity *a);
 /* Instants of processes alone, up to the next other thing, to `until`, or to_event: to the end of the next one. If not SE_DONE the run must end. */
 se_status se_run_light(se_run *run, double until, bool to_event);
 const char *se_process_name(const se_run *run, const se_activity *a);

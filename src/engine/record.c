@@ -289,7 +289,7 @@ void se_record_values(const se_run *run, double *row)
 	}
 }
 
-bool se_row_is_finite(const se_run *run, const double *row)
+static bool row_is_finite(const se_run *run, const double *row)
 {
 	double sum = 0;                  /* 0*v is 0 unless v is not finite */
 	for (uint32_t i = 0; i < run->channel_count; i++)
@@ -339,7 +339,7 @@ static void record_with_care(se_run *run, double t)
 	}
 	if (run->d->failed)
 		sc_forgive(run->d);
-	run->vain_trips += !good || !se_row_is_finite(run, run->right_row);
+	run->vain_trips += !good || !row_is_finite(run, run->right_row);
 }
 
 static void record_inside(se_run *run, double t)
@@ -352,7 +352,7 @@ static void record_inside(se_run *run, double t)
 	se_record_values(run, run->right_row);
 	if (!good)
 		sc_forgive(run->d);
-	if (!good || !se_row_is_finite(run, run->right_row))
+	if (!good || !row_is_finite(run, run->right_row))
 		record_with_care(run, t);
 	memcpy(se_new_row(run, t, SR_GRID), run->right_row, run->channel_count * sizeof(double));
 	run->stats.output_seconds += sb_clock() - since;

@@ -129,7 +129,6 @@ sx_pool *sx_pool_new(sb_arena *arena, sb_names *names);
 /* A pool in which every handle of `pool` means the same; what is built in it is seen in it alone. The original must not change while the
  * copy is in use. `names` has all names of the original's (sb_names_over). */
 sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
-sb_arena *sx_arena(sx_pool *pool);
 
 /* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs; nobody else looks at it. The node
  * pointer is valid until the next node is built. */

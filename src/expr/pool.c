@@ -58,11 +58,6 @@ sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *from)
 	return pool;
 }
 
-sb_arena *sx_arena(sx_pool *pool)
-{
-	return pool->arena;
-}
-
 const char *sx_op_name(sx_op op)
 {
 	return op < SX_OP_COUNT ? spellings[op] : "";
@@ -73,14 +68,14 @@ int sx_arity(sx_op op)
 	return op < SX_OP_COUNT ? arities[op] : 0;
 }
 
-uint64_t sx_const_bits(const sx_pool *pool, sx_ref e)
+static uint64_t const_bits(const sx_pool *pool, sx_ref e)
 {
 	return sx_is_const(pool, e) ? pool->consts[sx_at(pool, e)->payload] : 0;
 }
 
 double sx_real_value(const sx_pool *pool, sx_ref e)
 {
-	uint64_t bits = sx_const_bits(pool, e);
+	uint64_t bits = const_bits(pool, e);
 	if (sx_type_of(pool, e) != SX_REAL)
 		return sx_type_of(pool, e) == SX_STRING ? 0 : (double)(int64_t)bits;
 	double value;
@@ -91,7 +86,7 @@ double sx_real_value(const sx_pool *pool, sx_ref e)
 int64_t sx_int_value(const sx_pool *pool, sx_ref e)
 {
 	if (sx_type_of(pool, e) != SX_REAL)
-		return sx_type_of(pool, e) == SX_STRING ? 0 : (int64_t)sx_const_bits(pool, e);
+		return sx_type_of(pool, e) == SX_STRING ? 0 : (int64_t)const_bits(pool, e);
 	double value = sx_real_value(pool, e);
 	return value >= -9.2e18 && value <= 9.2e18 ? (int64_t)value : 0;
 }
@@ -100,7 +95,7 @@ const char *sx_string_value(const sx_pool *pool, sx_ref e)
 {
 	if (!sx_is_const(pool, e) || sx_type_of(pool, e) != SX_STRING)
 		return "";
-	return (const char *)(uintptr_t)sx_const_bits(pool, e);
+	return (const char *)(uintptr_t)const_bits(pool, e);
 }
 
 bool sx_is_number(const sx_pool *pool, sx_ref e, double value)

@@ -23,7 +23,6 @@ struct sx_pool {
 
 sx_ref sx_intern(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx_ref *args, uint32_t count);
 sx_ref sx_const(sx_pool *pool, sx_type type, uint64_t bits);
-uint64_t sx_const_bits(const sx_pool *pool, sx_ref e);
 int sx_arity(sx_op op);
 
 /* Can the leaf e (a VAR, a LOCAL or the DER of one) be the same thing as x? Elements of one array with subscripts

@@ -140,7 +140,7 @@ static void go_beyond(sl_smoothness smoothness, bool line, const double *at, siz
 	}
 }
 
-double sl_into_period(double x, double from, double to)
+static double into_period(double x, double from, double to)
 {
 	double period = to - from, y = x;
 	if (x < from || x > to)
@@ -152,7 +152,7 @@ sl_place sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, con
 {
 	sl_place place = {.side = SL_INSIDE};
 	if (extrapolation == SL_PERIODIC)
-		x = sl_into_period(x, at[0], at[n - 1]);
+		x = into_period(x, at[0], at[n - 1]);
 	else if (x < at[0] || x > at[n - 1])
 		place.side = x < at[0] ? SL_BELOW : SL_ABOVE;
 	if (place.side == SL_INSIDE)

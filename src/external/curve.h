@@ -36,6 +36,5 @@ size_t sl_interval(const double *at, size_t n, double x, bool goes_down);
 void sl_weigh(sl_smoothness smoothness, const double *at, size_t i, double x, sl_place *place);
 /* The weights at x, in the table or beyond; `side` tells which. Without extrapolation the place is that of the end. */
 sl_place sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const double *at, size_t n, double x, bool goes_down);
-double sl_into_period(double x, double from, double to);       /* from <= x <= to */
 
 #endif

@@ -34,13 +34,3 @@ bool sm_known(sm_knower *k, sx_ref e, sx_value *out)
 	return sm_eval(&m, e, out);
 }
 
-bool sm_known_result(sm_knower *k, sx_ref call, uint32_t which, uint32_t element, sx_value *out)
-{
-	sm_machine m = machine_of(k);
-	const sm_array *results = sm_eval_call(&m, call);
-	if (!results || which >= k->model->functions.at[sx_at(k->model->pool, call)->payload]->results || results[which].open
-		|| element >= results[which].n || !results[which].at[element].known)
-		return false;
-	*out = results[which].at[element].is;
-	return true;
-}

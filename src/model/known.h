@@ -18,6 +18,5 @@ typedef struct sm_knower {
 sm_knower sm_knower_new(const sm_model *model, sb_arena *arena, bool (*variable)(void *, sx_ref, sx_value *), void *context);
 bool sm_known(sm_knower *k, sx_ref e, sx_value *out);            /* a scalar expression */
 /* Element `element` (from 0) of result `which` of a call. */
-bool sm_known_result(sm_knower *k, sx_ref call, uint32_t which, uint32_t element, sx_value *out);
 
 #endif

@@ -418,7 +418,6 @@ uint32_t sm_scalars_of(const sm_model *m, sx_ref var, uint32_t *first);
 uint32_t sm_variable_of_scalar(const sm_model *m, uint32_t scalar, uint32_t *element);   /* log time */
 void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out);                   /* r[3].v, u[2,1] */
 uint32_t sm_find_scalar(const sm_model *m, const char *name);                            /* of such a name; UINT32_MAX */
-void sm_scalar_component(const sm_model *m, uint32_t scalar, sb_text *out);              /* the component it belongs to: r[3] */
 
 /* The component that one point of an equation belongs to: r[3]. `values` are those of the iterators around, the outermost first; NULL: the name
  * without subscripts. */

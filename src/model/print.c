@@ -285,6 +285,8 @@ static void write_terminate(const sm_printing *p, sx_ref text, sb_text *out)
 	sb_addc(out, ')');
 }
 
+static void write_equation(const sm_printing *p, const sm_equation *q, sb_text *out);
+
 static void write_branches(const sm_printing *p, const sm_equation *q, const char *word, sb_text *out)
 {
 	sm_printing inner = deeper(p);
@@ -294,7 +296,7 @@ static void write_branches(const sm_printing *p, const sm_equation *q, const cha
 
 		write_opening(p, word, b, branch->condition, &branch->any, out);
 		for (uint32_t i = 0; i < branch->body.n; i++)
-			sm_write_equation(&inner, branch->body.at[i], out);
+			write_equation(&inner, branch->body.at[i], out);
 	}
 	indent(p, 0, out);
 	sb_addf(out, "end %s;\n", word);
@@ -396,7 +398,7 @@ uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t
 	return count;
 }
 
-void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
+static void write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
 {
 	sm_equation *one = (sm_equation *)q;
 
@@ -405,7 +407,7 @@ void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out)
 
 void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out)
 {
-	sm_write_equation(&(sm_printing){.model = m}, q, out);
+	write_equation(&(sm_printing){.model = m}, q, out);
 }
 
 static void write_statements(const sm_printing *p, const sm_statements *body, sb_text *out)

@@ -22,7 +22,6 @@ void sm_write_identifier(const sm_printing *p, const char *name, sb_text *out);
 void sm_write_iterator(const sm_printing *p, uint32_t iterator, sb_text *out);
 
 void sm_write(const sm_printing *p, sx_ref e, sb_text *out);
-void sm_write_equation(const sm_printing *p, const sm_equation *q, sb_text *out);
 /* Equations of one domain that follow each other are written in one loop; returns how many of the n were written. */
 uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t n, sb_text *out);
 void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out);

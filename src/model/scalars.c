@@ -160,17 +160,6 @@ void sm_scalar_name(const sm_model *m, uint32_t scalar, sb_text *out)
 	sm_write_name(e.v->name, e.v->parts, e.v->rank, ",", write_subscript, &e, out);
 }
 
-void sm_scalar_component(const sm_model *m, uint32_t scalar, sb_text *out)
-{
-	element e;
-	uint32_t number = sm_variable_of_scalar(m, scalar, &e.number);
-
-	if (number == UINT32_MAX)
-		return;
-	e.v = sm_var(m, number);
-	sm_write_name(e.v->component, e.v->parts, e.v->parts ? e.v->rank : 0, ",", write_subscript, &e, out);
-}
-
 static void write_value(void *context, uint32_t d, sb_text *out)
 {
 	sb_addf(out, "%lld", (long long)((const int64_t *)context)[d]);

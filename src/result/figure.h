@@ -36,7 +36,6 @@ typedef struct sr_scene { sb_arena *arena; double width, height; sb_vec(sr_drawn
 
 sr_scene *sr_scene_of(const sr_record *r, const sr_figure *figure);
 sr_scene *sr_scene_of_bars(const sr_bars *bars);
-bool sr_scene_write(const sr_scene *scene, const char *path, sb_diag *diag);      /* by the ending of the path */
 void sr_scene_free(sr_scene *scene);
 void sr_scene_svg(const sr_scene *scene, sb_text *out);
 bool sr_scene_png(const sr_scene *scene, const char *path, sb_diag *diag);

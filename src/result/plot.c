@@ -21,7 +21,7 @@ static bool write_svg(const sr_scene *scene, const char *path, sb_diag *diag)
 	return sb_output_commit(&out, diag);
 }
 
-bool sr_scene_write(const sr_scene *scene, const char *path, sb_diag *diag)
+static bool scene_write(const sr_scene *scene, const char *path, sb_diag *diag)
 {
 	const char *dot = strrchr(path, '.');
 	if (dot && strcmp(dot, ".svg") == 0)
@@ -36,7 +36,7 @@ bool sr_scene_write(const sr_scene *scene, const char *path, sb_diag *diag)
 bool sr_plot(const sr_record *r, const sr_figure *figure, const char *path, sb_diag *diag)
 {
 	sr_scene *scene = sr_scene_of(r, figure);
-	bool good = sr_scene_write(scene, path, diag);
+	bool good = scene_write(scene, path, diag);
 	sr_scene_free(scene);
 	return good;
 }
@@ -44,7 +44,7 @@ bool sr_plot(const sr_record *r, const sr_figure *figure, const char *path, sb_d
 bool sr_bars_plot(const sr_bars *bars, const char *path, sb_diag *diag)
 {
 	sr_scene *scene = sr_scene_of_bars(bars);
-	bool good = sr_scene_write(scene, path, diag);
+	bool good = scene_write(scene, path, diag);
 	sr_scene_free(scene);
 	return good;
 }

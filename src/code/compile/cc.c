@@ -31,7 +31,7 @@ static bool can_run(const char *path)
 	return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
 }
 
-char *sc_cc_compiler(sb_arena *arena)
+static char *cc_compiler(sb_arena *arena)
 {
 	const char *chosen = getenv("SALTUS_CC"), *name = chosen ? chosen : "cc", *path = getenv("PATH");
 	if (!*name)
@@ -342,7 +342,7 @@ bool sc_cc_from_cache(sc_build *build)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_text why = {0};
-	const char *folder = sc_cache_folder(arena), *compiler = folder ? sc_cc_compiler(arena) : NULL;
+	const char *folder = sc_cache_folder(arena), *compiler = folder ? cc_compiler(arena) : NULL;
 	place p = {0};
 	bool found = false, wanted = compiler != NULL;
 	if (wanted && !build->text.includes)
@@ -385,7 +385,7 @@ static bool make_object(sc_build *build, sb_arena *arena, place *p, const char *
 bool sc_cc_build(sc_build *build, sb_text *why)
 {
 	sb_arena *arena = sb_arena_new();
-	const char *compiler = sc_cc_compiler(arena);
+	const char *compiler = cc_compiler(arena);
 	place p = {0};
 	bool good = false;
 	if (!compiler)

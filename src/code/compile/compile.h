@@ -73,7 +73,6 @@ bool sc_cc_from_cache(sc_build *build);                      /* true if the seco
 bool sc_cc_build(sc_build *build, sb_text *why);             /* in this thread; true if the second tier is there now */
 void sc_cc_start(sc_build *build);
 void sc_cc_end(sc_build *build);
-char *sc_cc_compiler(sb_arena *arena);                           /* its path; NULL: there is none */
 
 /* cache.c: paths live in the arena; NULL: no cache */
 char *sc_cache_folder(sb_arena *arena);

@@ -246,7 +246,7 @@ static bool inside(const sc_emitter *em, sx_ref subscript, const char *dim)
 	return k >= 1 && (uint64_t)k <= strtoull(dim, NULL, 10);
 }
 
-const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count)
+static const char *subscripted(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count)
 {
 	sb_text text = {0};
 	if (count != array->rank || count > 8) {
@@ -291,7 +291,7 @@ void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out)
 	uint32_t n;
 	const sx_ref *subscripts = args_of(em, e, 1, &n);
 	sc_array a = sc_put_array(em, sx_arg(em->pool, e, 0), SX_NOTYPE);
-	const char *index = sc_subscript(em, &a, subscripts, n);
+	const char *index = subscripted(em, &a, subscripts, n);
 	sb_add(out, a.pointer);
 	sb_addf(out, "[%s]", index);
 }
@@ -324,7 +324,7 @@ void sc_put_var_at(sc_emitter *em, sx_ref e, sb_text *out)
 	bool table;
 	const sx_ref *subscripts = args_of(em, e, 0, &n);
 	sc_array a = whole_of(em, e, &table);
-	const char *index = sc_subscript(em, &a, subscripts, n);
+	const char *index = subscripted(em, &a, subscripts, n);
 	if (table)
 		sb_addf(out, "%s(d, %s[%s])", get_name(a.type), a.pointer, index);
 	else
@@ -341,7 +341,7 @@ const char *sc_places_at(sc_emitter *em, sx_ref var, uint32_t t)
 	for (uint32_t k = 0; k < v->rank && k < 8; k++)
 		a.dims[k] = number_text(em, v->shape[k]);
 	need_table(em, variable);
-	sc_line(em, "const long long p%u = %s;", t, sc_subscript(em, &a, subscripts, n));
+	sc_line(em, "const long long p%u = %s;", t, subscripted(em, &a, subscripts, n));
 	return sb_printf(em->arena, "pl%u", variable);
 }
 
@@ -378,7 +378,7 @@ void sc_assign_at(sc_emitter *em, sx_ref target, const char *value)
 	bool table;
 	const sx_ref *subscripts = args_of(em, target, 0, &n);
 	sc_array a = whole_of(em, target, &table);
-	const char *index = sc_subscript(em, &a, subscripts, n);
+	const char *index = subscripted(em, &a, subscripts, n);
 	em->stamp++;
 	if (em->frame && sx_op_of(em->pool, target) == SX_LOCAL)
 		value = sc_kept_text(em, a.type, value);

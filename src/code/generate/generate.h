@@ -135,7 +135,6 @@ void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);  
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
 void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: VAR, DER, PRE */
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
-void sc_note_write(sc_emitter *em, ss_place place);
 void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
 /* The value goes to `left` if it is another than the one there, and the place `key` is said to have changed. */
 void sc_assign_touching(sc_emitter *em, sx_type type, const char *left, const char *value, const char *key);
@@ -146,7 +145,6 @@ bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place);   /* of a 
 typedef struct sc_array { const char *pointer; const char *name; const int64_t *lower; const char *dims[8]; uint32_t rank; const char *count; uint32_t known; sx_type type; } sc_array;
 bool sc_is_array(const sc_emitter *em, sx_ref e);
 sc_array sc_put_array(sc_emitter *em, sx_ref e, sx_type type);    /* a pointer to its elements, row by row, converted to `type` */
-const char *sc_subscript(sc_emitter *em, const sc_array *array, const sx_ref *subscripts, uint32_t count);
 void sc_put_at(sc_emitter *em, sx_ref e, sb_text *out);           /* AT */
 enum { SC_NOTICED = 2 };
 bool sc_put_definite(sc_emitter *em, sx_ref e, sb_text *out);     /* definite.c: an operation that may have no value; false: it is none */

@@ -163,7 +163,7 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 
 /* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value
  * goes. */
-void sc_note_write(sc_emitter *em, ss_place place)
+static void note_write(sc_emitter *em, ss_place place)
 {
 	if (em->read_in[sc_place_key(em->plan, place)] == em->epoch)
 		em->stamp++;
@@ -209,7 +209,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 	} else if (sc_target_place(em, target, &place)) {
 		negated = place.negated;
 		put_leaf_place(em, target, place, &left);
-		sc_note_write(em, place);
+		note_write(em, place);
 	} else if (!em->failed) {
 		sc_trouble(em, "something is set that is not a variable");
 	}

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-const sc_math sc_libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
+static const sc_math libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
 						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context)
@@ -71,7 +71,7 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 	}
 #undef FIND
 	if (all)
-		bind(&sc_libm, own);
+		bind(&libm, own);
 	return all;
 }
 

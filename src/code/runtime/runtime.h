@@ -33,7 +33,6 @@ typedef struct sc_math {
 	double (*log10)(double), (*sqrt)(double), (*fabs)(double), (*floor)(double), (*ceil)(double), (*trunc)(double);
 	double (*pow)(double, double), inf, nan;
 } sc_math;
-extern const sc_math sc_libm;
 
 /* A program as runs see it. It never changes, but for the swap of its functions for the same ones, better compiled. */
 struct sc_program {

@@ -369,11 +369,6 @@ void sc_services_of(sc_services *out, const sc_hooks *h)
 #undef OWN
 }
 
-void sc_fail_at(sc_data *d, int site, const char *why)
-{
-	fail(d, site, why);
-}
-
 sb_span sc_site_span(const sc_data *d, int site)
 {
 	const sc_sites *sites = &sc_run_of(d)->program->sites;

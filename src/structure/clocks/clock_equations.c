@@ -129,7 +129,7 @@ static sx_ref first_tick(ss_clocking *c, const ss_subclock *k)
 }
 
 /* 17.3.3: of a variable of a state that is reset it is the start value. */
-sx_ref ss_before_or_start(ss_clocking *c, const ss_subclock *k, sx_ref var)
+static sx_ref before_or_start(ss_clocking *c, const ss_subclock *k, sx_ref var)
 {
 	const sm_model *model = c->w->model;
 	uint32_t state = ss_state_of(c, sm_var(model, sx_at(c->w->pool, var)->payload)->component);
@@ -169,7 +169,7 @@ sx_ref ss_clock_interval(ss_clocking *c, ss_subclock *k)
 	if (b->kind == SX_CLOCK_RATIONAL)
 		resolution = sx_cast(p, sx_arg(p, b->maker->e, 1), SX_REAL);
 	bool own = k->period.n == 1 && k->period.d == 1 && k->shift.n == 0;
-	sx_ref last = own ? ss_before_or_start(c, k, counter) : ss_start_value(c->w, counter);
+	sx_ref last = own ? before_or_start(c, k, counter) : ss_start_value(c->w, counter);
 	last = sx_binary(p, SX_DIV, sx_cast(p, last, SX_REAL), resolution);
 	return own ? last : measured(c, k, in_seconds(c, k->period, last));
 }
@@ -206,7 +206,7 @@ static sx_ref enter(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return last_value(c, arg);
 	case SX_SAMPLED: return sx_op_of(pool, arg) == SX_VAR && !ss_is_known(sm_var(c->w->model, sx_at(pool, arg)->payload))
 			? before(c->w, arg) : arg;
-	case SX_PREVIOUS: return r->k ? ss_before_or_start(c, r->k, arg) : arg;
+	case SX_PREVIOUS: return r->k ? before_or_start(c, r->k, arg) : arg;
 	case SX_INTERVAL: return r->k ? ss_clock_interval(c, r->k) : 0;
 	case SX_FIRST_TICK: return r->k ? first_tick(c, r->k) : 0;
 	case SX_NEW_CLOCK: return r->k ? r->k->active : 0;
@@ -363,7 +363,7 @@ static void merge_states(ss_clocking *c)
 				at = w->equations.n;
 				one.state = owner;
 				one.lhs = one.written_lhs = v;
-				one.rhs = one.written_rhs = sx_unary(w->pool, SX_NOEVENT, ss_before_or_start(c, k, v));
+				one.rhs = one.written_rhs = sx_unary(w->pool, SX_NOEVENT, before_or_start(c, k, v));
 				one.guard = owner ? sx_binary(w->pool, SX_AND, k->active, active_state(c, owner)) : k->active;
 				sb_map_put(&merged, v, at);
 				sb_push(w->scratch, w->equations, one);
@@ -436,7 +436,7 @@ static void merge_connected(ss_clocking *c)
 		if (outputs.n < 2 || !others.n)
 			continue;
 		const ss_subclock *k = &c->subclocks.at[q.clock - 1];
-		sx_ref value = ss_before_or_start(c, k, others.at[0]);
+		sx_ref value = before_or_start(c, k, others.at[0]);
 		for (uint32_t m = 0; m < outputs.n; m++)
 			value = sx_if(w->pool, active_state(c, output_of_state(c, outputs.at[m])), outputs.at[m], value);
 		for (uint32_t e = 0; e < equations.n; e++)

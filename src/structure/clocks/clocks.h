@@ -81,7 +81,6 @@ bool ss_infer_methods(ss_clocking *c);
 bool ss_discretise(ss_clocking *c, uint32_t subclock);
 /* The interval of a subclock, and whether this is its first tick, as expressions. */
 sx_ref ss_clock_interval(ss_clocking *c, ss_subclock *k);
-sx_ref ss_before_or_start(ss_clocking *c, const ss_subclock *k, sx_ref var);          /* previous(var) */
 
 /* clocks.c */
 /* see clocks.h. After the equations are written out; false after a message. */

@@ -54,8 +54,6 @@ bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);     /* by t
 
 /* when.c */
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
-sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
-			   const char *component, ss_equations *out, sx_ref *initial);
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component);
 /* A guard that holds in the run and not where the initial values are found. */
 sx_ref ss_in_run(ss_work *w, sx_ref guard);

@@ -35,7 +35,7 @@ static sx_ref one_edge(ss_work *w, sx_ref condition, sb_span span, const char *c
 }
 
 /* The edge of a condition or of any of several; *initial: does it act in the initial system? */
-sx_ref ss_edge(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
+static sx_ref edge_of(ss_work *w, sx_ref condition, const sm_exprs *any, const ss_point *at, sb_span span,
 			   const char *component, ss_equations *out, sx_ref *initial)
 {
 	sx_ref edge = w->no;
@@ -287,7 +287,7 @@ void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations
 	for (uint32_t b = 0; b < count; b++) {
 		const sm_branch *from = &q->branches.at[b];
 		branch[b].of = sb_map_new(w->scratch);
-		edge[b].run = ss_edge(w, from->condition, &from->any, at, from->span, ss_component(w, q, at), out, &edge[b].initial);
+		edge[b].run = edge_of(w, from->condition, &from->any, at, from->span, ss_component(w, q, at), out, &edge[b].initial);
 		guards g = { ss_all_of(w, before.run, edge[b].run), ss_all_of(w, before.initial, edge[b].initial) };
 		collect(w, &from->body, at, g, &branch[b], out);
 		before.run = ss_all_of(w, before.run, sx_unary(w->pool, SX_NOT, edge[b].run));

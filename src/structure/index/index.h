@@ -56,9 +56,7 @@ bool ss_pantelides(ss_reduction *r, const ss_system *s);
 /* time_derivative.c */
 uint32_t ss_name_derivative(ss_reduction *r, uint32_t scalar);   /* the scalar that is its derivative, made if need be */
 void ss_join_rates(ss_reduction *r, uint32_t scalar);            /* other names of its derivative become equal to up */
-void ss_grow(ss_work *w);                                             /* after variables were added to the model */
 void ss_put_in_derivatives(ss_reduction *r);                     /* der(s) becomes up[s], but in its definition */
-sx_ref ss_element(ss_reduction *r, uint32_t chain, uint32_t order);   /* as an expression */
 /* d(lhs - rhs)/dt = 0 as an equation. False after a message. */
 bool ss_differentiate(ss_reduction *r, const ss_equation *q, ss_equation *out);
 

@@ -68,7 +68,7 @@ static void add_cells(ss_work *w)
 	}
 }
 
-void ss_grow(ss_work *w)
+static void grow_tables(ss_work *w)
 {
 	if (w->cells)
 		add_cells(w);
@@ -190,7 +190,7 @@ static uint32_t make_variable(ss_reduction *r, uint32_t x)
 		v->span = of->span;
 		v->component = of->component;
 	}
-	ss_grow(w);
+	grow_tables(w);
 	make_room_here(r);
 	w->constant[ss_first_cell(w, number)] = 0;
 	return ss_first_cell(w, number);
@@ -237,21 +237,6 @@ void ss_join_rates(ss_reduction *r, uint32_t x)
 static sx_ref with_sign(ss_work *w, sx_ref e, bool flip)
 {
 	return flip ? sx_unary(w->pool, SX_NEG, e) : e;
-}
-
-sx_ref ss_element(ss_reduction *r, uint32_t chain, uint32_t order)
-{
-	ss_work *w = r->w;
-	uint32_t s = r->chains.at[chain].first;
-	bool flip = false;
-
-	for (uint32_t k = 0; k < order; k++) {
-		if (r->up[s] == UINT32_MAX)
-			return with_sign(w, sx_unary(w->pool, SX_DER, w->leaf[s]), flip);
-		flip ^= r->up_flipped[s];
-		s = r->up[s];
-	}
-	return with_sign(w, w->leaf[s], flip);
 }
 
 /* ---------------------------------------------------------------------------------------------- der(x) put in as v */

@@ -12,7 +12,7 @@
 enum { RANK_NONE, RANK_TYPE, RANK_GIVEN, RANK_FIXED };
 enum { HELD_MOST = 20, DEEPEST = 3 };    /* longer equations, and longer chains of them, give no guess */
 
-sx_ref ss_start_of_member(ss_work *w, uint32_t s)
+static sx_ref start_of_member(ss_work *w, uint32_t s)
 {
 	bool flip = false;
 	const sm_variable *v = ss_variable(w, s);
@@ -51,7 +51,7 @@ static void see_set(ss_work *w, uint32_t root, bool flip, ss_guess *best)
 		uint32_t depth = depth_of(ss_variable(w, s)->name);
 		if (rank == best->rank && (depth > best->depth || (depth == best->depth && s != root)))
 			continue;
-		sx_ref value = ss_start_of_member(w, s);
+		sx_ref value = start_of_member(w, s);
 		*best = (ss_guess){ flip ? sx_unary(w->pool, SX_NEG, value) : value, s, rank, depth };
 	}
 }
@@ -79,7 +79,7 @@ sb_u32s ss_names_of(ss_work *w, uint32_t key)
 sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t s)
 {
 	bool flip = false;
-	sx_ref start = ss_start_of_member(w, s);
+	sx_ref start = start_of_member(w, s);
 
 	return key >= w->n && rate_sign(w, ss_root(w, s, &flip)) && start ? sx_unary(w->pool, SX_NEG, start) : start;
 }

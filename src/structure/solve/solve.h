@@ -16,7 +16,6 @@ typedef struct ss_guess { sx_ref value; uint32_t giver, rank, depth; } ss_guess;
 /* guess.c */
 ss_guess ss_guess_of(ss_work *w, uint32_t key);
 sx_ref ss_start_of(ss_work *w, uint32_t scalar);                       /* its value; 0: none */
-sx_ref ss_start_of_member(ss_work *w, uint32_t scalar);                /* its own, with the sign of the representative */
 sb_u32s ss_names_of(ss_work *w, uint32_t key);                         /* all variables that are this unknown, up to the sign; it is no PRE */
 sx_ref ss_start_by_name(ss_work *w, uint32_t key, uint32_t name);      /* of one of these, with the sign of the unknown; 0: none */
 uint32_t ss_worth_of_guess(ss_work *w, uint32_t key, bool initial);    /* as an unknown of an iteration; 0: it has none */
