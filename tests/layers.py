@@ -6,7 +6,7 @@ at, its objects use only symbols that are defined there: a prototype in one room
 a first header, which opens with a page about it. Headers that lie in the folder itself are its interface, and known to all of its rooms; what else lies
 there comes after them.
 
-In folders with rooms a file has a name that no other file of src/ has, and at most 600 lines."""
+A file has a name that no other file of src/ has, and at most 600 lines."""
 import collections
 import glob
 import os
@@ -89,8 +89,6 @@ def check_files(files):
         for folder, room in rooms:
             if room and room not in ROOMS[folder]:
                 complain(f"src/{path}: the room '{room}' is not in the order of the rooms of {folder}")
-        if not rooms:
-            continue
         others = [f for f in names[os.path.basename(path)] if f != path]
         if others:
             complain(f"src/{path}: there is also src/{others[0]}")
@@ -109,7 +107,7 @@ def check_files(files):
 
 
 def check_symbols(build):
-    """What each object defines and uses, by nm. Objects are known by the names of their files, which are unique in folders with rooms."""
+    """What each object defines and uses, by nm. Objects are known by the names of their files, which are unique."""
     count = 0
     for folder in ROOMS:
         library = os.path.join(build, f"libsaltus_{folder.split('/')[0]}.a")

@@ -1,6 +1,6 @@
 /* An end before the end: a signal, the time allowed, the limit of memory.
  *
- * Whoever watches (tool/guard.c) asks for the end with a reason. A computation that can end by itself looks at sb_stopped now and then and
+ * Whoever watches (tool/signals.c) asks for the end with a reason. A computation that can end by itself looks at sb_stopped now and then and
  * comes back with what it has. One that does not look is left: a computation made by sb_attempt, or a call of external C (external/external.h),
  * has a place to go back to, an *escape*, and the watcher sends each thread that has one a signal whose handler goes there. What
  * the computation had locked or allocated stays so. After that the program may write its results, and then ends without freeing (sb_end).

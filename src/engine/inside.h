@@ -7,7 +7,7 @@
 #include "engine/calendar.h"
 #include "engine/engine.h"
 #include "engine/history.h"
-#include "engine/process.h"
+#include "engine/activity.h"
 #include "engine/search.h"
 #include "engine/profile.h"
 #include "engine/select.h"

@@ -1,5 +1,5 @@
 /* Modelica.Utilities.Streams: matrices of files for models. */
-#include "external/table.h"
+#include "external/table_common.h"
 
 #include <stdlib.h>
 #include <string.h>

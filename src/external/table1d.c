@@ -1,5 +1,5 @@
 /* Tables of functions of one variable: rows of u and the values of several columns. */
-#include "external/table.h"
+#include "external/table_common.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * Weights of both directions multiply. Beside the value z at a point of the grid they go with its derivatives by u1, by u2 and by
  * both: the first two are Akima's slopes along the rows and columns; the last is the mean of the four mixed differences around the
  * point, with the weights of both directions (Akima, 1974). The differences are extended past the borders as those in one direction. */
-#include "external/table.h"
+#include "external/table_common.h"
 
 #include <stdlib.h>
 #include <string.h>

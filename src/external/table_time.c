@@ -6,7 +6,7 @@
  * here from call to call, and a table may be asked at any time in any order.
  *
  * Times of events are made by one formula, so that those which come out of nextTimeEvent are met exactly when they come back as time. */
-#include "external/table.h"
+#include "external/table_common.h"
 
 #include <float.h>
 #include <math.h>

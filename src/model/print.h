@@ -25,6 +25,8 @@ void sm_write(const sm_printing *p, sx_ref e, sb_text *out);
 /* Equations of one domain that follow each other are written in one loop; returns how many of the n were written. */
 uint32_t sm_write_family(const sm_printing *p, sm_equation *const *all, uint32_t n, sb_text *out);
 void sm_write_statement(const sm_printing *p, const sm_statement *s, sb_text *out);
+void sm_write_type(const sm_printing *p, sx_type type, const char *object, sb_text *out);
+void sm_write_variable(const sm_printing *p, const sm_variable *v, sb_text *out);         /* its declaration */
 void sm_write_question(const sm_printing *p, sx_ref e, sb_text *out);                     /* ASK */
 bool sm_write_process_statement(const sm_printing *p, const sm_statement *s, sb_text *out);   /* without indentation; false: it is of another kind */
 void sm_write_processes(const sm_printing *p, sb_text *out);                                  /* all about them, as comments */

@@ -6,7 +6,7 @@
  *     blocks     each as in the record: times, values, marks
  *
  * The record works in these pages directly. Nothing is written row by row, so nothing is missing when its process ends, however it ends. */
-#include "result/record.h"
+#include "result/recorded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 
 #include "solver/erk.h"
 #include "solver/rodas.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 
 /* Of these many steps between restarts each of the two costs about the same. */
 enum { FEW_CVODE_STEPS = 18, MANY_DIRK_STEPS = 10, LONG_WITHOUT_RESTART = 60, OFTEN = 100 };

@@ -12,7 +12,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "solver/sundials.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 #include "solver/trust.h"
 
 typedef struct cvode_solver { sv_sundials sun; } cvode_solver;

@@ -10,9 +10,9 @@
  *
  * A small correction alone is no convergence: the matrix is that of the beginning of some step, where a diode may have conducted that blocks now
  * (see trust.c). And a step whose error is not what was expected is looked at between its stages, where a peak may be. */
-#include "solver/linear.h"
+#include "solver/factors.h"
 #include "solver/onestep.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 
 #include <math.h>
 #include <stdlib.h>

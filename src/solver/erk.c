@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "solver/onestep.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 
 enum { STAGES = 7 };
 

@@ -5,7 +5,7 @@
  * evaluated, that one step is halved, so that an event before the wall can still be found. The rates at the end of
  * a step are the first stage of the next one; until then they serve the cubic interpolation. */
 #include "solver/core.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "solver/sundials.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 #include "solver/trust.h"
 
 static const double CUT = 0.3;           /* a step that is so much shorter than the one before it */

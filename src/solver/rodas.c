@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/linear.h"
+#include "solver/factors.h"
 #include "solver/onestep.h"
-#include "solver/table.h"
+#include "solver/solvers.h"
 
 enum { STAGES = 8, DENSE = 3 };
 

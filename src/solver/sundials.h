@@ -11,7 +11,7 @@
 #include <sundials/sundials_nvector.h>
 
 #include "solver/core.h"
-#include "solver/linear.h"
+#include "solver/factors.h"
 
 /* The functions that CVODE and IDA both have. */
 typedef struct sv_sundials_calls {

@@ -5,7 +5,7 @@
  * number belongs to the experiment's own run, in the calling thread, so that the experiment can go on from there; that thread begins with it and
  * helps with the others afterwards.
  */
-#include "study/experiment.h"
+#include "study/experiments.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
  *
  * The distribution function is an incomplete beta function, computed by its continued fraction (Lentz' method); the quantile is found by halving,
  * which needs nothing of the function but that it rises. */
-#include "study/experiment.h"
+#include "study/experiments.h"
 #include <float.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* What statistics and resources tell, over all runs of a simulation. */
-#include "study/experiment.h"
+#include "study/experiments.h"
 #include <math.h>
 #include <string.h>
 

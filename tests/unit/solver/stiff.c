@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "solver/linear.h"
+#include "solver/factors.h"
 #include "unit/solver/problems.h"
 
 static const char *const implicit[] = { "auto", "cvode", "ida", "dirk", "rodas" };

@@ -2,7 +2,7 @@
  * models that cannot be simulated too, with what is known of them. */
 #include "base/json.h"
 #include "model/unit.h"
-#include "tool/guard.h"
+#include "tool/signals.h"
 
 static st_external external_of(const tool_options *o)
 {

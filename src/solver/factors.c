@@ -1,5 +1,5 @@
 /* Jacobians and factors; see the header. */
-#include "solver/linear.h"
+#include "solver/factors.h"
 
 #include <float.h>
 #include <klu.h>

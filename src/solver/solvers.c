@@ -1,5 +1,5 @@
 /* The table of all solvers, and what a status means. */
-#include "solver/table.h"
+#include "solver/solvers.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What the tables have in common: see table.h. */
-#include "external/table.h"
+#include "external/table_common.h"
 
 #include <ctype.h>
 #include <stdlib.h>

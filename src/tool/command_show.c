@@ -1,5 +1,5 @@
 /* saltus flat and code: a model as far as the layer that they show. */
-#include "tool/guard.h"
+#include "tool/signals.h"
 #include <string.h>
 
 typedef void (*shower)(const st_model *m, sb_text *out);

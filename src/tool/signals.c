@@ -1,4 +1,4 @@
-#include "tool/guard.h"
+#include "tool/signals.h"
 #include "tool/isolate.h"
 
 #include <dlfcn.h>

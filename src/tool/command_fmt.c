@@ -1,7 +1,7 @@
 /* saltus fmt: Modelica files in one layout. Each file is formatted by itself; what cannot be is told and left as it is. */
 #include "base/file.h"
 #include "front/notation.h"
-#include "tool/guard.h"
+#include "tool/signals.h"
 #include <string.h>
 
 enum { DEEPEST = 64 };               /* folders in folders */

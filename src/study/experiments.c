@@ -1,5 +1,5 @@
 /* An experiment: its routine, the simulations that it asks for, and those that RERUN asks for. */
-#include "study/experiment.h"
+#include "study/experiments.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

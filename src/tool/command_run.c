@@ -1,0 +1,261 @@
+/* saltus run: translates, simulates, writes and draws. */
+#include "base/json.h"
+#include "model/unit.h"
+#include "tool/signals.h"
+#include "tool/isolate.h"
+#include "tool/progress.h"
+#include "tool/run_job.h"
+#include <math.h>
+#include <string.h>
+
+static void print_log(void *context, const char *line)
+{
+	(void)context;
+	fprintf(stderr, "%s\n", line);
+}
+
+/* What the program says: at once to people, at the end to programs. */
+static void take_words(void *context, const char *text)
+{
+	tool_job *j = context;
+	if (j->o.json)
+		sb_add(&j->written, text);
+	else
+		fputs(text, stdout);
+}
+
+/* The model says what is stored. */
+static void choose_stored(tool_job *j)
+{
+	const sm_model *flat = j->model->flat;
+	sb_strings names = {0};
+	sb_text name = {0};
+	for (uint32_t i = 0; i < flat->stored.n; i++) {
+		name.n = 0;
+		sm_scalar_name(flat, flat->stored.at[i], &name);
+		sb_push(j->arena, names, (const char *)sb_strdup(j->arena, name.at));
+	}
+	sb_text_free(&name);
+	j->settings.record = names.at;
+	j->settings.record_count = names.n;
+}
+
+/* What is to be drawn is recorded, whatever else is selected. */
+static void record_drawn(tool_job *j)
+{
+	se_settings *s = &j->settings;
+	if (!s->record_count || !j->o.plots.n)
+		return;
+	sb_strings names = {0};
+	for (uint32_t i = 0; i < s->record_count; i++)
+		sb_push(j->arena, names, s->record[i]);
+	for (uint32_t i = 0; i < j->o.plot_vars.n; i++)
+		sb_push(j->arena, names, j->o.plot_vars.at[i]);
+	s->record = names.at;
+	s->record_count = names.n;
+}
+
+/* A solver that the model names in an annotation, which keeps nobody from running it. */
+static void check_solver(tool_job *j)
+{
+	if (sv_find(j->settings.solver) || j->model->flat->routines.n)       /* a program says it in a statement, which fails (R0404) */
+		return;
+	sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0383", (sb_span){0}, "the model asks for the solver '%s', which there is not: auto is used",
+	                          j->settings.solver);
+	uint32_t count;
+	const char *const *names = sv_names(&count), *near = sb_nearest(j->settings.solver, names, count);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	j->settings.solver = "auto";
+}
+
+static void choose_settings(tool_job *j)
+{
+	const tool_options *o = &j->o;
+	se_settings *s = &j->settings;
+	*s = se_defaults(&j->model->flat->experiment);
+	if (!isnan(o->start)) {
+		if (isnan(o->stop) && !isfinite(j->model->flat->experiment.stop))
+			s->stop = o->start + 1;
+		s->start = o->start;
+	}
+	if (!isnan(o->stop))
+		s->stop = o->stop;
+	if (!isnan(o->step))
+		s->interval = s->step = o->step;
+	if (!isnan(o->max_step))
+		s->max_step = o->max_step;
+	if (!isnan(o->tolerance))
+		s->tolerance = o->tolerance;
+	if (!isnan(o->timeout))
+		s->timeout = o->timeout;
+	s->since = j->begun;
+	s->journal = o->journal;
+	if (o->solver)
+		s->solver = o->solver;
+	else
+		check_solver(j);
+	if (o->max_microsteps)
+		s->max_microsteps = o->max_microsteps;
+	if (o->on_zeno)
+		s->on_zeno = o->on_zeno == TOOL_OTHER ? SE_REST : SE_ZENO_STOP;
+	if (o->on_chatter)
+		s->on_chatter = o->on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
+	s->seed = o->seed;
+	s->limits = o->limits;
+	s->log = o->log;
+	s->logged = print_log;
+	s->record = o->vars.at;
+	s->record_count = o->vars.n;
+	if (!o->vars.n && j->model->flat->stored.n)
+		choose_stored(j);
+	record_drawn(j);
+	s->record_nothing = !o->outputs.n && !o->plots.n && !tool_needs_rows(j->model->flat);
+	s->written = take_words;
+	s->write_context = j;
+}
+
+static int finish(tool_job *j)
+{
+	if (j->o.json) {
+		tool_print_json(j);
+	} else {
+		tool_print_messages(j->model->diag, j->o.quiet);
+		if (j->run && !j->o.quiet && (se_ended_well(j->status) || se_was_stopped(j->status)))
+			tool_print_summary(j);
+	}
+	if (j->run && j->o.profile) {
+		tool_print_profile(j);
+		tool_print_modes(j);
+	}
+	bool good = j->run && se_ended_well(j->status) && j->good;
+	int status = j->run && se_was_stopped(j->status) ? TOOL_TIMEOUT : good ? TOOL_DONE : TOOL_FAILED;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		status = TOOL_FAILED;
+	return tool_guard_status(status);
+}
+
+/* An experiment has ended: what it is to show, and how it went. */
+static void tell(void *context, const st_outcome *o)
+{
+	tool_job *j = context;
+	sb_text text = {0};
+	double now = sb_clock(), seconds = now - j->began;
+	bool good = se_ended_well(o->status);
+	j->simulated += seconds;
+	if (good && o->runs)
+		j->good = tool_show_outputs(j->model, o, &j->pictures, &text) && j->good;
+	if (j->o.json) {
+		sb_json each = {.out = &j->each, .comma = j->each.n > 0};
+		if (o->name) {
+			sb_json_open(&each, NULL, '{');
+			sb_json_string(&each, "name", o->name);
+			sb_json_string(&each, "status", tool_status_name(o->status, true));
+			sb_json_int(&each, "runs", (int64_t)o->runs);
+			tool_report_json(o, &each);
+			sb_json_close(&each, '}');
+		}
+		sb_add(&j->written, text.at ? text.at : "");
+	} else {
+		if (good && o->runs && !j->o.quiet) {
+			if (o->name)
+				tool_print_line(j, o, seconds);
+			tool_report_text(o, &text);
+		}
+		fwrite(text.at ? text.at : "", 1, text.n, stdout);
+	}
+	sb_text_free(&text);
+	j->files += sb_clock() - now;
+	j->began = sb_clock();
+}
+
+/* What the model brings of its own is told before it is executed: at once to people, with all other messages to programs. */
+static void tell_external(const tool_job *j)
+{
+	const sm_model *flat = j->model->flat;
+	sb_diag *early = sb_diag_new();
+	sb_message *m = NULL;
+	for (uint32_t i = 0; i < flat->functions.n; i++) {
+		const sm_external *x = flat->functions.at[i]->external;
+		sb_text libraries = {0};
+		if (!x || x->own)
+			continue;
+		if (!m)
+			m = sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0}, "the model executes C of its own");
+		for (uint32_t k = 0; k < x->libraries.n; k++)
+			sb_addf(&libraries, "%s'%s'", k ? ", " : "", x->libraries.at[k]);
+		for (uint32_t k = 0; k < x->library_folders.n && libraries.n; k++)
+			sb_addf(&libraries, "%s'%s'", k ? ", " : " of ", x->library_folders.at[k]);
+		sb_note(m, "'%s' calls '%s' (%s%s%s)", flat->functions.at[i]->name, x->symbol, x->includes.n ? "C text in the model" : "",
+		        x->includes.n && libraries.n ? "; " : "", libraries.n ? libraries.at : x->includes.n ? "" : "a function of the C library");
+		sb_text_free(&libraries);
+	}
+	if (sb_messages(early))
+		tool_print_messages(early, j->o.quiet);
+	sb_diag_free(early);
+}
+
+static void simulate(tool_job *j)
+{
+	const tool_options *o = &j->o;
+	j->rates = se_named_rates(j->model->plan, j->arena);
+	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, "--vars") |
+	    !tool_check_patterns(j->arena, j->model, j->rates, &j->o.plot_vars, "--vars-plot"))
+		return;
+	tell_external(j);
+	tool_progress progress = tool_progress_new(o->quiet || o->json, j->model->diag);
+	choose_settings(j);
+	j->settings.progress = tool_progress_show;
+	j->settings.progress_context = &progress;
+	j->pictures = (tool_pictures){.files = &o->plots, .arena = j->arena};
+	j->good = true;
+	j->began = sb_clock();
+	st_wishes wishes = {.start = o->start, .stop = o->stop, .interval = o->step, .tolerance = o->tolerance, .solver = o->solver,
+	                    .base = j->settings, .max_runs = o->max_runs, .threads = o->threads};
+	tool_guard_phase(TOOL_SIMULATING);
+	j->all = st_experiments_run(j->model, o->class_name, &wishes, tell, j);
+	tool_guard_phase(TOOL_FINISHING);
+	tool_guard_put_back(j->model->diag);
+	tool_progress_clear(&progress);
+	const st_outcome *last = st_last(j->all);
+	if (!last)
+		return;
+	j->run = last->run;
+	j->settings = last->settings;
+	j->status = last->status;
+	double since = sb_clock();
+	tool_write_results(j);
+	j->files += sb_clock() - since;
+}
+
+int tool_run(int argc, char **argv)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	tool_job j = {.arena = arena, .begun = sb_clock()};
+	int status;
+	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN, "run", &j.o)) {
+		status = tool_usage(diag, "run");
+	} else if (j.o.isolate && tool_isolate(&j.o, &status)) {
+		;                        /* another process has done it */
+	} else {
+		tool_guard(&j.o);
+		st_options options = {.given = j.o.given.at, .given_count = j.o.given.n, .depth = ST_CODE,
+		                      .external = j.o.no_external ? ST_OWN_C : ST_ANY_C, .code = {.optimise = 1}};
+		j.model = st_load(j.o.file, j.o.class_name, &options);
+		if (j.model->program && !sb_errors(j.model->diag))
+			simulate(&j);
+		tool_guard_phase(TOOL_FINISHING);
+		tool_isolated_done();
+		j.total = sb_clock() - j.begun;
+		status = finish(&j);
+		tool_guard_end(status);
+		st_experiments_free(j.all);
+		sb_text_free(&j.written);
+		sb_text_free(&j.each);
+		st_free(j.model);
+	}
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return status;
+}

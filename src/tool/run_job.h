@@ -1,0 +1,34 @@
+/* Private to `saltus run` (command_run.c, run_pictures.c, run_reports.c): one call of it. */
+#ifndef SALTUS_TOOL_RUN_JOB_H
+#define SALTUS_TOOL_RUN_JOB_H
+
+#include "tool/report.h"
+
+typedef struct tool_job {
+	tool_options o;
+	sb_arena *arena;
+	st_model *model;
+	st_experiments *all;
+	se_run *run;                     /* the last one; NULL: there was none */
+	se_settings settings;            /* of it */
+	se_status status;
+	sb_text written;                 /* what the program says, where it does not go to stdout at once */
+	sb_text each;                    /* the experiments as JSON */
+	tool_pictures pictures;
+	double began, begun;             /* the present experiment; the command */
+	double simulated, total, files;  /* seconds of all runs; of everything; of writing and drawing */
+	const bool *rates;               /* by scalar: the model has its derivative by name */
+	bool good;                       /* everything that was asked for could be written */
+} tool_job;
+
+/* run_pictures.c */
+void tool_write_results(tool_job *j);            /* files and pictures of the last run */
+/* run_reports.c */
+const char *tool_status_name(se_status status, bool good);
+void tool_print_json(const tool_job *j);
+void tool_print_line(const tool_job *j, const st_outcome *o, double seconds);
+void tool_print_summary(const tool_job *j);
+void tool_print_profile(const tool_job *j);
+void tool_print_modes(const tool_job *j);
+
+#endif

@@ -1,0 +1,132 @@
+/* saltus run: the files and pictures of its results. */
+#include "tool/run_job.h"
+#include <math.h>
+#include <string.h>
+
+static uint32_t columns_to_draw(const tool_job *j, uint32_t *columns, uint32_t most)
+{
+	const sr_record *r = se_record(j->run);
+	const sb_strings *patterns = j->o.plot_vars.n ? &j->o.plot_vars : &j->model->flat->experiment.plot;
+	uint32_t n = 0, all = 0;
+	for (uint32_t p = 0; p < patterns->n; p++)
+		for (uint32_t c = 0; c < sr_columns(r); c++)
+			if (sb_matches(patterns->at[p], sr_column_at(r, c)->name) && ++all <= most)
+				columns[n++] = c;
+	if (all > most)
+		sb_help(sb_report(j->model->diag, SB_WARNING, "U0384", (sb_span){0}, "%u curves are to be drawn: these are the first %u", all, most),
+		        "name fewer with --vars-plot");
+	return n ? n : sr_choose(r, columns, 6 < most ? 6 : most);
+}
+
+/* The figure that the model asks for: a preferred one, or the first. */
+static const sm_figure *figure_of(const sm_experiment *x)
+{
+	for (uint32_t i = 0; i < x->figures.n; i++)
+		if (x->figures.at[i].preferred)
+			return &x->figures.at[i];
+	return x->figures.n ? &x->figures.at[0] : NULL;
+}
+
+/* The column of a result that a figure asks for; UINT32_MAX after a message: there is none. */
+static uint32_t column_called(tool_job *j, const char *name)
+{
+	uint32_t column = sr_find(se_record(j->run), name);
+	if (column == UINT32_MAX)
+		sb_help(sb_report(j->model->diag, SB_WARNING, "U0106", (sb_span){0}, "a figure of the model asks for '%s', which is not among the results", name),
+		        "a curve is the name of a variable, or der(...) of a state");
+	return column;
+}
+
+/* The curves of a plot that are over `x` ("": time), as one panel. */
+static void add_panel(tool_job *j, sb_arena *scratch, const sm_plot *from, const char *x, sr_plot_wish *to)
+{
+	uint32_t *columns = sb_new_array(scratch, uint32_t, from->curves.n + 1), n = 0, over = *x ? column_called(j, x) : 0;
+	const char **legends = sb_new_array(scratch, const char *, from->curves.n + 1);
+	for (uint32_t i = 0; i < from->curves.n && over != UINT32_MAX; i++) {
+		uint32_t column = strcmp(from->curves.at[i].x, x) == 0 ? column_called(j, from->curves.at[i].y) : UINT32_MAX;
+		if (column == UINT32_MAX)
+			continue;
+		legends[n] = from->curves.at[i].legend;
+		columns[n++] = column;
+	}
+	*to = (sr_plot_wish){.title = from->title, .label = from->y_label, .columns = columns, .legends = legends, .count = n, .low = from->low, .high = from->high,
+	                     .versus = *x, .x_column = over, .x_label = from->x_label};
+}
+
+/* A panel for each abscissa of its curves; mostly there is one. */
+static void add_plot(tool_job *j, sb_arena *scratch, const sm_plot *from, sr_figure *figure, sr_plot_wish *to)
+{
+	for (uint32_t i = 0; i < from->curves.n; i++) {
+		bool before = false;
+		for (uint32_t k = 0; k < i; k++)
+			before = before || strcmp(from->curves.at[k].x, from->curves.at[i].x) == 0;
+		if (before)
+			continue;
+		add_panel(j, scratch, from, from->curves.at[i].x, &to[figure->plot_count]);
+		figure->plot_count += to[figure->plot_count].count > 0;
+	}
+}
+
+/* What the model asks to be drawn, unless the command line asks for something else. */
+static void add_figure(tool_job *j, sb_arena *scratch, sr_figure *figure)
+{
+	const sm_figure *f = j->o.plot_vars.n ? NULL : figure_of(&j->model->flat->experiment);
+	if (!f)
+		return;
+	uint32_t curves = 0;
+	for (uint32_t i = 0; i < f->plots.n; i++)
+		curves += f->plots.at[i].curves.n;
+	sr_plot_wish *plots = sb_new_array(scratch, sr_plot_wish, curves + 1);
+	for (uint32_t i = 0; i < f->plots.n; i++)
+		add_plot(j, scratch, &f->plots.at[i], figure, plots);
+	figure->plots = plots;
+	if (*f->title)
+		figure->title = f->title;
+}
+
+static void print_figure(const tool_job *j, const sr_figure *figure)
+{
+	sb_text text = {0};
+	sr_figure shown = *figure;
+	tool_terminal_size(&shown.width, &shown.height);
+	shown.color = tool_color(stdout);
+	shown.unicode = true;
+	sr_plot_terminal(se_record(j->run), &shown, &text);
+	fwrite(text.at, 1, text.n, stdout);
+	sb_text_free(&text);
+}
+
+static void draw(tool_job *j)
+{
+	uint32_t columns[64], count = columns_to_draw(j, columns, 64);
+	sr_figure figure = {.title = j->model->flat->name, .columns = columns, .count = count};
+	sb_arena *scratch = sb_arena_new();
+	add_figure(j, scratch, &figure);
+	for (uint32_t i = 0; i < j->o.plots.n; i++) {
+		const char *file = j->o.plots.at[i];
+		if (!*file && !j->o.json)
+			print_figure(j, &figure);
+		if (!*file || tool_draws(j->model->flat))
+			continue;
+		if (sr_plot(se_record(j->run), &figure, file, j->model->diag))
+			sb_push(j->arena, j->pictures.drawn, file);
+		else
+			j->good = false;
+	}
+	sb_arena_free(scratch);
+}
+
+void tool_write_results(tool_job *j)
+{
+	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
+		if ((j->o.outputs.n || j->o.plots.n) && se_ended_well(j->status)) {
+			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0}, "nothing was stored of the last run: there is nothing to write or to draw");
+			sb_help(m, "storing was turned off by the program (in COSY by STOREOFF)");
+		}
+		return;
+	}
+	for (uint32_t i = 0; i < j->o.outputs.n; i++)
+		j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
+	if (j->o.plots.n)
+		draw(j);
+}
