@@ -181,7 +181,7 @@ void *sb_resize(void *block_, size_t size)
 /* The vector that grows is often the last thing that was made: then it is extended where it is. */
 static bool extend(sb_arena *arena, const void *old, size_t old_size, size_t new_size)
 {
-	if (GAP || !old || (const char *)old + rounded(old_size) != arena->at)
+	if (GAP > 0 || !old || (const char *)old + rounded(old_size) != arena->at)
 		return false;
 	size_t more = rounded(new_size) - rounded(old_size);
 	if (more > (size_t)(arena->end - arena->at))
