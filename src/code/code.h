@@ -184,7 +184,7 @@ typedef struct sc_functions {
 	/* The steady ones, or the others, of the values as they are; those of_time need no more than d->time. NULL: there are none */
 	void (*angles)(sc_data *d, int steady, double *angles);
 	void (*centres)(sc_data *d, double *functions);          /* of states, time and discrete variables alone; NULL: there are none */
-	void (*moment)(sc_data *d, int which, double *out);      /* its function at d->time, then its angles; NULL: there are none */
+	void (*moment)(sc_data *d, int which, double *out);      /* its function at d->time, then its features and angles; NULL: there are none */
 	void (*moment_inputs)(sc_data *d, double *inputs);       /* NULL: there is neither */
 	void (*clocks)(sc_data *d, double *start, double *interval);
 	void (*delays)(sc_data *d, double *value, double *time, double *longest);

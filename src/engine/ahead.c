@@ -1,5 +1,6 @@
 /* See the header. */
 #include "engine/inside.h"
+#include "engine/knots.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -18,13 +19,15 @@ typedef struct moment {
 	double t[2], g[2];               /* the last two samples, the older first */
 	double peak;                     /* the largest size of the function since the last moment */
 	uint32_t samples;
-	double *angle;                   /* at the last sample */
+	double *feature, *angle;         /* at the last sample */
 } moment;
 
 struct se_ahead {
 	moment *moments;
 	uint32_t n, *of_watch;           /* the moment of each watch; UINT32_MAX: none */
-	double *out;                     /* of one moment: its function, its angles */
+	double *out;                     /* of one moment: its function, its features, its angles */
+	se_knots places;                /* of its features between two samples */
+	double *feature;                 /* scratch */
 	double *inputs, *now;
 	double *angle, *from;            /* all angles: scratch; and where the next step begins */
 	bool inputs_known, from_known, any_state, any_unsteady;
@@ -74,7 +77,7 @@ void se_ahead_open(se_run *run)
 	if (!plan->angles.n && !plan->moments.n && !plan->looked_at && !plan->centres.n)
 		return;
 	se_ahead *a = run->ahead = sb_new(run->own, se_ahead);
-	uint32_t most = 0;
+	uint32_t most = 0, features = 0;
 	a->n = plan->moments.n;
 	a->moments = sb_new_array(run->own, moment, a->n + 1);
 	a->of_watch = sb_new_array(run->own, uint32_t, plan->watches.n + 1);
@@ -84,9 +87,14 @@ void se_ahead_open(se_run *run)
 		if (plan->moments.at[k].kind == SS_MOMENT_WATCH)
 			a->of_watch[plan->moments.at[k].watch] = k;
 		a->moments[k].angle = sb_new_array(run->own, double, angles + 1);
+		a->moments[k].feature = sb_new_array(run->own, double, plan->moments.at[k].features.n + 1);
 		most = angles > most ? angles : most;
+		features = plan->moments.at[k].features.n > features ? plan->moments.at[k].features.n : features;
 	}
-	a->out = sb_new_array(run->own, double, most + 2);
+	a->out = sb_new_array(run->own, double, most + features + 2);
+	a->feature = sb_new_array(run->own, double, features + 1);
+	if (features)
+		se_knots_open(&a->places, run->own, features);
 	a->inputs = sb_new_array(run->own, double, plan->moment_inputs.n + 1);
 	a->now = sb_new_array(run->own, double, plan->moment_inputs.n + 1);
 	a->angle = sb_new_array(run->own, double, plan->angles.n + 1);
@@ -260,9 +268,10 @@ static bool touches(se_run *run, uint32_t k, double a, double ga, double b, doub
 static double turned(const se_run *run, uint32_t k)
 {
 	const moment *m = &run->ahead->moments[k];
+	const ss_moment *of = &run->plan->moments.at[k];
 	double most = 0;
-	for (uint32_t i = 0; i < run->plan->moments.at[k].angles.n; i++)
-		most = fmax(most, fabs(run->ahead->out[1 + i] - m->angle[i]));
+	for (uint32_t i = 0; i < of->angles.n; i++)
+		most = fmax(most, fabs(run->ahead->out[1 + of->features.n + i] - m->angle[i]));
 	return most;
 }
 
@@ -275,8 +284,9 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
 	m->g[1] = g;
 	m->peak = fmax(m->peak, fabs(g));
 	m->samples++;
-	for (uint32_t i = 0; i < run->plan->moments.at[k].angles.n; i++)
-		m->angle[i] = run->ahead->out[1 + i];
+	const ss_moment *of = &run->plan->moments.at[k];
+	memcpy(m->feature, run->ahead->out + 1, of->features.n * sizeof *m->feature);
+	memcpy(m->angle, run->ahead->out + 1 + of->features.n, of->angles.n * sizeof *m->angle);
 }
 
 /* A condition that has had its moment now and has its old value all the same: at a tangent (floor(sin(time)) at its top) rounding alone was on the
@@ -337,28 +347,65 @@ static bool is_rounding(const se_run *run, uint32_t k, double g)
 	return size <= rounding;
 }
 
+/* One more sample. True: the moment is between the last two samples, or was touched there. */
+static bool meets(se_run *run, uint32_t k, double t, double g)
+{
+	moment *m = &run->ahead->moments[k];
+	double at, g_at, middle = distance(run, k, m->g[1]);
+	if (isfinite(g) && value_at(run, k, g) != m->value && !is_rounding(run, k, g)) {
+		narrow(run, k, m->t[1], m->g[1], t, g);
+		return true;
+	}
+	if (m->samples > 1 && isfinite(g) && value_at(run, k, g) == m->value && middle <= distance(run, k, m->g[0]) && middle <= distance(run, k, g)) {
+		if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at) && !is_rounding(run, k, g_at)) {
+			double low = at > m->t[1] ? m->t[1] : m->t[0];
+			narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
+			return true;
+		}
+		g = function_at(run, k, t);      /* the features and angles there, again */
+	}
+	keep_sample(run, k, t, g);
+	return false;
+}
+
+static void features_at(void *context, uint32_t k, double t, double *f)
+{
+	se_run *run = context;
+	function_at(run, k, t);
+	memcpy(f, run->ahead->out + 1, run->plan->moments.at[k].features.n * sizeof *f);
+}
+
+/* Samples where the features are, up to the next sample, at which the function was just evaluated. */
+static bool meets_at_features(se_run *run, uint32_t k, double t, double *g)
+{
+	se_ahead *a = run->ahead;
+	moment *m = &a->moments[k];
+	se_knots *p = &a->places;
+	p->n = run->plan->moments.at[k].features.n;
+	if (!p->n)
+		return false;
+	p->at = features_at;
+	p->context = run;
+	p->which = k;
+	memcpy(a->feature, a->out + 1, p->n * sizeof *a->feature);
+	if (!se_find_knots(p, m->t[1], m->feature, t, a->feature, 1e-3 * span_of(run)))
+		return false;
+	for (uint32_t i = 1; i + 1 < p->points; i++)
+		if (meets(run, k, p->t[i], function_at(run, k, p->t[i])))
+			return true;
+	*g = function_at(run, k, t);
+	return false;
+}
+
 static void look_for_moment(se_run *run, uint32_t k, double until)
 {
 	moment *m = &run->ahead->moments[k];
 	if (!m->known)
 		begin_moment(run, k);
 	while (m->next == INFINITY && m->clear < until) {
-		double g, t = next_sample(run, k, &g), at, g_at;
-		bool turns = isfinite(g) && value_at(run, k, g) != m->value && !is_rounding(run, k, g);
-		if (turns) {
-			narrow(run, k, m->t[1], m->g[1], t, g);
+		double g, t = next_sample(run, k, &g);
+		if (meets_at_features(run, k, t, &g) || meets(run, k, t, g))
 			return;
-		}
-		double middle = distance(run, k, m->g[1]);
-		if (m->samples > 1 && isfinite(g) && value_at(run, k, g) == m->value && middle <= distance(run, k, m->g[0]) && middle <= distance(run, k, g)) {
-			if (touches(run, k, m->t[0], m->g[0], m->t[1], m->g[1], t, g, &at, &g_at) && !is_rounding(run, k, g_at)) {
-				double low = at > m->t[1] ? m->t[1] : m->t[0];
-				narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
-				return;
-			}
-			g = function_at(run, k, t);      /* the angles there, again */
-		}
-		keep_sample(run, k, t, g);
 	}
 }
 
@@ -674,10 +721,12 @@ void se_ahead_archive(se_run *run, sb_archive *a)
 	sb_archive_tag(a, "ahead");
 	for (uint32_t k = 0; k < h->n; k++) {
 		moment *m = &h->moments[k];
-		double *angle = m->angle;
+		double *angle = m->angle, *feature = m->feature;
 		sb_archive_one(a, *m);
 		m->angle = angle;
+		m->feature = feature;
 		sb_archive_bytes(a, angle, plan->moments.at[k].angles.n * sizeof *angle);
+		sb_archive_bytes(a, feature, plan->moments.at[k].features.n * sizeof *feature);
 	}
 	sb_archive_bytes(a, h->inputs, plan->moment_inputs.n * sizeof *h->inputs);
 	sb_archive_bytes(a, h->from, plan->angles.n * sizeof *h->from);

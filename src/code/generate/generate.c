@@ -174,8 +174,10 @@ static void write_forcing(sc_emitter *em)
 		sc_items one = {0};
 		char name[40];
 		push_value(em, &one, "out", 0, m->function);
+		for (uint32_t i = 0; i < m->features.n; i++)
+			push_value(em, &one, "out", 1 + i, m->features.at[i]);
 		for (uint32_t i = 0; i < m->angles.n; i++)
-			push_value(em, &one, "out", 1 + i, m->angles.at[i]);
+			push_value(em, &one, "out", 1 + m->features.n + i, m->angles.at[i]);
 		snprintf(name, sizeof name, "moment_%u", k);
 		sc_routine(em, name, ", double *out", ", out", &one);
 		sb_addf(&dispatch, "\tcase %u: moment_%u(d, out); break;\n", k, k);
@@ -189,7 +191,7 @@ static void write_forcing(sc_emitter *em)
 	}
 	if (plan->moments.n)
 		sc_entry_text(em, "moment", ", int which, double *out", sb_printf(em->arena, "\tswitch (which) {\n%s\t}\n", dispatch.at),
-			"a function of time whose zeros are known ahead, and what goes round in it");
+			"a function of time whose zeros are known ahead, its features, and what goes round in it");
 	if (plan->centres.n)
 		sc_entry(em, "centres", ", double *functions", ", functions", &centres, "functions of states at whose zeros the rates may have a peak");
 	if (plan->angles.n || plan->moments.n)

@@ -6,7 +6,7 @@
  * A centre is written over states, time and what changes at events only: variables that one step computes are put in. */
 #include "structure/forcing/forcing.h"
 
-enum { BODIES_MOST = 200, CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
+enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
 
 typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known; } centring;
 
@@ -157,12 +157,12 @@ void ss_find_centres(forcing *f)
 
 	sm_exprs edges = {0};
 
-	for (uint32_t i = 0; i < f->cornered.n; i++) {
-		sx_ref edge = ss_corner_of(w, f->cornered.at[i]);
+	for (uint32_t i = 0; i < f->found.cornered.n; i++) {
+		sx_ref edge = ss_corner_of(w, f->found.cornered.at[i]);
 		if (edge)
 			sb_push(w->scratch, edges, edge);
 	}
-	if (!f->steep.n && !f->below.n && !f->powers.n && !edges.n)
+	if (!f->found.steep.n && !f->found.below.n && !f->found.powers.n && !edges.n)
 		return;
 	c.value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
 	c.seen = sb_map_new(w->scratch);
@@ -173,53 +173,9 @@ void ss_find_centres(forcing *f)
 			c.value[key] = step->value;
 	}
 	f->centring = &c;
-	add_each(f, &f->below, add_below);
-	add_each(f, &f->steep, add_steep);
-	add_each(f, &f->powers, add_below);
+	add_each(f, &f->found.below, add_below);
+	add_each(f, &f->found.steep, add_steep);
+	add_each(f, &f->found.powers, add_below);
 	add_each(f, &edges, add_edge);
 	f->centring = NULL;
-}
-
-/* ---- functions */
-
-typedef struct inlining { const sm_function *f; sx_ref call; } inlining;
-
-static sx_ref put_argument(sx_rewriter *self, sx_pool *p, sx_ref e)
-{
-	const inlining *in = self->context;
-	uint32_t local = sx_at(p, e)->payload;
-
-	if (sx_op_of(p, e) != SX_LOCAL)
-		return 0;
-	return local < in->f->args && !in->f->locals.at[local].rank && !sx_at(p, e)->count ? sx_arg(p, in->call, local) : e;
-}
-
-static void look_into_statements(forcing *f, sx_rewriter *rewriter, const sm_statements *body)
-{
-	ss_work *w = f->w;
-
-	for (uint32_t i = 0; i < body->n; i++) {
-		const sm_statement *s = body->at[i];
-		if (s->kind == SM_ASSIGN && s->value)
-			sb_push(w->scratch, f->within, sx_rewrite(rewriter, w->pool, s->value));
-		for (uint32_t k = 0; k < s->branches.n; k++) {
-			if (s->branches.at[k].condition)
-				sb_push(w->scratch, f->within, sx_rewrite(rewriter, w->pool, s->branches.at[k].condition));
-			look_into_statements(f, rewriter, &s->branches.at[k].body);
-		}
-	}
-}
-
-void ss_look_into_call(forcing *f, sx_ref call)
-{
-	ss_work *w = f->w;
-	uint32_t number = sx_at(w->pool, call)->payload;
-	inlining in = { number < w->model->functions.n ? w->model->functions.at[number] : NULL, call };
-
-	if (!in.f || in.f->external || sx_at(w->pool, call)->count != in.f->args || f->bodies >= BODIES_MOST)
-		return;
-	f->bodies++;
-	sx_rewriter rewriter = sx_rewriter_new(w->scratch, NULL, &in);
-	rewriter.enter = put_argument;
-	look_into_statements(f, &rewriter, &in.f->body);
 }

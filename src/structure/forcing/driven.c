@@ -229,7 +229,7 @@ void ss_look_at_driven(forcing *f, const bool *needed)
 	ss_plan *plan = w->plan;
 	driving d = { f, sb_new_array(w->scratch, slopes *, 3 * (size_t)w->n + 1), false, {0} };
 
-	if (!f->steep.n && !f->curved.n && !f->cornered.n && !f->called.n)
+	if (!f->found.steep.n && !f->found.curved.n && !f->found.cornered.n && !f->found.called.n)
 		return;
 	for (uint32_t i = 0; i < plan->steps.n; i++) {
 		const ss_step *step = &plan->steps.at[i];
@@ -243,8 +243,8 @@ void ss_look_at_driven(forcing *f, const bool *needed)
 		add_expression(&d, &s, step->value);
 		keep(&d, ss_key(w, step->target), &s);
 	}
-	mark_insides(&d, &f->steep);
-	mark_insides(&d, &f->curved);
-	mark_insides(&d, &f->cornered);
-	mark_insides(&d, &f->called);
+	mark_insides(&d, &f->found.steep);
+	mark_insides(&d, &f->found.curved);
+	mark_insides(&d, &f->found.cornered);
+	mark_insides(&d, &f->found.called);
 }

@@ -13,7 +13,7 @@
 #include "structure/expand/expand.h"
 #include "structure/solve/solve.h"
 
-enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, HIGH_POWER = 8, EDGE = 37 };        /* exp(-37) is 1e-16 */
+enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, EDGE = 37 };        /* exp(-37) is 1e-16 */
 
 /* ---- functions of time alone */
 
@@ -107,57 +107,12 @@ static void define(forcing *f, const ss_step *step)
 
 /* ---- what is to be looked at */
 
-static void collect_in(forcing *f, sx_ref e)
-{
-	ss_work *w = f->w;
-
-	ss_visit_more(w, e);
-	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME | SX_HAS_DER));) {
-		switch (sx_flags(w->pool, part) & SX_HAS_LOCAL ? SX_NOTHING : sx_op_of(w->pool, part)) {
-		case SX_VAR: case SX_DER: case SX_PRE: continue;
-		case SX_SIN: case SX_COS: case SX_TAN: sb_push(w->scratch, f->turning, part); break;
-		case SX_ABS: case SX_SIGN: case SX_MIN: case SX_MAX: case SX_LT: case SX_LE: case SX_GT: case SX_GE:
-			sb_push(w->scratch, f->cornered, part);
-			break;
-		case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM: sb_push(w->scratch, f->stepped, part); break;
-		case SX_EXP: case SX_SINH: case SX_COSH: case SX_TANH: case SX_ATAN:
-			sb_push(w->scratch, f->steep, sx_arg(w->pool, part, 0));
-			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
-			break;
-		case SX_POW:
-			if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) < 0)
-				sb_push(w->scratch, f->below, sx_arg(w->pool, part, 0));
-			else if (sx_is_const(w->pool, sx_arg(w->pool, part, 1)) && sx_real_value(w->pool, sx_arg(w->pool, part, 1)) > HIGH_POWER)
-				sb_push(w->scratch, f->powers, sx_arg(w->pool, part, 0));
-			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
-			break;
-		case SX_LOG: case SX_SQRT: sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0)); break;
-		case SX_DIV:
-			sb_push(w->scratch, f->below, sx_arg(w->pool, part, 1));
-			sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 1));
-			break;
-		case SX_MUL:
-			if (sx_arg(w->pool, part, 0) == sx_arg(w->pool, part, 1))
-				sb_push(w->scratch, f->curved, sx_arg(w->pool, part, 0));
-			break;
-		case SX_CALL:
-			sb_push(w->scratch, f->called, part);
-			ss_look_into_call(f, part);
-			break;
-		default: break;
-		}
-		ss_look_inside(w, part, 0);
-	}
-}
-
 static void collect(void *context, sx_ref e, bool target)
 {
 	forcing *f = context;
 
 	(void)target;
-	collect_in(f, e);
-	while (f->within.n)
-		collect_in(f, f->within.at[--f->within.n]);
+	ss_collect_features(f, &f->found, e);
 }
 
 static void collect_wait(void *context, const sm_statement *wait, uint32_t routine)
@@ -400,6 +355,7 @@ static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref f
 	angles_inside(w, function, &moment.angles);
 	if (f->beside)
 		sb_push(w->arena, moment.angles, f->beside);
+	ss_features_within(f, &moment, f->beside ? f->beside : function);
 	sb_push(w->arena, w->plan->moments, moment);
 	f->marks += kind != SS_MOMENT_WATCH;
 	return true;
@@ -454,18 +410,6 @@ static bool reads_definitions(forcing *f, sx_ref e)
 	return false;
 }
 
-sx_ref ss_corner_of(ss_work *w, sx_ref e)
-{
-	sx_op op = sx_op_of(w->pool, e);
-	sx_ref a = sx_arg(w->pool, e, 0), function = a;
-
-	if (op == SX_LT || op == SX_GE)          /* where both sides are equal the relation has the value of the other side than a > or <= has */
-		function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, e, 1), a);
-	else if (op != SX_ABS && op != SX_SIGN)
-		function = sx_binary(w->pool, SX_SUB, a, sx_arg(w->pool, e, 1));
-	return function && sx_type_of(w->pool, function) == SX_REAL ? function : 0;
-}
-
 /* Corners of what turns with states cannot be known ahead: then steps are looked at between their stages. */
 static void add_corner(forcing *f, sx_ref e)
 {
@@ -500,27 +444,18 @@ static void add_step(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
 	sx_pool *p = w->pool;
-	sx_op op = sx_op_of(p, e);
-	sx_ref a = sx_cast(p, sx_arg(p, e, 0), SX_REAL), inside = a, whole;
+	sx_ref over_states = ss_step_inside(w, e), inside;
 
-	if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
-		inside = sx_binary(p, SX_DIV, a, sx_cast(p, sx_arg(p, e, 1), SX_REAL));
-	if (sx_type_of(p, sx_arg(p, e, 0)) != SX_REAL || !ss_moves(w, inside) || reads_hidden(w, inside))
+	if (!over_states || !ss_moves(w, over_states) || reads_hidden(w, over_states))
 		return;
-	sx_ref over_states = inside;
-	if (!(inside = ss_of_time(f, inside))) {    /* eight steps for each whole number, at least */
+	if (!(inside = ss_of_time(f, over_states))) {    /* eight steps for each whole number, at least */
 		add_angle(f, sx_binary(p, SX_MUL, sx_real(p, 4 * 3.141592653589793), over_states));
 		w->plan->looked_at = true;
 		return;
 	}
-	whole = sx_unary(p, op == SX_CEIL ? SX_CEIL : SX_FLOOR, inside);
-	if (op == SX_QUOT || op == SX_REM)
-		whole = sx_if(p, sx_binary(p, SX_GE, inside, w->zero), whole, sx_unary(p, SX_CEIL, inside));
-	sx_ref half = sx_unary(p, SX_FLOOR, sx_binary(p, SX_MUL, sx_real(p, 0.5), whole));
-	sx_ref odd = sx_binary(p, SX_SUB, whole, sx_binary(p, SX_MUL, sx_real(p, 2), half));
 	f->beside = sx_binary(p, SX_MUL, sx_real(p, 3.141592653589793), inside);
 	if (!(sx_flags(p, inside) & SX_HAS_ITER))
-		add_kink(f, sx_binary(p, SX_SUB, odd, sx_real(p, 0.5)));
+		add_kink(f, ss_step_function(w, e, inside));
 	else
 		w->plan->looked_at = true;
 	f->beside = 0;
@@ -585,17 +520,17 @@ static void look_at_rates(forcing *f)
 			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
 	for (uint32_t i = 0; i < plan->delays.n; i++)
 		collect(f, plan->delays.at[i].value, false);
-	for (uint32_t i = 0; i < f->cornered.n; i++)
-		add_corner(f, f->cornered.at[i]);
-	for (uint32_t i = 0; i < f->stepped.n; i++)
-		add_step(f, f->stepped.at[i]);
-	for (uint32_t i = 0; i < f->steep.n; i++)
-		add_edges(f, f->steep.at[i]);
-	for (uint32_t i = 0; i < f->curved.n; i++)
-		add_peak(f, f->curved.at[i]);
+	for (uint32_t i = 0; i < f->found.cornered.n; i++)
+		add_corner(f, f->found.cornered.at[i]);
+	for (uint32_t i = 0; i < f->found.stepped.n; i++)
+		add_step(f, f->found.stepped.at[i]);
+	for (uint32_t i = 0; i < f->found.steep.n; i++)
+		add_edges(f, f->found.steep.at[i]);
+	for (uint32_t i = 0; i < f->found.curved.n; i++)
+		add_peak(f, f->found.curved.at[i]);
 	ss_look_at_driven(f, needed);
-	for (uint32_t i = 0; i < f->called.n && !plan->looked_at; i++)
-		plan->looked_at = sx_flags(w->pool, f->called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->called.at[i]);
+	for (uint32_t i = 0; i < f->found.called.n && !plan->looked_at; i++)
+		plan->looked_at = sx_flags(w->pool, f->found.called.at[i]) & SX_HAS_TIME || reads_definitions(f, f->found.called.at[i]);
 }
 
 /* What turns while a step is made or searched, and what may have a narrow peak there. */
@@ -605,7 +540,7 @@ static void look_for_angles(forcing *f)
 	ss_plan *plan = w->plan;
 	const bool *needed = needed_within_steps(w, true);
 
-	f->turning.n = f->cornered.n = f->steep.n = f->below.n = f->powers.n = f->bodies = 0;
+	f->found.turning.n = f->found.cornered.n = f->found.steep.n = f->found.below.n = f->found.powers.n = f->found.bodies = 0;
 	w->stamp_now++;
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		if (needed[i])
@@ -616,8 +551,8 @@ static void look_for_angles(forcing *f)
 	ss_wait_conditions(plan, collect_wait, f);
 	for (uint32_t i = 0; i < plan->delays.n; i++)
 		collect(f, plan->delays.at[i].value, false);
-	for (uint32_t i = 0; i < f->turning.n; i++)
-		add_angle(f, sx_arg(w->pool, f->turning.at[i], 0));
+	for (uint32_t i = 0; i < f->found.turning.n; i++)
+		add_angle(f, sx_arg(w->pool, f->found.turning.at[i], 0));
 	ss_find_centres(f);
 }
 
