@@ -74,7 +74,8 @@ static double span_of(const se_run *run)
 void se_ahead_open(se_run *run)
 {
 	const ss_plan *plan = run->plan;
-	if (!plan->angles.n && !plan->moments.n && !plan->looked_at && !plan->centres.n)
+	se_passage_open(run);
+	if (!plan->angles.n && !plan->moments.n && !plan->looked_at && !run->passage)
 		return;
 	se_ahead *a = run->ahead = sb_new(run->own, se_ahead);
 	uint32_t most = 0, features = 0;
@@ -103,12 +104,10 @@ void se_ahead_open(se_run *run)
 		a->any_state = a->any_state || !plan->angles.at[i].of_time;
 		a->any_unsteady = a->any_unsteady || (plan->angles.at[i].of_time && !plan->angles.at[i].steady);
 	}
-	a->steps_again = a->any_state || plan->looked_at || plan->centres.n;
+	a->steps_again = a->any_state || plan->looked_at || run->passage;
 	if (a->steps_again && !run->x_begin)
 		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
-	if (plan->centres.n)
-		run->centre_from = sb_new_array(run->own, double, 4 * (size_t)plan->centres.n);
-	if (plan->looked_at || plan->centres.n) {
+	if (plan->looked_at || run->passage) {
 		a->before = sb_new_array(run->own, double, plan->states + 1);
 		a->after = sb_new_array(run->own, double, plan->states + 1);
 		a->rates = sb_new_array(run->own, double, plan->states + 1);
@@ -390,9 +389,13 @@ static bool meets_at_features(se_run *run, uint32_t k, double t, double *g)
 	memcpy(a->feature, a->out + 1, p->n * sizeof *a->feature);
 	if (!se_find_knots(p, m->t[1], m->feature, t, a->feature, 1e-3 * span_of(run)))
 		return false;
-	for (uint32_t i = 1; i + 1 < p->points; i++)
+	for (uint32_t i = 1; i + 1 < p->points; i++) {
+		double at = function_at(run, k, p->t[i]);
+		if (value_at(run, k, at) != m->value && is_speck(run, k, p->t[i]))
+			continue;
 		if (meets(run, k, p->t[i], function_at(run, k, p->t[i])))
 			return true;
+	}
 	*g = function_at(run, k, t);
 	return false;
 }
@@ -630,7 +633,7 @@ double se_ahead_bound(se_run *run)
 		run->f->angles(run->d, false, a->from);
 		a->from_known = true;
 	}
-	se_centres_begin(run);
+	se_passage_begin(run);
 	if (a->steps_again)
 		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
 	return bound;
@@ -691,6 +694,8 @@ bool se_turned_too_far(se_run *run)
 	if (!a || !a->steps_again || !run->solver)
 		return false;
 	double taken = run->step_end - run->step_begin, most = a->any_state ? states_turned(run, &which) : 0;
+	if (most <= 1.5 || run->ops->fixed_step)
+		se_find_places(run);
 	if (run->ops->fixed_step) {
 		if (most > 1.001 && isfinite(most))
 			tell_turn(run, which, taken, most);
@@ -698,7 +703,7 @@ bool se_turned_too_far(se_run *run)
 		return false;
 	}
 	bool missed = most <= 1.5 && misses_something(run);
-	double centre = most <= 1.5 && !missed ? se_missed_centre(run) : NAN;
+	double centre = most <= 1.5 && !missed ? se_missed_place(run) : NAN;
 	a->turning = missed ? 0.3 * taken : !isnan(centre) ? centre - run->step_begin :
 		most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
 	missed = missed || !isnan(centre);
@@ -740,4 +745,5 @@ void se_ahead_archive(se_run *run, sb_archive *a)
 	for (int k = 0; k < 3; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, h->told);
+	se_passage_archive(run, a);
 }

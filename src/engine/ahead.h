@@ -10,10 +10,15 @@
 #ifndef SALTUS_ENGINE_AHEAD_H
 #define SALTUS_ENGINE_AHEAD_H
 
+#include "engine/knots.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct se_ahead se_ahead;
+
+enum { SE_PLACES_MOST = 160 };
+/* What a step passes over (centre.c): its centres where it begins and ends, and its places in order. */
+typedef struct se_passage { double *from, *to; se_knots knots; double place[SE_PLACES_MOST]; uint32_t places; } se_passage;
 struct se_run;
 
 void se_ahead_open(struct se_run *run);              /* of a new frame */
@@ -26,8 +31,11 @@ void se_go_to(struct se_run *run, double end);       /* time moves on without a 
 void se_ahead_anew(struct se_run *run);              /* another solver is at work, which has been told nothing */
 double se_ahead_bound(struct se_run *run);           /* the longest step, which the solver is told; INFINITY: none */
 double se_defect_at(struct se_run *run, double t);   /* of the solution inside the step just made, as a multiple of the tolerance */
-void se_centres_begin(struct se_run *run);           /* centre.c: where the next step begins */
-double se_missed_centre(struct se_run *run);         /* centre.c: of a peak that the step just made has passed over; NAN: none */
+void se_passage_open(struct se_run *run);            /* centre.c: of a new frame */
+void se_passage_begin(struct se_run *run);           /* centre.c: where the next step begins */
+void se_find_places(struct se_run *run);             /* centre.c: in the step just made */
+double se_next_place(const void *run, double t);     /* centre.c: the first one after t; INFINITY: none */
+double se_missed_place(struct se_run *run);          /* centre.c: where the rates show that the step just made has passed over something; NAN: nowhere */
 bool se_turned_too_far(struct se_run *run);          /* in the step just made: the solver is back where the step began, with a shorter bound */
 
 #endif

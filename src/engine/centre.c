@@ -1,16 +1,34 @@
-/* Narrow peaks of the rates and of conditions over the states (structure/forcing/centres.c). After a step, where the centre of one has changed its sign in it,
- * and between two such places, the rates are compared with the slope of the solution. If they are not what it is, or if a condition has turned there and
- * has its value again at the end, the step has passed over the peak: it is made again and ends there, where the solver and the search for events see it. */
+/* What a step passes over. The zeros of functions of states and time that the text tells (structure/forcing/centres.c), and narrow bends of what comes out of
+ * delays, are the *places* of a step.
+ *
+ *     rates        are compared with the slope of the solution at each place. If they are not what it is, the step has passed over a peak: it is made
+ *                  again and ends there, where the solver sees it
+ *     conditions   and what processes wait for are evaluated at each place, by the search for events (search.c)
+ *     delays       keep what goes in at each place (delay.c) */
 #include "engine/inside.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { NARROWINGS = 20, MIDDLES_MOST = 20 };
+enum { BENDS_MOST = 12, NARROWINGS = 20 };
 static const double PEAK = 30, OUTSTANDING = 10;
 static const double CLOSE = 1e-9;        /* of a step: two places are one */
 static const double MISSED = 1000;       /* as in misses_something of ahead.c: continuous extensions have defects too */
 
+void se_passage_open(se_run *run)
+{
+	const ss_plan *plan = run->plan;
+	if (!plan->centres.n && !plan->delays.n)
+		return;
+	se_passage *p = run->passage = sb_new(run->own, se_passage);
+	p->from = sb_new_array(run->own, double, plan->centres.n + 1);
+	p->to = sb_new_array(run->own, double, plan->centres.n + 1);
+	if (plan->centres.n)
+		se_knots_open(&p->knots, run->own, plan->centres.n);
+}
+
+/* Centres are written over states and time: no rates are needed. */
 static void evaluate(se_run *run, double *functions)
 {
 	run->f->centres(run->d, functions);
@@ -18,63 +36,117 @@ static void evaluate(se_run *run, double *functions)
 		sc_forgive(run->d);
 }
 
-void se_centres_begin(se_run *run)
+static void centres_at(void *context, uint32_t which, double t, double *f)
 {
-	if (run->plan->centres.n)
-		evaluate(run, run->centre_from);
-}
-
-static double centre_at(se_run *run, uint32_t k, double t)
-{
-	double *at = run->centre_from + 2 * run->plan->centres.n;
-	se_interpolate(run, t, run->x_try);
+	se_run *run = context;
+	(void)which;
+	if (run->plan->states)
+		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
-	evaluate(run, at);
-	return at[k];
+	evaluate(run, f);
 }
 
-/* Between a and b, at which it has different signs: regula falsi with the weights of the Illinois rule. */
-static double zero_between(se_run *run, uint32_t k, double a, double fa, double b, double fb)
+void se_passage_begin(se_run *run)
 {
-	double t = a, close = CLOSE * (b - a);
-	for (int i = 0, side = 0; i < NARROWINGS; i++) {
-		double last = t;
-		t = a + (b - a) * fa / (fa - fb);
-		double f = centre_at(run, k, t);
-		if (!isfinite(f) || f == 0 || fabs(t - last) <= close)
+	if (!run->passage)
+		return;
+	run->passage->places = 0;
+	if (run->plan->centres.n)
+		evaluate(run, run->passage->from);
+}
+
+/* ---- the places */
+
+static void add(se_passage *p, double t)
+{
+	if (p->places < SE_PLACES_MOST)
+		p->place[p->places++] = t;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	double s = *(const double *)a, t = *(const double *)b;
+	return (s > t) - (s < t);
+}
+
+static double looks_back_to(se_run *run, uint32_t k, double t)
+{
+	se_delayed_at(run, t);
+	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
+	return t - run->delay_time[k];
+}
+
+/* When it looks back to time s, between two times at which it looks back to either side of s. */
+static double comes_out(se_run *run, uint32_t k, double s, double a, double sa, double b, double sb)
+{
+	double t = a;
+	if (run->plan->delays.at[k].steady)
+		return s + run->delay_time[k];
+	for (int i = 0; i < NARROWINGS && sb != sa; i++) {
+		t = a + (b - a) * fmin(fmax((s - sa) / (sb - sa), 0), 1);
+		double now = looks_back_to(run, k, t);
+		if (fabs(now - s) <= CLOSE * fabs(sb - sa))
 			break;
-		bool near = (f < 0) == (fa < 0);
-		if (near) {
+		if ((now < s) == (sa < s)) {
 			a = t;
-			fa = f;
-			fb *= side == 1 ? 0.5 : 1;
+			sa = now;
 		} else {
 			b = t;
-			fb = f;
-			fa *= side == 2 ? 0.5 : 1;
+			sb = now;
 		}
-		side = near ? 1 : 2;
 	}
 	return t;
 }
 
-/* Has a condition turned at t that has its value again where the step ends? */
-static bool turns_at(se_run *run, double t)
+/* Where something narrow comes out of a delay. */
+static void add_bends(se_run *run, uint32_t k, double end)
 {
-	bool turns = false;
-	if (run->watching) {
-		se_watch_at(run, t, run->g_near);
-		for (uint32_t i = 0; i < run->plan->watches.n && !turns; i++)
-			turns = se_truth(run, i, run->g_near[i]) != run->d->latch[i];
-	}
-	if (turns) {
-		turns = false;
-		se_watch_at(run, run->step_end, run->g_far);
-		for (uint32_t i = 0; i < run->plan->watches.n && !turns; i++)
-			turns = se_truth(run, i, run->g_near[i]) != run->d->latch[i] && se_truth(run, i, run->g_far[i]) == run->d->latch[i];
-	}
-	return turns || (run->process->moving && se_one_holds(run, t) && !se_one_holds(run, run->step_end));
+	se_passage *p = run->passage;
+	bool steady = run->plan->delays.at[k].steady;
+	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delay_time[k];
+	double first = steady ? begin - ago : looks_back_to(run, k, begin), last = steady ? end - ago : looks_back_to(run, k, end);
+	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last), bend, BENDS_MOST);
+	for (uint32_t i = 0; i < n; i++)
+		add(p, comes_out(run, k, bend[i], begin, first, end, last));
 }
+
+void se_find_places(se_run *run)
+{
+	se_passage *p = run->passage;
+	double begin = run->step_begin, end = run->step_end;
+	if (!p)
+		return;
+	p->places = 0;
+	if (end - begin <= 1e6 * DBL_EPSILON * se_size(run))
+		return;
+	if (run->plan->centres.n) {
+		p->knots.n = run->plan->centres.n;
+		p->knots.at = centres_at;
+		p->knots.context = run;
+		centres_at(run, 0, end, p->to);
+		bool any = se_find_knots(&p->knots, begin, p->from, end, p->to, end - begin);
+		for (uint32_t i = 1; any && i + 1 < p->knots.points; i++)
+			add(p, p->knots.t[i]);
+	}
+	uint32_t centres = p->places;
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			add_bends(run, k, end);
+	if (p->places > centres)
+		qsort(p->place, p->places, sizeof *p->place, by_time);
+}
+
+double se_next_place(const void *context, double t)
+{
+	const se_run *run = context;
+	const se_passage *p = run->passage;
+	for (uint32_t i = 0; p && i < p->places; i++)
+		if (p->place[i] > t)
+			return p->place[i];
+	return INFINITY;
+}
+
+/* ---- rates */
 
 /* Not what the slope is, and far more so than on both sides of all places: the defects of a continuous extension are no peaks. */
 static bool differs_at(se_run *run, double t, double first, double last)
@@ -85,40 +157,27 @@ static bool differs_at(se_run *run, double t, double first, double last)
 	        defect > OUTSTANDING * se_defect_at(run, 0.5 * (last + run->step_end)));
 }
 
-static bool is_missed(se_run *run, double t, double first, double last)
+double se_missed_place(se_run *run)
 {
-	double begin = run->step_begin, end = run->step_end, margin = 1e-3 * (end - begin);
-	return t - begin > margin && end - t > margin && (differs_at(run, t, first, last) || turns_at(run, t));
-}
-
-static int by_time(const void *a, const void *b)
-{
-	double s = *(const double *)a, t = *(const double *)b;
-	return (s > t) - (s < t);
-}
-
-double se_missed_centre(se_run *run)
-{
-	uint32_t n = run->plan->centres.n, places = 0;
-	double begin = run->step_begin, end = run->step_end, taken = end - begin;
-	double *from = run->centre_from, *to = from + n, *place = from + 3 * (size_t)n;
-	if (!n || taken <= 1e6 * DBL_EPSILON * se_size(run))
-		return NAN;
-	se_at(run, end, run->solver->operations->state(run->solver));
-	evaluate(run, to);
-	for (uint32_t k = 0; k < n; k++)
-		if (from[k] < 0 ? to[k] > 0 : from[k] > 0 && to[k] < 0)
-			place[places++] = zero_between(run, k, begin, from[k], end, to[k]);
-	qsort(place, places, sizeof *place, by_time);
-	for (uint32_t i = 0; i < places; i++) {
-		if (i > 0 && place[i] - place[i - 1] <= CLOSE * taken)
-			continue;
-		/* between two edges, which may be those of a pulse */
-		double middle = i > 0 ? 0.5 * (place[i - 1] + place[i]) : NAN;
-		if (i > 0 && i < MIDDLES_MOST && is_missed(run, middle, place[0], place[places - 1]))
-			return middle;
-		if (is_missed(run, place[i], place[0], place[places - 1]))
-			return place[i];
+	const se_passage *p = run->passage;
+	double begin = run->step_begin, end = run->step_end, margin = 1e-3 * (end - begin), last = begin;
+	for (uint32_t i = 0; p && i < p->places; i++) {
+		double t = p->place[i];
+		bool inside = t - begin > margin && end - t > margin, same = t - last <= CLOSE * (end - begin) && !run->plan->centres.n;
+		if (inside && !same && differs_at(run, t, p->place[0], p->place[p->places - 1]))
+			return t;
+		last = t;
 	}
 	return NAN;
+}
+
+void se_passage_archive(se_run *run, sb_archive *a)
+{
+	se_passage *p = run->passage;
+	if (!p)
+		return;
+	sb_archive_tag(a, "passage");
+	sb_archive_bytes(a, p->from, run->plan->centres.n * sizeof *p->from);
+	sb_archive_bytes(a, p->place, sizeof p->place);
+	sb_archive_one(a, p->places);
 }

@@ -253,6 +253,22 @@ static void keep_between(se_run *run, double from, double until, int depth)
 	}
 }
 
+/* What moves, between the places of the step (centre.c): nothing is interpolated across one, as it may be a corner or a jump. */
+static void keep_moving(se_run *run, double from, double until)
+{
+	for (double t = se_next_place(run, from); t < until; t = se_next_place(run, t)) {
+		if (t - from > 16 * DBL_EPSILON * fabs(t))
+			keep_between(run, from, t, 0);
+		else
+			keep_at(run, t);
+		for (uint32_t k = 0; k < run->plan->delays.n; k++)
+			if (!run->plan->delays.at[k].still)
+				se_history_corner(run->history, run->delay_id[k]);
+		from = t;
+	}
+	keep_between(run, from, until, 0);
+}
+
 /* Keeps what is needed of the delayed expressions between two points of the last step. */
 void se_remember(se_run *run, double from, double until)
 {
@@ -269,7 +285,7 @@ void se_remember(se_run *run, double from, double until)
 		for (uint32_t k = 0; k < run->plan->delays.n; k++)
 			if (!run->plan->delays.at[k].still)
 				se_history_cut(run->history, run->delay_id[k], from);
-		keep_between(run, from, until, 0);
+		keep_moving(run, from, until);
 	}
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
 		const ss_delay *delay = &run->plan->delays.at[k];

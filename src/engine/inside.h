@@ -61,7 +61,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	uint32_t *profile_id;            /* by transport: its number in run->profiles */                                  \
 	struct se_follow *follow;        /* of nonlinear loops; NULL: there are none */                                   \
 	double *x_begin;                 /* states where the step began, if it may have to be made again */               \
-	double *centre_from;             /* the centres where the step begins, where it ends, at a point of it; their zeros */ \
+	se_passage *passage;             /* what the step at hand passes over (centre.c); NULL: nothing can be narrow */  \
 	se_ahead *ahead;                 /* NULL: nothing is known of time */                                             \
 	double longest;                  /* step, whatever time forces; 0: none */                                        \
 	double *x_left;                  /* states before the instant, where the mode may change */                       \
@@ -285,6 +285,7 @@ void se_forget_changes(se_run *run);                     /* before another simul
 bool se_settle_changes(se_run *run);                     /* an instant for those that wait. False: the run must end */
 /* archive.c, and the parts of it */
 void se_ahead_archive(se_run *run, sb_archive *a);
+void se_passage_archive(se_run *run, sb_archive *a);
 void se_guards_archive(se_run *run, sb_archive *a);
 void se_choice_archive(se_run *run, sb_archive *a);
 void se_select_archive(se_run *run, sb_archive *a);

@@ -1,4 +1,4 @@
-/* Where the features of something are (structure/features.c), between two points at which it is evaluated.
+/* Where the features of something are (structure/forcing/features.c), between two points at which it is evaluated.
  *
  * A feature is a zero of a function: the centre of a peak, the corner of a hat, a jump. Where one of the functions has different signs at two points,
  * both sides of its zero become points too, and all functions are evaluated there. This is repeated until no sign changes between neighbours. So what is

@@ -196,7 +196,8 @@ bool se_lens_open(se_run *run)
 	run->lens = (se_lens){.n = n, .kind = kind, .value = run->d->latch, .zero = sb_new_array(run->own, double, n + 1), .calm = run->masked,
 	                      .scale = run->g_scale, .at = sample_at, .some = sample_some, .context = run,
 	                      .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
-	                      .candidates = sb_new_array(run->own, uint32_t, n + 1), .lost = UINT32_MAX};
+	                      .candidates = sb_new_array(run->own, uint32_t, n + 1), .lost = UINT32_MAX,
+	                      .place = se_next_place, .at_places = sb_new_array(run->own, double, 2 * (size_t)n + 1)};
 	for (uint32_t i = 0; i < n; i++)
 		run->lens.zero[i] = -1;
 	return any;

@@ -200,7 +200,19 @@ static bool scan(se_lens *l, int level, double a, const double *ga, double c, co
 
 bool se_scan(se_lens *l, double from, const double *g_from, double to, const double *g_to, se_bracket *found)
 {
+	double t = from;
 	*found = (se_bracket){0};
+	for (uint32_t k = 0; l->place && (t = l->place(l->context, t)) < to; k = !k) {
+		double *g = l->at_places + (size_t)k * l->n;
+		sample(l, t, g, found);
+		bool changed = differs(l, g), close = t - from <= 32 * DBL_EPSILON * fmax(l->finest, fabs(t));
+		if (changed && is_speck(l, t, found))
+			continue;
+		if ((changed || !close) && scan(l, 0, from, g_from, t, g, found))
+			return true;
+		from = t;
+		g_from = g;
+	}
 	return scan(l, 0, from, g_from, to, g_to, found);
 }
 

@@ -29,6 +29,8 @@ typedef struct se_lens {
 	/* Some of the functions; those of others may be left. NULL: all are evaluated. */
 	void (*some)(void *context, double t, const uint32_t *which, uint32_t count, double *g);
 	void *context;
+	double (*place)(const void *context, double t);          /* the next time after t that must be looked at; INFINITY: none. NULL: no such times */
+	double *at_places;               /* room for 2 * n */
 	double *room;                    /* (SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n */
 	uint32_t *candidates;            /* room for n */
 	double finest;                   /* times closer than a few units in the last place of this are not told apart */

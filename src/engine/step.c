@@ -145,6 +145,7 @@ static bool step(se_run *run, double limit)
 		most = fmin(most, se_ahead_bound(run));
 		bool looks = run->watching || run->plan->delays.n || run->process->moving || run->guarded;
 		run->step_end = looks ? fmin(limit, fmax(run->time + most, nextafter(run->time, INFINITY))) : limit;
+		se_find_places(run);
 		se_follow_begin(run);
 		se_follow_step(run);
 		return true;

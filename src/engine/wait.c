@@ -292,7 +292,8 @@ static se_lens *open_lens(se_run *run)
 		*l = (se_lens){.kind = sb_new_array(run->once, uint8_t, room), .value = sb_new_array(run->once, long long, room),
 		               .zero = sb_new_array(run->once, double, room), .scale = sb_new_array(run->once, double, room),
 		               .room = sb_new_array(run->once, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 6) * room),
-		               .candidates = sb_new_array(run->once, uint32_t, room), .at = functions_at, .context = run};
+		               .candidates = sb_new_array(run->once, uint32_t, room), .at = functions_at, .context = run,
+		               .place = se_next_place, .at_places = sb_new_array(run->once, double, 2 * (size_t)room)};
 	}
 	uint8_t *kind = l->kind;
 	each_waiter(run, put_kinds, &kind);
@@ -328,6 +329,13 @@ static double first_that_holds(se_run *run, double low, double high)
 	}
 }
 
+/* At a place of the step, and not by rounding alone. */
+static bool holds_about(se_run *run, double t, double finest)
+{
+	double width = 16 * DBL_EPSILON * fmax(finest, fabs(t));
+	return se_one_holds(run, t) && (se_one_holds(run, t - width) || se_one_holds(run, t + width));
+}
+
 bool se_find_woken(se_run *run, double from, double *at)
 {
 	enum { CHANGES_MOST = 10000 };
@@ -348,6 +356,9 @@ bool se_find_woken(se_run *run, double from, double *at)
 		}
 		low = high;
 	}
+	for (double t = se_next_place(run, low); t < end; low = t, t = se_next_place(run, t))
+		if (holds_about(run, t, l->finest))
+			end = t;
 	if (!se_one_holds(run, end))
 		return false;
 	*at = first_that_holds(run, low, end);       /* it is made of something else than relations */

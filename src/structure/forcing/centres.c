@@ -8,7 +8,8 @@
 
 enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
 
-typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known; } centring;
+/* of_time: what is of time alone counts too, because steps do not end there by themselves (forcing.c) */
+typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known, of_time; } centring;
 
 /* Replaces what steps compute by how they do; `known` becomes false where that is not known. */
 static sx_ref put_in(sx_rewriter *self, sx_pool *p, sx_ref e)
@@ -67,7 +68,7 @@ static void add_centre(centring *c, sx_ref e)
 	if (has_no_zero(w, e) || sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e) || w->plan->centres.n >= CENTRES_MOST)
 		return;
 	sx_ref over = over_states(c, e);
-	if (!over || !(sx_flags(w->pool, over) & SX_HAS_VAR) || sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
+	if (!over || !(sx_flags(w->pool, over) & (c->of_time ? SX_HAS_VAR | SX_HAS_TIME : SX_HAS_VAR)) || sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
 		return;
 	sb_map_put(&c->seen, over, 1);
 	sb_push(w->arena, w->plan->centres, over);
@@ -88,10 +89,12 @@ static bool add_squares(centring *c, sx_ref e)
 	sm_exprs found = {0}, turns = {0};
 
 	ss_visit(w, e);
-	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR | SX_HAS_TIME));) {
 		sx_op op = sx_op_of(w->pool, part);
 		if (op == SX_VAR)
 			continue;
+		if (op == SX_TAN || op == SX_ATAN2)
+			sb_push(w->scratch, turns, ss_break_of(w, part));
 		if (op == SX_SIN || op == SX_COS)
 			sb_push(w->scratch, turns, sx_unary(w->pool, op == SX_SIN ? SX_COS : SX_SIN, sx_arg(w->pool, part, 0)));
 		if (is_even_power(w->pool, part) || op == SX_COSH || op == SX_ABS)
@@ -140,42 +143,74 @@ static void add_edge(forcing *f, sx_ref e)
 	add_factors(f->centring, over ? over : e);
 }
 
+static void add_break(forcing *f, sx_ref e)
+{
+	sx_ref over = over_states(f->centring, e);
+	add_squares(f->centring, over ? over : e);
+	add_centre(f->centring, e);
+}
+
+/* Steps of whole numbers that make no events. */
+static void add_steps(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref inside = ss_step_inside(w, e), over = inside ? over_states(f->centring, inside) : 0;
+
+	if (!over || !ss_moves(w, inside))
+		return;
+	add_squares(f->centring, over);
+	add_centre(f->centring, ss_step_function(w, e, over));
+}
+
 /* Of a large family some points are looked at. */
 static void add_each(forcing *f, const sm_exprs *list, void (*add)(forcing *f, sx_ref e))
 {
 	ss_work *w = f->w;
 	for (uint32_t i = 0; i < list->n; i++)
-		if (sx_type_of(w->pool, list->at[i]) == SX_REAL && ss_moves(w, list->at[i]) && !ss_of_time(f, list->at[i]))
+		if (sx_type_of(w->pool, list->at[i]) == SX_REAL && ss_moves(w, list->at[i]) && (f->centring->of_time || !ss_of_time(f, list->at[i])))
 			ss_at_points(f, list->at[i], POINTS_MOST, true, add);
 }
 
-void ss_find_centres(forcing *f)
+static void find_values(centring *c)
+{
+	ss_work *w = c->f->w;
+
+	c->value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
+	c->seen = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
+		const ss_step *step = &w->plan->steps.at[i];
+		uint32_t key = step->kind == SS_ASSIGN && !step->when && sx_op_of(w->pool, step->target) == SX_VAR ? ss_key(w, step->target) : UINT32_MAX;
+		if (key != UINT32_MAX)
+			c->value[key] = step->value;
+	}
+}
+
+void ss_find_centres(forcing *f, bool conditions)
 {
 	ss_work *w = f->w;
-	ss_plan *plan = w->plan;
-	centring c = { .f = f };
+	const features *list = &f->found;
+	sm_exprs edges = {0}, breaks = {0};
 
-	sm_exprs edges = {0};
-
-	for (uint32_t i = 0; i < f->found.cornered.n; i++) {
-		sx_ref edge = ss_corner_of(w, f->found.cornered.at[i]);
+	for (uint32_t i = 0; i < list->cornered.n; i++) {
+		sx_ref edge = ss_corner_of(w, list->cornered.at[i]);
 		if (edge)
 			sb_push(w->scratch, edges, edge);
 	}
-	if (!f->found.steep.n && !f->found.below.n && !f->found.powers.n && !edges.n)
+	for (uint32_t i = 0; i < list->broken.n && conditions; i++)
+		sb_push(w->scratch, breaks, ss_break_of(w, list->broken.at[i]));
+	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !breaks.n && !(conditions && list->stepped.n))
 		return;
-	c.value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
-	c.seen = sb_map_new(w->scratch);
-	for (uint32_t i = 0; i < plan->steps.n; i++) {
-		const ss_step *step = &plan->steps.at[i];
-		uint32_t key = step->kind == SS_ASSIGN && !step->when && sx_op_of(w->pool, step->target) == SX_VAR ? ss_key(w, step->target) : UINT32_MAX;
-		if (key != UINT32_MAX)
-			c.value[key] = step->value;
+	if (!f->centring) {
+		f->centring = sb_new(w->scratch, centring);
+		f->centring->f = f;
+		find_values(f->centring);
 	}
-	f->centring = &c;
-	add_each(f, &f->found.below, add_below);
-	add_each(f, &f->found.steep, add_steep);
-	add_each(f, &f->found.powers, add_below);
+	f->centring->of_time = conditions;
+	add_each(f, &list->below, add_below);
+	add_each(f, &list->steep, add_steep);
+	add_each(f, &list->powers, add_below);
 	add_each(f, &edges, add_edge);
-	f->centring = NULL;
+	add_each(f, &breaks, add_break);
+	for (uint32_t i = 0; i < list->stepped.n && conditions; i++)
+		ss_at_points(f, list->stepped.at[i], POINTS_MOST, true, add_steps);
 }

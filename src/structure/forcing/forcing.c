@@ -145,32 +145,56 @@ static bool is_searched(const ss_watch *watch)
 	return !watch->time_only && !watch->initial_only && !watch->ahead;
 }
 
-/* By step: do the rates, what is delayed, or (`searched`) conditions that are searched for within steps need it? Steps are in order, so those that it needs
- * come before. */
-static bool *needed_within_steps(ss_work *w, bool searched)
+/* What is computed within steps, for what? */
+typedef enum purpose { FOR_RATES, FOR_CONDITIONS, FOR_ALL } purpose;       /* rates and what is delayed; conditions that are searched for within steps; both */
+
+/* By step: is it needed for that? Steps are in order, so those that it needs come before. */
+static bool *needed_within_steps(ss_work *w, purpose what)
 {
 	ss_plan *plan = w->plan;
 	bool *needed = sb_new_array(w->scratch, bool, plan->steps.n + 1);
 	wanting c = { w, sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1) };
 	sb_u32s targets = {0};
 
-	for (uint32_t i = 0; i < plan->watches.n && searched; i++)
+	for (uint32_t i = 0; i < plan->watches.n && what != FOR_RATES; i++)
 		if (is_searched(&plan->watches.at[i]))
 			want(&c, plan->watches.at[i].function, false);
-	if (searched)
+	if (what != FOR_RATES)
 		ss_wait_conditions(plan, want_wait, &c);
-	for (uint32_t i = 0; i < plan->delays.n; i++)
+	for (uint32_t i = 0; i < plan->delays.n && what != FOR_CONDITIONS; i++)
 		want(&c, plan->delays.at[i].value, false);
 	for (uint32_t i = plan->steps.n; i-- > 0;) {
 		const ss_step *step = &plan->steps.at[i];
 		targets.n = 0;
 		ss_step_targets(w, plan, step, &targets);
-		needed[i] = step->phases & SS_RATES;
+		needed[i] = what != FOR_CONDITIONS && step->phases & SS_RATES;
 		for (uint32_t k = 0; k < targets.n && !needed[i]; k++)
 			needed[i] = c.wanted[targets.at[k]];
 		if (needed[i])
 			ss_step_exprs(plan, step, want, &c);
 	}
+	return needed;
+}
+
+/* What is narrow or bends in that. */
+static const bool *collect_for(forcing *f, purpose what)
+{
+	ss_work *w = f->w;
+	ss_plan *plan = w->plan;
+	const bool *needed = needed_within_steps(w, what);
+
+	f->found = (features){0};
+	w->stamp_now++;
+	for (uint32_t i = 0; i < plan->steps.n; i++)
+		if (needed[i])
+			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
+	for (uint32_t i = 0; i < plan->watches.n && what != FOR_RATES; i++)
+		if (is_searched(&plan->watches.at[i]))
+			collect(f, plan->watches.at[i].function, false);
+	if (what != FOR_RATES)
+		ss_wait_conditions(plan, collect_wait, f);
+	for (uint32_t i = 0; i < plan->delays.n && what != FOR_CONDITIONS; i++)
+		collect(f, plan->delays.at[i].value, false);
 	return needed;
 }
 
@@ -511,15 +535,8 @@ static void look_at_rates(forcing *f)
 {
 	ss_work *w = f->w;
 	ss_plan *plan = w->plan;
+	const bool *needed = collect_for(f, FOR_RATES);
 
-	const bool *needed = needed_within_steps(w, false);
-
-	w->stamp_now++;
-	for (uint32_t i = 0; i < plan->steps.n; i++)
-		if (needed[i])
-			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
-	for (uint32_t i = 0; i < plan->delays.n; i++)
-		collect(f, plan->delays.at[i].value, false);
 	for (uint32_t i = 0; i < f->found.cornered.n; i++)
 		add_corner(f, f->found.cornered.at[i]);
 	for (uint32_t i = 0; i < f->found.stepped.n; i++)
@@ -537,23 +554,13 @@ static void look_at_rates(forcing *f)
 static void look_for_angles(forcing *f)
 {
 	ss_work *w = f->w;
-	ss_plan *plan = w->plan;
-	const bool *needed = needed_within_steps(w, true);
 
-	f->found.turning.n = f->found.cornered.n = f->found.steep.n = f->found.below.n = f->found.powers.n = f->found.bodies = 0;
-	w->stamp_now++;
-	for (uint32_t i = 0; i < plan->steps.n; i++)
-		if (needed[i])
-			ss_step_exprs(plan, &plan->steps.at[i], collect, f);
-	for (uint32_t i = 0; i < plan->watches.n; i++)
-		if (is_searched(&plan->watches.at[i]))
-			collect(f, plan->watches.at[i].function, false);
-	ss_wait_conditions(plan, collect_wait, f);
-	for (uint32_t i = 0; i < plan->delays.n; i++)
-		collect(f, plan->delays.at[i].value, false);
+	collect_for(f, FOR_ALL);
 	for (uint32_t i = 0; i < f->found.turning.n; i++)
 		add_angle(f, sx_arg(w->pool, f->found.turning.at[i], 0));
-	ss_find_centres(f);
+	ss_find_centres(f, false);
+	collect_for(f, FOR_CONDITIONS);
+	ss_find_centres(f, true);
 }
 
 void ss_forcing(ss_work *w)

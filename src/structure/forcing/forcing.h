@@ -35,7 +35,7 @@ sx_ref ss_corner_of(ss_work *w, sx_ref e);
 sx_ref ss_step_inside(ss_work *w, sx_ref e);
 sx_ref ss_step_function(ss_work *w, sx_ref e, sx_ref inside);
 sx_ref ss_break_of(ss_work *w, sx_ref e);
-void ss_find_centres(forcing *f);                /* centres.c */
+void ss_find_centres(forcing *f, bool conditions);       /* centres.c: in what was found; of conditions those of time alone, and jumps, too */
 void ss_look_into_call(forcing *f, features *list, sx_ref call);         /* inlined.c: what the function computes, over the arguments, goes to `within` */
 void ss_mark_extrema(forcing *f, sx_ref slope);  /* forcing.c: steps end where the slope, which may have iterators, is zero */
 void ss_look_at_driven(forcing *f, const bool *needed);          /* driven.c; needed: by step, within steps of the solver */

@@ -4,7 +4,7 @@
  *
  * Who uses it: corners and peaks of time at which steps end (forcing.c), centres over states (centres.c), what time drives through states (driven.c),
  * and the moments that the engine finds ahead of the run, whose functions have features themselves. */
-#include "structure/forcing.h"
+#include "structure/forcing/forcing.h"
 
 enum { FEATURES_MOST = 40, HIGH_POWER = 8, EDGE = 37 };
 
