@@ -660,10 +660,12 @@ static double states_turned(se_run *run, uint32_t *which)
 double se_defect_at(se_run *run, double t)
 {
 	se_ahead *a = run->ahead;
-	double taken = run->step_end - run->step_begin, near = fmax(1e-4 * taken, 1e4 * DBL_EPSILON * fabs(t)), most = 0;
+	double taken = run->step_end - run->step_begin, finest = 1e4 * DBL_EPSILON * fabs(t), most = 0;
+	double near = fmax(1e-4 * taken, finest), inside = 0.5 * fmin(t - run->step_begin, run->step_end - t);
 	uint32_t n = run->plan->states;
-	if (near > 0.05 * taken)         /* so short that time cannot show a slope */
+	if (near > 0.05 * taken || inside < finest)      /* so short that time cannot show a slope */
 		return 0;
+	near = fmin(near, inside);
 	se_interpolate(run, t - near, a->before);
 	se_interpolate(run, t + near, a->after);
 	se_interpolate(run, t, run->x_try);

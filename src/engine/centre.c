@@ -105,7 +105,7 @@ static void add_bends(se_run *run, uint32_t k, double end)
 	bool steady = run->plan->delays.at[k].steady;
 	double bend[BENDS_MOST], begin = run->step_begin, ago = run->delay_time[k];
 	double first = steady ? begin - ago : looks_back_to(run, k, begin), last = steady ? end - ago : looks_back_to(run, k, end);
-	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last), bend, BENDS_MOST);
+	uint32_t n = se_history_bends(run->history, run->delay_id[k], fmin(first, last), fmax(first, last), run->ops && run->ops->remembers, bend, BENDS_MOST);
 	for (uint32_t i = 0; i < n; i++)
 		add(p, comes_out(run, k, bend[i], begin, first, end, last));
 }
@@ -160,7 +160,7 @@ static bool differs_at(se_run *run, double t, double first, double last)
 double se_missed_place(se_run *run)
 {
 	const se_passage *p = run->passage;
-	double begin = run->step_begin, end = run->step_end, margin = 1e-3 * (end - begin), last = begin;
+	double begin = run->step_begin, end = run->step_end, margin = 1e-6 * (end - begin), last = begin;
 	for (uint32_t i = 0; p && i < p->places; i++) {
 		double t = p->place[i];
 		bool inside = t - begin > margin && end - t > margin, same = t - last <= CLOSE * (end - begin) && !run->plan->centres.n;

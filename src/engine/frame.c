@@ -20,9 +20,10 @@ static void number_delays(se_run *run)
 		uint64_t id;
 		if (s->kind != SS_SAME_DELAY || run->delay_id[s->number] != UINT32_MAX)
 			continue;
-		if (!sb_map_get(&run->delay_ids, s->origin, &id)) {
+		uint64_t key = se_same_key(s->kind, s->part, s->origin);
+		if (!sb_map_get(&run->delay_ids, key, &id)) {
 			id = run->delay_count++;
-			sb_map_put(&run->delay_ids, s->origin, id);
+			sb_map_put(&run->delay_ids, key, id);
 		}
 		run->delay_id[s->number] = (uint32_t)id;
 	}

@@ -231,34 +231,49 @@ double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool 
 	return piece > 0 ? last + (last - polynomial(p, &k, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
 }
 
-uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, double *at, uint32_t most)
+enum { SAMPLES = 5 };
+
+/* The polynomial through a few values between two times, by Newton's divided differences. */
+static void expectation(const se_history *h, uint32_t delay, double from, double to, double *x, double *f)
 {
-	enum { SAMPLES = 5 };
-	static const double SMOOTH = 1e-3;       /* of the range of the values */
 	const se_past *p = &h->past[delay];
-	double x[SAMPLES], f[SAMPLES], low = INFINITY, high = -INFINITY, off[3] = {0};
-	uint32_t first = first_from(p, from), n = 0;
-	if (first + SAMPLES > p->n || !(p->t[first + SAMPLES - 1] < to))         /* nothing is denser than the samples */
-		return 0;
 	for (int i = 0; i < SAMPLES; i++) {
 		x[i] = from + i * (to - from) / (SAMPLES - 1);
 		f[i] = se_history_at(h, delay, x[i], i == 0, to, p->v[p->n - 1]);
 	}
-	for (int i = 1; i < SAMPLES; i++)                /* Newton's divided differences */
+	for (int i = 1; i < SAMPLES; i++)
 		for (int k = SAMPLES - 1; k >= i; k--)
 			f[k] = (f[k] - f[k - 1]) / (x[k] - x[k - i]);
+}
+
+static double expected(const double *x, const double *f, double t)
+{
+	double value = f[SAMPLES - 1];
+	for (int k = SAMPLES - 2; k >= 0; k--)
+		value = f[k] + (t - x[k]) * value;
+	return value;
+}
+
+uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool tops, double *at, uint32_t most)
+{
+	static const double SMOOTH = 1e-3;       /* of the range of the values */
+	const se_past *p = &h->past[delay];
+	double x[SAMPLES], f[SAMPLES], low = INFINITY, high = -INFINITY, off[3] = {0};
+	uint32_t first = first_from(p, from), n = 0;
+	if (first + 2 > p->n || !(p->t[first + 1] < to))         /* nothing is kept between them */
+		return 0;
+	expectation(h, delay, from, to, x, f);
 	for (uint32_t i = first; i < p->n && p->t[i] <= to; i++) {
 		low = fmin(low, p->v[i]);
 		high = fmax(high, p->v[i]);
 	}
 	for (uint32_t i = first; i < p->n && p->t[i] <= to && n < most; i++) {
-		double value = f[SAMPLES - 1];
-		for (int k = SAMPLES - 2; k >= 0; k--)
-			value = f[k] + (p->t[i] - x[k]) * value;
 		off[0] = off[1];
 		off[1] = off[2];
-		off[2] = fabs(p->v[i] - value);
-		if (i > first && off[1] > SMOOTH * (high - low) && off[1] >= off[0] && off[1] > off[2])
+		off[2] = fabs(p->v[i] - expected(x, f, p->t[i]));
+		bool inside = i > first, bend = inside && off[1] > SMOOTH * (high - low) && off[1] >= off[0] && off[1] > off[2];
+		bool top = tops && inside && i > p->first + 1 && (p->v[i - 1] - p->v[i - 2]) * (p->v[i - 1] - p->v[i]) > 0;
+		if (bend || top)
 			at[n++] = p->t[i - 1];
 	}
 	return n;

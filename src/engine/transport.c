@@ -23,10 +23,11 @@ void se_number_transports(se_run *run)
 		uint64_t id;
 		if (s->kind != SS_SAME_TRANSPORT || run->profile_id[s->number] != UINT32_MAX)
 			continue;
-		if (!sb_map_get(&run->profile_ids, s->origin, &id)) {
+		uint64_t key = se_same_key(s->kind, s->part, s->origin);
+		if (!sb_map_get(&run->profile_ids, key, &id)) {
 			id = run->profiles.n;
 			sb_push(run->arena, run->profiles, (se_profile){0});
-			sb_map_put(&run->profile_ids, s->origin, id);
+			sb_map_put(&run->profile_ids, key, id);
 		}
 		run->profile_id[s->number] = (uint32_t)id;
 	}

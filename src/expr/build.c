@@ -133,7 +133,8 @@ static sx_ref fold(sx_pool *pool, sx_op op, sx_type type, const sx_ref *a, uint3
 			return 0;
 		values[i] = sx_value_of_const(pool, a[i]);
 	}
-	if (op == SX_SAMPLE || op == SX_SIZE || op == SX_DER)
+	/* in another mode something else has gone into a delay */
+	if (op == SX_SAMPLE || op == SX_SIZE || op == SX_DER || op == SX_DELAY)
 		return op == SX_DER ? sx_real(pool, 0) : 0;
 	sx_texts texts = { pool->names, NULL };
 	if (!sx_apply(op, type, values, count, texts, &result))
@@ -314,7 +315,6 @@ static sx_ref simplify(sx_pool *pool, sx_op op, sx_type type, const sx_ref *a)
 		return sx_op_of(pool, a[0]) == SX_TO_REAL ? sx_cast(pool, sx_arg(pool, a[0], 0), SX_INTEGER) : 0;
 	case SX_TO_REAL: case SX_TO_INTEGER: return sx_type_of(pool, a[0]) == type ? a[0] : 0;
 	case SX_NOEVENT: case SX_SMOOTH: return sx_flags(pool, a[0]) & SX_HAS_RELATION ? 0 : a[0];
-	case SX_DELAY: return sx_is_const(pool, a[0]) ? a[0] : 0;
 	case SX_SIZE: return simplify_size(pool, a[0], a[1]);
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: return simplify_reduction(pool, op, type, a);
 	default: return 0;

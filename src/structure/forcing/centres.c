@@ -8,7 +8,7 @@
 
 enum { CENTRES_MOST = 1000, POINTS_MOST = 200, DEEP_MOST = 12, LARGEST = 200 };
 
-/* of_time: what is of time alone counts too, because steps do not end there by themselves (forcing.c) */
+/* of_time: of conditions. What is of time alone counts too, because steps do not end there by themselves (forcing.c) */
 typedef struct centring { forcing *f; sx_ref *value; sx_rewriter rewriter; sb_map seen; uint32_t depth, size; bool known, of_time; } centring;
 
 /* Replaces what steps compute by how they do; `known` becomes false where that is not known. */
@@ -93,7 +93,7 @@ static bool add_squares(centring *c, sx_ref e)
 		sx_op op = sx_op_of(w->pool, part);
 		if (op == SX_VAR)
 			continue;
-		if (op == SX_TAN || op == SX_ATAN2)
+		if (op == SX_ATAN2 || (op == SX_TAN && c->of_time))      /* no step ends at a pole */
 			sb_push(w->scratch, turns, ss_break_of(w, part));
 		if (op == SX_SIN || op == SX_COS)
 			sb_push(w->scratch, turns, sx_unary(w->pool, op == SX_SIN ? SX_COS : SX_SIN, sx_arg(w->pool, part, 0)));
@@ -196,9 +196,10 @@ void ss_find_centres(forcing *f, bool conditions)
 		if (edge)
 			sb_push(w->scratch, edges, edge);
 	}
-	for (uint32_t i = 0; i < list->broken.n && conditions; i++)
-		sb_push(w->scratch, breaks, ss_break_of(w, list->broken.at[i]));
-	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !breaks.n && !(conditions && list->stepped.n))
+	for (uint32_t i = 0; i < list->broken.n; i++)
+		if (conditions || sx_op_of(w->pool, list->broken.at[i]) != SX_TAN)
+			sb_push(w->scratch, breaks, ss_break_of(w, list->broken.at[i]));
+	if (!list->steep.n && !list->below.n && !list->powers.n && !edges.n && !breaks.n && !list->stepped.n)
 		return;
 	if (!f->centring) {
 		f->centring = sb_new(w->scratch, centring);
@@ -211,6 +212,6 @@ void ss_find_centres(forcing *f, bool conditions)
 	add_each(f, &list->powers, add_below);
 	add_each(f, &edges, add_edge);
 	add_each(f, &breaks, add_break);
-	for (uint32_t i = 0; i < list->stepped.n && conditions; i++)
+	for (uint32_t i = 0; i < list->stepped.n; i++)
 		ss_at_points(f, list->stepped.at[i], POINTS_MOST, true, add_steps);
 }

@@ -70,6 +70,28 @@ static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, 
 	sb_push(w->arena, w->plan->same, same);
 }
 
+/* A delay as it is written (its payload) is the same in all modes, whatever becomes of what is delayed, if it stands in no family. */
+static void note_same_site(ss_work *w, ss_same_kind kind, sx_ref site, uint32_t number)
+{
+	sx_op op = sx_op_of(w->pool, site);
+	uint64_t known;
+
+	for (sx_ref e = 1; !w->iterated_known && e < sx_count(w->pool); e++)
+		if ((sx_op_of(w->pool, e) == SX_DELAY || sx_op_of(w->pool, e) == SX_TRANSPORT) && sx_flags(w->pool, e) & SX_HAS_ITER)
+			sb_map_put(&w->iterated, (uint64_t)sx_op_of(w->pool, e) << 32 | sx_at(w->pool, e)->payload, 1);
+	w->iterated_known = true;
+	if (sb_map_get(&w->iterated, (uint64_t)op << 32 | sx_at(w->pool, site)->payload, &known)) {
+		note_same(w, kind, site, 0, number);
+		return;
+	}
+	ss_same same = { kind, sx_at(w->pool, site)->payload, 1, number };
+	uint64_t key = (uint64_t)kind << 60 | (uint64_t)same.part << 40 | same.origin;
+	if (sb_map_get(&w->same_of, key, &known))
+		return;
+	sb_map_put(&w->same_of, key, number);
+	sb_push(w->arena, w->plan->same, same);
+}
+
 static sx_op turned_around(sx_op op)
 {
 	return op == SX_GT ? SX_LT : op == SX_LT ? SX_GT : op == SX_GE ? SX_LE : SX_GE;
@@ -214,7 +236,8 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 	if (r->initial || sx_is_number(w->pool, args[1], 0))
 		return args[0];
 	if (!sb_map_get(&w->delay_of, e, &number)) {
-		bool steady = !ss_moves_beyond_still(w, args[1]), still = steady && !ss_moves_beyond_still(w, args[0]);
+		/* what stands still in this mode may have moved in the one before, and comes out in this one */
+		bool steady = !ss_moves_beyond_still(w, args[1]), still = steady && !ss_moves_beyond_still(w, args[0]) && !w->plan->switches.n;
 		bool known = true;
 		sx_visit(w->pool, args[1], see_unknown, &(see_known){ w, &known });
 		ss_delay delay = { args[0], args[1], args[2], still, steady, known, r->span, r->component };
@@ -222,7 +245,8 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 		sb_push(w->arena, w->plan->delays, delay);
 		sb_map_put(&w->delay_of, e, number);
 	}
-	note_same(w, SS_SAME_DELAY, e, 0, (uint32_t)number);
+	if (w->plan->switches.n)
+		note_same_site(w, SS_SAME_DELAY, e, (uint32_t)number);
 	return sx_make(w->pool, SX_DELAY, SX_REAL, (uint32_t)number, args, 3);
 }
 
@@ -255,7 +279,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		args[i] = sx_rewrite(self, w->pool, sx_arg(w->pool, site, i));
 	if (!sb_map_get(&w->transport_of, site, &number)) {
 		ss_transport t = { .in = { args[0], args[1] }, .x = args[2], .positive = args[3], .n = n, .span = r->span, .component = r->component };
-		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]);
+		t.still = !ss_moves_beyond_still(w, args[0]) && !ss_moves_beyond_still(w, args[1]) && !w->plan->switches.n;
 		t.points = sb_new_array(w->arena, sx_ref, n);
 		t.values = sb_new_array(w->arena, sx_ref, n);
 		for (uint32_t i = 0; i < n; i++) {
@@ -265,7 +289,8 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		number = w->plan->transports.n;
 		sb_push(w->arena, w->plan->transports, t);
 		sb_map_put(&w->transport_of, site, number);
-		note_same(w, SS_SAME_TRANSPORT, site, 0, (uint32_t)number);
+		if (w->plan->switches.n)
+			note_same_site(w, SS_SAME_TRANSPORT, site, (uint32_t)number);
 		watch_jump(r, site, (uint32_t)number, 0, args + 2);
 		watch_jump(r, site, (uint32_t)number, 1, args + 2);
 	}
@@ -528,6 +553,8 @@ void ss_watch_all(ss_work *w)
 	w->watched_sums.n = 0;
 	w->number_of_clock = sb_map_new(w->scratch);
 	w->delay_of = sb_map_new(w->scratch);
+	w->iterated = sb_map_new(w->scratch);
+	w->iterated_known = false;
 	w->transport_of = sb_map_new(w->scratch);
 	w->same_of = sb_map_new(w->scratch);
 	w->claimed = sb_map_new(w->scratch);

@@ -49,7 +49,7 @@ static uint8_t of_arguments(ss_work *w, sx_ref e)
 	for (uint32_t i = 0; i < count; i++)
 		all |= w->variability.at[sx_arg(w->pool, e, i)] & (MOVES | MOVES_BEYOND_STILL);
 	if (op == SX_DELAY)
-		all = all & MOVES_BEYOND_STILL ? MOVES | MOVES_BEYOND_STILL : 0;
+		all = all & MOVES_BEYOND_STILL || w->plan->switches.n ? MOVES | MOVES_BEYOND_STILL : 0;
 	return all;
 }
 

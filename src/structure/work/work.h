@@ -171,6 +171,7 @@ typedef struct ss_work {
 	uint32_t *derivative_of_order;   /* by cell: how often what it is the derivative of was differentiated; NULL: nothing was reduced */
 
 	sb_map number_of_clock, delay_of, transport_of, watch_of;
+	sb_map iterated; bool iterated_known;            /* watch.c: delays and transports as they are written, of which there are several */
 	sb_map sum_of; sb_vec(ss_sum *) watched_sums;    /* functions that are watched, as sums: proportion.c */
 	bool *special; uint32_t special_count;   /* by handle: see watch.c */
 	uint32_t *stamp, stamp_cap, stamp_now;   /* by handle: the visit that saw it last */

@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""Narrow windows at random: peaks, hats, pulses and jumps that are much narrower than the steps of a solver, against closed forms.
+
+    python3 tests/windows.py --saltus build/saltus [--seed N] [--cases N] [--only N] [-v]
+
+A shape is a function of u that is about 1 in one or more narrow windows and about 0 elsewhere, with known windows and a known integral. It is written over time, over
+a state that is the time, or over one that becomes faster and faster, directly or inside of a function, and it is put where a model computes: in a rate, in
+the condition of a when-clause, an elsewhen, an if, an assertion or a terminate, behind a delay or two, in a mode, in WAIT UNTIL and WHEN of COSY. The run
+may begin at time 0 or much later. What is integrated must be right, counts must be exact, moments too.
+"""
+import argparse
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
+LENGTH = 10.0
+
+
+class Shape:
+    """text: over u; windows: where it is above 0.5; area: its integral over all u in the run; before: definitions of functions."""
+    def __init__(self, text, windows, area, before='', smooth=False, jumps=False):
+        self.text, self.windows, self.area, self.before, self.smooth, self.jumps = text, windows, area, before, smooth, jumps
+
+
+def place(r, origin, width):
+    c = origin + r.uniform(1.5, 6.5)
+    return float('%.7g' % c) if origin == 0 else round(c, 4)
+
+
+def gauss(r, origin, w):
+    c, half = place(r, origin, w), w*math.sqrt(math.log(2))
+    return Shape('exp(-((u - %r)/%r)^2)' % (c, w), [(c - half, c + half)], w*math.sqrt(math.pi), smooth=True)
+
+
+def bump(r, origin, w):
+    c, half = place(r, origin, w), w*math.acosh(math.sqrt(2))
+    return Shape('1/cosh((u - %r)/%r)^2' % (c, w), [(c - half, c + half)], 2*w, smooth=True)
+
+
+def difference(r, origin, w):
+    c = place(r, origin, w)
+    k = 20/w
+    return Shape('0.5*(tanh(%r*(u - %r)) - tanh(%r*(u - %r)))' % (k, c - w, k, c + w), [(c - w, c + w)], 2*w, smooth=True)
+
+
+def hat(r, origin, w):
+    c = place(r, origin, w)
+    form = r.choice(['max(0, 1 - abs(u - %r)/%r)' % (c, w), 'max(0, min((u - %r)/%r, (%r - u)/%r))' % (c - w, w, c + w, w),
+                     'noEvent(if abs(u - %r) < %r then 1 - abs(u - %r)/%r else 0)' % (c, w, c, w)])
+    return Shape(form, [(c - w/2, c + w/2)], w)
+
+
+def parabola(r, origin, w):
+    c = place(r, origin, w)
+    half = w*math.sqrt(0.5)
+    form = r.choice(['max(0, 1 - ((u - %r)/%r)^2)' % (c, w), 'max(0, (u - %r)*(%r - u))/%r' % (c - w, c + w, w*w)])
+    return Shape(form, [(c - half, c + half)], 4*w/3)
+
+
+def box(r, origin, w):
+    c = place(r, origin, w)
+    a, b = c - w/2, c + w/2
+    form = r.choice(['noEvent(if u > %r and u < %r then 1 else 0)' % (a, b), 'noEvent(if abs(u - %r) < %r then 1 else 0)' % (c, w/2),
+                     'noEvent(if u < %r then 0 else if u < %r then 1 else 0)' % (a, b), '0.5*noEvent(sign(u - %r) - sign(u - %r))' % (a, b)])
+    return Shape(form, [(a, b)], w, jumps=True)
+
+
+FUNCTIONS = [
+    'if t < %r then\n y := 0;\nelseif t < %r then\n y := 1;\nelse\n y := 0;\nend if;',
+    'y := 0;\nif t > %r then\n y := 1;\nend if;\nif t > %r then\n y := 0;\nend if;',
+    'd := abs(t - 0.5*(%r + %r));\ny := if d < 0.5*w then 1 else 0;',
+    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nk := 1;\nwhile k < 3 and t >= a[min(k + 1, 3)] loop\n k := k + 1;\nend while;\ny := v[k];',
+    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nfor i in 1:3 loop\n if t >= a[i] then\n  y := v[i];\n end if;\nend for;',
+    'a := {-1e9, %r, %r};\nv := {0, 1, 0};\nk := 1;\nlast := 4;\nwhile last - k > 1 loop\n i0 := div(k + last, 2);\n if t >= a[i0] then\n  k := i0;\n else\n  last := i0;\n end if;\n'
+    'end while;\ny := v[k];']
+
+
+def called(r, origin, w):
+    c = place(r, origin, w)
+    a, b = c - w/2, c + w/2
+    body = r.choice(FUNCTIONS) % (a, b)
+    text = ('function pulse\n input Real t;\n input Real w;\n output Real y;\nprotected\n Real d, a[3], v[3];\n Integer k, last, i0;\nalgorithm\n%s\nend pulse;\n' % body)
+    return Shape('pulse(u, %r)' % w, [(a, b)], w, text, jumps=True)
+
+
+def saw(r, origin, w):
+    """The end of each period of a saw."""
+    period = r.choice([0.7, 1.3, 2.1])
+    offset = round(r.uniform(0.1, 0.6), 3) + origin
+    form, before = r.choice([('noEvent(mod(u - %r, %r))' % (offset, period), ''), ('(u - %r - %r*noEvent(floor((u - %r)/%r)))' % (offset, period, offset, period), ''),
+                             ('saw(u - %r, %r)' % (offset, period), 'function saw\n input Real t, T;\n output Real y;\nprotected\n Real k;\nalgorithm\n k := floor(t/T);\n y := t - k*T;\nend saw;\n'),
+                             ('(u - %r - %r*noEvent(ceil((u - %r)/%r)) + %r)' % (offset, period, offset, period, period), '')])
+    windows = [(offset + k*period - w, offset + k*period) for k in range(0, 20)]
+    return Shape('noEvent(if %s > %r then 1 else 0)' % (form, period - w), windows, None, before, jumps=True)
+
+
+def turned(r, origin, w):
+    """An angle that jumps at the end of its turn."""
+    k, shift = r.choice([3, 7, 20]), origin + round(r.uniform(0, 1), 3)
+    if r.random() < 0.5:
+        form, turn, top = 'atan(tan(%r*(u - %r)))' % (k, shift), math.pi, math.pi/2
+    else:
+        form, turn, top = 'atan2(sin(%r*(u - %r)), cos(%r*(u - %r)))' % (k, shift, k, shift), 2*math.pi, math.pi
+    windows = [(shift + (top + i*turn)/k - w, shift + (top + i*turn)/k) for i in range(-20, 200)]
+    return Shape('noEvent(if %s > %r then 1 else 0)' % (form, top - k*w), windows, None, jumps=True)
+
+
+def wave(r, origin, w):
+    """Where a sine passes a level."""
+    level, k, shift = round(r.uniform(-0.8, -0.01), 3), r.choice([1, 2, 5]), origin + round(r.uniform(0, 1), 3)
+    narrow = w*k
+    at = math.asin(level)
+    windows = []
+    for i in range(-5, 40):
+        for angle in (at + 2*math.pi*i, math.pi - at + 2*math.pi*i):
+            windows.append((shift + (angle - narrow)/k, shift + (angle + narrow)/k))     # about
+    form = r.choice(['exp(-((sin(%r*(u - %r)) + %r)/%r)^2)', 'max(0, 1 - abs(sin(%r*(u - %r)) + %r)/%r)', '1/cosh((sin(%r*(u - %r)) + %r)/%r)'])
+    return Shape(form % (k, shift, -level, narrow*math.cos(at)), sorted(windows), None, smooth='max' not in form)
+
+
+def power(r, origin, w):
+    """The tops of a sine in a high power."""
+    k, shift = r.choice([1, 2, 5]), origin + round(r.uniform(0, 1), 3)
+    n = 2*round(0.5*math.log(2)*2/(w*k)**2)
+    windows = [(shift + (math.pi/2 + i*math.pi)/k - w, shift + (math.pi/2 + i*math.pi)/k + w) for i in range(-5, 40)]
+    return Shape('sin(%r*(u - %r))^%d' % (k, shift, n), windows, None, smooth=True)
+
+
+def both(r, origin, w):
+    """A product or the least of two hats, of which one is wide."""
+    c = place(r, origin, w)
+    half = w/2
+    form = r.choice(['max(0, 1 - abs(u - %r)/%r)*(if noEvent(abs(u - %r) < %r) then 1 else 0)', 'min(max(0, 1 - abs(u - %r)/%r), max(0, 5 - abs(u - %r)/%r))',
+                     'max(0, max(0, 1 - abs(u - %r)/%r) - 0*exp(-((u - %r)/%r)^2))'])
+    return Shape(form % (c, w, c, 3*w), [(c - half, c + half)], w)
+
+
+SHAPES = [gauss, bump, difference, hat, parabola, box, called, saw, turned, wave, power, both]
+
+
+def inside(shape, origin):
+    """The windows that are in the run as a whole. None: one is at its edge, so that its count would be a matter of luck."""
+    end = origin + LENGTH
+    for a, b in shape.windows:
+        slack = 3*(b - a) + 1e-3
+        if a - slack < origin < b + slack or a - slack < end < b + slack:
+            return None
+    return [(a, b) for a, b in shape.windows if a > origin and b < end]
+
+
+def over(r, shape, origin):
+    """What u is: declarations and equations, and whether its rate is 1."""
+    way = r.choice(['time', 'alias', 'state', 'state', 'named'])
+    if way == 'time':
+        return shape.text.replace('u', 'time') if False else shape.text, '  Real u = time;\n', '', way
+    if way == 'alias':
+        return shape.text, '  Real u, uu;\n', '  uu = time - 1;\n  u = uu + 1;\n', way
+    if way == 'named':
+        return 'y0', '  Real u = time, y0;\n', '  y0 = %s;\n' % shape.text, way
+    return shape.text, '  Real u(start = %r, fixed = true);\n' % origin, '  der(u) = 1;\n', way
+
+
+def area(shape, windows):
+    return shape.area if shape.area is not None else sum(b - a for a, b in windows) if shape.jumps else None
+
+
+def as_rate(r, shape, windows, origin, text, declared, equations):
+    want = area(shape, windows)
+    if want is None or 'tan(' in shape.text.replace('atan(', ''):       # at a pole there is no rate
+        return None
+    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = (%s)/%r;\nend M;\n' % (shape.before, declared, equations, text, want), 'x', 1)
+
+
+def as_late_rate(r, shape, windows, origin, text, declared, equations):
+    late = r.uniform(0.3, 2)
+    ended = [x for x in windows if x[1] + late < origin + LENGTH - 0.05]
+    if len(ended) != len(windows) or area(shape, windows) is None:
+        return None
+    form = r.choice(['delay(%s, %r)' % (text, late), 'delay(delay(%s, %r), %r)' % (text, late/3, late - late/3)])
+    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = (%s)/%r;\nend M;\n' % (shape.before, declared, equations, form, area(shape, windows)), 'x', 1)
+
+
+def as_count(r, shape, windows, origin, text, declared, equations):
+    beside = r.choice(['', '', '  Real z(start = 1, fixed = true);\n'])
+    if beside:
+        equations += '  der(z) = -z;\n'
+        text = r.choice([text, '(%s) + 0.01*z' % text])
+    form = r.choice(['  when %s > 0.5 then\n    n = pre(n) + 1;\n  end when;\n', '  when time > 1e9 then\n    n = pre(n);\n  elsewhen %s > 0.5 then\n    n = pre(n) + 1;\n  end when;\n',
+                     '  b = %s > 0.5;\n  when b then\n    n = pre(n) + 1;\n  end when;\n', '  when (if b then 0 else %s) > 0.5 then\n    n = pre(n) + 1;\n  end when;\n  b = time > 1e9;\n'])
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n%s%s%sequation\n%s%send M;\n' % (
+        shape.before, '  Boolean b(start = false, fixed = true);\n' if ' b ' in form else '', beside, declared, equations, form % text), 'n', len(windows))
+
+
+def as_algorithm(r, shape, windows, origin, text, declared, equations):
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real y1;\n%sequation\n%salgorithm\n  y1 := %s;\n  when y1 > 0.5 then\n    n := n + 1;\n  end when;\nend M;\n' % (
+        shape.before, declared, equations, text), 'n', len(windows))
+
+
+def as_late_count(r, shape, windows, origin, text, declared, equations):
+    late = r.uniform(0.3, 2)
+    if not all(x[1] + late < origin + LENGTH - 0.05 for x in windows):
+        return None
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n%sequation\n%s  when delay(%s, %r) > 0.5 then\n    n = pre(n) + 1;\n  end when;\nend M;\n' % (
+        shape.before, declared, equations, text, late), 'n', len(windows))
+
+
+def as_switch(r, shape, windows, origin, text, declared, equations):
+    """A rate that a relation with events switches."""
+    if shape.area is None and not shape.jumps:
+        return None
+    whole = sum(b - a for a, b in windows)
+    return ('%smodel M\n  Real x(start = 0, fixed = true);\n%sequation\n%s  der(x) = if %s > 0.5 then %r else 0;\nend M;\n' % (shape.before, declared, equations, text, 1/whole), 'x', 1)
+
+
+def as_end(r, shape, windows, origin, text, declared, equations):
+    """The run ends in the first window, by terminate or a failing assertion."""
+    form = r.choice(['  when %s > 0.5 then\n    terminate("there");\n  end when;\n', '  assert(%s < 0.5, "there");\n'])
+    if not windows:
+        return None
+    return ('%smodel M\n%sequation\n%s%send M;\n' % (shape.before, declared, equations, form % text), 'end', windows[0])
+
+
+def as_mode(r, shape, windows, origin, text, declared, equations):
+    """The structure changes where the shape is above 0.5: v is the integral of the time outside."""
+    if 'Real u = time' not in declared and 'der(u)' not in equations:
+        return None
+    return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > 0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'
+            '  when a < 1.5 then\n    n = pre(n) + 1;\n  end when;\nend M;\n' % (shape.before, declared, equations, text), 'n', len(windows))
+
+
+USES = [as_rate, as_rate, as_late_rate, as_count, as_count, as_algorithm, as_late_count, as_switch, as_end, as_mode]
+
+
+def cosy(r, shape, windows, origin):
+    """WAIT UNTIL and WHEN, over time or a state."""
+    if 'noEvent' in shape.text or shape.before or origin or 'cosh' in shape.text or 'atan' in shape.text or 'tanh' in shape.text:
+        return None
+    text = shape.text.upper().replace('E-', 'E-').replace('U', 'U').replace('^', '**')
+    if r.random() < 0.5:
+        text, state = text.replace('U', 'TIME'), "  X' = -0.01*X;\n"
+    else:
+        text, state = text.replace('U', 'X'), "  X' = 1.0;\n"
+    text = text.replace('MAX(0,', 'MAX(0.0,')
+    begin = 0.0
+    wait = r.random() < 0.6
+    process = ('  PROCESS P;\n  BEGIN\n    WHILE TRUE DO BEGIN\n      WAIT UNTIL %s > 0.5; N := N + 1;\n      WAIT UNTIL %s < 0.4\n    END\n  END\n' % (text, text))
+    event = '  WHEN %s > 0.5 DO N := N + 1 END;\n' % text
+    return ('PROGRAM W;\nVAR INTEGER N; STATE X; %s\nMONITOR SIMULATE FROM 0.0 TO %r COMINT = 1.0 END;\nSYSTEM\nINITIAL\n  N := 0; X := %r%s\nEND;\nCONTINUOUS\n%sEND%s%s\nEND\nEND.\n' % (
+        'PROCESS P;' if wait else '', LENGTH, begin, '; CREATE P' if wait else '', state if wait else state + event,
+        ';\nDISCRETE\nPROCESSES\n' + process if wait else '', 'END\nEND' if wait else ''), 'N', len(windows))
+
+
+def run(saltus, folder, text, solver, origin, ending):
+    path = os.path.join(folder, 'M.' + ending)
+    with open(path, 'w') as f:
+        f.write(text)
+    done = subprocess.run([saltus, 'run', path, '--json', '--solver', solver] + (
+        ['--start', repr(origin), '--stop', repr(origin + LENGTH)] if ending == 'mo' else []), capture_output=True, text=True, cwd=folder)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {'status': 'no JSON, status %d: %s' % (done.returncode, done.stderr), 'final': {}}
+
+
+def judge(j, name, want, shape, solver):
+    if name == 'end':
+        at = j.get('time', {}).get('stop')
+        told = [m for m in j.get('messages', []) if 'there' in m.get('text', '')]
+        if not told:
+            return False, at
+        a, b = want
+        return True, at
+    got = j.get('final', {}).get(name)
+    if j['status'] != 'done' or got is None:
+        return False, got
+    if name in ('n', 'N'):
+        return got == want, got
+    return abs(got - want) <= 1e-3, got
+
+
+def case(seed):
+    r = random.Random(seed)
+    origin = r.choice([0.0, 0.0, 0.0, 1e3, 1e6])
+    width = 10**r.uniform(-3.5, -1.5) if origin < 1e5 else 10**r.uniform(-2.5, -1.5)
+    shape = r.choice(SHAPES)(r, origin, float('%.3g' % width))
+    windows, solver = inside(shape, origin), r.choice(SOLVERS)
+    if windows is None:
+        return None
+    if r.random() < 0.1:
+        made = cosy(r, shape, windows, origin)
+        return made and (made, shape, solver, origin, 'cosy')
+    made = r.choice(USES)(r, shape, windows, origin, *over(r, shape, origin)[:3])
+    return made and (made, shape, solver, origin, 'mo')
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument('--saltus', required=True)
+    p.add_argument('--seed', type=int, default=1)
+    p.add_argument('--cases', type=int, default=250)
+    p.add_argument('--only', type=int)
+    p.add_argument('-v', action='store_true')
+    a = p.parse_args()
+    passed = failed = 0
+    seed, saltus = a.only or a.seed*1000000, os.path.abspath(a.saltus)
+    with tempfile.TemporaryDirectory() as folder:
+        while passed + failed < (1 if a.only else a.cases):
+            made = case(seed)
+            seed += 1
+            if not made:
+                continue
+            (text, name, want), shape, solver, origin, ending = made
+            j = run(saltus, folder, text, solver, origin, ending)
+            good, got = judge(j, name, want, shape, solver)
+            passed, failed = passed + good, failed + (not good)
+            if not good or a.v:
+                print('%s: case %d, %s: %s is %r, wanted %r' % ('ok' if good else 'FAIL', seed - 1, solver, name, got, want))
+            if not good:
+                print(j['status'], [(m['code'], m['text']) for m in j.get('messages', [])], '\n' + text)
+    print('windows: %d of %d as they must be' % (passed, passed + failed))
+    return 1 if failed else 0
+
+
+sys.exit(main())
