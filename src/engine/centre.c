@@ -157,16 +157,25 @@ static bool differs_at(se_run *run, double t, double first, double last)
 	        defect > OUTSTANDING * se_defect_at(run, 0.5 * (last + run->step_end)));
 }
 
+/* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the narrow window is on that side: a step
+ * ends a little inside of it, so that rounding does not lead to the other side. Else the step ends at the place itself. */
 double se_missed_place(se_run *run)
 {
 	const se_passage *p = run->passage;
-	double begin = run->step_begin, end = run->step_end, margin = 1e-6 * (end - begin), last = begin;
+	double begin = run->step_begin, end = run->step_end, margin = fmax(1e-6 * (end - begin), 1e4 * DBL_EPSILON * se_size(run));
 	for (uint32_t i = 0; p && i < p->places; i++) {
-		double t = p->place[i];
-		bool inside = t - begin > margin && end - t > margin, same = t - last <= CLOSE * (end - begin) && !run->plan->centres.n;
-		if (inside && !same && differs_at(run, t, p->place[0], p->place[p->places - 1]))
+		double t = p->place[i], first = p->place[0], last = p->place[p->places - 1];
+		bool pair = i + 1 < p->places && p->place[i + 1] - t <= fmax(CLOSE * (end - begin), 8 * DBL_EPSILON * fabs(t));
+		if (t - begin <= margin || end - t <= margin)
+			continue;
+		bool before = differs_at(run, t, first, last), after = pair && differs_at(run, p->place[i + 1], first, last);
+		if (before && pair && !after)
+			return fmax(t - 2 * margin, 0.5 * (begin + t));
+		if (after && !before)
+			return fmin(t + 2 * margin, 0.5 * (t + end));
+		if (before)
 			return t;
-		last = t;
+		i += pair;
 	}
 	return NAN;
 }

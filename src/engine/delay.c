@@ -107,7 +107,7 @@ double se_corner_limit(se_run *run, double limit)
 	uint32_t level = due_now(run);
 	if (level)
 		note_corner(run, level);
-	if (level == 1 && run->solver)
+	if (level && (level == 1 || (level == 2 && run->ops->remembers)) && run->solver)
 		run->solver->operations->reset(run->solver, run->time, run->x, true);
 	for (uint32_t k = 0; k < run->corners->of.n; k++) {
 		const queue *q = &run->corners->of.at[k];

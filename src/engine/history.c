@@ -231,50 +231,46 @@ double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool 
 	return piece > 0 ? last + (last - polynomial(p, &k, farthest - side * piece)) / (side * piece) * (t - farthest) : last;
 }
 
-enum { SAMPLES = 5 };
+/* A top of the values first .. end-1, or of their negatives (`sign`), which may be flat: entries from .. to. The range of all, and the time that is looked at. */
+typedef struct top { uint32_t first, end, from, to; double sign, range, span; } top;
 
-/* The polynomial through a few values between two times, by Newton's divided differences. */
-static void expectation(const se_history *h, uint32_t delay, double from, double to, double *x, double *f)
+/* Is it a narrow one, which may lie between the stages of a step over all of them? Its height is that above the higher one of its two feet. */
+static bool is_narrow(const se_past *p, const top *k, bool seen_at_ends)
 {
-	const se_past *p = &h->past[delay];
-	for (int i = 0; i < SAMPLES; i++) {
-		x[i] = from + i * (to - from) / (SAMPLES - 1);
-		f[i] = se_history_at(h, delay, x[i], i == 0, to, p->v[p->n - 1]);
-	}
-	for (int i = 1; i < SAMPLES; i++)
-		for (int k = SAMPLES - 1; k >= i; k--)
-			f[k] = (f[k] - f[k - 1]) / (x[k] - x[k - i]);
+	static const double SMALL = 1e-3, SHARP = 0.1, LARGE = 0.25, BETWEEN_STAGES = 0.6;       /* of the range, and of the time */
+	double value = k->sign * p->v[k->from], before = value, after = value;
+	uint32_t left = k->from, right = k->to;
+	for (uint32_t i = k->first; i < k->from; i++)
+		before = fmin(before, k->sign * p->v[i]);
+	for (uint32_t i = k->to; i < k->end; i++)
+		after = fmin(after, k->sign * p->v[i]);
+	double height = value - fmax(before, after), half = value - 0.5 * height;
+	while (left > k->first && k->sign * p->v[left] > half)
+		left--;
+	while (right + 1 < k->end && k->sign * p->v[right] > half)
+		right++;
+	double width = p->t[right] - p->t[left];
+	return height > LARGE * k->range ? seen_at_ends || width < BETWEEN_STAGES * k->span : height > SMALL * k->range && width < SHARP * k->span;
 }
 
-static double expected(const double *x, const double *f, double t)
+uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool seen_at_ends, double *at, uint32_t most)
 {
-	double value = f[SAMPLES - 1];
-	for (int k = SAMPLES - 2; k >= 0; k--)
-		value = f[k] + (t - x[k]) * value;
-	return value;
-}
-
-uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool tops, double *at, uint32_t most)
-{
-	static const double SMOOTH = 1e-3;       /* of the range of the values */
 	const se_past *p = &h->past[delay];
-	double x[SAMPLES], f[SAMPLES], low = INFINITY, high = -INFINITY, off[3] = {0};
-	uint32_t first = first_from(p, from), n = 0;
-	if (first + 2 > p->n || !(p->t[first + 1] < to))         /* nothing is kept between them */
-		return 0;
-	expectation(h, delay, from, to, x, f);
-	for (uint32_t i = first; i < p->n && p->t[i] <= to; i++) {
-		low = fmin(low, p->v[i]);
-		high = fmax(high, p->v[i]);
+	double low = INFINITY, high = -INFINITY;
+	uint32_t first = first_from(p, from), end = first, n = 0;
+	for (; end < p->n && p->t[end] <= to; end++) {
+		low = fmin(low, p->v[end]);
+		high = fmax(high, p->v[end]);
 	}
-	for (uint32_t i = first; i < p->n && p->t[i] <= to && n < most; i++) {
-		off[0] = off[1];
-		off[1] = off[2];
-		off[2] = fabs(p->v[i] - expected(x, f, p->t[i]));
-		bool inside = i > first, bend = inside && off[1] > SMOOTH * (high - low) && off[1] >= off[0] && off[1] > off[2];
-		bool top = tops && inside && i > p->first + 1 && (p->v[i - 1] - p->v[i - 2]) * (p->v[i - 1] - p->v[i]) > 0;
-		if (bend || top)
-			at[n++] = p->t[i - 1];
+	for (int sign = -1; sign <= 1 && high > low; sign += 2) {
+		uint32_t since = UINT32_MAX;             /* since where it has risen, or not fallen after that */
+		for (uint32_t i = first + 1; i < end && n < most; i++) {
+			double step = sign * (p->v[i] - p->v[i - 1]);
+			top found = {first, end, since, i - 1, sign, high - low, to - from};
+			if (step < 0 && since != UINT32_MAX && is_narrow(p, &found, seen_at_ends))
+				at[n++] = 0.5 * (p->t[since] + p->t[i - 1]);
+			since = step > 0 ? i : step < 0 ? UINT32_MAX : since;
+		}
 	}
 	return n;
 }

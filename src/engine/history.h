@@ -28,9 +28,8 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 double se_history_beyond(const se_history *h, uint32_t delay, double mark, bool before, double t);
 /* The next jump or corner after *t, and its time. False: there is none. */
 bool se_history_next(const se_history *h, uint32_t delay, double *t, bool *jump);
-/* Narrow bends between two times: where what is kept is not what a few values of it let expect, and `tops`: what the two ends let expect. At most so many; how
- * many there are. */
-uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool tops, double *at, uint32_t most);
+/* Narrow tops, upwards or downwards, between two times; `seen_at_ends`: all that cannot be seen there. At most so many; how many there are. */
+uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, double to, bool seen_at_ends, double *at, uint32_t most);
 void se_history_archive(se_history *h, sb_archive *a);
 /* The value that was added last; false if there is none. */
 bool se_history_last(const se_history *h, uint32_t delay, double *t, double *value);

@@ -189,8 +189,12 @@ void ss_features_within(forcing *f, ss_moment *m, sx_ref e)
 
 	w->stamp_now++;
 	ss_collect_features(f, &list, e);
-	for (uint32_t i = 0; i < list.cornered.n; i++)
-		add(w, m, ss_corner_of(w, list.cornered.at[i]));
+	for (uint32_t i = 0; i < list.cornered.n; i++) {
+		sx_ref corner = ss_corner_of(w, list.cornered.at[i]);
+		add(w, m, corner);
+		if (corner)
+			add_peak(w, m, corner);
+	}
 	for (uint32_t i = 0; i < list.broken.n; i++)
 		add(w, m, ss_break_of(w, list.broken.at[i]));
 	for (uint32_t i = 0; i < list.stepped.n; i++)
