@@ -72,7 +72,7 @@ double se_unit_of(se_run *run, uint32_t watch)
 		return s->unit;
 	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	for (uint32_t i = 0; i < n; i++)
-		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * run->nominal[i];
+		moved[i] = run->x[i] + part * (0.5 + 0.5 * fmod(0.618 * (i + 1), 1)) * (i % 2 ? -1 : 1) * run->size[i];
 	bool good = se_functions_at(run, run->time, run->x, f, run->g_near) && se_functions_at(run, run->time, moved, f, run->g_far);
 	double unit = fabs(run->g_far[watch] - run->g_near[watch]) / part;
 	s->unit = good && isfinite(unit) && unit > 0 ? unit : run->g_scale[watch];

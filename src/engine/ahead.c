@@ -673,7 +673,7 @@ double se_defect_at(se_run *run, double t)
 		return 0;
 	for (uint32_t i = 0; i < n; i++) {
 		double off = taken * fabs(a->rates[i] - (a->after[i] - a->before[i]) / (2 * near));
-		most = fmax(most, off / (run->settings.tolerance * (fabs(run->x_try[i]) + run->nominal[i])));
+		most = fmax(most, off / (run->settings.tolerance * (fabs(run->x_try[i]) + run->size[i])));
 	}
 	return most;
 }

@@ -63,9 +63,9 @@ static void judge(se_run *run, double span, const double *x, const double *y, co
 	double passed = run->time - a->since, worst = 0;
 	uint32_t which = 0;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
-		double left = fabs(z[i] - y[i]) / (run->tolerance * (a->size[i] + run->nominal[i]));
+		double left = fabs(z[i] - y[i]) / (run->tolerance * (a->size[i] + run->size[i]));
 		a->off[i] = left >= KEPT && left <= GROWN ? a->off[i] + fabs(x[i] - y[i]) * passed / span : left < KEPT ? 0.5 * a->off[i] : a->off[i];
-		double part = a->off[i] / fmax(a->size[i], run->nominal[i]);
+		double part = a->off[i] / fmax(a->size[i], run->size[i]);
 		if (part > worst) {
 			worst = part;
 			which = i;
@@ -90,7 +90,7 @@ static void audit(se_run *run, double limit)
 	se_at(run, run->time, run->x);
 	for (uint32_t i = 0; i < n; i++) {
 		x[i] = y[i] = run->x[i];
-		z[i] = run->x[i] + (i % 2 ? -1 : 1) * run->tolerance * (a->size[i] + run->nominal[i]);
+		z[i] = run->x[i] + (i % 2 ? -1 : 1) * run->tolerance * (a->size[i] + run->size[i]);
 	}
 	if (se_trip(run, run->tolerance, to, x, MOST) && se_trip(run, tolerance, to, y, MOST) && se_trip(run, tolerance, to, z, MOST) && all_hold(run, to, y, f)) {
 		judge(run, span, x, y, z);

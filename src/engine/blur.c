@@ -25,7 +25,7 @@ static double sum_of_parts(se_run *run, uint32_t watch, double t, const double *
 		for (uint32_t i = 0; i < n; i++) {
 			random = 1664525 * random + 1013904223;
 			double part = n > ONE_BY_ONE ? (random >> 31 ? 1 : -1) : i == k ? 1 : 0;
-			moved[i] += part * run->tolerance * (fabs(x[i]) + run->nominal[i]);
+			moved[i] += part * run->tolerance * (fabs(x[i]) + run->size[i]);
 		}
 		good = se_functions_at(run, t, moved, f, run->g_far);
 		double change = run->g_far[watch] - run->g_near[watch];
@@ -104,14 +104,14 @@ static void move_onto(se_run *run, uint32_t watch, double level, double t, doubl
 	bool good = n <= MOST && probe(run, &watch, t, x, f, &g);
 	memcpy(moved, x, n * sizeof *x);
 	for (uint32_t i = 0; i < n && good; i++) {
-		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->nominal[i]);
+		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->size[i]);
 		good = probe(run, &watch, t, moved, f, &slope[i]);
 		slope[i] -= g;
 		sum += slope[i] * slope[i];
 		moved[i] = x[i];
 	}
 	for (uint32_t i = 0; i < n && good && sum > 0; i++)
-		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->nominal[i]);
+		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->size[i]);
 	free(moved);
 }
 

@@ -225,8 +225,10 @@ void se_carry_values(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->carried.n; i++)
 		sc_copy_scalar(d, old->d, run->carried.at[i]);
 	se_carry_stated(run);
-	if (first)
+	if (first) {
+		se_guess_sizes(run);
 		se_expect_sizes(run);
+	}
 	carry_pre(run, old);
 	carry_sizes(run, old);
 	se_carry_ways(run, old);

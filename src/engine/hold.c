@@ -37,7 +37,7 @@ double se_time_for(const se_run *run, const double *x, const double *f, double p
 {
 	double most = 0;
 	for (uint32_t i = 0; i < run->plan->states; i++)
-		most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->nominal[i]));
+		most = fmax(most, fabs(f[i]) / (fabs(x[i]) + run->size[i]));
 	double longest = part * fmax(se_size(run), DBL_MIN);
 	return most > 0 ? fmin(part / most, longest) : longest;
 }

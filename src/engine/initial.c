@@ -310,22 +310,24 @@ static bool start_histories(se_run *run)
 }
 
 /* The nominal value of a state and of some that follow. */
-static double nominal_of(se_run *run, uint32_t state, uint32_t *count)
+static double nominal_of(se_run *run, uint32_t state, uint32_t *count, bool *given)
 {
 	const uint32_t *iterators = NULL;
 	int64_t values[SS_RANK_MOST];
 	uint32_t rank;
 	sx_ref e = ss_state_nominal(run->plan, state, count, &iterators, values, &rank);
 	double v = fabs(se_parameter_value_at(run, e, iterators, values, rank, 1));
-	return v > 0 && isfinite(v) ? v : 1;
+	*given = e && v > 0 && isfinite(v);
+	return *given ? v : 1;
 }
 
 void se_find_nominals(se_run *run)
 {
 	for (uint32_t i = 0, count; i < run->plan->states; i += count) {
-		double v = nominal_of(run, i, &count);
+		bool given;
+		double v = nominal_of(run, i, &count, &given);
 		for (uint32_t k = 0; k < count; k++)
-			run->nominal[i + k] = v;
+			se_take_nominal(run, i + k, v, given);
 	}
 }
 
@@ -428,6 +430,7 @@ static bool solve_in_mode(se_run *run)
 		se_look_at_parameters(run);
 		se_look_at_attributes(run);
 	}
+	se_forget_sizes(run);
 	se_find_nominals(run);
 	if (!se_starts(run))
 		return false;
@@ -555,6 +558,7 @@ bool se_initial_values(se_run *run)
 	run->unset_known = false;
 	se_save_all_pre(run);
 	se_forget_flips(run);
+	se_guess_sizes(run);
 	se_expect_sizes(run);
 	se_evaluate_all(run);
 	if (run->failed || !se_check(run, "initial values were computed"))

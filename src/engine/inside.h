@@ -95,7 +95,9 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	bool guarded;                    /* there is something */                                                         \
 	se_choice *choice;               /* NULL: no choice of states can break down */                                   \
 	se_projection *projection;       /* NULL: the plan has no invariants */                                           \
-	double *nominal;                 /* by state: its size, for error control and projection */                       \
+	double *nominal;                 /* by state: as given, else 1; for projection and impulses */                    \
+	double *size;                    /* by state: for error control, see sizes.c */                                   \
+	double *size_most, *size_was, *size_way, *size_least; char *size_kind; uint32_t sizes_open;      /* ... what is known of it */ \
 	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */            \
 	/* for modes: see mode.c */                                                                                       \
 	uint16_t *branch; double *asked;         /* of this mode; what the conditions ask for now */                      \
@@ -388,6 +390,11 @@ void se_log_lost(se_run *run, uint32_t before, const double *x);         /* stat
 bool se_initial_values(se_run *run);
 bool se_parameters(se_run *run);                         /* and what is made of them. False after a message */
 void se_find_nominals(se_run *run);                      /* after the parameters are known */
+/* sizes.c */
+void se_take_nominal(se_run *run, uint32_t state, double value, bool given);
+void se_forget_sizes(se_run *run);                       /* before a simulation */
+void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
+void se_follow_sizes(se_run *run);                       /* at an accepted point */
 bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* base.c */
 bool se_plan_bases(se_run *run);                         /* their first ticks. False after a message */

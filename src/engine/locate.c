@@ -343,7 +343,7 @@ void se_expect_sizes(se_run *run)
 	memcpy(run->x_try, run->x, n * sizeof *run->x);
 	for (uint32_t i = 0; i < n; i++) {
 		double share = 0.5 + 0.5 * fmod(0.618 * (i + 1), 1);
-		run->x[i] += part * (i % 2 ? -share : share) * fmax(run->nominal[i], fabs(run->x[i]));
+		run->x[i] += part * (i % 2 ? -share : share) * fmax(run->size[i], fabs(run->x[i]));
 	}
 	run->f->rates(run->d);
 	run->f->watch(run->d, run->g_far);

@@ -35,7 +35,7 @@ static double fastest(se_run *run, sb_text *name)
 	if (run->d->failed)
 		sc_forgive(run->d);
 	for (uint32_t i = 0; i < run->plan->states; i++) {
-		double rate = fabs(run->xd[i]) / (fabs(run->x[i]) + run->nominal[i]);
+		double rate = fabs(run->xd[i]) / (fabs(run->x[i]) + run->size[i]);
 		if (isfinite(rate) && rate > most) {
 			most = rate;
 			which = i;

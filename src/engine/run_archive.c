@@ -45,6 +45,7 @@ static void archive_frame(se_run *run, sb_archive *a)
 	for (int k = 0; k < 5; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, run->searched);
+	sb_archive_one(a, run->sizes_open);
 	sb_archive_one(a, run->begun);
 	sb_archive_one(a, run->flips_of);
 	sb_archive_one(a, run->entries);

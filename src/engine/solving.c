@@ -45,7 +45,7 @@ sv_solver *se_new_solver(se_run *run)
 		se_held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
 	run->longest = longest_step(run);
-	sv_options options = {.tolerance = run->tolerance, .nominal = run->nominal, .longest = run->longest,
+	sv_options options = {.tolerance = run->tolerance, .nominal = run->size, .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
 	if (ops != run->ops)

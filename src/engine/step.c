@@ -76,7 +76,7 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
 	bool turned = false;
 	for (uint32_t i = 0; i < run->plan->states; i++) {
 		double way = (t - run->time) * rates[i];
-		*far = *far || !(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->nominal[i]));
+		*far = *far || !(fabs(way) <= run->settings.tolerance * (fabs(run->x[i]) + run->size[i]));
 		run->x_try[i] = run->x[i] + way;
 	}
 	if (*far)
@@ -287,6 +287,7 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	se_record_grid(run, p.at, !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault);
 	accept(run, p.at, p.fault);
 	se_note_sizes(run);
+	se_follow_sizes(run);
 	if (run->failed)
 		return false;
 	if (p.early && run->watching)
@@ -326,6 +327,7 @@ bool se_leave_step(se_run *run)
 		se_record_grid(run, at, true);
 		accept(run, at, false);
 		se_note_sizes(run);
+		se_follow_sizes(run);
 	} else if (inside) {             /* nothing but processes, which all wait */
 		se_record_grid(run, at, true);
 		run->time = run->d->time = at;

@@ -30,16 +30,18 @@ void sv_core_open(sv_core *core, const sv_operations *operations, const sv_probl
 	double tolerance = options->tolerance > 0 ? options->tolerance : 1e-6;
 	core->relative = operations->fraction * tolerance * pow(tolerance / 1e-3, operations->power);
 	core->relative = fmax(core->relative, pow(10, -DIGITS));
-	core->absolute = sv_doubles(problem->n);
-	for (uint32_t i = 0; i < problem->n; i++) {
-		double nominal = options->nominal ? fabs(options->nominal[i]) : 1;
-		core->absolute[i] = core->relative * (nominal > 0 && nominal <= DBL_MAX ? nominal : 1);
-	}
+	core->size = options->nominal;
+	if (options->nominal && problem->n)
+		return;
+	core->size = core->ones = sv_doubles(problem->n);
+	core->ones[0] = 1;               /* also where there is no state */
+	for (uint32_t i = 0; i < problem->n; i++)
+		core->ones[i] = 1;
 }
 
 void sv_core_close(sv_core *core)
 {
-	free(core->absolute);
+	free(core->ones);
 }
 
 void sv_core_reset(sv_core *core)
@@ -112,19 +114,19 @@ int sv_project(sv_core *core, double t, double *x, double *before, double *moved
 double sv_norm(const sv_core *core, const double *e, const double *a, const double *b)
 {
 	uint32_t n = core->problem.n;
-	const double *absolute = core->absolute;
+	const double *size = core->size;
 	double relative = core->relative, sum[4] = { 0 }, most[4] = { 0 };
 	uint32_t i = 0;
 	for (; i + 4 <= n; i += 4)
 		for (uint32_t m = 0; m < 4; m++) {
 			double p = fabs(a[i + m]), q = fabs(b[i + m]);
-			double v = e[i + m] / (relative * (p > q ? p : q) + absolute[i + m]);
+			double v = e[i + m] / (relative * ((p > q ? p : q) + size[i + m]));
 			sum[m] += v * v;
 			most[m] = v * v > most[m] ? v * v : most[m];
 		}
 	for (; i < n; i++) {
 		double p = fabs(a[i]), q = fabs(b[i]);
-		double v = e[i] / (relative * (p > q ? p : q) + absolute[i]);
+		double v = e[i] / (relative * ((p > q ? p : q) + size[i]));
 		sum[0] += v * v;
 		most[0] = v * v > most[0] ? v * v : most[0];
 	}

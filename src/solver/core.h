@@ -11,7 +11,8 @@ typedef struct sv_core {
 	sv_options options;
 	sv_statistics count;
 	double relative;                 /* of one step */
-	double *absolute;                /* of one step, by state */
+	const double *size;              /* by state: of it, for what is small beside zero; it may change between steps */
+	double *ones;                    /* if nobody gives sizes */
 	bool started;                    /* reset was called */
 	const char *detail;
 } sv_core;

@@ -138,7 +138,7 @@ static bool is_trusted(const dirk_solver *s, bool later)
 {
 	const sv_core *core = &s->one.core;
 	for (uint32_t i = 0; i < core->problem.n; i++) {
-		double unit = core->relative * fmax(fabs(s->one.x0[i]), fabs(s->one.x[i])) + core->absolute[i];
+		double unit = core->relative * (fmax(fabs(s->one.x0[i]), fabs(s->one.x[i])) + core->size[i]);
 		if (!(fabs(s->residual[i]) <= fmax(fmax(SAFE * unit, 2 * fabs(s->correction[i])), later ? 0.5 * fabs(s->first[i]) : 0)))
 			return false;
 	}

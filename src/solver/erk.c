@@ -124,10 +124,10 @@ static double error_norm(const erk_solver *s, double h, double *border)
 {
 	uint32_t n = s->one.core.problem.n;
 	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
-	const double *x = s->one.x, *x0 = s->one.x0, *stage = s->stage, *absolute = s->one.core.absolute;
+	const double *x = s->one.x, *x0 = s->one.x0, *stage = s->stage, *size = s->one.core.size;
 	double relative = s->one.core.relative, sum = 0, most = 0, rates = 0, states = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		double p = fabs(x[i]), q = fabs(x0[i]), w = 1 / (relative * (p > q ? p : q) + absolute[i]);
+		double p = fabs(x[i]), q = fabs(x0[i]), w = 1 / (relative * ((p > q ? p : q) + size[i]));
 		double e = w * (error_of[0] * k0[i] + error_of[2] * k2[i] + error_of[3] * k3[i] + error_of[4] * k4[i] +
 		                error_of[5] * k5[i] + error_of[6] * k6[i]);
 		double dk = w * (k6[i] - k5[i]), dx = w * (x[i] - stage[i]);

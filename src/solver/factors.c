@@ -155,11 +155,10 @@ void sv_linear_free(sv_linear *l)
  * against it. */
 static int move_color(sv_linear *l, double t, const double *x, const double *xd, uint32_t color, double sign)
 {
-	const double *absolute = l->core->absolute;
-	double relative = l->core->relative, root = sqrt(DBL_EPSILON);
+	double root = sqrt(DBL_EPSILON);
 	for (uint32_t m = l->first[color]; m < l->first[color + 1]; m++) {
 		uint32_t j = l->members[m];
-		double size = fabs(x[j]), nominal = absolute[j] / relative;
+		double size = fabs(x[j]), nominal = l->core->size[j];
 		double move = root * (size > nominal ? size : nominal) * (xd[j] < 0 ? -sign : sign);
 		l->moved_x[j] = x[j] + move;
 		l->increment[j] = l->moved_x[j] - x[j];

@@ -51,7 +51,8 @@ typedef struct sv_problem {
 
 typedef struct sv_options {
 	double tolerance;                /* relative, of the result */
-	const double *nominal;           /* size of each state: atol_i = rtol * nominal_i; NULL: 1; must outlive the solver */
+	/* The size of each state, positive: atol_i = rtol * nominal_i; NULL: 1. It must outlive the solver, and may change between two steps. */
+	const double *nominal;
 	double step;                     /* fixed-step solvers: the step; others: the first step if > 0 */
 	double longest;                  /* longest step allowed; 0: none */
 	double span;                     /* stop - start, for first guesses */

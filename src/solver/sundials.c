@@ -27,8 +27,6 @@ void sv_sundials_open(sv_sundials *s, const sv_operations *operations, const sv_
 {
 	sv_core_open(&s->core, operations, problem, options);
 	s->length = problem->n ? problem->n : 1;
-	if (!problem->n)
-		s->core.absolute[0] = 1;
 	s->call = call;
 	sv_sundials_set(SUNContext_Create(NULL, &s->context));
 	N_Vector *vectors[] = { &s->x, &s->weight, &s->scratch };
@@ -112,7 +110,7 @@ static int settle(sv_sundials *s, double t, const double *x)
 int sv_sundials_weights(N_Vector x, N_Vector weights, void *data)
 {
 	const sv_core *core = data;
-	return sv_vector_weights(core->relative, core->absolute, x, weights);
+	return sv_vector_weights(core->relative, core->size, x, weights);
 }
 
 static SUNLinearSolver_Type direct(SUNLinearSolver solver)

@@ -84,12 +84,12 @@ void sv_vector_speed_up(N_Vector v)
 	v->ops->nvwrmsnorm = weighted_norm;
 }
 
-int sv_vector_weights(double relative, const double *absolute, N_Vector xs, N_Vector ws)
+int sv_vector_weights(double relative, const double *size, N_Vector xs, N_Vector ws)
 {
 	sunindextype n = NV_LENGTH_S(xs);
 	const double *x = NV_DATA_S(xs);
 	double *w = NV_DATA_S(ws);
 	for (sunindextype i = 0; i < n; i++)
-		w[i] = 1 / (relative * fabs(x[i]) + absolute[i]);
+		w[i] = 1 / (relative * (fabs(x[i]) + size[i]));
 	return 0;
 }

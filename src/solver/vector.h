@@ -6,7 +6,7 @@
 
 void sv_vector_speed_up(N_Vector v);              /* a serial one; its clones are as fast */
 
-/* The error weights 1/(relative |x| + absolute) in one pass. */
-int sv_vector_weights(double relative, const double *absolute, N_Vector x, N_Vector weights);
+/* The error weights 1/(relative (|x| + size)) in one pass. */
+int sv_vector_weights(double relative, const double *size, N_Vector x, N_Vector weights);
 
 #endif

@@ -182,6 +182,16 @@ static void E111_conditions_see_peaks_over_states(void **state)
 #undef OVER_STATE
 #undef COUNTED
 
+/* A growth out of 1e-13, an oscillation of 1e-12 whose events are counted, and a state that begins at zero and is driven by time alone. */
+static void E143_small_states_are_exact(void **state)
+{
+	(void)state;
+	integral("model M Real y(start = 1e-13, fixed = true), x = y/1e-13*exp(-20); equation der(y) = y; end M;", 20, 1, 1e-4);
+	integral("model M Real y(start = 0, fixed = true), x = 1e12*y; equation der(y) = 1e-12*sin(time)^2; end M;", 10, 5 - sin(20) / 4, 1e-4);
+	count("model M Real y(start = 1e-12, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true); equation der(y) = v; "
+	      "der(v) = -y; when y > 0.5e-12 then n = pre(n) + 1; end when; end M;", 25, 4);
+}
+
 static void E97_corners_come_out_of_delays(void **state)
 {
 	(void)state;
@@ -273,6 +283,7 @@ int main(void)
 		cmocka_unit_test(E97_corners_come_out_of_delays),
 		cmocka_unit_test(E106_delays_that_move),
 		cmocka_unit_test(E110_steps_see_what_time_drives_through_states),
+		cmocka_unit_test(E143_small_states_are_exact),
 		cmocka_unit_test(E111_steps_see_peaks_over_states),
 		cmocka_unit_test(E111_steps_see_hats_over_states),
 		cmocka_unit_test(E111_conditions_see_peaks_over_states),

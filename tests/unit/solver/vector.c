@@ -77,15 +77,15 @@ static void norms_and_weights(void **state)
 	(void)state;
 	for (int n = 1; n <= MOST; n++) {
 		room r = open_room(n);
-		double absolute[MOST], sum = 0;
+		double size[MOST], sum = 0;
 		for (int i = 0; i < n; i++) {
-			absolute[i] = 1e-3 * (i + 1);
+			size[i] = 1e-3 * (i + 1);
 			sum += pow(sin(i + 1.0) / (i + 1.0), 2);
 		}
 		assert_float_equal(N_VWrmsNorm(r.x, r.y), sqrt(sum / n), 1e-14);
-		sv_vector_weights(1e-2, absolute, r.x, r.z);
+		sv_vector_weights(1e-2, size, r.x, r.z);
 		for (int i = 0; i < n; i++)
-			assert_true(NV_Ith_S(r.z, i) == 1 / (1e-2 * fabs(sin(i + 1.0)) + absolute[i]));
+			assert_true(NV_Ith_S(r.z, i) == 1 / (1e-2 * (fabs(sin(i + 1.0)) + size[i])));
 		close_room(&r);
 	}
 }
