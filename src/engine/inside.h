@@ -255,6 +255,7 @@ struct se_run {
 	bool reopened;                   /* the solver was opened anew */
 	double tolerance; bool sharper, unresolved_told;   /* of the solver, which may have to be smaller than that of the settings: blur.c; it has to be from here on */
 	sv_statistics spent;             /* by solvers that are gone */
+	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance that is left to the first steps after one */
 
 	/* recording */
 	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
@@ -309,6 +310,7 @@ sv_solver *se_new_solver(se_run *run);
 void se_close_solver(se_run *run);
 void se_open_solver(se_run *run);                        /* of the present frame */
 void se_reopen_solver(se_run *run);                      /* for other equations */
+void se_note_restart(se_run *run);                       /* in an instant, before the solver begins anew */
 bool se_side_trip(se_run *run, double t, double *x);     /* from the present time to t, with a solver of its own. False: it did not get there */
 void se_gather_statistics(se_run *run);
 /* step.c */

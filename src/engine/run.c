@@ -29,6 +29,8 @@ static void clear(se_run *run)
 	se_accumulation_clear(run);
 	se_crawl_clear(run);
 	run->spent = (sv_statistics){0};
+	run->restarts = 0;
+	run->restart_share = 1;
 	run->astray_slides = 0;
 	run->tolerance = run->settings.tolerance;
 	run->sharper = run->unresolved_told = false;

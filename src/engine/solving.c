@@ -46,11 +46,24 @@ sv_solver *se_new_solver(se_run *run)
 	double span = run->settings.stop - run->settings.start;
 	run->longest = longest_step(run);
 	sv_options options = {.tolerance = run->tolerance, .nominal = run->size, .longest = run->longest,
-	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0};
+	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
+	                      .share = &run->restart_share};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_find("auto") : run->ops;
 	if (ops != run->ops)
 		se_logf(run, SE_LOG_SOLVER, "solver auto while the motion is held");
 	return ops->create(&problem, &options);
+}
+
+/* Each restart of a method that remembers begins with steps of low order, whose errors are alike and add up (E144). As many restarts as are expected up to the end
+ * share what a few may have. */
+void se_note_restart(se_run *run)
+{
+	const double few = 30, least = 1e-3;
+	double span = run->settings.stop - run->settings.start, passed = run->time - run->settings.start;
+	run->restarts++;
+	if (!(passed > 0) || !isfinite(span) || run->restarts < 5)
+		return;
+	run->restart_share = fmin(1, fmax(least, few / ((double)run->restarts * span / passed)));
 }
 
 void se_open_solver(se_run *run)

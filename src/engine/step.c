@@ -57,6 +57,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	/* what was put into the calendar may lie inside the step that is already made */
 	*restarted = *restarted || se_next_entry(run) < run->step_end;
 	if (*restarted) {
+		se_note_restart(run);
 		se_choice_forget(run);
 		se_note_corner(run);
 	}

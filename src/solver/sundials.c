@@ -9,6 +9,9 @@
 
 #include "solver/vector.h"
 
+/* Up to here the methods are of low order, and most of the error of a stretch comes from them. */
+enum { FIRST_STEPS = 6 };
+
 void *sv_sundials_made(void *thing)
 {
 	if (!thing)
@@ -109,8 +112,10 @@ static int settle(sv_sundials *s, double t, const double *x)
 
 int sv_sundials_weights(N_Vector x, N_Vector weights, void *data)
 {
-	const sv_core *core = data;
-	return sv_vector_weights(core->relative, core->size, x, weights);
+	const sv_sundials *s = data;
+	const double *share = s->core.options.share;
+	double part = share && s->since < FIRST_STEPS ? *share : 1;
+	return sv_vector_weights(fmax(part * s->core.relative, 1e-14), s->core.size, x, weights);
 }
 
 static SUNLinearSolver_Type direct(SUNLinearSolver solver)
@@ -181,6 +186,7 @@ void sv_sundials_begin(sv_sundials *s, double t, const double *x)
 		memcpy(s->settled, x, bytes);
 	s->astray = false;
 	s->t = s->t0 = t;
+	s->since = 0;
 	s->restarted = true;
 }
 
@@ -217,6 +223,7 @@ sv_status sv_sundials_arrive(sv_sundials *s, double reached, double limit, doubl
 		return settled < 0 ? SV_GAVE_UP : SV_NO_CONVERGENCE;
 	s->call->last_step(s->memory, &s->core.count.last_step);
 	s->core.count.steps++;
+	s->since++;
 	if (s->restarted)
 		learn_first_step(s, s->core.count.last_step);
 	return SV_OK;

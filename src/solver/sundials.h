@@ -46,6 +46,7 @@ typedef struct sv_sundials {
 	double t, t0;                    /* the end and the beginning of the last step */
 	double first;                    /* the step that would have been right after the last restart; 0: not known */
 	bool restarted;                  /* no step since the restart */
+	uint32_t since;                  /* steps since the restart */
 	bool shortened;                  /* the longest step has become shorter than the one that SUNDIALS has in mind */
 	bool ready;                      /* CVODE or IDA was told of the problem */
 	sv_statistics past;              /* what it had counted up to the last restart, which zeroes it */
