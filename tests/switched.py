@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ideal switches, diodes, clutches and stops against exact piecewise solutions.
 
-    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c] [--seed S] [--tol R]
+    switched.py --saltus build/saltus [--all | --count N | NAME ...] [--forms a,b,bs,c,e,ec,f] [--seed S] [--tol R]
                 [--keep FOLDER] [--jobs N]
     switched.py --reference NAME[:FORM]      the values of the reference
     switched.py --text NAME[:FORM]           the model
@@ -241,13 +241,13 @@ def turns_of(states, eps, stop):
     return [(t, after) for t, before, after in made if before != after]
 
 
-def compare_turns(case, run, rows, tol):
+def compare_turns(case, form, run, rows, tol):
     if run.ambiguous:
         return None
     eps = 1e-6*case.stop
-    names, before, wanted = [f[:-3] for f in case.flags()], None, []
+    flags, before, wanted = case.flags(form), None, []
     for e in run.events:
-        on = frozenset(x for x in e["on"].strip("{}").split(", ") if x)
+        on = frozenset(x for x in e["on"].strip("{}").split(", ") if x in flags)
         wanted.append((e["time"], before if before is not None else on, on))
         before = on
     # how well the time is known, if states are known to the tolerance
@@ -255,7 +255,7 @@ def compare_turns(case, run, rows, tol):
     spaces = [b[0] - a[0] for a, b in zip(wanted, wanted[1:])]
     if any(eps/10 < s < 10*eps for s in spaces) or any(b > s/3 for b, s in zip(list(blur.values())[1:], spaces)):
         return None                                  # too close to say what is one turn
-    devices = lambda row: frozenset(n for n in names if row[rows.at[n + ".on"]] > 0.5)
+    devices = lambda row: frozenset(n for n, flag in flags.items() if row[rows.at[flag]] > 0.5)
     wanted = turns_of(wanted, eps, case.stop)
     got = turns_of([(t, devices(left), devices(right)) for t, left, right in rows.instants], eps, case.stop)
     show = lambda on: "{" + ", ".join(sorted(on)) + "}"
@@ -277,7 +277,7 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
     path = os.path.join(folder, "%s_%s" % (name, form))
     with open(path + ".mo", "w") as file:
         file.write(case.text(form))
-    wanted = [s for s in run.values if not s.startswith("(")] + case.flags()
+    wanted = [s for s in run.values if not s.startswith("(")] + list(case.flags(form).values())
     begin = time.monotonic()
     try:
         done = subprocess.run([saltus, "run", path + ".mo:P.M", "--stop", repr(case.stop), "--step",
@@ -301,7 +301,7 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
         return "refused", words, took
     rows, size = Rows(path + ".csv"), sizes(run)
     reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size)
-    reason = reason or compare_turns(case, run, rows, tol)
+    reason = reason or compare_turns(case, form, run, rows, tol)
     if reason is None:
         return "right", "", took
     return ("warned" if warnings else "silent"), reason + (" (%s)" % words if words else ""), took
@@ -346,7 +346,7 @@ def main():
     arguments.add_argument("--all", action="store_true")
     arguments.add_argument("--count", type=int, default=100)
     arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--forms", default="a,b,bs,c")
+    arguments.add_argument("--forms", default="a,b,bs,c,e,ec,f")
     arguments.add_argument("--tol", type=float, default=1e-8)
     arguments.add_argument("--jobs", type=int, default=2)
     arguments.add_argument("--keep")

@@ -5,6 +5,9 @@ The components are written once for each formulation of ideal elements:
   b   off = s < 0 with the parametric curve of the Modelica standard library, Ron = Goff = 0
   bs  the same with Ron = Goff = 1e-5
   c   on = if pre(on) then i >= 0 else v > 0;
+  e   as a, but a switch and the diode beside it, the other way round, are one transistor: if fired then ... elseif on ...
+  ec  the same with the condition of c
+  f   as a, with the diodes and the switches of the case as two arrays of components
 and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape;
 translational with positions in its connectors.
 """
@@ -102,6 +105,23 @@ IDEAL = {
     on = if pre(on) then $I >= 0 else $V > 0 and fire;
     if on then $V = 0; else $I = 0; end if;
   end $Thyristor;
+"""}
+
+# the diode lies from n to p, as d of the case
+TRANSISTOR = {
+    "e": """  model Transistor
+    extends Two; Boolean fired; Boolean on; Real s;
+  equation
+    on = s >= 0;
+    if fired then v = 0; s = -1; elseif on then v = 0; s = -i; else i = 0; s = -v; end if;
+  end Transistor;
+""",
+    "ec": """  model Transistor
+    extends Two; Boolean fired; Boolean on(start = false, fixed = true);
+  equation
+    on = if fired then false elseif pre(on) then i <= 0 else v < 0;
+    if fired then v = 0; elseif on then v = 0; else i = 0; end if;
+  end Transistor;
 """}
 
 TRANSLATION = """  connector Flange Real s; flow Real f; end Flange;
@@ -401,7 +421,9 @@ class Case:
 
     # Modelica
     def text(self, form):
-        base = "b" if form in ("b", "bs") else form
+        base = {"bs": "b", "e": "a", "ec": "c", "f": "a"}.get(form, form)
+        merged = self.transistors() if form in TRANSISTOR else {}
+        renamed, arrays = self.array_names() if form == "f" else ({}, {})
         names, lines, body, pins = DOMAINS.get(self.domain), [], [], {}
         if self.domain == "t":
             library = TRANSLATION + CONTACT[base] + LATCH[base]
@@ -409,12 +431,24 @@ class Case:
             library = COMMON + IDEAL[base].replace("@", repr(self.small) if form == "bs" else "0")
             for key in sorted(names, key=len, reverse=True):
                 library = library.replace("$" + key, names[key])
+            library += TRANSISTOR.get(form, "")
 
         def pin(node, where):
             pins.setdefault(node, []).append(where)
 
+        for kind, count in arrays.items():
+            lines.append("    %s %s[%d];" % (names[kind], array_of(kind), count))
         for kind, name, rest, more in self.elements:
             cls = names.get(kind) if names else None
+            if name in merged.values():              # the diode of a transistor
+                continue
+            if name in merged:
+                lines.append("    Transistor %s;" % name)
+                body.append("    %s.fired = %s;" % (name, boolean(rest[2])))
+                pin(rest[0], name + ".p")
+                pin(rest[1], name + ".n")
+                continue
+            name = renamed.get(name, name)
             if kind in ("R", "L", "C"):
                 start = ""
                 if kind != "R":
@@ -425,9 +459,10 @@ class Case:
                 lines.append("    %s %s;" % (cls, name))
                 body.append("    %s.u = %s;" % (name, signal(more)))
             elif kind in ("Switch", "Thyristor"):
-                lines.append("    %s %s;" % (cls, name))
+                if not renamed:
+                    lines.append("    %s %s;" % (cls, name))
                 body.append("    %s.%s = %s;" % (name, "on" if kind == "Switch" else "fire", boolean(rest[2])))
-            elif kind == "Diode":
+            elif kind == "Diode" and not renamed:
                 lines.append("    %s %s;" % (cls, name))
             elif kind == "Transformer":
                 lines.append("    %s %s(ratio = %r);" % (cls, name, rest[4]))
@@ -470,10 +505,33 @@ class Case:
         model = ["  model M"] + lines + ["  equation"] + body + ["  end M;", "end P;", ""]
         return "package P\n" + library + CONTROLS + "\n".join(model)
 
-    def flags(self):
-        """Names of the Booleans that tell the state of devices."""
-        return [name + ".on" for kind, name, _, _ in self.elements
-                if kind in ("Switch", "Diode", "Thyristor", "stop", "latch", "clamp")]
+    def transistors(self):
+        """Switches with the diode that lies beside each, the other way round."""
+        diodes = {rest[:2]: name for kind, name, rest, _ in self.elements if kind == "Diode"}
+        return {name: diodes[rest[1::-1]] for kind, name, rest, _ in self.elements
+                if kind == "Switch" and rest[1::-1] in diodes}
+
+    def array_names(self):
+        """name -> name as an element of an array, and the length of each array by kind."""
+        renamed, count = {}, {}
+        for kind, name, _, _ in self.elements:
+            if kind in ("Switch", "Diode", "Thyristor"):
+                count[kind] = count.get(kind, 0) + 1
+                renamed[name] = "%s[%d]" % (array_of(kind), count[kind])
+        return renamed, count
+
+    def flags(self, form="a"):
+        """The devices whose state is told by a Boolean: name -> name of that Boolean."""
+        renamed = self.array_names()[0] if form == "f" else {}
+        merged = self.transistors() if form in TRANSISTOR else {}
+        alone = [name for kind, name, _, _ in self.elements
+                 if kind in ("Switch", "Diode", "Thyristor", "stop", "latch", "clamp") and name not in merged
+                 and name not in merged.values()]
+        return {name: renamed.get(name, name) + ".on" for name in alone}
+
+
+def array_of(kind):
+    return kind.lower() + "s"
 
 
 def signal(more):

@@ -1,5 +1,6 @@
 """The cases of tests/switched.py: converters, rectifiers, multipliers, switched capacitors, clutches, free wheels,
 stops, ropes, valves."""
+import copy
 import math
 
 from switched_library import Case, FORMS, Hysteresis, Not, Pwm, Window
@@ -13,6 +14,10 @@ def case(function):
     made = function()
     for one in made if isinstance(made, list) else [made]:
         assert one.name not in CASES
+        if one.domain == "e" and one.transistors():
+            one.forms += ("e", "ec")
+        if one.domain != "t" and one.array_names()[1]:
+            one.forms += ("f",)
         CASES[one.name] = one
     return function
 
@@ -984,4 +989,54 @@ def cradles():
     c.spring("c", 0, "m2", 30.0, 1.0)
     c.clamp("k", "m1", "m2", Window("u", [0.5, 1.7, 2.5]))
     made.append(c)
+    return made
+
+
+# the same with currents in the coils from the start: through which diodes they go is for the first mode to find
+
+def charged(name, **currents):
+    c = copy.deepcopy(CASES[name])
+    c.name, c.forms = name + "_charged", tuple(f for f in c.forms if f != "bs" and f not in ("e", "ec", "f"))
+    for k, (kind, coil, rest, more) in enumerate(c.elements):
+        if kind == "L" and coil in currents:
+            c.elements[k] = kind, coil, rest[:3] + (currents.pop(coil),), more
+    assert not currents
+    return c
+
+
+@case
+def charged_coils():
+    return [charged("buck_ccm", l=1.0), charged("buck_synchronous", l=-0.7), charged("boost_ccm", l=2.0),
+            charged("buck_boost_ccm", l=1.5), charged("cuk_ccm", l1=1.0, l2=-0.5), charged("sepic_ccm", l1=1.0, l2=0.5),
+            charged("zeta_ccm", l1=0.5, l2=0.8), charged("flyback_ccm", lm=1.0), charged("forward", lm=0.1, l=1.0),
+            charged("half_bridge", l=2.0), charged("full_bridge", l=-3.0), charged("full_bridge_converter", lm=0.2, l=1.0),
+            charged("three_level_leg", l=4.0), charged("half_wave_free_wheel", l=2.0), charged("bridge_rl", l=3.0),
+            charged("bridge_lc", ls=2.0), charged("six_pulse", l=5.0), charged("twelve_pulse", l=5.0),
+            charged("thyristor_free_wheel", l=2.0), charged("two_pumps", i1=0.3, i2=0.2)]
+
+
+@case
+def two_legs():
+    """Legs side by side on one source, each with a coil that carries a current from the start."""
+    made = []
+    for name, starts, sign in (("two_legs_down", (1.0, 1.0), 1), ("two_legs_up", (-1.0, -1.0), -1),
+                               ("two_legs_both", (1.0, -0.5), 0)):
+        c = Case(name, 20*T, T/10, points=20)
+        c.V("s", "p", 0, 48.0)
+        for k, start in enumerate(starts):
+            node, u = "x%d" % k, Pwm("u%d" % k, T, 0.4, phase=(0.1 + 0.35*k)*T)
+            if sign > 0:                             # switch above, diode below
+                c.switch("q%d" % k, "p", node, u)
+                c.diode("d%d" % k, 0, node)
+            elif sign < 0:
+                c.switch("q%d" % k, node, 0, u)
+                c.diode("d%d" % k, node, "p")
+            else:                                    # two switches with a dead time, each with its diode
+                c.switch("q%d" % k, "p", node, u)
+                c.switch("w%d" % k, node, 0, Pwm("v%d" % k, T, 0.3, phase=(0.55 + 0.35*k)*T))
+                c.diode("d%d" % k, node, "p")
+                c.diode("e%d" % k, 0, node)
+            c.L("l%d" % k, node, "y%d" % k, 1e-3, start)
+            c.R("r%d" % k, "y%d" % k, "p" if sign < 0 else 0, 10.0)
+        made.append(c)
     return made

@@ -331,35 +331,58 @@ void se_find_nominals(se_run *run)
 	}
 }
 
-/* Constraints that fixed start values decide: the values must satisfy them. One that cannot be evaluated here is left to the projection. */
-static bool checks_hold(se_run *run)
+static void report_check(se_run *run, const ss_check *c, double left, double right)
+{
+	run->failed = true;
+	if (!c->starts.n) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span, "the initial equation '%s' contradicts another one", c->text);
+		sb_note(m, "it asks for %.9g, the other one, of a variable that is equal to this one, for %.9g", left, right);
+		sb_help(m, "give both the same value");
+		return;
+	}
+	if (c->known) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span, "the fixed start value of '%s' contradicts the branches that hold at the start",
+		                          c->text);
+		sb_note(m, "they make it %.9g, and its start value is %.9g", left, right);
+		sb_help(m, "give a start value that fits, or take fixed = true from it; or let another branch hold at the start");
+		return;
+	}
+	sb_text names = {0};
+	for (uint32_t k = 0; k < c->starts.n; k++) {
+		sb_add(&names, k ? ", '" : "'");
+		sm_scalar_name(run->model, c->starts.at[k], &names);
+		sb_add(&names, "'");
+	}
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span, "the fixed start values of %s contradict the constraint '%s'", names.at, c->text);
+	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right, c->level ? ", in its differentiated form" : "");
+	sb_help(m, "give values that satisfy it, or take fixed = true from one of them: then it is computed from the others");
+	sb_text_free(&names);
+}
+
+/* The fixed start values of a constraint that they contradict are values before the first instant. */
+static void begin_with_starts(se_run *run, const ss_check *c)
+{
+	for (uint32_t k = 0; k < c->starts.n; k++) {
+		double value = se_parameter_value(run, c->values.at[k], NAN);
+		if (isfinite(value))
+			sb_push(run->once, run->stated, ((se_stated){c->starts.at[k], value, true, value}));
+	}
+}
+
+/* Constraints that fixed start values decide: the values must satisfy them, or, where the mode is `on_trial`, are values before it is entered. One that cannot
+ * be evaluated here is left to the projection. */
+static bool checks_hold(se_run *run, bool on_trial)
 {
 	for (uint32_t i = 0; i < run->plan->checks.n; i++) {
 		const ss_check *c = &run->plan->checks.at[i];
 		double left = se_parameter_value(run, c->left, NAN), right = se_parameter_value(run, c->right, NAN);
 		if (!(fabs(left - right) > 1e-6 * (1 + fabs(left) + fabs(right))))
 			continue;
-		if (!c->starts.n) {
-			sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span, "the initial equation '%s' contradicts another one", c->text);
-			sb_note(m, "it asks for %.9g, the other one, of a variable that is equal to this one, for %.9g", left, right);
-			sb_help(m, "give both the same value");
-			run->failed = true;
+		if (!on_trial || !c->starts.n) {
+			report_check(run, c, left, right);
 			return false;
 		}
-		sb_text names = {0};
-		for (uint32_t k = 0; k < c->starts.n; k++) {
-			sb_add(&names, k ? ", '" : "'");
-			sm_scalar_name(run->model, c->starts.at[k], &names);
-			sb_add(&names, "'");
-		}
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span, "the fixed start values of %s contradict the constraint '%s'",
-		                          names.at, c->text);
-		sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right,
-		        c->level ? ", in its differentiated form" : "");
-		sb_help(m, "give values that satisfy it, or take fixed = true from one of them: then it is computed from the others");
-		sb_text_free(&names);
-		run->failed = true;
-		return false;
+		begin_with_starts(run, c);
 	}
 	return true;
 }
@@ -412,7 +435,7 @@ bool se_parameters(se_run *run)
 }
 
 /* Parameters and start values of the present mode, and the initial system. */
-static bool solve_in_mode(se_run *run)
+static bool solve_in_mode(se_run *run, bool on_trial)
 {
 	sc_data *d = run->d;
 	d->time = run->settings.start;
@@ -442,9 +465,9 @@ static bool solve_in_mode(se_run *run)
 		se_report_trouble(run, "initial values were computed");
 		return false;
 	}
-	if (!checks_hold(run))
+	if (!checks_hold(run, on_trial))
 		return false;
-	if (se_reconcile(run, NULL))
+	if (on_trial || se_reconcile(run, NULL))
 		return true;
 	se_report_astray(run, "initial values were computed");
 	return false;
@@ -453,7 +476,7 @@ static bool solve_in_mode(se_run *run)
 enum { BEGINNINGS_MOST = 100 };
 
 /* The initial system in this mode, without a word. */
-static bool may_begin_in(se_run *run, const uint16_t *branch)
+static bool solve_in_other(se_run *run, const uint16_t *branch, bool on_trial)
 {
 	const sc_mode *mode = sc_enter(run->program, branch, &run->numbers, true, NULL);
 	if (!mode)
@@ -466,11 +489,21 @@ static bool may_begin_in(se_run *run, const uint16_t *branch)
 	run->entries = entries + 1;
 	run->entered = run->time;
 	run->failed = false;
-	if (solve_in_mode(run))
+	if (solve_in_mode(run, on_trial))
 		return true;
 	sc_forgive(run->d);
 	sb_take_back(run->diag, said, NULL);
 	return false;
+}
+
+static bool may_begin_in(se_run *run, const uint16_t *branch)
+{
+	return solve_in_other(run, branch, false);
+}
+
+static bool is_last(const se_run *run, uint32_t k, const uint16_t *branch)
+{
+	return branch[k] + 1 == run->plan->switches.at[k].branches;
 }
 
 /* A mode in which the start values hold: one that was seen before, one in which a single switch differs from the first, or all switches alike. */
@@ -480,16 +513,28 @@ static bool find_beginning(se_run *run, const uint16_t *first)
 	uint16_t *try = sb_new_array(run->once, uint16_t, n);
 	for (uint32_t i = 0; i < run->visited.n; i++) {
 		const uint16_t *seen = sc_mode_at(run->program, run->visited.at[i])->branch;
-		if (memcmp(seen, first, n * sizeof *first) != 0 && may_begin_in(run, seen))
+		if (may_begin_in(run, seen))
 			return true;
 	}
 	for (uint32_t k = n > BEGINNINGS_MOST ? n - BEGINNINGS_MOST : 0; k < n + 2; k++) {
 		for (uint32_t i = 0; i < n; i++)
-			try[i] = run->plan->switches.at[i].branches != 2 ? first[i] : k >= n ? k == n : i == k ? !first[i] : first[i];
+			try[i] = k >= n || i == k ? se_branch_alike(&run->plan->switches.at[i], first[i], k >= n ? k == n : !is_last(run, i, first)) : first[i];
 		if (may_begin_in(run, try))
 			return true;
 	}
 	return false;
+}
+
+/* Fixed start values that contradict a mode are what was before it: its impulses say which conditions turn, as where a mode is entered later. A coil that carries
+ * a current from the start finds its way through two diodes of a bridge so. The mode that is found is one like others: the start values must fit. */
+static bool find_by_impulses(se_run *run, const uint16_t *branch)
+{
+	uint32_t n = run->plan->switches.n;
+	run->stated.n = 0;
+	bool found = solve_in_other(run, branch, true) && run->stated.n && se_seek_impulsively(run);
+	const uint16_t *other = found ? se_copy_once(run, run->branch, n, sizeof *other) : NULL;
+	run->stated.n = 0;
+	return found && may_begin_in(run, other);
 }
 
 /* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no candidate. */
@@ -526,7 +571,8 @@ static bool begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint
 	const uint16_t *at = memcpy(sb_new_array(run->once, uint16_t, n), run->branch, n * sizeof *at);
 	if (run->d->failed || !se_asks_for_other(run))
 		memcpy(run->wanted, at, n * sizeof *at);
-	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) || find_beginning(run, first))
+	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) || find_by_impulses(run, first) ||
+	    find_by_impulses(run, at) || find_beginning(run, first))
 		return begin_here(run, said);
 	run->failed = true;
 	return false;
@@ -540,7 +586,7 @@ bool se_initial_values(se_run *run)
 	bool holds;
 	se_next next = SE_STUCK;
 	run->visited.n = run->stated.n = 0;
-	while ((holds = solve_in_mode(run)) && (next = se_follow_initial_mode(run)) == SE_ENTERED)
+	while ((holds = solve_in_mode(run, false)) && (next = se_follow_initial_mode(run)) == SE_ENTERED)
 		;
 	if ((!holds || next == SE_STUCK) && !begin_elsewhere(run, first, holds, said))
 		return false;

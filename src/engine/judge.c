@@ -61,18 +61,23 @@ bool se_states_differ(se_run *run, const ss_plan *left, const se_frame *other, s
 
 /* ---------------------------------------------------------------------------------------------------------- conditions */
 
-/* The Boolean variable on whose value alone a switch depends; UINT32_MAX: there is none. *first: the branch that holds while it is true. */
-static uint32_t variable_behind(const se_run *run, uint32_t k, uint16_t *first)
+/* A Boolean variable that is by itself a condition of a choice of branches, and the value that it has where a branch is chosen. */
+typedef struct side { uint32_t scalar; bool value; } side;
+
+/* The next one that decides over this branch; *which: the rest of the choice. */
+static bool next_side(const se_run *run, sx_ref *which, uint16_t branch, side *out)
 {
 	const sx_pool *pool = run->model->pool;
-	sx_ref which = run->plan->switches.at[k].which;
-	sx_ref condition = sx_op_of(pool, which) == SX_IF ? sx_arg(pool, which, 0) : 0;
-	*first = 0;
-	if (condition && sx_op_of(pool, condition) == SX_NOT) {
-		condition = sx_arg(pool, condition, 0);
-		*first = 1;
+	while (*which && sx_op_of(pool, *which) == SX_IF) {
+		sx_ref condition = sx_arg(pool, *which, 0), then = sx_arg(pool, *which, 1);
+		bool negated = sx_op_of(pool, condition) == SX_NOT, chosen = sx_is_const(pool, then) && sx_int_value(pool, then) == branch;
+		*which = chosen ? 0 : sx_arg(pool, *which, 2);
+		condition = negated ? sx_arg(pool, condition, 0) : condition;
+		*out = (side){ sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX, chosen != negated };
+		if (out->scalar != UINT32_MAX)
+			return true;
 	}
-	return condition && sx_op_of(pool, condition) == SX_VAR ? sm_scalar_of(run->model, condition) : UINT32_MAX;
+	return false;
 }
 
 /* In the mode that is wanted, as far as it is known: the switches around it stand before it. */
@@ -239,15 +244,17 @@ static void set_scalar(se_run *run, uint32_t scalar, double value)
 static void remember_sides(se_run *run)
 {
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		uint16_t first;
-		uint32_t v = run->plan->switches.at[k].branches == 2 ? variable_behind(run, k, &first) : UINT32_MAX;
-		if (v == UINT32_MAX || run->by_when[v] || run->constant[v])
-			continue;
-		uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, v)];
-		if (!pre || ss_place_of(run->plan, v).store != SS_INT)
-			continue;
-		set_scalar(run, v, run->branch[k] == first);
-		se_save_pre(run, pre - 1);
+		sx_ref which = run->plan->switches.at[k].which;
+		side it;
+		while (next_side(run, &which, run->branch[k], &it)) {
+			if (run->by_when[it.scalar] || run->constant[it.scalar])
+				continue;
+			uint32_t pre = run->pre_of[ss_root_of_scalar(run->plan, it.scalar)];
+			if (!pre || ss_place_of(run->plan, it.scalar).store != SS_INT)
+				continue;
+			set_scalar(run, it.scalar, it.value);
+			se_save_pre(run, pre - 1);
+		}
 	}
 }
 
@@ -293,10 +300,11 @@ static void keep_discrete(se_run *run)
 {
 	bool *behind = sb_new_array(run->once, bool, run->plan->pres.n + 1);
 	for (uint32_t k = 0; k < run->plan->switches.n; k++) {
-		uint16_t first;
-		uint32_t v = variable_behind(run, k, &first);
-		if (v != UINT32_MAX && !run->by_when[v])
-			behind[run->pre_of[ss_root_of_scalar(run->plan, v)]] = true;
+		sx_ref which = run->plan->switches.at[k].which;
+		side it;
+		while (next_side(run, &which, UINT16_MAX, &it))
+			if (!run->by_when[it.scalar])
+				behind[run->pre_of[ss_root_of_scalar(run->plan, it.scalar)]] = true;
 	}
 	for (uint32_t k = 0; k < run->plan->pres.n; k++)
 		if (run->pre_discrete[k] && !behind[k + 1])

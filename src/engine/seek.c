@@ -3,6 +3,7 @@
 #include <string.h>
 
 enum { CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32 };     /* that are judged: so many for each switch */
+enum { BRANCHES_MOST = 8 };                              /* of a switch that turns although nobody has asked it to */
 enum { ALL_WAYS = 4 };                                   /* so many switches are tried in all ways */
 
 static bool was_tried(se_seek *s, const uint16_t *candidate)
@@ -79,20 +80,28 @@ static se_verdict turn_all(se_run *run, se_seek *s)
 	return agrees ? SE_AGREES : v;
 }
 
+static bool may_turn(const ss_switch *s)
+{
+	return s->branches <= BRANCHES_MOST && !s->initial_only;
+}
+
 /* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then. */
 static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 {
 	for (uint32_t j = 0; j < s->n; j++) {
 		const ss_switch *other = &run->plan->switches.at[j];
-		if (j == k || other->branches != 2 || other->idle || other->initial_only)
-			continue;
-		s->next[j] = !s->next[j];
-		memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
-		se_verdict v = judge_new(run, s, s->next);
-		if (v == SE_AGREES || (v == SE_DISAGREES && s->asked[j] == s->next[j]))
-			return v;
-		memcpy(s->asked, s->kept, s->n * sizeof *s->kept);
-		s->next[j] = !s->next[j];
+		uint16_t was = s->next[j];
+		for (uint16_t branch = 0; branch < other->branches && j != k && !other->idle && may_turn(other); branch++) {
+			if (branch == was)
+				continue;
+			s->next[j] = branch;
+			memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+			se_verdict v = judge_new(run, s, s->next);
+			if (v == SE_AGREES || (v == SE_DISAGREES && s->asked[j] == branch))
+				return v;
+			memcpy(s->asked, s->kept, s->n * sizeof *s->kept);
+		}
+		s->next[j] = was;
 	}
 	return SE_ABSENT;
 }
@@ -126,14 +135,18 @@ static se_verdict go_on(se_run *run, se_seek *s)
 	return v;
 }
 
-/* From another mode, if none of its neighbours exists: all switches but those that were asked to turn have this branch. With diodes one of the two is
- * that none conducts, which exists as a rule. */
-static se_verdict begin_elsewhere(se_run *run, se_seek *s, uint16_t branch)
+uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last)
 {
-	for (uint32_t k = 0; k < s->n; k++) {
-		bool asked = s->first[k] != s->from[k], may = run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only;
-		s->next[k] = asked || !may ? s->first[k] : branch;
-	}
+	uint16_t n = s->branches;
+	return s->initial_only || n < 2 || branch + 2 < n ? branch : last ? n - 1 : n - 2;
+}
+
+/* From another mode, if none of its neighbours exists: all switches but those that were asked to turn have their last branch, or the one before it. With
+ * diodes one of the two is that none conducts, which exists as a rule. */
+static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
+{
+	for (uint32_t k = 0; k < s->n; k++)
+		s->next[k] = s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->plan->switches.at[k], s->first[k], last);
 	s->tried.n = s->sides.n = s->judged = 0;
 	se_verdict v = judge_new(run, s, s->next);
 	if (v != SE_DISAGREES)
@@ -148,8 +161,8 @@ static se_verdict attempt(se_run *run, se_seek *s)
 	memcpy(s->at, s->from, s->n * sizeof *s->at);
 	memcpy(s->asked, s->first, s->n * sizeof *s->asked);
 	se_verdict v = go_on(run, s);
-	for (uint16_t branch = 2; branch-- > 0 && v != SE_AGREES && s->lenience != SE_CHAIN;)
-		v = begin_elsewhere(run, s, branch);
+	for (int last = 1; last >= 0 && v != SE_AGREES && s->lenience != SE_CHAIN; last--)
+		v = begin_elsewhere(run, s, last);
 	return v;
 }
 
@@ -263,4 +276,21 @@ bool se_seek_beginning(se_run *run, se_judging judge)
 	s->lenience = SE_STRICT;
 	s->most = 2 * s->n + CANDIDATES_LEAST / 2;
 	return attempt(run, s) == SE_AGREES;
+}
+
+bool se_seek_impulsively(se_run *run)
+{
+	int initial = run->d->initial;
+	bool found = false;
+	se_evaluate_all(run);
+	se_save_all_pre(run);
+	run->d->initial = 0;
+	se_asks_for_other(run);
+	se_seek *s = open_seek(run);
+	s->silent = true;
+	for (s->lenience = SE_STRICT; s->lenience < SE_CHAIN && !found; s->lenience++)
+		found = attempt(run, s) == SE_AGREES;
+	s->silent = false;
+	run->d->initial = initial;
+	return found;
 }

@@ -53,6 +53,12 @@ struct se_seek {
 /* The first mode, in the same way: `judge` solves the initial system of a candidate and leaves the run in it. False: none agrees. */
 bool se_seek_beginning(se_run *run, se_judging judge);
 
+/* From the values of the present mode, and those that run->stated says were before it: the run is in the mode that agrees then. Nothing is told of jumps. */
+bool se_seek_impulsively(se_run *run);
+
+/* All switches alike: the last branch, or the one before it. Where a branch before these two holds, as that of `if fired` before `elseif s > 0`, it stays. */
+uint16_t se_branch_alike(const ss_switch *s, uint16_t branch, bool last);
+
 /* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is what its conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
 

@@ -326,8 +326,18 @@ typedef struct ss_constraint {
 	bool jumps;                      /* it holds something that changes at events only: where that happens what it ties may have to jump */
 	bool by_parameter;               /* its factor is made of parameters, and was good with the values that the text gives them */
 } ss_constraint;
-/* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. */
-typedef struct ss_check { sx_ref left, right; uint32_t level; const char *text; sb_u32s starts; sb_span span; const char *component; } ss_check;
+/* A constraint that fixed start values say already: left out of the initial system, its two sides must be equal afterwards. `starts`: the scalars,
+ * `values`: the start of each. */
+typedef struct ss_check {
+	sx_ref left, right;
+	uint32_t level;
+	const char *text;
+	sb_u32s starts;
+	sm_exprs values;
+	bool known;                      /* in this mode parameters alone determine what is a state in others; `text` is its name */
+	sb_span span;
+	const char *component;
+} ss_check;
 /* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its derivative, or the negative
  * of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;

@@ -51,6 +51,18 @@ static bool is_known_in_mode(ss_work *w, uint32_t root)
 	return w->plan->switches.n && w->level[root] == SS_LEVEL_PARAMETER && !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
 }
 
+static sx_ref start_of(ss_work *w, uint32_t cell)
+{
+	const sm_variable *v = ss_variable(w, cell);
+	return v->start ? ss_attribute(w, cell, v->start) : start_or_default(w, cell);
+}
+
+static void add_start(ss_work *w, ss_check *check, uint32_t cell)
+{
+	sb_push(w->arena, check->starts, ss_scalar_of_cell(w, cell));
+	sb_push(w->arena, check->values, start_of(w, cell));
+}
+
 /* The fixed start of a set of equal variables; two that differ contradict each other. */
 static void fix_start(ss_work *w, uint32_t root)
 {
@@ -63,7 +75,7 @@ static void fix_start(ss_work *w, uint32_t root)
 		if (!v->fixed || !ss_fixed(w, s))
 			continue;
 		ss_root(w, s, &flip);
-		sx_ref here = v->start ? ss_attribute(w, s, v->start) : start_or_default(w, s);
+		sx_ref here = start_of(w, s);
 		here = flip ? sx_unary(w->pool, SX_NEG, here) : here;
 		if (value && here != value) {
 			uint32_t both[2] = { first, s };
@@ -91,9 +103,12 @@ static void fix_start(ss_work *w, uint32_t root)
 		leaf = ss_represented(w, leaf);
 	}
 	if (is_known_in_mode(w, root)) {
-		ss_check check = {.left = leaf, .right = value, .span = ss_variable(w, first)->span, .component = ""};
-		check.text = ss_names(w, &first, 1, 1);
-		sb_push(w->arena, check.starts, ss_scalar_of_cell(w, first));
+		sb_text name = {0};
+		ss_check check = {.left = leaf, .right = value, .known = true, .span = ss_variable(w, first)->span, .component = ""};
+		sm_scalar_name(w->model, ss_scalar_of_cell(w, first), &name);
+		check.text = sb_strdup(w->arena, name.at);
+		sb_text_free(&name);
+		add_start(w, &check, first);
 		sb_push(w->arena, w->plan->checks, check);
 		return;
 	}
@@ -374,16 +389,19 @@ static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, s
 {
 	ss_check check = { .left = ss_left(q, true), .right = ss_right(q, true), .level = q->level,
 		.component = q->component };
+	sb_u32s cells = {0};
 
 	q->checked = true;
 	check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_equation *other = s->equations[s->rows[c->rows.at[i]].equation];
 		if (other->start)
-			sb_push(w->arena, check.starts, ss_scalar_of_cell(w, other->scalar));
+			sb_push(w->scratch, cells, other->scalar);
 	}
-	if (check.starts.n)
-		qsort(check.starts.at, check.starts.n, sizeof *check.starts.at, by_number);
+	if (cells.n)
+		qsort(cells.at, cells.n, sizeof *cells.at, by_number);
+	for (uint32_t i = 0; i < cells.n; i++)
+		add_start(w, &check, cells.at[i]);
 	sb_push(w->arena, w->plan->checks, check);
 }
 
