@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/sanitized.h"
 #include "base/stop.h"
 
@@ -72,6 +73,7 @@ static void free_blocks(sb_arena *arena, const block *last)
 {
 	while (arena->blocks != last) {
 		block *b = arena->blocks;
+		sb_must(b, "an arena is rewound to a mark that is not its own");
 		arena->blocks = b->next;
 		ASAN_UNPOISON_MEMORY_REGION(b + 1, b->size);
 		free(b);

@@ -1,5 +1,6 @@
 /* The state of the process that concerns its end, and the few calls of the system that an early end needs. */
 #include "base/stop.h"
+#include "base/check.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -90,6 +91,7 @@ void sb_escape_push(sb_escape *e)
 
 void sb_escape_pop(sb_escape *e)
 {
+	sb_must(innermost == e, "a way out is closed that is not the innermost one");
 	innermost = e->around;
 	if (!innermost && atomic_load_explicit(&watching, memory_order_relaxed))
 		leave_list();

@@ -2,6 +2,7 @@
  * times move. Entries move into a hole, so each is written once on its way. */
 #include "engine/calendar.h"
 #include "base/arena.h"
+#include "base/check.h"
 #include <stdlib.h>
 
 se_calendar *se_calendar_new(void)
@@ -102,6 +103,7 @@ static inline void sink(se_calendar *c, uint32_t i, const se_entry *e)
 
 void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind kind, uint32_t number)
 {
+	sb_must(time == time, "an entry of the calendar has no time");
 	if (c->n == c->cap) {
 		c->cap = c->cap ? 2 * c->cap : 16;
 		c->at = sb_resize(c->at, c->cap * sizeof *c->at);
@@ -109,6 +111,7 @@ void se_calendar_put(se_calendar *c, double time, int priority, se_entry_kind ki
 	se_places *p = places_of(c, kind);
 	if (p && number >= p->known)
 		make_known(p, number);
+	sb_must(!p || !p->at[number], "number %u of kind %d is in the calendar already", number, (int)kind);
 	se_entry e = {.time = time, .order = (c->order += 8) | kind, .priority = priority, .number = number};
 	rise(c, c->n++, &e);
 }
@@ -193,6 +196,7 @@ void se_calendar_gather_all(se_calendar *c, double now, double until)
 
 se_entry se_calendar_take(se_calendar *c)
 {
+	sb_must(c->n, "something is taken from an empty calendar");
 	se_entry first = c->at[0];
 	remove_at(c, 0);
 	return first;
@@ -200,6 +204,7 @@ se_entry se_calendar_take(se_calendar *c)
 
 void se_calendar_drop_first(se_calendar *c)
 {
+	sb_must(c->n, "something is taken from an empty calendar");
 	remove_at(c, 0);
 }
 

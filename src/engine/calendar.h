@@ -15,6 +15,7 @@
 #define SALTUS_ENGINE_CALENDAR_H
 
 #include "base/archive.h"
+#include "base/text.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -52,5 +53,7 @@ void se_calendar_drop_first(se_calendar *c);
 void se_calendar_archive(se_calendar *c, sb_archive *a);
 uint64_t se_calendar_bytes(const se_calendar *c);
 uint32_t se_calendar_count(const se_calendar *c);
+bool se_calendar_is_sound(const se_calendar *c,
+	sb_text *why);       /* a heap, and what is looked for is found; sound.c */
 
 #endif

@@ -1,11 +1,19 @@
 /* A check of the analysis, in debug builds: what it has found not to move between events does not move (ss_claimed). Otherwise a
  * relation changes that nobody watches, and the results are wrong without a word. The values are noted at the end of each
  * instant and compared where a step is accepted. Expressions are interpreted, so that nothing is generated for the check. */
+#include "base/check.h"
 #include "engine/inside.h"
 
+/* What is evaluated for a check must have no effect. */
+bool se_is_pure(const se_run *run)
+{
+	for (uint32_t k = 0; k < run->model->functions.n; k++)
+		if (run->model->functions.at[k]->impure)
+			return false;
+	return true;
+}
+
 #ifdef SALTUS_CHECKS
-#include <stdio.h>
-#include <stdlib.h>
 
 /* The check must stay cheap: so many claims, others after each instant; after the first so many instants, then after one of so many. */
 enum { CLAIMS_MOST = 200, INSTANTS_ALL = 500, INSTANTS_APART = 20 };
@@ -27,18 +35,9 @@ static double value_of(const se_run *run, uint32_t k)
 	return sc_value_of(run->d, claim(run, k)->value, &v) ? v.type == SX_REAL ? v.real : (double)v.integer : NAN;
 }
 
-/* What is evaluated for the check must have no effect. */
-static bool is_pure(const se_run *run)
-{
-	for (uint32_t k = 0; k < run->model->functions.n; k++)
-		if (run->model->functions.at[k]->impure)
-			return false;
-	return true;
-}
-
 void se_note_claims(se_run *run)
 {
-	if (!run->plan->claims.n || (!run->claimed && !is_pure(run)))
+	if (!run->plan->claims.n || (!run->claimed && !se_is_pure(run)))
 		return;
 	run->claims_noted = run->instant < INSTANTS_ALL || run->instant % INSTANTS_APART == 0;
 	if (!run->claims_noted)
@@ -59,9 +58,9 @@ static void tell(const se_run *run, uint32_t k, double now)
 	int line, column;
 	sm_print_expr(run->model, claim(run, k)->value, &text);
 	sb_place(run->diag, claim(run, k)->span, &line, &column);
-	fprintf(stderr, "saltus: '%s' (line %d) has changed from %.9g to %.9g at time %.17g, between two instants, and nothing watches it\n",
-	        text.at, line, run->claimed[k], now, run->time);
-	abort();
+	sb_broken(__FILE__, __LINE__,
+		"'%s' (line %d) has changed from %.9g to %.9g at time %.17g, between two instants, and nothing watches it",
+	          text.at, line, run->claimed[k], now, run->time);
 }
 
 void se_check_claims(se_run *run)

@@ -1,5 +1,6 @@
 /* Frames: what belongs to one mode that the run has entered, made at the first entry and kept to the end of the simulation. The members of
  * the present one are members of the run itself, so nobody else needs to know that there are others. */
+#include "base/check.h"
 #include "engine/inside.h"
 #include <math.h>
 #include <string.h>
@@ -88,6 +89,8 @@ void se_mode_tables(se_run *run)
 
 void se_exchange(se_run *run, uint32_t to)
 {
+	sb_must(to < run->frames.n && run->in < run->frames.n, "frame %u is entered from frame %u, and there are %u", to,
+		run->in, run->frames.n);
 	*run->frames.at[run->in] = run->frame;
 	run->in = to;
 	run->frame = *run->frames.at[to];

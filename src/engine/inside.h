@@ -570,6 +570,10 @@ void se_choice_open(se_run *run);
 /* claims.c: after an instant, and where a step is accepted that has come to no crossing; both do nothing outside of debug builds */
 void se_note_claims(se_run *run);
 void se_check_claims(se_run *run);
+bool se_is_pure(const se_run *run);                      /* no function of the model has an effect */
+/* sound.c: after an instant; the run ends where something is not as it must be (base/check.h) */
+void se_look_whether_sound(se_run *run);
+bool se_is_sound(se_run *run, sb_text *why);
 void se_choice_forget(se_run *run);
 bool se_choice_holds(se_run *run);                       /* at the end of a step; false after a report */
 /* trouble.c */

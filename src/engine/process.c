@@ -1,5 +1,6 @@
 /* Activations of routines (E41 to E48, E58): begun, held, woken, ended; and the loop for models in which nothing else happens. process.h tells what
  * they are made of. */
+#include "base/check.h"
 #include "engine/inside.h"
 #include <float.h>
 #include <limits.h>
@@ -206,6 +207,7 @@ bool se_next_turn(se_run *run, se_turn_entry *out)
 	se_process_state *p = run->process;
 	while (p->head != p->tail) {
 		uint32_t at = p->head++;
+		sb_must(p->tail - at <= p->mask + 1, "the queue of the instant has more entries than room");
 		*out = p->queue[at & p->mask];
 		if (at == p->round_end) {
 			p->round_end = p->tail;

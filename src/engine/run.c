@@ -101,6 +101,7 @@ static bool first_instant(se_run *run)
 	se_touch_everything(run);
 	if (!se_instant(run, true, &restarted))
 		return false;
+	se_look_whether_sound(run);
 	se_note_claims(run);
 	run->stats.state_events = 0;
 	se_open_solver(run);

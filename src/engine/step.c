@@ -53,6 +53,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	run->stats.event_seconds += sb_clock() - since;
 	if (!good)
 		return false;
+	se_look_whether_sound(run);
 	se_note_claims(run);
 	/* what was put into the calendar may lie inside the step that is already made */
 	*restarted = *restarted || se_next_entry(run) < run->step_end;

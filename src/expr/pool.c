@@ -3,9 +3,9 @@
  * Everything is in the pool's arena. Vectors that grow leave their old block there, which is why an argument list read
  * from the pool may be handed to the function that builds the next node.
  */
+#include "base/check.h"
 #include "expr/pool.h"
 
-#include <assert.h>
 #include <string.h>
 
 static const char *const spellings[SX_OP_COUNT] = {
@@ -186,7 +186,9 @@ static void grow_table(sx_pool *pool)
 
 static void reserve(sx_pool *pool, uint32_t count)
 {
-	assert(pool->read.count < UINT32_MAX / 4 && (uint64_t)pool->arg_count + count < UINT32_MAX / 2);
+	sb_must(pool->read.count < UINT32_MAX / 4 && (uint64_t)pool->arg_count + count < UINT32_MAX / 2,
+		"there are %u expressions: more have no number",
+	        pool->read.count);
 	if (pool->read.count == pool->cap) {
 		uint32_t cap = 2 * pool->cap;
 		sx_node *nodes = sb_new_array(pool->arena, sx_node, cap);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "front/cosy/cosy.h"
 #include "front/modelica/modelica.h"
@@ -92,7 +93,7 @@ static bool has_other_notation(const sf_request *r, const sf_notation *named)
 	return other != NULL;
 }
 
-sm_model *sf_translate(const sf_request *r)
+static sm_model *translate(const sf_request *r)
 {
 	const sf_notation *named = sf_notation_named(r->path);
 	if (named && has_other_notation(r, named))
@@ -108,4 +109,13 @@ sm_model *sf_translate(const sf_request *r)
 	size_t length;                   /* reports that it is missing */
 	sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
 	return NULL;
+}
+
+sm_model *sf_translate(const sf_request *r)
+{
+	sm_model *m = translate(r);
+	sb_text why = {0};
+	if (SB_CHECKED && m)
+		sb_must(sm_check(m, &why), "the flat model of %s: %s", m->name, why.at);
+	return m;
 }

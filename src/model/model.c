@@ -21,7 +21,7 @@ sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	return m;
 }
 
-/* A copy of each: the derivatives that a model makes of its functions are among its own functions. */
+/* A copy of each: the derivatives that are made for a copy of a model are functions of the copy. */
 static void copy_functions(sm_model *m)
 {
 	sm_function **own = sb_new_array(m->arena, sm_function *, m->functions.n + 1);
@@ -51,13 +51,6 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 	copy_functions(m);
 	m->events.cap = m->events.n;
 	m->instances.cap = m->instances.n;
-	if (m->functions.n)
-		m->functions.at = sb_new_array(arena, sm_function *, m->functions.n);
-	for (uint32_t i = 0; i < m->functions.n; i++) {
-		sm_function *f = m->functions.at[i] = sb_new(arena, sm_function);
-		*f = *from->functions.at[i];
-		f->made.cap = f->made.n;             /* derivatives that are made for the copy are functions of the copy */
-	}
 	m->enums.cap = m->enums.n;
 	m->routines.cap = m->routines.n;
 	m->resources.cap = m->resources.n;

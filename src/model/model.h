@@ -480,6 +480,10 @@ const char *sm_why_no_derivative(const sm_model *m, sx_ref e);
 /* The file of an address modelica://Package.Inner/path, in the folder of that package; false: no such package has one. */
 bool sm_resource_file(const sm_model *m, const char *address, sb_text *out);
 
+/* check.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). It takes as
+ * long as reading the model once. */
+bool sm_check(const sm_model *m, sb_text *why);
+
 /* The model as flat Modelica. `valid`: a text that can be read again and means the same, as `saltus flat` prints it; otherwise names are
  * written with their dots, as people call them. And one equation or expression, for messages. */
 void sm_print(const sm_model *m, bool valid, sb_text *out);

@@ -386,6 +386,7 @@ typedef struct ss_plan {
 	ss_steps initial_steps;          /* the initial system, in order */
 	ss_open open;                    /* how it was analysed in the end */
 	bool no_initial;                 /* there is none: the run cannot begin in this mode */
+	bool of_impulses;                /* an impulse system: what jumps is computed, and everything else is known */
 	ss_steps steps;                  /* the run's system, in order, with phases */
 	sb_vec(ss_block *) blocks;       /* of both systems */
 	sb_vec(ss_watch) watches;
@@ -465,6 +466,9 @@ ss_plan *ss_analyse_mode(sb_arena *arena, const sm_model *model, const ss_mode *
 /* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all that are not idle).
  * The lines are told by `diag`. */
 void ss_describe_mode(const ss_plan *plan, sb_diag *diag, const uint16_t *branch, const bool *which, sb_text *out);
+
+/* check.c: the first thing that is not as it must be, into `why`; false: there is one (base/check.h). */
+bool ss_check_plan(const ss_plan *plan, sb_text *why);
 
 /* Scalars and their places, whether families are kept or not. */
 uint32_t ss_place_key(const ss_plan *plan, ss_place place);          /* one number for each place */

@@ -1,4 +1,5 @@
 /* The analysis from begin to end, and the search for a first mode that can be analysed. */
+#include "base/check.h"
 #include "base/file.h"
 #include "base/stop.h"
 #include "structure/analyse/analyse.h"
@@ -188,6 +189,14 @@ static const ss_shared *shared_of(const ss_mode *mode, const ss_written_out *lis
 	return mode && first ? mode->shared : NULL;
 }
 
+static void check_result(const ss_plan *plan, bool good)
+{
+	sb_text why = {0};
+
+	if (SB_CHECKED && good)
+		sb_must(ss_check_plan(plan, &why), "the plan of %s: %s", plan->model->name, why.at);
+}
+
 typedef struct ss_purpose { bool begin; const ss_order *impulses; } ss_purpose;
 
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives of others: the
@@ -227,6 +236,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		t->plan.model = w.model;
 		t->plan.source = model;
 		t->plan.arena = arena;
+		t->plan.of_impulses = purpose.impulses != NULL;
 		w.scratch = sb_arena_new();
 		ss_work_open(&w);
 		good = passes(&w);
@@ -242,6 +252,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 	for (uint32_t i = 0; i < written_out.structural.n; i++)
 		sb_push(arena, (*result)->zeros, written_out.structural.at[i]);
 	sb_arena_free(written_out.arena);
+	check_result(*result, good);
 	return good;
 }
 

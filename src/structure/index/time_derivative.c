@@ -89,6 +89,21 @@ static void grow_tables(ss_work *w)
 	w->spare_unknown_of = NULL;
 }
 
+/* A variable of an earlier analysis is asked for again: it is computed now, and not one of the literals that are set
+ * with the parameters. */
+static void wake(ss_work *w, uint32_t cell)
+{
+	ss_steps *steps = &w->plan->parameter_steps;
+	uint32_t k = steps->n;
+
+	while (w->constant[cell] && k > 0 && steps->at[k - 1].target != w->leaf[cell])
+		k--;
+	for (; w->constant[cell] && k > 0 && k < steps->n; k++)
+		steps->at[k - 1] = steps->at[k];
+	steps->n -= w->constant[cell] && k > 0;
+	w->constant[cell] = 0;
+}
+
 static void make_room_here(ss_reduction *r)
 {
 	sb_arena *a = r->w->scratch;
@@ -192,7 +207,7 @@ static uint32_t make_variable(ss_reduction *r, uint32_t x)
 	}
 	grow_tables(w);
 	make_room_here(r);
-	w->constant[ss_first_cell(w, number)] = 0;
+	wake(w, ss_first_cell(w, number));
 	return ss_first_cell(w, number);
 }
 

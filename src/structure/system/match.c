@@ -8,6 +8,7 @@
  * First come the choices without alternative: an equation with one unknown left, an unknown with one equation left.
  * They settle almost all of a real model. What a search that failed has seen can never be part of a path again and is
  * not entered twice, so unknowns that cannot be matched cost linear time all together. */
+#include "base/check.h"
 #include "structure/system/system.h"
 
 /* A family gives a cell that one of its references runs through, a single equation one of a single element. */
@@ -345,4 +346,12 @@ void ss_match(ss_work *w, ss_system *s)
 		for (uint32_t u = 0; u < s->unknown_count; u++)
 			if (s->wanted[u] == wish && s->row_of_unknown[u] == UINT32_MAX)
 				augment(w, &m, u);
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		sb_must(s->row_of_unknown[u] == UINT32_MAX || s->unknown_of_row[s->row_of_unknown[u]] == u,
+			"unknown %u of %u is matched to a row that is not matched to it",
+				u, s->unknown_count);
+	for (uint32_t r = 0; r < s->row_count; r++)
+		sb_must(s->unknown_of_row[r] == UINT32_MAX || s->row_of_unknown[s->unknown_of_row[r]] == r,
+			"row %u of %u is matched to an unknown that is not matched to it",
+				r, s->row_count);
 }

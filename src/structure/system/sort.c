@@ -1,5 +1,6 @@
 /* The order of computation: strong components of "needs what another equation gives" (Tarjan), without recursion.
  * Components come out after all that they need. */
+#include "base/check.h"
 #include "structure/system/system.h"
 
 #include <stdlib.h>
@@ -85,6 +86,7 @@ void ss_sort(ss_work *w, ss_system *s)
 	s->component_count = t.component_first.n;
 	sb_push(w->scratch, t.component_first, members);
 	s->component_first = t.component_first.at;
+	sb_must(members == s->equation_count, "%u of %u equations have an order", members, s->equation_count);
 	/* members in the order of the text, so that plans do not depend on the order of the search */
 	for (uint32_t c = 0; c < s->component_count; c++) {
 		uint32_t begin = s->component_first[c];
