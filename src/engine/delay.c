@@ -226,6 +226,14 @@ static void keep_at(se_run *run, double t)
 			se_history_add(run->history, run->delay_id[k], t, run->delay_value[k]);
 }
 
+/* Nothing is interpolated across the point that was kept last. */
+static void keep_corner(se_run *run)
+{
+	for (uint32_t k = 0; k < run->plan->delays.n; k++)
+		if (!run->plan->delays.at[k].still)
+			se_history_corner(run->history, run->delay_id[k]);
+}
+
 /* What moves, from one time to another: as dense as its own motion asks for, which the error control of the states knows nothing about. A part in which four
  * values do not do is divided in four: a corner (of an abs, of what is under noEvent) asks for many values close to it, and nowhere else. */
 static void keep_between(se_run *run, double from, double until, int depth)
@@ -239,17 +247,22 @@ static void keep_between(se_run *run, double from, double until, int depth)
 		good[i] = dense_enough(run, from + i * part, part);
 		all = all && good[i];
 	}
-	if (all || depth >= DEEPEST || !(from + part > from))
+	if (all)
 		return;
 	for (uint32_t k = 0; k < run->plan->delays.n; k++)
 		if (!run->plan->delays.at[k].still)
 			se_history_cut(run->history, run->delay_id[k], from);
+	bool deepest = depth >= DEEPEST || !(from + part > from);        /* a jump or a corner is in it */
+	if (deepest)
+		keep_corner(run);
 	for (int i = 0; i < PARTS; i++) {
 		double end = i == PARTS - 1 ? until : from + (i + 1) * part;
-		if (good[i])
+		if (good[i] || deepest)
 			keep_at(run, end);
 		else
 			keep_between(run, from + i * part, end, depth + 1);
+		if (deepest)
+			keep_corner(run);
 	}
 }
 
@@ -261,9 +274,7 @@ static void keep_moving(se_run *run, double from, double until)
 			keep_between(run, from, t, 0);
 		else
 			keep_at(run, t);
-		for (uint32_t k = 0; k < run->plan->delays.n; k++)
-			if (!run->plan->delays.at[k].still)
-				se_history_corner(run->history, run->delay_id[k]);
+		keep_corner(run);
 		from = t;
 	}
 	keep_between(run, from, until, 0);

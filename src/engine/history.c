@@ -257,8 +257,9 @@ uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, doub
 {
 	const se_past *p = &h->past[delay];
 	double low = INFINITY, high = -INFINITY;
-	uint32_t first = first_from(p, from), end = first, n = 0;
-	for (; end < p->n && p->t[end] <= to; end++) {
+	uint32_t first = first_from(p, from), end, n = 0;
+	first -= first > p->first;               /* with the neighbours on both sides */
+	for (end = first; end < p->n && (end <= first + 1 || p->t[end - 1] <= to); end++) {
 		low = fmin(low, p->v[end]);
 		high = fmax(high, p->v[end]);
 	}
@@ -267,8 +268,9 @@ uint32_t se_history_bends(const se_history *h, uint32_t delay, double from, doub
 		for (uint32_t i = first + 1; i < end && n < most; i++) {
 			double step = sign * (p->v[i] - p->v[i - 1]);
 			top found = {first, end, since, i - 1, sign, high - low, to - from};
-			if (step < 0 && since != UINT32_MAX && is_narrow(p, &found, seen_at_ends))
-				at[n++] = 0.5 * (p->t[since] + p->t[i - 1]);
+			double middle = since != UINT32_MAX ? 0.5 * (p->t[since] + p->t[i - 1]) : -INFINITY;
+			if (step < 0 && middle > from && middle < to && is_narrow(p, &found, seen_at_ends))
+				at[n++] = middle;
 			since = step > 0 ? i : step < 0 ? UINT32_MAX : since;
 		}
 	}
