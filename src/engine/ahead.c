@@ -36,6 +36,8 @@ struct se_ahead {
 	double quickest;                 /* quarter turns a unit of time, of steady angles */
 	double turning;                  /* the longest step that the angles of states let expect */
 	double bound;                    /* what the solver was told last */
+	double mark;                     /* the corner or peak at which the next step ends, or the last one has ended */
+	uint32_t worst;                  /* the state of the last defect */
 	bool told;                       /* that the given step is too long */
 };
 
@@ -107,7 +109,7 @@ void se_ahead_open(se_run *run)
 	a->steps_again = a->any_state || plan->looked_at || run->passage;
 	if (a->steps_again && !run->x_begin)
 		run->x_begin = sb_new_array(run->own, double, plan->states + 1);
-	if (plan->looked_at || run->passage) {
+	if (plan->looked_at || run->passage || a->n) {
 		a->before = sb_new_array(run->own, double, plan->states + 1);
 		a->after = sb_new_array(run->own, double, plan->states + 1);
 		a->rates = sb_new_array(run->own, double, plan->states + 1);
@@ -129,6 +131,7 @@ void se_ahead_forget(se_run *run)
 	a->turning = INFINITY;
 	a->bound = 0;
 	a->told = false;
+	a->mark = NAN;
 }
 
 void se_ahead_anew(se_run *run)
@@ -498,6 +501,8 @@ double se_ahead_limit(se_run *run, double limit)
 			limit = fmin(limit, m->near > run->time ? m->near : limit);
 		else if (m->next < end)
 			limit = fmin(limit, kind == SS_MOMENT_KINK ? m->near : m->next);
+		if (kind == SS_MOMENT_PEAK && m->next == limit)
+			a->mark = limit;
 	}
 	return limit;
 }
@@ -673,7 +678,9 @@ double se_defect_at(se_run *run, double t)
 		return 0;
 	for (uint32_t i = 0; i < n; i++) {
 		double off = taken * fabs(a->rates[i] - (a->after[i] - a->before[i]) / (2 * near));
-		most = fmax(most, off / (run->settings.tolerance * (fabs(run->x_try[i]) + run->size[i])));
+		off /= run->settings.tolerance * (fabs(run->x_try[i]) + run->size[i]);
+		a->worst = off > most ? i : a->worst;
+		most = fmax(most, off);
 	}
 	return most;
 }
@@ -689,11 +696,38 @@ static bool misses_something(se_run *run)
 	return false;
 }
 
+/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told once. */
+static void look_at_fixed_step(se_run *run)
+{
+	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910}, MUCH = 1e-3;       /* of a state, in one step */
+	const se_ahead *a = run->ahead;
+	double begin = run->step_begin, end = run->step_end, most = 0, t = begin;
+	bool marked = begin == a->mark || end == a->mark;
+	if (run->told_rough || a->told || !a->before)
+		return;
+	for (int k = 0; marked && k < 3; k++)
+		most = fmax(most, se_defect_at(run, begin + at[k] * (end - begin)));
+	while ((t = se_next_place(run, t)) < end) {
+		double defect = se_defect_at(run, t), beside = fmax(se_defect_at(run, 0.5 * (begin + t)), se_defect_at(run, 0.5 * (t + end)));
+		most = defect > 3 * beside ? fmax(most, defect) : most;
+	}
+	if (!(most * run->settings.tolerance > MUCH))
+		return;
+	run->told_rough = true;
+	sb_text name = {0};
+	sm_scalar_name(run->model, ss_state_scalar(run->plan, a->worst), &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0285", (sb_span){0}, "the step of solver %s from time %.9g to %.9g passes over something narrow: '%s' may be off by "
+	                          "%.2g of its size", run->ops->name, begin, end, name.at, most * run->settings.tolerance);
+	sb_note(m, "a peak, a pulse or a jump of its rate is narrower than the step, and nothing controls the error of a fixed step");
+	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
+	sb_text_free(&name);
+}
+
 bool se_turned_too_far(se_run *run)
 {
 	se_ahead *a = run->ahead;
 	uint32_t which = 0;
-	if (!a || !a->steps_again || !run->solver)
+	if (!a || !run->solver || !(a->steps_again || (run->ops->fixed_step && a->n)))
 		return false;
 	double taken = run->step_end - run->step_begin, most = a->any_state ? states_turned(run, &which) : 0;
 	if (most <= 1.5 || run->ops->fixed_step)
@@ -701,6 +735,7 @@ bool se_turned_too_far(se_run *run)
 	if (run->ops->fixed_step) {
 		if (most > 1.001 && isfinite(most))
 			tell_turn(run, which, taken, most);
+		look_at_fixed_step(run);
 		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
 		return false;
 	}
@@ -743,8 +778,8 @@ void se_ahead_archive(se_run *run, sb_archive *a)
 	}
 	sb_archive_one(a, h->inputs_known);
 	sb_archive_one(a, h->from_known);
-	double *const numbers[] = {&h->quickest, &h->turning, &h->bound};
-	for (int k = 0; k < 3; k++)
+	double *const numbers[] = {&h->quickest, &h->turning, &h->bound, &h->mark};
+	for (int k = 0; k < 4; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, h->told);
 	se_passage_archive(run, a);

@@ -434,6 +434,24 @@ static bool reads_definitions(forcing *f, sx_ref e)
 	return false;
 }
 
+void ss_mark_extrema(forcing *f, sx_ref slope)
+{
+	add_marks(f, slope, add_slope);
+}
+
+/* Extrema of what stands inside a nonlinear function. */
+static void add_peak(forcing *f, sx_ref e)
+{
+	ss_work *w = f->w;
+	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0;
+
+	if (!inside || is_affine(w, inside))
+		return;
+	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
+	if (slope && sx_flags(w->pool, slope) & SX_HAS_TIME)
+		ss_mark_extrema(f, slope);
+}
+
 /* Corners of what turns with states cannot be known ahead: then steps are looked at between their stages. */
 static void add_corner(forcing *f, sx_ref e)
 {
@@ -443,9 +461,11 @@ static void add_corner(forcing *f, sx_ref e)
 	if (!function)
 		return;
 	sx_ref corner = ss_of_time(f, function);
-	if (corner)
+	if (corner) {
 		add_marks(f, corner, add_kink);
-	else if (sx_flags(w->pool, function) & SX_HAS_ITER && reads_definitions(f, function))
+		if (!turns_inside(w, corner))    /* between two corners there may be a top, and nothing at both of them */
+			add_peak(f, function);
+	} else if (sx_flags(w->pool, function) & SX_HAS_ITER && reads_definitions(f, function))
 		add_marks(f, function, add_kink_at);
 	else
 		w->plan->looked_at |= turns_inside(w, function);
@@ -497,24 +517,6 @@ static void add_edges(forcing *f, sx_ref e)
 	add_marks(f, sx_binary(w->pool, SX_ADD, inside, far), add_slope);
 	add_marks(f, inside, add_slope);
 	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_slope);
-}
-
-void ss_mark_extrema(forcing *f, sx_ref slope)
-{
-	add_marks(f, slope, add_slope);
-}
-
-/* Extrema of what stands inside a nonlinear function. */
-static void add_peak(forcing *f, sx_ref e)
-{
-	ss_work *w = f->w;
-	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0;
-
-	if (!inside || is_affine(w, inside))
-		return;
-	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
-	if (slope && sx_flags(w->pool, slope) & SX_HAS_TIME)
-		ss_mark_extrema(f, slope);
 }
 
 static void take_watches_ahead(forcing *f)
