@@ -227,7 +227,7 @@ def as_end(r, shape, windows, origin, text, declared, equations):
 
 def as_mode(r, shape, windows, origin, text, declared, equations):
     """The structure changes where the shape is above 0.5: v is the integral of the time outside."""
-    if 'Real u = time' not in declared and 'der(u)' not in equations:
+    if origin:          # rounding of u, which is large, may turn the mode several times in its instant
         return None
     return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > 0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'
             '  when a < 1.5 then\n    n = pre(n) + 1;\n  end when;\nend M;\n' % (shape.before, declared, equations, text), 'n', len(windows))

@@ -269,6 +269,12 @@ static void keep_between(se_run *run, double from, double until, int depth)
 /* What moves, between the places of the step (centre.c): nothing is interpolated across one, as it may be a corner or a jump. */
 static void keep_moving(se_run *run, double from, double until)
 {
+	uint32_t k = 0;
+	double last, value;
+	while (run->plan->delays.at[k].still)
+		k++;
+	if (se_history_last(run->history, run->delay_id[k], &last, &value) && last < from)
+		keep_at(run, from);      /* time has passed over a corner without a step (ahead.c) */
 	for (double t = se_next_place(run, from); t < until; t = se_next_place(run, t)) {
 		if (t - from > 16 * DBL_EPSILON * fabs(t))
 			keep_between(run, from, t, 0);
