@@ -293,6 +293,8 @@ void se_keep_resting(se_run *run)
 	double *f = NULL;
 	if (run->hold || !run->plan->states || run->ops->fixed_step)
 		return;
+	if (run->time == run->unblurred)         /* what led here is known to turn: to hold it would lead here again and again */
+		return;
 	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
 		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
 			continue;
@@ -364,7 +366,7 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 				low = middle;
 		}
 		run->g_noise[i] = 0;
-		*at = high;
+		run->unblurred = *at = high;
 		found = true;
 	}
 	free(x);

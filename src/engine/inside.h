@@ -254,6 +254,7 @@ struct se_run {
 	uint32_t astray_slides;          /* how often in a row it was about to slide, but the two sides did not lead to the condition */
 	bool reopened;                   /* the solver was opened anew */
 	double tolerance; bool sharper, unresolved_told;   /* of the solver, which may have to be smaller than that of the settings: blur.c; it has to be from here on */
+	double unblurred;                /* when a condition has turned that had counted as the solver's error: blur.c */
 	sv_statistics spent;             /* by solvers that are gone */
 	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance that is left to the first steps after one */
 

@@ -30,6 +30,7 @@ static void clear(se_run *run)
 	se_crawl_clear(run);
 	run->spent = (sv_statistics){0};
 	run->restarts = 0;
+	run->unblurred = -INFINITY;
 	run->restart_share = 1;
 	run->astray_slides = 0;
 	run->tolerance = run->settings.tolerance;

@@ -100,7 +100,7 @@ static void archive_numbers(se_run *run, sb_archive *a)
 {
 	double *const numbers[] = {
 		&run->time, &run->segment, &run->shown_at, &run->step_begin, &run->step_end, &run->bad_time, &run->visit, &run->last_instant, &run->held_since,
-		&run->last_held, &run->return_time, &run->light_grid, &run->idle_since, &run->reach, &run->tolerance, &run->fresh_time, &run->limit, &run->restart_share};
+		&run->last_held, &run->return_time, &run->light_grid, &run->idle_since, &run->reach, &run->tolerance, &run->fresh_time, &run->limit, &run->restart_share, &run->unblurred};
 	uint32_t *const counts[] = {&run->vain_trips, &run->close_calm, &run->held_again, &run->returns, &run->astray_slides, &run->delay_count, &run->began_in};
 	bool *const flags[] = {&run->walking, &run->bad, &run->astray, &run->past_branch, &run->noticed, &run->holding, &run->reinit_any,
 		&run->unset_known, &run->acted, &run->told_rough, &run->reopened, &run->sharper, &run->unresolved_told, &run->weak_told, &run->stores, &run->idle, &run->under_way};
