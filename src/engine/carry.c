@@ -226,7 +226,7 @@ void se_carry_values(se_run *run, const se_frame *old)
 		sc_copy_scalar(d, old->d, run->carried.at[i]);
 	se_carry_stated(run);
 	if (first) {
-		se_guess_sizes(run);
+		se_begin_sizes(run);
 		se_expect_sizes(run);
 	}
 	carry_pre(run, old);

@@ -97,7 +97,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	se_projection *projection;       /* NULL: the plan has no invariants */                                           \
 	double *nominal;                 /* by state: as given, else 1; for projection and impulses */                    \
 	double *size;                    /* by state: for error control, see sizes.c */                                   \
-	double *size_most, *size_was, *size_way, *size_least; char *size_kind; uint32_t sizes_open;      /* ... what is known of it */ \
+	double *size_most, *size_was, *size_way, *size_least; char *size_kind; uint32_t sizes_open, sizes_blank, size_tries;      /* ... what is known of it */ \
 	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */            \
 	/* for modes: see mode.c */                                                                                       \
 	uint16_t *branch; double *asked;         /* of this mode; what the conditions ask for now */                      \
@@ -283,6 +283,7 @@ void se_make_data(se_run *run);
 void se_free_data(se_run *run);
 void se_close_solvers(se_run *run);
 void se_reinit(se_run *run, int state, int scalar, double value);       /* state: -1, none in this mode */
+bool se_suits(se_run *run, uint32_t scalar, double value);       /* false after a message: its type has no such value */
 /* change.c */
 bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
 void se_forget_changes(se_run *run);                     /* before another simulation */
@@ -396,7 +397,9 @@ void se_find_nominals(se_run *run);                      /* after the parameters
 /* sizes.c */
 void se_take_nominal(se_run *run, uint32_t state, double value, bool given);
 void se_forget_sizes(se_run *run);                       /* before a simulation */
+void se_begin_sizes(se_run *run);                        /* of a mode that is entered, whose rates are not known yet */
 void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
+void se_guess_again(se_run *run);                        /* after an instant in which the rates have changed */
 void se_follow_sizes(se_run *run);                       /* at an accepted point */
 bool se_plan_clock(se_run *run, uint32_t k, int priority, se_entry_kind kind, uint32_t number, sb_span span);
 /* base.c */

@@ -46,6 +46,8 @@ static void archive_frame(se_run *run, sb_archive *a)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, run->searched);
 	sb_archive_one(a, run->sizes_open);
+	sb_archive_one(a, run->sizes_blank);
+	sb_archive_one(a, run->size_tries);
 	sb_archive_one(a, run->begun);
 	sb_archive_one(a, run->flips_of);
 	sb_archive_one(a, run->entries);

@@ -25,9 +25,10 @@ static const double GROWN = 1.1;
 static const double RESOLVED = 100;
 /* A value that is less than this part of what the state may reach is only its beginning. */
 static const double BEGUN = 1e-6;
-enum { ROUNDS = 8 };
+enum { ROUNDS = 8, TRIES = 20 };
 
-typedef enum size_kind { UNKNOWN, GIVEN, GUESSED, SEEN } size_kind;
+/* BLANK: nothing tells it so far. */
+typedef enum size_kind { UNKNOWN, GIVEN, BLANK, GUESSED, SEEN } size_kind;
 
 static void set_size(se_run *run, uint32_t i, double size, size_kind kind)
 {
@@ -47,7 +48,7 @@ void se_take_nominal(se_run *run, uint32_t state, double value, bool given)
 void se_forget_sizes(se_run *run)
 {
 	memset(run->size_kind, 0, run->plan->states * sizeof *run->size_kind);
-	run->sizes_open = 0;
+	run->sizes_open = run->sizes_blank = run->size_tries = 0;
 }
 
 /* The largest that the rates are, now and at some times to come. */
@@ -122,27 +123,41 @@ static double seen_size(const se_run *run, uint32_t state)
 	return fmax(fabs(run->x[state]), s < run->sizes_seen.n ? run->sizes_seen.at[s] : 0);
 }
 
-/* What is known of all of them is put together. */
-static void settle(se_run *run, const double *reach)
+void se_begin_sizes(se_run *run)
+{
+	for (uint32_t i = 0; i < run->plan->states && !run->ops->fixed_step; i++) {
+		double size = seen_size(run, i);
+		if (run->size_kind[i] == UNKNOWN && size > 0 && isfinite(size))
+			run->size[i] = fmin(size, 1);
+	}
+}
+
+/* What is known of all of them is put together. fresh: those that had no size. */
+static void settle(se_run *run, const double *reach, const bool *fresh)
 {
 	uint32_t n = run->plan->states;
 	double largest = 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (run->size_kind[i] != UNKNOWN)
 			largest = fmax(largest, fmax(run->size[i], fabs(run->x[i])));
-	run->sizes_open = 0;
 	for (uint32_t i = 0; i < n; i++) {
+		if (!fresh[i])
+			continue;
 		run->size_least[i] = fmin(1, fmax(run->size_least[i], (run->projection ? LEAST_TIED : LEAST) * largest));
 		run->size_most[i] = fabs(run->x[i]);
 		run->size_was[i] = run->x[i];
 		run->size_way[i] = 0;
 		if (run->size_kind[i] == UNKNOWN || (run->size_kind[i] == GUESSED && run->size[i] <= run->size_least[i]))
-			set_size(run, i, 1, GUESSED);
+			set_size(run, i, 1, BLANK);
 		else if (run->size_kind[i] == SEEN && BEGUN * reach[i] > run->size[i])
 			set_size(run, i, reach[i], GUESSED);
-		if (run->size_kind[i] != GIVEN)
-			run->size[i] = fmax(run->size[i], run->size_least[i]);
-		run->sizes_open += run->size_kind[i] == GUESSED || (run->size_kind[i] == SEEN && run->size[i] < 1);
+		run->size[i] = fmax(run->size[i], run->size_least[i]);
+	}
+	run->sizes_open = run->sizes_blank = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		size_kind kind = (size_kind)run->size_kind[i];
+		run->sizes_blank += kind == BLANK;
+		run->sizes_open += kind == BLANK || kind == GUESSED || (kind == SEEN && run->size[i] < 1);
 	}
 }
 
@@ -153,22 +168,38 @@ void se_guess_sizes(se_run *run)
 		unknown += run->size_kind[i] == UNKNOWN;
 	if (!unknown || run->ops->fixed_step)
 		return;
-	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1, *g = moved + n + 1,
-	       *noise = g + n + 1;
+	double *reach = sb_resize(NULL, 5 * (n + 1) * sizeof *reach), *f = reach + n + 1, *moved = f + n + 1, *g = moved + n + 1;
+	double *noise = g + n + 1;
+	bool *fresh = sb_resize(NULL, n * sizeof *fresh);
 	memset(reach, 0, n * sizeof *reach);
-	memset(run->size_least, 0, n * sizeof *run->size_least);
 	for (uint32_t i = 0; i < n; i++) {
 		double size = seen_size(run, i);
-		if (run->size_kind[i] == UNKNOWN && size > 0 && isfinite(size))
+		fresh[i] = run->size_kind[i] == UNKNOWN;
+		if (fresh[i])
+			run->size_least[i] = 0;
+		if (fresh[i] && size > 0 && isfinite(size))
 			set_size(run, i, size, SEEN);
 	}
 	sc_look_aside(run->d, SC_FOR_ROWS);
 	find_reach(run, reach, f, moved, g, noise);
 	sc_look_aside(run->d, SC_HERE);
-	settle(run, reach);
+	settle(run, reach, fresh);
+	free(fresh);
 	free(reach);
 	sc_forget_noticed(run->d);
 	se_at(run, run->time, run->x);
+}
+
+/* What was blank may have begun to move. */
+void se_guess_again(se_run *run)
+{
+	if (!run->sizes_blank || run->size_tries >= TRIES || run->ops->fixed_step)
+		return;
+	run->size_tries++;
+	for (uint32_t i = 0; i < run->plan->states; i++)
+		if (run->size_kind[i] == BLANK)
+			run->size_kind[i] = UNKNOWN;
+	se_guess_sizes(run);
 }
 
 /* It has turned back: it goes no further than it went. */
@@ -184,7 +215,7 @@ static bool turns(se_run *run, uint32_t i)
 
 void se_follow_sizes(se_run *run)
 {
-	uint32_t n = run->plan->states, open = 0;
+	uint32_t n = run->plan->states, open = 0, blank = 0;
 	if (!run->sizes_open)
 		return;
 	for (uint32_t i = 0; i < n; i++) {
@@ -193,13 +224,15 @@ void se_follow_sizes(se_run *run)
 		if (kind == GIVEN || (kind == SEEN && run->size[i] >= 1))
 			continue;
 		open++;
+		blank += kind == BLANK;
 		if (size > GROWN * run->size[i]) {
 			set_size(run, i, size, SEEN);
-		} else if (kind == GUESSED) {
+		} else if (kind == GUESSED || kind == BLANK) {
 			run->size_most[i] = fmax(run->size_most[i], size);
 			if (turns(run, i) && run->size_most[i] > RESOLVED * run->tolerance * run->size[i])
 				set_size(run, i, fmax(run->size_most[i], run->size_least[i]), SEEN);
 		}
 	}
 	run->sizes_open = open;
+	run->sizes_blank = blank;
 }

@@ -70,6 +70,7 @@ void se_open_solver(se_run *run)
 {
 	if (!run->plan->states)
 		return;
+	se_guess_sizes(run);
 	run->solver = se_new_solver(run);
 	run->solver_tolerance = run->tolerance;
 	se_ahead_anew(run);

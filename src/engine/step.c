@@ -59,6 +59,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	*restarted = *restarted || se_next_entry(run) < run->step_end;
 	if (*restarted) {
 		se_note_restart(run);
+		se_guess_again(run);
 		se_choice_forget(run);
 		se_note_corner(run);
 	}
