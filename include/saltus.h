@@ -76,7 +76,7 @@ saltus_status saltus_advance_to_event(saltus_run *r, double time);
 saltus_status saltus_end(saltus_run *r);
 double saltus_now(const saltus_run *r);
 double saltus_get(saltus_run *r, const char *name);                  /* of a run that is paused or has ended; NAN if there is no such variable */
-/* Of a paused run a parameter or a state, from now on to its end (the next one begins with the parameters of saltus_set): all that is changed before the next look or advance holds at once, in an
+/* Of a paused run a parameter, a state or an input of the model that nothing is connected to, from now on to its end (the next one begins with the parameters of saltus_set): all that is changed before the next look or advance holds at once, in an
  * event at this time. False: see saltus_run_messages. */
 bool saltus_change(saltus_run *r, const char *name, double value);
 

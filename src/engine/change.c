@@ -1,4 +1,4 @@
-/* Changes from outside while a run is paused: parameters and states (E137). They wait until somebody looks or the run goes on. Then the run stands still where it
+/* Changes from outside while a run is paused: parameters, states and inputs (E137). They wait until somebody looks or the run goes on. Then the run stands still where it
  * has paused, in an instant of its own: the rest of the step at hand is void, the left limits have the values before, and all changes hold at once. They are of
  * this run alone: the next one begins with the parameters that were set before it. */
 #include "engine/trial.h"
@@ -8,6 +8,13 @@
 static bool is_state(const se_run *run, uint32_t scalar)
 {
 	return ss_place_of(run->plan, scalar).store == SS_STATE;
+}
+
+/* An input of the model that no equation gives. */
+static bool is_input(const se_run *run, uint32_t scalar)
+{
+	uint32_t element;
+	return sm_var(run->model, sm_variable_of_scalar(run->model, scalar, &element))->held;
 }
 
 static bool refuse(se_run *run, uint32_t scalar, const char *why)
@@ -125,7 +132,9 @@ bool se_change(se_run *run, uint32_t scalar, double value)
 		sb_report(run->diag, SB_ERROR, "R0106", (sb_span){0}, "%.17g is not a value for a state", value);
 		return false;
 	}
-	if (!is_state(run, scalar)) {
+	if (is_input(run, scalar) && !se_suits(run, scalar, value))
+		return false;
+	if (!is_state(run, scalar) && !is_input(run, scalar)) {
 		keep_given(run);
 		uint32_t given = run->given.n, numbers = run->numbers.n;
 		const struct se_given *was = se_copy_once(run, run->given.at, given, sizeof *was);
@@ -168,8 +177,11 @@ bool se_apply_changes(se_run *run)
 	for (uint32_t i = 0; i < run->changes.n; i++) {
 		const se_changed *c = &run->changes.at[i];
 		ss_place place = ss_place_of(run->plan, c->scalar);
-		parameters = parameters || !is_state(run, c->scalar);
-		if (is_state(run, c->scalar))
+		bool input = is_input(run, c->scalar);
+		parameters = parameters || (!is_state(run, c->scalar) && !input);
+		if (input)
+			sc_set_scalar(run->d, c->scalar, c->value);
+		else if (is_state(run, c->scalar))
 			se_reinit(run, (int)place.index, (int)c->scalar, place.negated ? -c->value : c->value);
 		else
 			give(run, c->scalar, c->value);

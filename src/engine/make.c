@@ -340,6 +340,11 @@ static bool suits(se_run *run, uint32_t scalar, double value, const char *string
 	return false;
 }
 
+bool se_suits(se_run *run, uint32_t scalar, double value)
+{
+	return suits(run, scalar, value, NULL);
+}
+
 static bool give(se_run *run, uint32_t scalar, double value, const char *string)
 {
 	if (!settable(run, scalar) || !suits(run, scalar, value, string))

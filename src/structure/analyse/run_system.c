@@ -13,7 +13,7 @@ enum { EXPOSE_MOST = 10 };
 /* The key under which a set of equal variables is unknown in the run; UINT32_MAX: it is not. */
 static uint32_t unknown_key(ss_work *w, uint32_t s)
 {
-	if (w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER) || w->constant[s] || w->rate_of[s] != UINT32_MAX)
+	if (w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER) || w->constant[s] || w->rate_of[s] != UINT32_MAX || ss_variable(w, s)->held)
 		return UINT32_MAX;
 	return w->traits[s] & SS_IS_STATE ? w->n + s : s;
 }

@@ -107,7 +107,7 @@ static void classify(ss_work *w, uint32_t variable)
 		if (s < w->clock_of.n && w->clock_of.at[s] && !parameter)
 			w->traits[s] |= SS_IS_DISCRETE | SS_IS_CLOCKED;
 		if (!parameter && v->causality == SM_INPUT)
-			w->traits[s] |= SS_IS_HELD;
+			w->traits[s] |= v->held ? SS_IS_HELD | SS_IS_PINNED | SS_IS_SET : SS_IS_HELD;
 		if (parameter && v->fixed && !ss_fixed(w, s))
 			w->traits[s] |= SS_IS_FREE;
 	}

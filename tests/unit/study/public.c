@@ -511,6 +511,91 @@ static void a_run_is_led_by_the_hand(void **state)
 	saltus_free(p);
 }
 
+/* Inputs of the model keep what they are given; conditions, edges and changes of them act in the instant of the change, and a save keeps them. */
+static void inputs_are_changed(void **state)
+{
+	(void)state;
+	saltus_program *p = load("model Fed input Real u(start = 2); input Boolean b; input Integer k(start = 3); input Real w[2](start = {1, 0}); Real x(start = 0, fixed = true); "
+	                         "Real y = 2*u; Integer n(start = 0, fixed = true); Integer m(start = 0, fixed = true); equation der(x) = u - w[1]*x; "
+	                         "when u > 2.5 then n = pre(n) + 1; end when; when {edge(b), change(k)} then m = pre(m) + 1; end when; end Fed;");
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 3);
+	saltus_set_tolerance(r, 1e-9);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);
+	double x = 2 - 2 * exp(-1);
+	assert_true(fabs(saltus_get(r, "x") - x) < 1e-7 && saltus_get(r, "y") == 4);
+	assert_true(saltus_change(r, "u", 5) && saltus_change(r, "b", 1) && saltus_change(r, "w[1]", 2));
+	assert_true(saltus_get(r, "y") == 10 && saltus_get(r, "n") == 1 && saltus_get(r, "m") == 1 && saltus_get(r, "u") == 5);
+	assert_false(saltus_change(r, "u", NAN) || saltus_change(r, "b", 0.5) || saltus_change(r, "k", 1.5) || saltus_change(r, "y", 1));
+	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
+	x = 2.5 + (x - 2.5) * exp(-2);
+	assert_true(fabs(saltus_get(r, "x") - x) < 1e-7);
+	assert_true(saltus_change(r, "k", 4) && saltus_change(r, "b", 0));
+	assert_true(saltus_get(r, "m") == 2 && saltus_get(r, "k") == 4 && saltus_get(r, "n") == 1);
+	saltus_run *other = saltus_copy(r);
+	assert_non_null(other);
+	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);
+	assert_int_equal(saltus_advance(other, 3), SALTUS_DONE);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	assert_int_equal(saltus_end(other), SALTUS_DONE);
+	assert_true(fabs(saltus_final(r, "x") - (2.5 + (x - 2.5) * exp(-2))) < 1e-7 && saltus_final(r, "x") == saltus_final(other, "x") && saltus_final(other, "u") == 5);
+	assert_true(saltus_value(r, 0, "u") == 2 && saltus_value(r, saltus_rows(r) - 1, "u") == 5);
+	assert_int_equal(saltus_simulate(r), SALTUS_DONE);       /* the next one begins with the start values */
+	assert_true(fabs(saltus_final(r, "x") - (2 - 2 * exp(-3))) < 1e-7 && saltus_final(r, "u") == 2 && saltus_final(r, "n") == 0);
+	saltus_free_run(r);
+	saltus_free_run(other);
+	saltus_free(p);
+}
+
+/* ... in modes, too, that are entered and left meanwhile: a switch that is closed between x = 0.5 and 1.5, and by the input b. */
+static void inputs_are_changed_in_modes(void **state)
+{
+	(void)state;
+	saltus_program *p = load("model Switched input Real u(start = 1); input Boolean b; Real x(start = 0, fixed = true), v, i, q(start = 0, fixed = true); equation der(x) = 1; "
+	                         "v + i = u; if (x > 0.5 and x < 1.5) or b then v = 0; else i = 0; end if; der(q) = v; end Switched;");
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 3);
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	assert_int_equal(saltus_advance(r, 0.25), SALTUS_PAUSED);
+	assert_true(saltus_change(r, "u", 3));
+	assert_int_equal(saltus_advance(r, 1), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "q") - 1) < 1e-6 && saltus_get(r, "i") == 3 && saltus_change(r, "u", 5));
+	assert_int_equal(saltus_advance(r, 2), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "q") - 3.5) < 1e-6 && saltus_get(r, "v") == 5 && saltus_change(r, "b", 1));
+	assert_int_equal(saltus_advance(r, 2.5), SALTUS_PAUSED);
+	assert_true(fabs(saltus_get(r, "q") - 3.5) < 1e-6 && saltus_get(r, "v") == 0 && saltus_change(r, "b", 0) && saltus_change(r, "u", 1));
+	assert_int_equal(saltus_advance(r, 3), SALTUS_DONE);
+	assert_int_equal(saltus_end(r), SALTUS_DONE);
+	assert_true(fabs(saltus_final(r, "q") - 4) < 1e-6 && saltus_final(r, "u") == 1);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+/* The interval of a clock is part of what a run was planned with. */
+static void a_clock_keeps_its_interval(void **state)
+{
+	(void)state;
+	static const char *const clocks[] = {"Clock(T)", "Clock(Clock(T), solverMethod = \"ExplicitEuler\")", "superSample(Clock(2*T), 2)"};
+	for (int k = 0; k < 3; k++) {
+		char text[500];
+		snprintf(text, sizeof text, "model Ticking parameter Real T = 0.5; parameter Real g = 1; Real x(start = 0, fixed = true); Integer n(start = 0); "
+		         "equation der(x) = g; when %s then n = previous(n) + 1; end when; end Ticking;", clocks[k]);
+		saltus_program *p = load(text);
+		saltus_run *r = saltus_new_run(p);
+		saltus_set_stop(r, 2.1);
+		assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+		assert_int_equal(saltus_advance(r, 0.6), SALTUS_PAUSED);
+		assert_false(saltus_change(r, "T", 0.1));
+		assert_true(strlen(saltus_run_messages(r)) > 0 && saltus_change(r, "g", 2));
+		assert_int_equal(saltus_advance(r, 2.1), SALTUS_DONE);
+		assert_int_equal(saltus_end(r), SALTUS_DONE);
+		assert_true(saltus_final(r, "n") == 5 && fabs(saltus_final(r, "x") - 3.6) < 1e-9);
+		saltus_free_run(r);
+		saltus_free(p);
+	}
+}
+
 /* What a run was planned with cannot be changed in it, and a change that was refused has no effect, then or later. */
 static void changes_that_cannot_be(void **state)
 {
@@ -614,7 +699,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(programs_are_refused), cmocka_unit_test(a_model_is_loaded_and_run),
-		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_saved_run_goes_on), cmocka_unit_test(changes_that_cannot_be), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
+		cmocka_unit_test(a_run_is_led_by_the_hand), cmocka_unit_test(a_saved_run_goes_on), cmocka_unit_test(changes_that_cannot_be), cmocka_unit_test(inputs_are_changed), cmocka_unit_test(inputs_are_changed_in_modes), cmocka_unit_test(a_clock_keeps_its_interval), cmocka_unit_test(a_failure_says_why), cmocka_unit_test(nothing_is_a_run_that_fails),
 		cmocka_unit_test(parameters_are_set_or_refused), cmocka_unit_test(types_of_parameters_are_kept),
 		cmocka_unit_test(settings_that_cannot_be), cmocka_unit_test(a_run_that_fails_keeps_what_it_had), cmocka_unit_test(time_is_limited),
 		cmocka_unit_test(a_simulation_repeats_itself), cmocka_unit_test(many_threads_run_one_program),

@@ -416,35 +416,17 @@ bool mo_declare_binding(mo_context *c, mo_item *item)
 	return *state == MO_DONE;
 }
 
-/* variable = e, with e over the variable's own iterators and the axes. */
-static void equation_over(mo_context *c, const mo_item *item, sx_ref e, sb_span span)
-{
-	const sm_variable *v = sm_var(c->model, item->variable);
-	sx_ref *at = sb_new_array(c->arena, sx_ref, v->rank + 1);
-	sm_equation *q;
-
-	if (v->count == 0)
-		return;
-	q = sm_equation_new(c->model, SM_EQUAL, span, v->component);
-	for (uint32_t d = 0; d < v->rank; d++) {
-		at[d] = sx_iter(c->pool, v->over[d]);
-		sb_push(c->arena, q->domain, ((sm_range){v->over[d], 1, v->shape[d]}));
-	}
-	q->lhs = sx_var(c->pool, item->variable, v->type, at, v->rank);
-	q->rhs = e;
-	q->from_binding = true;
-	sb_push(c->arena, c->model->equations, q);
-}
-
+/* No equation gives it: it keeps its start value, or what is set from outside. */
 static bool hold_input(mo_context *c, mo_item *item)
 {
-	const sm_variable *v = sm_var(c->model, item->variable);
+	sm_variable *v = sm_var(c->model, item->variable);
 	sb_message *m =
 		sb_report(c->diag, SB_INFO, "M0407", v->span,
 				  "the input '%s' of the model is not connected: it holds its start value", item->full_name);
 
 	sb_help(m, "write 'input ... %s(start = value)' to choose it", item->name);
-	equation_over(c, item, v->start ? v->start : zero_of(c, item->base), v->span);
+	v->start = v->start ? v->start : zero_of(c, item->base);
+	v->held = true;
 	return true;
 }
 
