@@ -14,12 +14,14 @@
 
 enum { ONE_BY_ONE = 16, PROBES = 8 };
 
-/* The root of the sum of squares of what the tolerance of each state makes of the function: one after another, or all at once with signs at random. */
-static double sum_of_parts(se_run *run, uint32_t watch, double t, const double *x)
+/* The root of the sum of squares of what the tolerance of each state makes of the functions: one after another, or all at once with signs at random. 0: unknown,
+ * or the states make nothing of it. */
+static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
 {
 	uint32_t n = run->plan->states, probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
-	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1, sum = 0;
+	double *moved = sb_resize(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	bool good = se_functions_at(run, t, x, f, run->g_near);
+	memset(sum, 0, list->n * sizeof *sum);
 	for (uint32_t k = 0; k < probes && good; k++) {
 		memcpy(moved, x, n * sizeof *x);
 		for (uint32_t i = 0; i < n; i++) {
@@ -28,17 +30,22 @@ static double sum_of_parts(se_run *run, uint32_t watch, double t, const double *
 			moved[i] += part * run->tolerance * (fabs(x[i]) + run->size[i]);
 		}
 		good = se_functions_at(run, t, moved, f, run->g_far);
-		double change = run->g_far[watch] - run->g_near[watch];
-		sum += n > ONE_BY_ONE ? change * change / PROBES : change * change;
+		for (uint32_t j = 0; j < list->n; j++) {
+			double change = run->g_far[list->at[j]] - run->g_near[list->at[j]];
+			sum[j] += n > ONE_BY_ONE ? change * change / PROBES : change * change;
+		}
 	}
 	free(moved);
-	return good && isfinite(sum) ? sqrt(sum) : 0;
+	for (uint32_t j = 0; j < list->n; j++)
+		sum[j] = good && isfinite(sum[j]) ? sqrt(sum[j]) : 0;
 }
 
 /* Solvers hold the mean of the squares of the errors, in units of the tolerance, below 1: a single state may have more, up to ten times. */
 static double blur_of(se_run *run, uint32_t watch, double t, const double *x)
 {
-	return fmin(sqrt(run->plan->states), 10) * sum_of_parts(run, watch, t, x);
+	double sum;
+	sum_parts(run, &(sb_u32s){.at = &watch, .n = 1}, t, x, &sum);
+	return fmin(sqrt(run->plan->states), 10) * sum;
 }
 
 static bool probe(se_run *run, const void *of, double t, const double *x, double *f, double *value)
@@ -49,20 +56,28 @@ static bool probe(se_run *run, const void *of, double t, const double *x, double
 }
 
 /* Over a small part of the step: sin(100*x) goes round while x changes by a few per cent. */
+static double longest_span(const se_run *run)
+{
+	return fmax(0.01 * (run->step_end - run->step_begin), 1e-8 * se_size(run));
+}
+
 static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
 {
-	double longest = fmax(0.01 * (run->step_end - run->step_begin), 1e-8 * se_size(run));
-	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], longest);
+	return se_speed_of(run, probe, &watch, t, x, run->g_scale[watch], longest_span(run));
 }
 
 /* To the side that the latch tells, to the other one, or to none: but for rounding the function is at rest. */
 typedef enum way { ON = -1, NOWHERE, BACK } way;
 
-static way leads(se_run *run, uint32_t watch, double t, const double *x)
+static way way_of(const se_run *run, uint32_t watch, se_speed speed)
 {
-	se_speed speed = speed_at(run, watch, t, x);
 	double back = speed.rate * se_side(run, watch);
 	return back > speed.error ? BACK : back < -speed.error || !isfinite(speed.error) ? ON : NOWHERE;
+}
+
+static way leads(se_run *run, uint32_t watch, double t, const double *x)
+{
+	return way_of(run, watch, speed_at(run, watch, t, x));
 }
 
 /* Rates that rounding hides (speed_at) move a function by no more than this within a step. */
@@ -285,34 +300,70 @@ bool se_is_contradicted(se_run *run, double at)
 	return true;
 }
 
-/* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where it was. What else happens says nothing
- * about its sign. One that is zero whatever the states are, as x1 - x2 is while a mode has x1 = x2, is no limit that is approached: its value is known. */
-void se_keep_resting(se_run *run)
+static bool probe_list(se_run *run, const void *of, double t, const double *x, double *f, double *values)
 {
-	bool known = false;
-	double *f = NULL;
-	if (run->hold || !run->plan->states || run->ops->fixed_step)
+	const sb_u32s *list = of;
+	bool good = se_functions_at(run, t, x, f, run->g_near);
+	for (uint32_t k = 0; k < list->n; k++)
+		values[k] = run->g_near[list->at[k]];
+	return good;
+}
+
+/* Without those that are zero whatever the states are, as x1 - x2 is while a mode has x1 = x2: that is no limit that is approached. */
+static void leave_out_tied(se_run *run, sb_u32s *list)
+{
+	double *sum = sb_new_array(run->once, double, list->n);
+	uint32_t kept = 0;
+	sum_parts(run, list, run->time, run->x, sum);
+	for (uint32_t k = 0; k < list->n; k++)
+		if (sum[k] > 0)
+			list->at[kept++] = list->at[k];
+	list->n = kept;
+}
+
+/* Those of the list that are at rest keep their sides. */
+static void keep_if_resting(se_run *run, sb_u32s *list)
+{
+	leave_out_tied(run, list);
+	if (!list->n)
 		return;
-	if (run->time == run->unblurred)         /* what led here is known to turn: to hold it would lead here again and again */
-		return;
-	for (uint32_t i = 0; i < run->plan->watches.n; i++) {
-		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
-			continue;
-		if (!known) {
-			f = sb_resize(f, (run->plan->states + 1) * sizeof *f);
-			if (!se_functions_at(run, run->time, run->x, f, run->g_far))
-				break;
-			known = true;
-		}
-		if (!(run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i)) || leads(run, i, run->time, run->x) != NOWHERE)
-			continue;
-		known = false;            /* the next question overwrites what the functions are */
-		if (!(sum_of_parts(run, i, run->time, run->x) > 0))
+	double *size = sb_new_array(run->once, double, list->n);
+	se_speed *speed = sb_new_array(run->once, se_speed, list->n);
+	for (uint32_t k = 0; k < list->n; k++)
+		size[k] = run->g_scale[list->at[k]];
+	se_speeds_of(run, &(se_probing){probe_list, list, list->n, size}, run->time, run->x, longest_span(run), speed);
+	for (uint32_t k = 0; k < list->n; k++) {
+		uint32_t i = list->at[k];
+		if (way_of(run, i, speed[k]) != NOWHERE)
 			continue;
 		run->g_blur[i] = rounding_of(run, i);
 		ignore(run, i);
 	}
-	free(f);
+}
+
+/* Before an instant: a function that has not left zero since the one before, and is at rest there, is on the side where it was. What else happens says nothing
+ * about its sign. */
+void se_keep_resting(se_run *run)
+{
+	bool known = false, good = true;
+	sb_u32s list = {0};
+	if (run->hold || !run->plan->states || run->ops->fixed_step)
+		return;
+	if (run->time == run->unblurred)         /* what led here is known to turn: to hold it would lead here again and again */
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	for (uint32_t i = 0; i < run->plan->watches.n && good; i++) {
+		if (!run->masked[i] || run->g_noise[i] > 0 || run->lens.kind[i] == SE_NEVER)
+			continue;
+		if (!known)
+			good = se_functions_at(run, run->time, run->x, sb_new_array(run->once, double, run->plan->states + 1), run->g_far);
+		known = true;
+		if (good && run->g_far[i] * se_side(run, i) <= 0 && fabs(run->g_far[i]) <= rounding_of(run, i))
+			sb_push(run->once, list, i);
+	}
+	if (good && list.n)
+		keep_if_resting(run, &list);
+	sb_arena_rewind(run->once, mark);
 	se_at(run, run->time, run->x);
 }
 
@@ -332,10 +383,12 @@ void se_look_at_blurred(se_run *run)
 	run->blurred.n = kept;
 }
 
-/* Is it beyond zero at a point of the step, and do the rates lead on? */
-static bool has_turned(se_run *run, uint32_t watch, double t, double *x)
+/* Is it beyond zero at a point of the step, and do the rates lead on? *known: the point whose values are in run->g_far and run->x_try. */
+static bool has_turned(se_run *run, uint32_t watch, double t, double *known, double *x)
 {
-	se_watch_at(run, t, run->g_far);
+	if (t != *known)
+		se_watch_at(run, t, run->g_far);
+	*known = t;
 	if (!(run->g_far[watch] * se_side(run, watch) < 0))
 		return false;
 	memcpy(x, run->x_try, run->plan->states * sizeof *x);
@@ -352,15 +405,15 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 {
 	enum { HALVES = 30 };
 	bool found = false;
-	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x);
+	double *x = sb_resize(NULL, (run->plan->states + 1) * sizeof *x), known = NAN;
 	for (uint32_t k = 0; k < run->blurred.n; k++) {
 		uint32_t i = run->blurred.at[k].watch;
 		double low = from, high = *at;
-		if (run->g_noise[i] != run->blurred.at[k].size || !has_turned(run, i, high, x))
+		if (run->g_noise[i] != run->blurred.at[k].size || !has_turned(run, i, high, &known, x))
 			continue;
 		for (int n = 0; n < HALVES && high - low > 64 * DBL_EPSILON * se_size(run); n++) {
 			double middle = 0.5 * (low + high);
-			if (has_turned(run, i, middle, x))
+			if (has_turned(run, i, middle, &known, x))
 				high = middle;
 			else
 				low = middle;

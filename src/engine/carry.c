@@ -201,6 +201,14 @@ static void carry_delays(se_run *run)
 	}
 }
 
+/* Values go over by name (E25), those too that nobody has asked for in the mode that is left. */
+void se_evaluate_carried(se_run *run)
+{
+	se_evaluate_all(run);
+	if (run->d->failed)
+		sc_forgive(run->d);
+}
+
 void se_carry_values(se_run *run, const se_frame *old)
 {
 	sc_data *d = run->d;

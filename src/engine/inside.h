@@ -363,6 +363,7 @@ void se_note_asked(se_run *run);                         /* the conditions ask f
 void se_note_stayed(se_run *run);                        /* but the present mode agrees with its conditions, looked at more closely */
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
 void se_note_entered(se_run *run, uint32_t before);      /* from the frame `before`; all values have been carried over */
+void se_evaluate_carried(se_run *run);                   /* before a mode is left */
 void se_carry_values(se_run *run, const se_frame *old);  /* into the present frame */
 void se_carry_schedule(se_run *run, const se_frame *old);        /* what concerns the calendar and the histories */
 /* transport.c */
@@ -384,6 +385,8 @@ void se_finish_reinits(se_run *run);                     /* at the end of an ins
 /* seek.c */
 bool se_asks_for_other(se_run *run);                     /* the mode that the conditions ask for, into run->wanted; false: the present one */
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
+/* The mode that the same request has led to last, wherever the other switches stood, if it agrees; the run is in it. NULL: it has to be searched for. */
+const sc_mode *se_recall_mode(se_run *run);
 const sc_mode *se_seek_mode(se_run *run);                /* the next mode, where run->wanted is another one; the run is in it. NULL: there is none */
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;

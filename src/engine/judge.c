@@ -406,8 +406,14 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 		se_exchange(run, s->before);
 		return SE_REFUSED;
 	}
+	if (jump == SE_JUMPS && s->calm) {
+		note_refused(run, s, candidate, SE_REFUSED_BY_IMPULSE);
+		se_exchange(run, s->before);
+		return SE_REFUSED;
+	}
 	if (jump == SE_JUMPS)
 		se_make_jump(run, old);
+	s->jumped = jump == SE_JUMPS;
 	s->judged++;
 	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
 		s->mode = mode;
@@ -416,6 +422,7 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 		return SE_AGREES;
 	}
 	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
+	s->refused_by_impulse |= jump == SE_JUMPS;
 	memcpy(s->asked, run->wanted, s->n * sizeof *s->asked);
 	se_exchange(run, s->before);
 	return SE_DISAGREES;

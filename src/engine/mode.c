@@ -37,11 +37,11 @@ static void report_no_mode(se_run *run)
 	sb_text_free(&text);
 }
 
-/* On success the run is in it. */
-static const sc_mode *next_mode(se_run *run)
+/* The mode `recalled`, or the one that is found. On success the run is in it. */
+static const sc_mode *next_mode(se_run *run, const sc_mode *recalled, uint32_t from)
 {
-	uint32_t times = 0, from = sc_mode_of(run->program)->number;
-	const sc_mode *mode = se_seek_mode(run);
+	uint32_t times = 0;
+	const sc_mode *mode = recalled ? recalled : se_seek_mode(run);
 	if (!mode) {
 		report_no_mode(run);
 		return NULL;
@@ -78,18 +78,19 @@ se_next se_follow_mode(se_run *run)
 	if (!run->plan->switches.n || !se_asks_for_other(run))
 		return SE_STAYS;
 	se_note_asked(run);
-	if (se_may_stay(run)) {
+	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
+	run->stay += run->time - run->entered;
+	run->entered = run->time;
+	const sc_mode *mode = se_recall_mode(run);
+	if (!mode && se_may_stay(run)) {
 		se_note_stayed(run);
 		return SE_STAYS;
 	}
-	uint32_t before = run->in;
-	run->stay += run->time - run->entered;
-	run->entered = run->time;
-	se_take_back_reinits(run);
-	se_evaluate_all(run);            /* values go over by name (E25), those too that nobody has asked for in this mode */
-	if (run->d->failed)
-		sc_forgive(run->d);
-	const sc_mode *mode = next_mode(run);
+	if (!mode) {
+		se_take_back_reinits(run);
+		se_evaluate_carried(run);
+	}
+	mode = next_mode(run, mode, number);
 	if (!mode)
 		return SE_STUCK;
 	double begin = sb_clock();

@@ -179,12 +179,14 @@ static se_seek *open_seek(se_run *run)
 		s->next = sb_new_array(run->arena, uint16_t, n + 1);
 		s->kept = sb_new_array(run->arena, uint16_t, n + 1);
 		s->known = sb_map_new(run->arena);
+		s->answers = sb_map_new(run->arena);
 	}
 	s->n = n;
 	s->judge = se_judge;
 	s->before = run->in;
 	s->most = CANDIDATES_EACH * n + CANDIDATES_LEAST;
 	s->sides.n = s->judged = 0;
+	s->refused_by_impulse = s->jumped = false;
 	memcpy(s->first, run->wanted, n * sizeof *s->first);
 	memcpy(s->from, run->branch, n * sizeof *s->from);
 	return s;
@@ -249,9 +251,103 @@ static void look_for_second(se_run *run, se_seek *s)
 	sb_text_free(&name);
 }
 
+static bool same_answer(const se_seek *s, const se_answer *a, const se_answer *b)
+{
+	return a->count == b->count && !memcmp(s->turns.at + a->first, s->turns.at + b->first, a->count * sizeof *s->turns.at);
+}
+
+/* What is asked for, by the switches that are asked to turn alone: wherever the others stand, the answer is often the same. */
+static uint64_t request_of(const se_seek *s)
+{
+	uint64_t key = s->n;
+	for (uint32_t k = 0; k < s->n; k++)
+		if (s->first[k] != s->from[k]) {
+			const uint32_t turn[] = { k, s->from[k], s->first[k] };
+			key = sb_hash(turn, sizeof turn, key);
+		}
+	return key;
+}
+
+/* The switches that have turned because others were asked to, where impulses asked for it: a diode takes the current of a transistor. None, if what was
+ * asked for has happened at once. */
+static void note_answer(se_run *run, se_seek *s, uint64_t request)
+{
+	se_answer answer = { s->turns.n, 0, false };
+	bool at_once = !memcmp(s->mode->branch, s->first, s->n * sizeof *s->first);
+	uint64_t before;
+	if (s->lenience == SE_CHAIN || s->jumped || (!s->refused_by_impulse && !at_once))
+		return;
+	for (uint32_t k = 0; k < s->n; k++) {
+		if (s->mode->branch[k] == s->first[k])
+			continue;
+		if (s->first[k] != s->from[k]) {             /* what was asked for did not happen */
+			s->turns.n = answer.first;
+			return;
+		}
+		sb_push(run->arena, s->turns, ((se_switched){ k, s->from[k], s->mode->branch[k] }));
+		answer.count++;
+	}
+	bool known = sb_map_get(&s->answers, request, &before);
+	if (known && same_answer(s, &s->given.at[before], &answer)) {
+		s->turns.n = answer.first;
+		return;
+	}
+	if (!known && at_once)
+		return;
+	sb_map_put(&s->answers, request, s->given.n);
+	sb_push(run->arena, s->given, answer);
+}
+
+/* One way to judge the candidate s->next, with nothing but itself: no jump. */
+static bool agrees_calmly(se_run *run, se_seek *s, se_lenience lenience, bool plain)
+{
+	s->lenience = lenience;
+	s->plain = plain;
+	s->calm = s->silent = true;
+	bool agrees = se_judge(run, s, s->next) == SE_AGREES;
+	s->plain = s->calm = s->silent = false;
+	s->lenience = SE_STRICT;
+	return agrees;
+}
+
+/* A condition that remembers its side must agree in two ways: from the side that it had, where what is zero has no opinion (a thyristor that nobody fires does not
+ * turn), and with the side of the candidate (its current flows forwards). */
+static bool agrees_remembering(se_run *run, se_seek *s)
+{
+	if (!agrees_calmly(run, s, SE_UNDECIDED, true))
+		return false;
+	se_exchange(run, s->before);
+	return agrees_calmly(run, s, SE_STRICT, false);
+}
+
+const sc_mode *se_recall_mode(se_run *run)
+{
+	uint64_t at;
+	se_seek *s = run->seek ? open_seek(run) : NULL;
+	if (!s || run->stated.n || run->unset_known || !sb_map_get(&s->answers, request_of(s), &at) || !s->given.at[at].count)
+		return NULL;
+	se_answer *answer = &s->given.at[at];
+	memcpy(s->next, s->first, s->n * sizeof *s->next);
+	for (uint32_t i = answer->first; i < answer->first + answer->count; i++) {
+		const se_switched *t = &s->turns.at[i];
+		if (s->first[t->which] != t->from || s->from[t->which] != t->from)
+			return NULL;
+		s->next[t->which] = t->to;
+	}
+	se_evaluate_carried(run);
+	if (!answer->remembers && agrees_calmly(run, s, SE_STRICT, true))
+		return s->mode;
+	answer->remembers = agrees_remembering(run, s);
+	if (answer->remembers)
+		return s->mode;
+	memcpy(run->wanted, s->first, s->n * sizeof *s->first);
+	return NULL;
+}
+
 const sc_mode *se_seek_mode(se_run *run)
 {
 	se_seek *s = open_seek(run);
+	uint64_t request = request_of(s);
 	uint64_t key = sb_hash(s->first, s->n * sizeof *s->first, sc_mode_of(run->program)->number), known;
 	bool again = sb_map_get(&s->known, key, &known);
 	s->known_mode = again ? sc_mode_at(run->program, (uint32_t)(known >> 2)) : NULL;
@@ -263,6 +359,7 @@ const sc_mode *se_seek_mode(se_run *run)
 			sb_map_put(&s->known, key, (uint64_t)s->mode->number << 2 | s->lenience);
 			look_for_second(run, s);
 		}
+		note_answer(run, s, request);
 		return s->mode;
 	}
 	memcpy(run->wanted, s->first, s->n * sizeof *s->first);

@@ -28,6 +28,9 @@ typedef enum se_verdict { SE_ABSENT, SE_REFUSED, SE_DISAGREES, SE_AGREES } se_ve
 
 typedef se_verdict (*se_judging)(se_run *run, se_seek *s, const uint16_t *candidate);
 
+typedef struct se_switched { uint32_t which; uint16_t from, to; } se_switched;
+typedef struct se_answer { uint32_t first, count; bool remembers; } se_answer;    /* of se_seek.turns; it agrees with the sides that it has itself */
+
 struct se_seek {
 	uint32_t n;                      /* switches */
 	se_judging judge;
@@ -36,6 +39,9 @@ struct se_seek {
 	se_lenience lenience;
 	bool all;                        /* all switches that disagree turn at once: impulses first */
 	bool plain;                      /* a candidate may not agree because it remembers its side */
+	bool calm;                       /* a candidate with a jump is not taken */
+	bool refused_by_impulse;         /* one was, since the search began */
+	bool jumped;                     /* the candidate that agrees has a jump */
 	bool silent;                     /* nothing is told of what is tried, and of jumps */
 	const uint16_t *excluded;        /* this candidate is not judged; NULL: none */
 	uint16_t *first;                 /* the mode that was asked for when the search began */
@@ -47,6 +53,9 @@ struct se_seek {
 	const sc_mode *mode;             /* of the candidate that agrees */
 	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
 	se_lenience known_lenience;      /* of that search */
+	sb_map answers;                  /* hash of the switches that are asked to turn -> number of the last answer */
+	sb_vec(se_answer) given;
+	sb_vec(se_switched) turns;
 	sb_map known;                    /* the mode that is left and the one asked for -> number of the one that agreed, and how lenient the search was */
 };
 

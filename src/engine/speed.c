@@ -6,23 +6,27 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LEVELS = 16 };
 static const double PART = 0.02;         /* of the sizes of the states: the longest span */
 static const double ENOUGH = 1e-3;       /* so well is the rate known */
 
-/* A central difference over about 2*span. */
-static bool difference(se_run *run, se_probe probe, const void *of, double t, const double *x, const double *f, double span, double *room, double *out)
+/* Of one function: the table of its differences, two rows of it, and the best of them so far. */
+typedef struct course { double table[2][LEVELS]; int width; bool done; } course;
+
+/* Central differences over about 2*span, NAN: unknown. */
+static void differ(se_run *run, const se_probing *p, double t, const double *x, const double *f, double span, double *room, double *out)
 {
 	uint32_t n = run->plan->states;
-	double *there = room, *rates = room + n + 1, ends[2], at[2] = {t - span, t + span};
-	for (int k = 0; k < 2; k++) {
+	double *there = room, *rates = room + n + 1, *ends[2] = {rates + n + 1, rates + n + 1 + p->count}, at[2] = {t - span, t + span};
+	bool good = true;
+	for (int k = 0; k < 2 && good; k++) {
 		se_go(run, x, f, at[k] - t, there);
-		if (!probe(run, of, at[k], there, rates, &ends[k]) || !isfinite(ends[k]))
-			return false;
+		good = p->probe(run, p->of, at[k], there, rates, ends[k]);
 	}
-	*out = (ends[1] - ends[0]) / (at[1] - at[0]);
-	return true;
+	for (uint32_t i = 0; i < p->count; i++)
+		out[i] = good && isfinite(ends[0][i]) && isfinite(ends[1][i]) ? (ends[1][i] - ends[0][i]) / (at[1] - at[0]) : NAN;
 }
 
 /* One more row of the table, from the row before it. */
@@ -37,26 +41,43 @@ static void extrapolate(const double *before, double *row, int width, double rou
 	}
 }
 
+static void add_row(course *c, int level, double difference, double rounding, se_speed *best)
+{
+	double *row = c->table[level % 2];
+	bool good = !isnan(difference);
+	row[0] = difference;
+	if (good && c->width)
+		extrapolate(c->table[(level + 1) % 2], row, c->width, rounding, best);
+	c->width = good ? c->width + 1 : 0;
+	c->done = best->error == 0 || !(best->error > ENOUGH * fabs(best->rate));
+}
+
+void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, double longest, se_speed *out)
+{
+	uint32_t n = run->plan->states + 1, left = p->count;
+	double *f = sb_resize(NULL, (3 * n + 3 * p->count) * sizeof *f), *slope = f + 3 * n + 2 * p->count;
+	course *courses = memset(sb_resize(NULL, p->count * sizeof *courses), 0, p->count * sizeof *courses);
+	for (uint32_t i = 0; i < p->count; i++)
+		out[i] = (se_speed){0, INFINITY};
+	if (!p->probe(run, p->of, t, x, f, slope))
+		left = 0;
+	double span = left ? fmin(se_time_for(run, x, f, PART), longest) : 0, shortest = 1e3 * DBL_EPSILON * fabs(t);
+	for (int level = 0; level < LEVELS && span > shortest && left; level++, span *= 0.5) {
+		differ(run, p, t, x, f, span, f + n, slope);
+		left = 0;
+		for (uint32_t i = 0; i < p->count; i++) {
+			if (!courses[i].done)
+				add_row(&courses[i], level, slope[i], 4 * DBL_EPSILON * p->size[i] / span, &out[i]);
+			left += !courses[i].done;
+		}
+	}
+	free(courses);
+	free(f);
+}
+
 se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size, double longest)
 {
-	uint32_t n = run->plan->states + 1;
-	double *f = sb_resize(NULL, 3 * n * sizeof *f), table[2][LEVELS], value;
-	se_speed best = {0, INFINITY};
-	if (!probe(run, of, t, x, f, &value)) {
-		free(f);
-		return best;
-	}
-	double span = fmin(se_time_for(run, x, f, PART), longest), shortest = 1e3 * DBL_EPSILON * fabs(t);
-	int width = 0;
-	for (int level = 0; level < LEVELS && span > shortest && best.error > ENOUGH * fabs(best.rate); level++, span *= 0.5) {
-		double *row = table[level % 2];
-		bool good = difference(run, probe, of, t, x, f, span, f + n, row);
-		if (good && width)
-			extrapolate(table[(level + 1) % 2], row, width, 4 * DBL_EPSILON * size / span, &best);
-		width = good ? width + 1 : 0;
-		if (best.error == 0)
-			break;
-	}
-	free(f);
-	return best;
+	se_speed speed;
+	se_speeds_of(run, &(se_probing){probe, of, 1, &size}, t, x, longest, &speed);
+	return speed;
 }
