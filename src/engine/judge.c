@@ -153,15 +153,33 @@ static void look_ahead(se_run *run, sb_u32s *still)
 	sb_arena_rewind(run->once, mark);
 }
 
-/* Conditions whose functions have an impulse take its sign. strength: by watch, NULL: there are no impulses. */
-static void take_impulses(const se_run *run, const double *strength, long long *truth)
+/* Strengths above this are no rounding. strength: by watch, NULL: there are no impulses. */
+static double least_strength(const se_run *run, const double *strength)
 {
 	double largest = 0;
 	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
 		largest = fmax(largest, fabs(strength[i]));
+	return UNSEEN * largest;
+}
+
+/* Conditions whose functions have an impulse take its sign. */
+static void take_impulses(const se_run *run, const double *strength, long long *truth)
+{
+	double least = least_strength(run, strength);
 	for (uint32_t i = 0; strength && i < run->plan->watches.n; i++)
-		if (fabs(strength[i]) > UNSEEN * largest)
+		if (fabs(strength[i]) > least)
 			truth[i] = sc_truth(run->d, &run->plan->watches.at[i], strength[i], NAN, 0);
+}
+
+/* A condition with an impulse is decided, whatever its value is after it. */
+static void leave_out_impulsive(const se_run *run, const double *strength, sb_u32s *still)
+{
+	uint32_t kept = 0;
+	double least = least_strength(run, strength);
+	for (uint32_t k = 0; k < still->n; k++)
+		if (!strength || !(fabs(strength[still->at[k]]) > least))
+			still->at[kept++] = still->at[k];
+	still->n = kept;
 }
 
 static bool evaluate(se_run *run)
@@ -289,6 +307,7 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 		settle_impulses(run, strength);
 	else if (!settle(run, strength, &still))
 		return false;
+	leave_out_impulsive(run, strength, &still);
 	if (s->lenience == SE_UNDECIDED)
 		decide_undecided(run, &still);
 	return !se_asks_for_other(run);

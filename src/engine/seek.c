@@ -1,10 +1,13 @@
 /* The way from one candidate to the next, until one agrees; see seek.h. */
 #include "engine/seek.h"
+#include "engine/trial.h"
+#include <math.h>
 #include <string.h>
 
 enum { CANDIDATES_EACH = 4, CANDIDATES_LEAST = 32 };     /* that are judged: so many for each switch */
 enum { BRANCHES_MOST = 8 };                              /* of a switch that turns although nobody has asked it to */
 enum { ALL_WAYS = 4 };                                   /* so many switches are tried in all ways */
+enum { MADE_MOST = 24 };                                 /* modes that are made in a run only to see whether others agree as well */
 
 static bool was_tried(se_seek *s, const uint16_t *candidate)
 {
@@ -21,7 +24,10 @@ static se_verdict judge_new(se_run *run, se_seek *s, const uint16_t *candidate)
 		return SE_REFUSED;
 	for (uint32_t k = 0; k < s->n; k++)
 		sb_push(run->arena, s->tried, candidate[k]);
-	return s->judge(run, s, candidate);
+	se_verdict v = s->judge(run, s, candidate);
+	for (uint32_t k = 0; k < s->n && v == SE_DISAGREES; k++)
+		s->disputed[k] = s->disputed[k] || s->asked[k] != candidate[k];
+	return v;
 }
 
 /* -------------------------------------------------------------------------------------------------------------- search */
@@ -178,6 +184,7 @@ static se_seek *open_seek(se_run *run)
 		s->asked = sb_new_array(run->arena, uint16_t, n + 1);
 		s->next = sb_new_array(run->arena, uint16_t, n + 1);
 		s->kept = sb_new_array(run->arena, uint16_t, n + 1);
+		s->disputed = sb_new_array(run->arena, bool, n + 1);
 		s->known = sb_map_new(run->arena);
 		s->answers = sb_map_new(run->arena);
 	}
@@ -187,6 +194,7 @@ static se_seek *open_seek(se_run *run)
 	s->most = CANDIDATES_EACH * n + CANDIDATES_LEAST;
 	s->sides.n = s->judged = 0;
 	s->refused_by_impulse = s->jumped = false;
+	memset(s->disputed, 0, n * sizeof *s->disputed);
 	memcpy(s->first, run->wanted, n * sizeof *s->first);
 	memcpy(s->from, run->branch, n * sizeof *s->from);
 	return s;
@@ -211,19 +219,99 @@ static void tell_second(se_run *run, se_seek *s, const sc_mode *chosen, const ch
 	sb_text_free(&text[1]);
 }
 
-/* Candidate number `way` of those that have turned as the first one, with all other switches in any position. False: there is none, or too many. */
-static bool in_one_way(const se_run *run, se_seek *s, uint32_t way)
+/* May it be tried in any position? */
+static bool is_free(const se_run *run, const se_seek *s, uint32_t k)
 {
-	uint32_t count = 0;
-	memcpy(s->next, s->first, s->n * sizeof *s->next);
-	for (uint32_t k = 0; k < s->n && count <= ALL_WAYS; k++)
-		if (s->first[k] == s->from[k] && run->plan->switches.at[k].branches == 2 && !run->plan->switches.at[k].initial_only)
-			s->next[k] = way >> count++ & 1;
-	return count <= ALL_WAYS && way < 1u << count;
+	const ss_switch *w = &run->plan->switches.at[k];
+	return s->first[k] == s->from[k] && w->branches == 2 && !w->initial_only && !w->idle;
 }
 
-/* Where more than one candidate was needed for the first time, and there are few switches, all others are looked at: if one agrees too, and the states have
- * other values in it, it is a matter of luck which of the two was found. */
+/* The functions of the conditions of the present frame, by what the conditions are in all modes. */
+static void note_functions(se_run *run, sb_map *values)
+{
+	double *g = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	run->f->all(run->d);
+	run->f->functions(run->d, g);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *same = &run->plan->same.at[i];
+		uint64_t bits;
+		memcpy(&bits, &g[same->kind == SS_SAME_WATCH ? same->number : 0], sizeof bits);
+		if (same->kind == SS_SAME_WATCH)
+			sb_map_put(values, se_same_key(same->kind, same->part, same->origin), bits);
+	}
+}
+
+static bool has_changed(const sb_map *before, uint64_t key, double now)
+{
+	uint64_t bits;
+	double was;
+	if (!sb_map_get(before, key, &bits))
+		return true;
+	memcpy(&was, &bits, sizeof was);
+	return !(fabs(now - was) <= 1e-9 * fmax(fabs(now), fabs(was)));
+}
+
+/* The switches that a condition whose function has jumped would turn, in the mode that was chosen. */
+static void list_moved(se_run *run, se_seek *s, const sb_map *before)
+{
+	se_trial t = se_begin_trial(run);
+	double *g = sb_new_array(run->once, double, run->plan->watches.n + 1);
+	run->f->all(run->d);
+	run->f->functions(run->d, g);
+	for (uint32_t i = 0; i < run->plan->same.n; i++) {
+		const ss_same *same = &run->plan->same.at[i];
+		const ss_watch *w = same->kind == SS_SAME_WATCH ? &run->plan->watches.at[same->number] : NULL;
+		if (!w || w->kind != SS_RELATION || w->time_only || !has_changed(before, se_same_key(same->kind, same->part, same->origin), g[same->number]))
+			continue;
+		run->d->latch[same->number] = !run->d->latch[same->number];
+		run->f->all(run->d);
+		if (!run->d->failed && se_asks_for_other(run))
+			for (uint32_t k = 0; k < s->n; k++)
+				s->disputed[k] = s->disputed[k] || run->wanted[k] != run->branch[k];
+		if (run->d->failed)
+			sc_forgive(run->d);
+		se_end_trial(run, &t);
+	}
+	se_end_trial(run, &t);
+}
+
+/* Switches that are tried in all positions: all that may be, if they are few; else those that disagreed with a candidate of this search, or whose conditions have
+ * jumped, as far as they are few. `in`: the frame of the mode that was chosen; the run is in the one before. */
+static void list_ways(se_run *run, se_seek *s, uint32_t in)
+{
+	s->ways.n = 0;
+	for (uint32_t k = 0; k < s->n && s->ways.n <= ALL_WAYS; k++)
+		if (is_free(run, s, k))
+			sb_push(run->arena, s->ways, k);
+	s->all_free = s->ways.n <= ALL_WAYS;
+	if (s->all_free || s->made_for_others >= MADE_MOST)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	sb_map before = sb_map_new(run->once);
+	note_functions(run, &before);
+	se_exchange(run, in);
+	list_moved(run, s, &before);
+	se_exchange(run, s->before);
+	sb_arena_rewind(run->once, mark);
+	s->ways.n = 0;
+	for (uint32_t k = 0; k < s->n && s->ways.n < ALL_WAYS; k++)
+		if (s->disputed[k] && is_free(run, s, k))
+			sb_push(run->arena, s->ways, k);
+}
+
+/* Candidate number `way` of those that have turned as the first one. False: there is none, or what is to be made for it would be too much. */
+static bool in_one_way(se_seek *s, const sc_mode *chosen, uint32_t way)
+{
+	memcpy(s->next, s->all_free ? s->first : chosen->branch, s->n * sizeof *s->next);
+	for (uint32_t i = 0; i < s->ways.n; i++)
+		s->next[s->ways.at[i]] = way >> i & 1;
+	return way < 1u << s->ways.n && (s->all_free || s->made_for_others < MADE_MOST);
+}
+
+/* Where more than one candidate was needed for the first time, others are looked at: if one agrees too, and the states have other values in it, it is a matter of
+ * luck which of the two was found. */
 static void look_for_second(se_run *run, se_seek *s)
 {
 	const sc_mode *chosen = s->mode;
@@ -233,9 +321,13 @@ static void look_for_second(se_run *run, se_seek *s)
 	s->plain = s->silent = true;
 	s->excluded = chosen->branch;
 	se_exchange(run, s->before);
-	for (uint32_t way = 0; !found && in_one_way(run, s, way); way++) {
+	list_ways(run, s, in);
+	for (uint32_t way = 0; !found && in_one_way(s, chosen, way); way++) {
+		uint32_t made = sc_mode_analyses(run->program);
 		s->tried.n = s->sides.n = s->judged = 0;
-		if (judge_new(run, s, s->next) != SE_AGREES)
+		bool agrees = judge_new(run, s, s->next) == SE_AGREES;
+		s->made_for_others += s->all_free ? 0 : sc_mode_analyses(run->program) - made;
+		if (!agrees)
 			continue;
 		found = se_states_differ(run, run->frames.at[s->before]->plan, run->frames.at[in], &name);
 		se_exchange(run, s->before);

@@ -53,6 +53,10 @@ struct se_seek {
 	const sc_mode *mode;             /* of the candidate that agrees */
 	const sc_mode *known_mode;       /* that agreed when this was asked for last; NULL: it was not */
 	se_lenience known_lenience;      /* of that search */
+	bool *disputed;                  /* by switch: it disagreed with a candidate of this search */
+	sb_u32s ways;                    /* switches that are tried in all positions, to see whether other modes agree */
+	bool all_free;                   /* these are all that may be */
+	uint32_t made_for_others;        /* modes made for that, in this run, where they are not all */
 	sb_map answers;                  /* hash of the switches that are asked to turn -> number of the last answer */
 	sb_vec(se_answer) given;
 	sb_vec(se_switched) turns;
