@@ -185,18 +185,37 @@ static void carry_events(se_run *run, const se_frame *old)
 	memcpy(run->clock_tick + here, old->clock_tick + there, n * sizeof *run->clock_tick);
 }
 
-/* What was not evaluated in other modes is taken to have stayed as it was. */
+static void tell_gap(se_run *run, uint32_t k, double since)
+{
+	const ss_delay *d = &run->plan->delays.at[k];
+	uint64_t key = (uint64_t)1 << 32 | run->delay_id[k], told;      /* beside the scalars in the map */
+	if (!(run->delay_time[k] > 0) || sb_map_get(&run->told, key, &told))
+		return;
+	sb_map_put(&run->told, key, 1);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0293", d->span,
+	                          "this delay stands in a branch that did not hold from time %.9g to %.9g: "
+	                          "what it delays counts as constant there", since, run->time);
+	sb_help(m,
+		"write the delay as an equation of its own, outside of the branches (y = delay(x, T)), and use y in them");
+}
+
+/* What was not evaluated in other modes is taken to have stayed as it was, and that is told. No curve leads through
+ * the gap. */
 static void carry_delays(se_run *run)
 {
 	if (!run->plan->delays.n)
 		return;
 	run->f->delays(run->d, run->delay_value, run->delay_time, run->delay_longest);
 	for (uint32_t k = 0; k < run->plan->delays.n; k++) {
-		double t, value;
+		double t = run->settings.start, value;
 		if (!se_history_last(run->history, run->delay_id[k], &t, &value))
 			value = run->delay_value[k];
 		else if (t >= run->time)
 			continue;
+		else
+			se_history_corner(run->history, run->delay_id[k]);
+		if (run->time > t)
+			tell_gap(run, k, t);
 		se_history_add(run->history, run->delay_id[k], run->time, value);
 	}
 }

@@ -552,8 +552,26 @@ static bool simplify(ss_work *w, ss_equation *q)
 	return simple_other(w, q);
 }
 
-/* Sets first among variables, then v = der(x), so that whether v is a state is known by then. */
-static bool pass(ss_work *w, bool rates)
+/* In the mode before, what a branch makes equal here may have been different: a variable whose left limit is read
+ * stays by itself. */
+static bool differs_in_other_modes(ss_work *w, const ss_equation *q)
+{
+	sx_ref side[2] = { q->lhs, q->rhs };
+	sb_u32s keys = {0};
+	bool flip = false;
+
+	for (int i = 0; i < 2; i++)
+		ss_depends(w, side[i], &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < w->n && ss_is_looked_back_at(w, ss_root(w, keys.at[i], &flip)))
+			return true;
+	return false;
+}
+
+/* Sets first among variables, then v = der(x), so that whether v is a state is known by then. `switched`: with the
+ * equations of branches, which come
+ * after all others where left limits are read. */
+static bool pass(ss_work *w, bool rates, bool switched)
 {
 	bool found = false;
 
@@ -562,6 +580,8 @@ static bool pass(ss_work *w, bool rates)
 		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || (q->apart && w->open == SS_OPEN_APART) || (q->switched && w->impulses))
 			continue;
 		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)
+			continue;
+		if (q->switched && w->looked_back.n && (!switched || differs_in_other_modes(w, q)))
 			continue;
 		if (simplify(w, q)) {
 			q->gone = true;
@@ -575,10 +595,10 @@ void ss_alias(ss_work *w)
 {
 	start_sets(w);
 	ss_list_looked_back(w);
-	for (int k = 0; k < PASSES_MOST && pass(w, false); k++)
-		continue;
-	for (int k = 0; k < PASSES_MOST && pass(w, true); k++)
-		continue;
+	for (int rates = 0; rates < 2; rates++)
+		for (int switched = !w->looked_back.n; switched < 2; switched++)
+			for (int k = 0; k < PASSES_MOST && pass(w, rates, switched); k++)
+				continue;
 	list_members(w);
 	start_representing(w);
 	for (uint32_t i = 0; i < w->equations.n; i++)
