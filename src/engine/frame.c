@@ -117,7 +117,11 @@ void se_be_in(se_run *run, const sc_mode *mode)
 		run->f = sc_functions_of(run->program);
 		return;
 	}
-	se_frame *frame = sb_new(run->arena, se_frame);
+	se_frame *frame = run->frames.n < run->frames.cap ? run->frames.at[run->frames.n]
+		: NULL;    /* of a simulation before */
+	if (!frame)
+		frame = sb_new(run->arena, se_frame);
+	*frame = (se_frame){0};
 	sb_push(run->arena, run->frames, frame);
 	run->frame_of.at[mode->number] = run->frames.n;
 	se_exchange(run, run->frames.n - 1);
@@ -131,7 +135,6 @@ void se_modes_begin(se_run *run)
 	for (uint32_t i = 1; i < run->frames.n; i++) {
 		se_exchange(run, i);
 		se_frame_free(run);
-		run->frames.at[i] = NULL;
 		run->in = 0;
 		run->frame = *run->frames.at[0];
 	}

@@ -80,7 +80,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double *claimed; bool claims_noted; uint32_t claims_first;       /* of those that are looked at, see claims.c; NULL: never noted */    \
 	long long *truth;                /* values of the conditions when they were looked at last */                     \
 	uint64_t *turned;                /* the microstep in which each latch has changed last */                         \
-	uint32_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */\
+	uint64_t searched;               /* the point for which g_a, the rates and what the watches need were evaluated */\
 	double cost; const ss_plan *cost_of;     /* of an evaluation of the rates, and the plan for which it was counted */\
 	double *bad_x;                                                                                                    \
 	bool watching;                   /* there are conditions to search for */                                         \

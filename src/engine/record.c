@@ -156,7 +156,7 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	if (run->settings.journal > 0)
 		sr_record_journal(run->record, run->settings.journal);
 	run->channel_count = channels;
-	run->channels = sb_new_array(run->own, ss_place, channels + 1);
+	run->channels = sb_new_array(run->once, ss_place, channels + 1);
 	run->left_row = sb_new_array(run->once, double, channels + 1);
 	run->right_row = sb_new_array(run->once, double, channels + 1);
 	run->lost_row = sb_new_array(run->once, double, channels + 1);
@@ -205,7 +205,7 @@ static void open_for_modes(se_run *run)
 void se_place_channels(se_run *run)
 {
 	if (!run->channels)
-		run->channels = sb_new_array(run->own, ss_place, run->channel_count + 1);
+		run->channels = sb_new_array(run->once, ss_place, run->channel_count + 1);
 	sb_arena *scratch = sb_arena_new();
 	se_rate_map map = se_rate_map_of(run->plan, scratch);
 	for (uint32_t i = 0; i < run->channel_of.n; i++) {

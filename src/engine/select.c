@@ -769,10 +769,10 @@ void se_select_open(se_run *run)
 	uint32_t pieces = g->first[SC_PIECE_KINDS];
 	s->dirty = sb_new_array(a, uint64_t, pieces / 64 + 2);
 	s->dirty_words = sb_new_array(a, uint64_t, pieces / 4096 + 2);
-	s->fresh_at = sb_new_array(a, uint32_t, pieces + 1);
-	s->looked_in = sb_new_array(a, uint32_t, pieces + 1);
+	s->fresh_at = sb_new_array(a, uint64_t, pieces + 1);
+	s->looked_in = sb_new_array(a, uint64_t, pieces + 1);
 	s->role = sb_new_array(a, uint8_t, g->signals + 1);
-	s->touched_in = sb_new_array(a, uint32_t, g->signals + 1);
+	s->touched_in = sb_new_array(a, uint64_t, g->signals + 1);
 	s->pre_first = sb_new_array(a, uint32_t, g->pre + 1);
 	s->pre_next = sb_new_array(a, uint32_t, run->plan->pres.n + 1);
 	s->pre_noted = sb_new_array(a, bool, run->plan->pres.n + 1);

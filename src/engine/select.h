@@ -26,18 +26,18 @@ typedef struct se_touched { uint32_t signal; se_bits before; } se_touched;
 typedef struct se_selection {
 	const sc_graph *graph;           /* NULL: nothing here is used */
 	uint64_t *dirty, *dirty_words;   /* a bit for each piece; a bit for each word of them */
-	uint32_t point;                  /* the number of the present point */
-	uint32_t *fresh_at;              /* by piece: the last point it was called at */
-	uint32_t all_fresh[16];          /* by phase: the last point at which all of them were called */
+	uint64_t point;                  /* the number of the present point; a long run has more than 2^32 of them */
+	uint64_t *fresh_at;              /* by piece: the last point it was called at */
+	uint64_t all_fresh[16];          /* by phase: the last point at which all of them were called */
 	bool *mixed;                     /* by piece: continuous, and sets what changes at events only too, as a call with an Integer among its results */
 	uint8_t *role;                   /* by signal: enum se_role */
-	uint32_t instant, *touched_in;   /* by signal: the instant in which it is in the list */
+	uint64_t instant, *touched_in;   /* by signal: the instant in which it is in the list */
 	sb_vec(se_touched) touched;
 	uint32_t *pre_first, *pre_next;  /* pre entries of a place, + 1 */
 	sb_u32s pre_maybe; bool *pre_noted;      /* entries that may differ from their variables */
 	sb_u32s pre_continuous;          /* entries of continuous variables */
 	sb_u32s ticked;                  /* clocks whose flags are up */
-	sb_u32s looked; uint32_t *looked_in;     /* watch pieces called in this instant */
+	sb_u32s looked; uint64_t *looked_in;     /* watch pieces called in this instant */
 	sb_u32s turning;                 /* watches that differ from their latches, in order */
 	sb_u32s moody;                   /* see code.h */
 	sb_u32s needed;                  /* pieces that set what is recorded */
