@@ -1,45 +1,11 @@
 /* See the header. */
-#include "engine/inside.h"
-#include "engine/knots.h"
+#include "engine/ahead_parts.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
-static const double SHARE = 0.1;                         /* of that: the step of a solver with fixed steps, if nobody has given one */
 static const double GLANCE = 0.35;                       /* of a radian: the most between two samples of a moment's function */
-enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, PARTS = 4, REACHES = 12 };
-
-/* The samples of a moment's function end at `clear`: before that it has no moment but `near`/`next`. */
-typedef struct moment {
-	bool known;
-	long long value;                 /* of the condition, or the sign of the function, up to the next moment */
-	double clear, step;
-	double near, next;               /* neighbouring times on its two sides; next is INFINITY: none up to `clear` */
-	double t[2], g[2];               /* the last two samples, the older first */
-	double peak;                     /* the largest size of the function since the last moment */
-	uint32_t samples;
-	double *feature, *angle;         /* at the last sample */
-} moment;
-
-struct se_ahead {
-	moment *moments;
-	uint32_t n, *of_watch;           /* the moment of each watch; UINT32_MAX: none */
-	double *out;                     /* of one moment: its function, its features, its angles */
-	se_knots places;                /* of its features between two samples */
-	double *feature;                 /* scratch */
-	double *inputs, *now;
-	double *angle, *from;            /* all angles: scratch; and where the next step begins */
-	bool inputs_known, from_known, any_state, any_unsteady;
-	bool steps_again;                /* a step may have to be made again */
-	double *before, *after, *rates;  /* scratch, by state */
-	double quickest;                 /* quarter turns a unit of time, of steady angles */
-	double turning;                  /* the longest step that the angles of states let expect */
-	double bound;                    /* what the solver was told last */
-	double mark;                     /* the corner or peak at which the next step ends, or the last one has ended */
-	uint32_t worst;                  /* the state of the last defect */
-	bool told;                       /* that the given step is too long */
-};
+enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, REACHES = 12 };
 
 /* ---- evaluation */
 
@@ -54,18 +20,7 @@ static double function_at(const se_run *run, uint32_t k, double t)
 	return run->ahead->out[0];
 }
 
-static void angles_at(se_run *run, double t, bool steady, double *angles)
-{
-	double now = run->d->time;
-	run->d->time = t;
-	run->f->angles(run->d, steady, angles);
-	run->d->time = now;
-	if (run->d->failed)
-		sc_forgive(run->d);
-}
-
-/* The span of the run, or what stands for it where there is no stop. */
-static double span_of(const se_run *run)
+double se_span(const se_run *run)
 {
 	double span = run->settings.stop - run->settings.start;
 	return isfinite(span) ? span : fmax(1, se_size(run));
@@ -163,7 +118,7 @@ static double distance(const se_run *run, uint32_t k, double g)
 bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value)
 {
 	uint32_t k = run->ahead ? run->ahead->of_watch[watch] : UINT32_MAX;
-	double shortest = 1e-3 * span_of(run), reach = 16 * DBL_EPSILON * fmax(fabs(run->d->time), shortest);
+	double shortest = 1e-3 * se_span(run), reach = 16 * DBL_EPSILON * fmax(fabs(run->d->time), shortest);
 	bool flat = false;
 	if (k == UINT32_MAX)
 		return false;
@@ -191,7 +146,7 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 	moment *m = &run->ahead->moments[k];
 	const ss_moment *of = &run->plan->moments.at[k];
 	bool signs = of->kind != SS_MOMENT_WATCH || run->plan->watches.at[of->watch].kind == SS_RELATION;
-	double finest = 2 * DBL_EPSILON, least = 1e-3 * span_of(run);      /* near time zero numbers are finer than any solver */
+	double finest = 2 * DBL_EPSILON, least = 1e-3 * se_span(run);      /* near time zero numbers are finer than any solver */
 	for (int round = 1; high - low > finest * fmax(least, fmax(fabs(low), fabs(high))); round++) {
 		double middle = low + 0.5 * (high - low), t = middle;
 		if (signs && round % 3 && g_low * g_high < 0) {
@@ -220,7 +175,7 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 static bool is_speck(se_run *run, uint32_t k, double t)
 {
 	const moment *m = &run->ahead->moments[k];
-	double width = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * span_of(run));
+	double width = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run));
 	return value_at(run, k, function_at(run, k, t - width)) == m->value && value_at(run, k, function_at(run, k, t + width)) == m->value;
 }
 
@@ -295,7 +250,7 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
  * other side. The samples begin behind that. */
 static double behind_speck(se_run *run, uint32_t k, double t)
 {
-	double reach = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * span_of(run)), at = t + reach;
+	double reach = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run)), at = t + reach;
 	for (int round = 0; round < REACHES; round++, reach *= 4, at = t + reach)
 		if (value_at(run, k, function_at(run, k, at)) == run->ahead->moments[k].value)
 			return round ? at : t;
@@ -307,7 +262,7 @@ static void begin_moment(se_run *run, uint32_t k)
 {
 	moment *m = &run->ahead->moments[k];
 	const ss_moment *of = &run->plan->moments.at[k];
-	double t = run->time, longest = span_of(run) / PIECES;
+	double t = run->time, longest = se_span(run) / PIECES;
 	m->known = true;
 	m->samples = 0;
 	m->peak = 0;
@@ -327,7 +282,7 @@ static void begin_moment(se_run *run, uint32_t k)
 static double next_sample(se_run *run, uint32_t k, double *g)
 {
 	moment *m = &run->ahead->moments[k];
-	double longest = span_of(run) / PIECES, finest = 16 * DBL_EPSILON * fmax(fabs(m->clear), longest);
+	double longest = se_span(run) / PIECES, finest = 16 * DBL_EPSILON * fmax(fabs(m->clear), longest);
 	for (;;) {
 		double part = 0.8 + 0.2 * fmod(0.6180339887498949 * (m->samples + 1), 1), t = m->clear + part * m->step;
 		*g = function_at(run, k, t);
@@ -390,7 +345,7 @@ static bool meets_at_features(se_run *run, uint32_t k, double t, double *g)
 	p->context = run;
 	p->which = k;
 	memcpy(a->feature, a->out + 1, p->n * sizeof *a->feature);
-	if (!se_find_knots(p, m->t[1], m->feature, t, a->feature, 1e-3 * span_of(run)))
+	if (!se_find_knots(p, m->t[1], m->feature, t, a->feature, 1e-3 * se_span(run)))
 		return false;
 	for (uint32_t i = 1; i + 1 < p->points; i++) {
 		double at = function_at(run, k, p->t[i]);
@@ -422,7 +377,7 @@ static void plan_condition(se_run *run, uint32_t k)
 	uint32_t i = run->plan->moments.at[k].watch;
 	if (m->next == INFINITY || run->watch_when[i] == m->next)
 		return;
-	bool at_once = m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * span_of(run));      /* as time > 0 at time 0 */
+	bool at_once = m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run));      /* as time > 0 at time 0 */
 	run->watch_when[i] = m->next;
 	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
 	se_calendar_put(run->calendar, at_once ? run->time : m->next, 0, SE_WATCH, i);
@@ -449,7 +404,7 @@ static void pass(se_run *run, uint32_t k)
 
 static double reach_of(const se_run *run)
 {
-	return 16 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * span_of(run));
+	return 16 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run));
 }
 
 /* Is a corner or peak so near that no step can be made to it? */
@@ -477,7 +432,7 @@ double se_ahead_limit(se_run *run, double limit)
 	double end = limit;
 	if (!a || !a->n)
 		return limit;
-	limit = fmin(limit, run->time + span_of(run) / LONGEST_PIECES);
+	limit = fmin(limit, run->time + se_span(run) / LONGEST_PIECES);
 	for (uint32_t k = 0; k < a->n; k++) {
 		look_for_moment(run, k, limit);
 		if (!is_there(run, k))
@@ -509,23 +464,6 @@ double se_ahead_limit(se_run *run, double limit)
 
 /* ---- after instants */
 
-static void find_quickest(se_run *run)
-{
-	se_ahead *a = run->ahead;
-	double ahead = 1e-3 * span_of(run);
-	a->quickest = 0;
-	if (!run->plan->angles.n)
-		return;
-	angles_at(run, run->time, true, a->angle);
-	angles_at(run, run->time + ahead, true, a->from);
-	a->from_known = false;
-	for (uint32_t i = 0; i < run->plan->angles.n; i++)
-		if (run->plan->angles.at[i].steady)
-			a->quickest = fmax(a->quickest, fabs(a->from[i] - a->angle[i]) / ahead / QUARTER);
-	if (!isfinite(a->quickest))
-		a->quickest = 0;
-}
-
 void se_ahead_renew(se_run *run)
 {
 	se_ahead *a = run->ahead;
@@ -539,7 +477,7 @@ void se_ahead_renew(se_run *run)
 	a->inputs_known = true;
 	a->from_known = false;
 	if (!same)
-		find_quickest(run);
+		se_find_quickest(run);
 	for (uint32_t k = 0; k < a->n; k++) {
 		moment *m = &a->moments[k];
 		const ss_moment *of = &run->plan->moments.at[k];
@@ -553,205 +491,6 @@ void se_ahead_renew(se_run *run)
 		}
 		m->known = false;
 	}
-}
-
-/* ---- the longest step */
-
-/* Angles that are functions of time, but not affine: how far they go in a step of h, by a few samples. */
-static double most_turned(se_run *run, double h)
-{
-	static const double at[PARTS] = {0.17, 0.43, 0.72, 1};
-	se_ahead *a = run->ahead;
-	double most = 0, way[PARTS + 1];
-	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
-		if (!run->plan->angles.at[i].of_time || run->plan->angles.at[i].steady)
-			continue;
-		double sum = 0;
-		for (int p = 0; p <= PARTS; p++) {
-			angles_at(run, p ? run->time + at[p - 1] * h : run->time, false, a->angle);
-			way[p] = a->angle[i];
-			sum += p ? fabs(way[p] - way[p - 1]) : 0;
-		}
-		most = fmax(most, sum);
-	}
-	return most / QUARTER;
-}
-
-/* A solver with fixed steps makes the step that it was given, whatever goes round in it. `turn`: by how many quarters of a turn angle i goes on in one. */
-static void tell_turn(se_run *run, uint32_t i, double step, double turn)
-{
-	se_ahead *a = run->ahead;
-	double period = 4 * step / turn;
-	if (a->told)
-		return;
-	a->told = true;
-	sb_text text = {0};
-	sm_print_expr(run->model, run->plan->angles.at[i].value, &text);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0213", (sb_span){0}, "the step %.4g of solver %s is longer than a quarter of the period %.4g of what "
-	                          "goes round with '%.160s', at time %.9g", step, run->ops->name, period, text.at, run->time);
-	sb_note(m, "what depends on it is not seen between the steps, and nothing controls the error");
-	sb_help(m, "give a step of at most %.2g (--step), or take a solver that chooses its steps (--solver auto)", SHARE * period / 4);
-	sb_text_free(&text);
-}
-
-/* The same before a step, for angles of time. */
-static void look_at_given_step(se_run *run)
-{
-	se_ahead *a = run->ahead;
-	for (int steady = 0; steady < 2 && !a->told; steady++) {
-		angles_at(run, run->time, steady, a->angle);
-		angles_at(run, run->time + run->settings.step, steady, a->from);
-		for (uint32_t i = 0; i < run->plan->angles.n; i++) {
-			const ss_angle *angle = &run->plan->angles.at[i];
-			double turn = fabs(a->from[i] - a->angle[i]) / QUARTER;
-			if (angle->of_time && angle->steady == (steady != 0) && turn > 1.001 && isfinite(turn))
-				tell_turn(run, i, run->settings.step, turn);
-		}
-	}
-	a->from_known = false;
-}
-
-double se_ahead_bound(se_run *run)
-{
-	se_ahead *a = run->ahead;
-	if (!a || (!run->plan->angles.n && !a->steps_again))
-		return INFINITY;
-	double bound = run->longest > 0 ? run->longest : INFINITY, turn;
-	if (a->quickest > 0)
-		bound = fmin(bound, 1 / a->quickest);
-	bound = fmin(bound, a->turning);
-	if (a->any_unsteady && !isfinite(bound))
-		bound = span_of(run);
-	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
-		bound *= fmax(0.1, 1 / turn);
-	bool given = run->ops->fixed_step && run->step_given;
-	if (given && !a->told && (a->any_unsteady || run->settings.step * a->quickest > 1))
-		look_at_given_step(run);
-	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {
-		a->bound = bound;
-		run->solver->operations->bound(run->solver, run->ops->fixed_step && run->plan->angles.n ? SHARE * bound : bound);
-	}
-	if (a->any_state && !a->from_known) {
-		run->f->rates(run->d);
-		if (run->d->failed)
-			sc_forgive(run->d);
-		run->f->angles(run->d, false, a->from);
-		a->from_known = true;
-	}
-	se_passage_begin(run);
-	if (a->steps_again)
-		memcpy(run->x_begin, run->x, run->plan->states * sizeof *run->x);
-	return bound;
-}
-
-/* How far angles that depend on states have turned in the step, in quarter turns. */
-static double states_turned(se_run *run, uint32_t *which)
-{
-	se_ahead *a = run->ahead;
-	double most = 0;
-	se_at(run, run->step_end, run->solver->operations->state(run->solver));
-	run->f->angles(run->d, false, a->angle);
-	for (uint32_t i = 0; i < run->plan->angles.n; i++) {
-		double turn = fabs(a->angle[i] - a->from[i]) / QUARTER;
-		if (!run->plan->angles.at[i].of_time && turn > most) {
-			most = turn;
-			*which = i;
-		}
-	}
-	return most;
-}
-
-/* The rates against the slope of the solution at a point between the stages, over the step, as a multiple of the tolerance. */
-double se_defect_at(se_run *run, double t)
-{
-	se_ahead *a = run->ahead;
-	double taken = run->step_end - run->step_begin, finest = 1e4 * DBL_EPSILON * fabs(t), most = 0;
-	double near = fmax(1e-4 * taken, finest), inside = 0.5 * fmin(t - run->step_begin, run->step_end - t);
-	uint32_t n = run->plan->states;
-	if (near > 0.05 * taken || inside < finest)      /* so short that time cannot show a slope */
-		return 0;
-	near = fmin(near, inside);
-	se_interpolate(run, t - near, a->before);
-	se_interpolate(run, t + near, a->after);
-	se_interpolate(run, t, run->x_try);
-	if (se_rates(run, t, run->x_try, a->rates) != 0)
-		return 0;
-	for (uint32_t i = 0; i < n; i++) {
-		double off = taken * fabs(a->rates[i] - (a->after[i] - a->before[i]) / (2 * near));
-		off /= run->settings.tolerance * (fabs(run->x_try[i]) + run->size[i]);
-		a->worst = off > most ? i : a->worst;
-		most = fmax(most, off);
-	}
-	return most;
-}
-
-/* Where the rates read a function of time whose inside is not known, each step is looked at between its stages. The continuous extensions
- * of the methods have defects of up to some hundred times the tolerance where the solution is smooth. */
-static bool misses_something(se_run *run)
-{
-	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910};
-	for (int k = 0; run->plan->looked_at && k < 3; k++)
-		if (se_defect_at(run, run->step_begin + at[k] * (run->step_end - run->step_begin)) > 1000)
-			return true;
-	return false;
-}
-
-/* A fixed step that passes over something narrow, or has one of its ends there and nothing of it inside, is told once. */
-static void look_at_fixed_step(se_run *run)
-{
-	static const double at[] = {0.2360679775, 0.5527864045, 0.8944271910}, MUCH = 1e-3;       /* of a state, in one step */
-	const se_ahead *a = run->ahead;
-	double begin = run->step_begin, end = run->step_end, most = 0, t = begin;
-	bool marked = begin == a->mark || end == a->mark;
-	if (run->told_rough || a->told || !a->before)
-		return;
-	for (int k = 0; marked && k < 3; k++)
-		most = fmax(most, se_defect_at(run, begin + at[k] * (end - begin)));
-	while ((t = se_next_place(run, t)) < end) {
-		double defect = se_defect_at(run, t), beside = fmax(se_defect_at(run, 0.5 * (begin + t)), se_defect_at(run, 0.5 * (t + end)));
-		most = defect > 3 * beside ? fmax(most, defect) : most;
-	}
-	if (!(most * run->settings.tolerance > MUCH))
-		return;
-	run->told_rough = true;
-	sb_text name = {0};
-	sm_scalar_name(run->model, ss_state_scalar(run->plan, a->worst), &name);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0285", (sb_span){0}, "the step of solver %s from time %.9g to %.9g passes over something narrow: '%s' may be off by "
-	                          "%.2g of its size", run->ops->name, begin, end, name.at, most * run->settings.tolerance);
-	sb_note(m, "a peak, a pulse or a jump of its rate is narrower than the step, and nothing controls the error of a fixed step");
-	sb_help(m, "give a shorter step (--step), or take a solver that chooses its steps (--solver auto)");
-	sb_text_free(&name);
-}
-
-bool se_turned_too_far(se_run *run)
-{
-	se_ahead *a = run->ahead;
-	uint32_t which = 0;
-	if (!a || !run->solver || !(a->steps_again || (run->ops->fixed_step && a->n)))
-		return false;
-	double taken = run->step_end - run->step_begin, most = a->any_state ? states_turned(run, &which) : 0;
-	if (most <= 1.5 || run->ops->fixed_step)
-		se_find_places(run);
-	if (run->ops->fixed_step) {
-		if (most > 1.001 && isfinite(most))
-			tell_turn(run, which, taken, most);
-		look_at_fixed_step(run);
-		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
-		return false;
-	}
-	bool missed = most <= 1.5 && misses_something(run);
-	double centre = most <= 1.5 && !missed ? se_missed_place(run) : NAN;
-	a->turning = missed ? 0.3 * taken : !isnan(centre) ? centre - run->step_begin :
-		most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
-	missed = missed || !isnan(centre);
-	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
-		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
-		return false;
-	}
-	run->step_end = run->step_begin;
-	se_at(run, run->step_begin, run->x_begin);
-	run->solver->operations->reset(run->solver, run->step_begin, run->x, true);
-	return true;
 }
 
 void se_ahead_archive(se_run *run, sb_archive *a)

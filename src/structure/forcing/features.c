@@ -6,7 +6,7 @@
  * and the moments that the engine finds ahead of the run, whose functions have features themselves. */
 #include "structure/forcing/forcing.h"
 
-enum { FEATURES_MOST = 40, HIGH_POWER = 8, EDGE = 37 };
+enum { FEATURES_MOST = 400, HIGH_POWER = 8, EDGE = 37 };
 
 static void collect_power(forcing *f, features *list, sx_ref part)
 {

@@ -1,4 +1,4 @@
-/* Forcing by time (E2, E71, E72, E96 to E98, E106, E110, E111, E113): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
+/* Forcing by time (E2, E71, E72, E96 to E98, E106, E110, E111, E113, E139 to E142): what stands between the stages of a step, and conditions that turn often. Known answers are integrals
  * in closed form and counts. tests/forcing.py does the same at random. */
 #include "unit/engine/trial.h"
 #include "study/study.h"
@@ -190,6 +190,62 @@ static void E143_small_states_are_exact(void **state)
 	integral("model M Real y(start = 0, fixed = true), x = 1e12*y; equation der(y) = 1e-12*sin(time)^2; end M;", 10, 5 - sin(20) / 4, 1e-4);
 	count("model M Real y(start = 1e-12, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true); equation der(y) = v; "
 	      "der(v) = -y; when y > 0.5e-12 then n = pre(n) + 1; end when; end M;", 25, 4);
+#define OF_TIME(condition) "model M Real u; Integer n(start = 0, fixed = true); equation u = max(0, 1 - abs(time - 3.3337)/1e-3); when " condition \
+	" then n = pre(n) + 1; end when; end M;"
+
+/* The last ones are windows that end in jumps: 500/pi and 500/(2*pi) of them, and seventy periods. */
+static void E139_narrow_windows_of_time_are_met(void **state)
+{
+	(void)state;
+	count(OF_TIME("u > 0.5"), 10, 1);
+	count(OF_TIME("exp(-((time - 3.3337)/1e-4)^2) > 0.5"), 10, 1);
+	count(OF_TIME("max(0, 1 - ((time - 3.3337)/1e-4)^2) > 0.5"), 10, 1);
+	count(OF_TIME("noEvent(if time > 3.3337 and time < 3.3338 then 1 else 0) > 0.5"), 10, 1);
+	count(OF_TIME("sin(time)^200000 > 0.5"), 10, 3);
+	count(OF_TIME("exp(-((sin(time) - 0.999)/1e-5)^2) > 0.5"), 6, 2);
+	count(OF_TIME("atan(tan(50*time)) > 1.57"), 10, 159);
+	count(OF_TIME("atan2(sin(50*time), cos(50*time)) > 3.1415"), 10, 80);
+	count(OF_TIME("noEvent(mod(7*time, 1)) > 0.9999"), 10.05, 70);
+	count(COUNTED("atan2(sin(50*p), cos(50*p)) > 3.1415"), 10, 80);
+	count(COUNTED("noEvent(mod(7*p, 1)) > 0.9999"), 10.05, 70);
+	count(COUNTED("max(0, 1 - abs(time - 3.3337)/1e-3) + 1e-3*p > 0.5"), 10, 1);
+}
+
+#define TABLE "function table input Real t; output Real y; protected Real a[4] = {0, 5.2, 5.3, 10}, v[3] = {0, 1, 0}; Integer i; algorithm i := 1; " \
+	"while i < 3 and t >= a[i + 1] loop i := i + 1; end while; y := v[i]; end table; "
+#define HALVED "function table input Real t; output Real y; protected Real a[3] = {0, 5.2, 5.3}, v[3] = {0, 1, 0}; Integer i, last, k; algorithm i := 1; " \
+	"last := 4; while last - i > 1 loop k := div(i + last, 2); if t >= a[k] then i := k; else last := k; end if; end while; y := v[i]; end table; "
+#define LOOKED_UP(table, at) "model M " table "Real p(start = 0, fixed = true), x(start = 0, fixed = true); equation der(p) = 1; der(x) = table(" at "); end M;"
+
+static void E140_functions_are_read(void **state)
+{
+	(void)state;
+	integral(LOOKED_UP(TABLE, "time"), 10, 0.1, 2e-5);
+	integral(LOOKED_UP(TABLE, "p"), 10, 0.1, 2e-5);
+	integral(LOOKED_UP(HALVED, "time"), 10, 0.1, 2e-5);
+	integral(LOOKED_UP(HALVED, "p"), 10, 0.1, 2e-5);
+}
+
+/* The third is a state that moves fast: the area under the peak is that of what it follows. */
+static void E141_peaks_come_out_of_delays(void **state)
+{
+	(void)state;
+	integral("model M Real x(start = 0, fixed = true); equation der(x) = delay(exp(-((time - 3.03)/0.01)^2), 1.05); end M;", 10, 0.01 * sqrt(M_PI), 1e-6);
+	integral(OVER_STATE("delay(max(0, 1 - 10*abs(p - 3.33)), 1.05)"), 10, 0.1, 2e-5);
+	integral("model M Real p(start = 0, fixed = true), q(start = 0, fixed = true), x(start = 0, fixed = true); equation der(p) = 1; "
+	         "der(q) = -200*(q - exp(-((p - 3.33)/0.01)^2)); der(x) = delay(q, 2.5); end M;", 10, 0.01 * sqrt(M_PI), 1e-5);
+	integral(OVER_STATE("delay(delay(exp(-((p - 3.33)/0.01)^2), 0.7), 1.05)"), 10, 0.01 * sqrt(M_PI), 1e-5);
+	count(COUNTED("delay(exp(-((p - 3.03)/0.01)^2), 1.05) > 0.5"), 10, 1);
+}
+
+/* w is 1 up to 2, and before the run: 1.5 later, up to 3.5. */
+static void E142_what_went_in_in_one_mode_comes_out_in_another(void **state)
+{
+	(void)state;
+	integral("model M Real x(start = 0, fixed = true), y, w; equation if time < 2 then w = 1; y = w; else y = 3; 2*w = 0; end if; der(x) = delay(w, 1.5); end M;",
+	         10, 3.5, 1e-5);
+	integral("model M Real x(start = 0, fixed = true), y, w; equation if time < 1 then w = 1; y = w; else y = 2; 2*w = y; end if; "
+	         "der(x) = delay(if time < 2 then time else 0, 1.5); end M;", 10, 2, 1e-5);
 }
 
 static void E97_corners_come_out_of_delays(void **state)
@@ -252,7 +308,7 @@ static void E98_fixed_steps_follow_periods(void **state)
 	assert_true(said(&t, "R0213"));
 	done(&t);
 	t = simulate("model M Real x(start = 0, fixed = true); equation der(x) = 1e6*exp(-((time - 0.3333)*1e6)^2); end M;", 1, "heun");
-	assert_true(said(&t, "R0214"));
+	assert_true(said(&t, "R0285"));
 	done(&t);
 }
 
@@ -287,6 +343,10 @@ int main(void)
 		cmocka_unit_test(E111_steps_see_peaks_over_states),
 		cmocka_unit_test(E111_steps_see_hats_over_states),
 		cmocka_unit_test(E111_conditions_see_peaks_over_states),
+		cmocka_unit_test(E139_narrow_windows_of_time_are_met),
+		cmocka_unit_test(E140_functions_are_read),
+		cmocka_unit_test(E141_peaks_come_out_of_delays),
+		cmocka_unit_test(E142_what_went_in_in_one_mode_comes_out_in_another),
 		cmocka_unit_test(E98_fixed_steps_follow_periods),
 		cmocka_unit_test(the_longest_step),
 	};
