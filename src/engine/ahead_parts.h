@@ -32,6 +32,7 @@ struct se_ahead {
 	double bound;                    /* what the solver was told last */
 	double mark;                     /* the corner or peak at which the next step ends, or the last one has ended */
 	uint32_t worst;                  /* the state of the last defect */
+	double again_from; uint32_t again;       /* how often the step from there was made again */
 	bool told;                       /* that the given step is too long */
 };
 

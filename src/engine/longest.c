@@ -7,7 +7,7 @@
 
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
 static const double SHARE = 0.1;                         /* of that: the step of a solver with fixed steps, if nobody has given one */
-enum { PARTS = 4 };
+enum { PARTS = 4, AGAIN_MOST = 60 };             /* steps that are made again from one point because they have missed something */
 
 static void angles_at(se_run *run, double t, bool steady, double *angles)
 {
@@ -156,7 +156,8 @@ double se_defect_at(se_run *run, double t)
 	if (se_rates(run, t, run->x_try, a->rates) != 0)
 		return 0;
 	for (uint32_t i = 0; i < n; i++) {
-		double off = taken * fabs(a->rates[i] - (a->after[i] - a->before[i]) / (2 * near));
+		double rounding = 16 * DBL_EPSILON * fabs(run->x_try[i]) / near;
+		double off = taken * fmax(0, fabs(a->rates[i] - (a->after[i] - a->before[i]) / (2 * near)) - rounding);
 		off /= run->settings.tolerance * (fabs(run->x_try[i]) + run->size[i]);
 		a->worst = off > most ? i : a->worst;
 		most = fmax(most, off);
@@ -223,6 +224,9 @@ bool se_turned_too_far(se_run *run)
 	a->turning = missed ? 0.3 * taken : !isnan(centre) ? centre - run->step_begin :
 		most > 0 || run->plan->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
 	missed = missed || !isnan(centre);
+	a->again = missed && run->step_begin == a->again_from ? a->again + 1 : 0;
+	a->again_from = run->step_begin;
+	missed = missed && a->again < AGAIN_MOST;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
 		memcpy(a->from, a->angle, run->plan->angles.n * sizeof *a->from);
 		return false;

@@ -190,6 +190,8 @@ static void E143_small_states_are_exact(void **state)
 	integral("model M Real y(start = 0, fixed = true), x = 1e12*y; equation der(y) = 1e-12*sin(time)^2; end M;", 10, 5 - sin(20) / 4, 1e-4);
 	count("model M Real y(start = 1e-12, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true); equation der(y) = v; "
 	      "der(v) = -y; when y > 0.5e-12 then n = pre(n) + 1; end when; end M;", 25, 4);
+}
+
 #define OF_TIME(condition) "model M Real u; Integer n(start = 0, fixed = true); equation u = max(0, 1 - abs(time - 3.3337)/1e-3); when " condition \
 	" then n = pre(n) + 1; end when; end M;"
 
