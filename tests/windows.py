@@ -27,43 +27,43 @@ class Shape:
         self.text, self.windows, self.area, self.before, self.smooth, self.jumps = text, windows, area, before, smooth, jumps
 
 
-def place(r, origin, width):
+def place(r, origin):
     c = origin + r.uniform(1.5, 6.5)
     return float('%.7g' % c) if origin == 0 else round(c, 4)
 
 
 def gauss(r, origin, w):
-    c, half = place(r, origin, w), w*math.sqrt(math.log(2))
+    c, half = place(r, origin), w*math.sqrt(math.log(2))
     return Shape('exp(-((u - %r)/%r)^2)' % (c, w), [(c - half, c + half)], w*math.sqrt(math.pi), smooth=True)
 
 
 def bump(r, origin, w):
-    c, half = place(r, origin, w), w*math.acosh(math.sqrt(2))
+    c, half = place(r, origin), w*math.acosh(math.sqrt(2))
     return Shape('1/cosh((u - %r)/%r)^2' % (c, w), [(c - half, c + half)], 2*w, smooth=True)
 
 
 def difference(r, origin, w):
-    c = place(r, origin, w)
+    c = place(r, origin)
     k = 20/w
     return Shape('0.5*(tanh(%r*(u - %r)) - tanh(%r*(u - %r)))' % (k, c - w, k, c + w), [(c - w, c + w)], 2*w, smooth=True)
 
 
 def hat(r, origin, w):
-    c = place(r, origin, w)
+    c = place(r, origin)
     form = r.choice(['max(0, 1 - abs(u - %r)/%r)' % (c, w), 'max(0, min((u - %r)/%r, (%r - u)/%r))' % (c - w, w, c + w, w),
                      'noEvent(if abs(u - %r) < %r then 1 - abs(u - %r)/%r else 0)' % (c, w, c, w)])
     return Shape(form, [(c - w/2, c + w/2)], w)
 
 
 def parabola(r, origin, w):
-    c = place(r, origin, w)
+    c = place(r, origin)
     half = w*math.sqrt(0.5)
     form = r.choice(['max(0, 1 - ((u - %r)/%r)^2)' % (c, w), 'max(0, (u - %r)*(%r - u))/%r' % (c - w, c + w, w*w)])
     return Shape(form, [(c - half, c + half)], 4*w/3)
 
 
 def box(r, origin, w):
-    c = place(r, origin, w)
+    c = place(r, origin)
     a, b = c - w/2, c + w/2
     form = r.choice(['noEvent(if u > %r and u < %r then 1 else 0)' % (a, b), 'noEvent(if abs(u - %r) < %r then 1 else 0)' % (c, w/2),
                      'noEvent(if u < %r then 0 else if u < %r then 1 else 0)' % (a, b), '0.5*noEvent(sign(u - %r) - sign(u - %r))' % (a, b)])
@@ -81,7 +81,7 @@ FUNCTIONS = [
 
 
 def called(r, origin, w):
-    c = place(r, origin, w)
+    c = place(r, origin)
     a, b = c - w/2, c + w/2
     body = r.choice(FUNCTIONS) % (a, b)
     text = ('function pulse\n input Real t;\n input Real w;\n output Real y;\nprotected\n Real d, a[3], v[3];\n Integer k, last, i0;\nalgorithm\n%s\nend pulse;\n' % body)
@@ -133,7 +133,7 @@ def power(r, origin, w):
 
 def both(r, origin, w):
     """A product or the least of two hats, of which one is wide."""
-    c = place(r, origin, w)
+    c = place(r, origin)
     half = w/2
     form = r.choice(['max(0, 1 - abs(u - %r)/%r)*(if noEvent(abs(u - %r) < %r) then 1 else 0)', 'min(max(0, 1 - abs(u - %r)/%r), max(0, 5 - abs(u - %r)/%r))',
                      'max(0, max(0, 1 - abs(u - %r)/%r) - 0*exp(-((u - %r)/%r)^2))'])
@@ -157,7 +157,7 @@ def over(r, shape, origin):
     """What u is: declarations and equations, and whether its rate is 1."""
     way = r.choice(['time', 'alias', 'state', 'state', 'named'])
     if way == 'time':
-        return shape.text.replace('u', 'time') if False else shape.text, '  Real u = time;\n', '', way
+        return shape.text, '  Real u = time;\n', '', way
     if way == 'alias':
         return shape.text, '  Real u, uu;\n', '  uu = time - 1;\n  u = uu + 1;\n', way
     if way == 'named':
@@ -240,18 +240,17 @@ def cosy(r, shape, windows, origin):
     """WAIT UNTIL and WHEN, over time or a state."""
     if 'noEvent' in shape.text or shape.before or origin or 'cosh' in shape.text or 'atan' in shape.text or 'tanh' in shape.text:
         return None
-    text = shape.text.upper().replace('E-', 'E-').replace('U', 'U').replace('^', '**')
+    text = shape.text.upper().replace('^', '**')
     if r.random() < 0.5:
         text, state = text.replace('U', 'TIME'), "  X' = -0.01*X;\n"
     else:
         text, state = text.replace('U', 'X'), "  X' = 1.0;\n"
     text = text.replace('MAX(0,', 'MAX(0.0,')
-    begin = 0.0
     wait = r.random() < 0.6
     process = ('  PROCESS P;\n  BEGIN\n    WHILE TRUE DO BEGIN\n      WAIT UNTIL %s > 0.5; N := N + 1;\n      WAIT UNTIL %s < 0.4\n    END\n  END\n' % (text, text))
     event = '  WHEN %s > 0.5 DO N := N + 1 END;\n' % text
     return ('PROGRAM W;\nVAR INTEGER N; STATE X; %s\nMONITOR SIMULATE FROM 0.0 TO %r COMINT = 1.0 END;\nSYSTEM\nINITIAL\n  N := 0; X := %r%s\nEND;\nCONTINUOUS\n%sEND%s%s\nEND\nEND.\n' % (
-        'PROCESS P;' if wait else '', LENGTH, begin, '; CREATE P' if wait else '', state if wait else state + event,
+        'PROCESS P;' if wait else '', LENGTH, 0.0, '; CREATE P' if wait else '', state if wait else state + event,
         ';\nDISCRETE\nPROCESSES\n' + process if wait else '', 'END\nEND' if wait else ''), 'N', len(windows))
 
 
@@ -271,10 +270,9 @@ def judge(j, name, want, shape, solver, origin):
     if name == 'end':
         at = j.get('time', {}).get('stop')
         told = [m for m in j.get('messages', []) if 'there' in m.get('text', '')]
-        if not told:
-            return False, at
-        a, b = want
-        return True, at
+        a, b = want             # of waves and powers the windows are known about
+        slack = 1e-5 + (b - a)*(0.01 if shape.area is not None or shape.jumps else 1)
+        return bool(told) and at is not None and a - slack <= at <= a + slack, at
     got = j.get('final', {}).get(name)
     if 'atan(tan(' in shape.text and 'R0301' in [m['code'] for m in j.get('messages', [])]:      # at a pole there is no value, and that is told
         return True, got
