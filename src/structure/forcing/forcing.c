@@ -200,6 +200,32 @@ static const bool *collect_for(forcing *f, purpose what)
 
 /* ---- points of families */
 
+/* Of an iterator of a family or of a loop; NULL: not known. */
+static const ss_range *range_of(const forcing *f, uint32_t iterator)
+{
+	uint64_t known;
+	if (sb_map_get(&f->w->range_of, iterator, &known))
+		return &f->w->ranges.at[known - 1];
+	return sb_map_get(&f->loops, iterator, &known) ? &f->turns.at[known - 1] : NULL;
+}
+
+static void note_loops(forcing *f, const sm_statements *body)
+{
+	sx_pool *p = f->w->pool;
+
+	for (uint32_t i = 0; i < body->n; i++) {
+		const sm_statement *s = body->at[i];
+		bool known = s->kind == SM_FOR && !s->step && sx_is_const(p, s->from) && sx_is_const(p, s->to) && sx_type_of(p, s->from) == SX_INTEGER &&
+		             sx_type_of(p, s->to) == SX_INTEGER && sx_int_value(p, s->to) >= sx_int_value(p, s->from);
+		if (known) {
+			sb_push(f->w->scratch, f->turns, ((ss_range){ s->iterator, sx_int_value(p, s->from), sx_int_value(p, s->to) }));
+			sb_map_put(&f->loops, s->iterator, f->turns.n);
+		}
+		for (uint32_t k = 0; k < s->branches.n; k++)
+			note_loops(f, &s->branches.at[k].body);
+	}
+}
+
 /* The iterators that an expression leaves free, and the number of points that they run through. UINT64_MAX: a range is not known. */
 static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
 {
@@ -220,9 +246,10 @@ static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
 	for (uint32_t i = 0; i < iterators->n; i++) {
 		if (sb_map_get(&bound, iterators->at[i], &known))
 			continue;
-		if (!sb_map_get(&w->range_of, iterators->at[i], &known))
+		const ss_range *r = range_of(f, iterators->at[i]);
+		if (!r)
 			return UINT64_MAX;
-		uint64_t length = (uint64_t)(w->ranges.at[known - 1].to - w->ranges.at[known - 1].from + 1);
+		uint64_t length = (uint64_t)(r->to - r->from + 1);
 		points = points > UINT32_MAX ? points : points * length;
 		iterators->at[n++] = iterators->at[i];
 	}
@@ -235,11 +262,9 @@ static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t 
 {
 	ss_work *w = f->w;
 	sx_ref *to = sb_new_array(w->scratch, sx_ref, iterators->n + 1);
-	uint64_t range;
 
 	for (uint32_t i = 0; i < iterators->n; i++) {
-		sb_map_get(&w->range_of, iterators->at[i], &range);
-		const ss_range *r = &w->ranges.at[range - 1];
+		const ss_range *r = range_of(f, iterators->at[i]);
 		uint64_t length = (uint64_t)(r->to - r->from + 1);
 		to[i] = sx_int(w->pool, r->from + (int64_t)(point % length));
 		point /= length;
@@ -562,6 +587,11 @@ static void look_for_angles(forcing *f)
 		add_angle(f, sx_arg(w->pool, f->found.turning.at[i], 0));
 	ss_find_centres(f, false);
 	collect_for(f, FOR_CONDITIONS);
+	for (uint32_t i = 0; i < f->found.stepped.n; i++) {      /* two steps for each whole number, at least */
+		sx_ref inside = ss_step_inside(w, f->found.stepped.at[i]);
+		if (inside && ss_moves(w, inside) && !reads_hidden(w, inside))
+			add_angle(f, sx_binary(w->pool, SX_MUL, sx_real(w->pool, 3.141592653589793), inside));
+	}
 	ss_find_centres(f, true);
 }
 
@@ -576,6 +606,9 @@ void ss_forcing(ss_work *w)
 	f.angle_of = sb_map_new(w->scratch);
 	f.moment_of = sb_map_new(w->scratch);
 	f.input_of = sb_map_new(w->scratch);
+	f.loops = sb_map_new(w->scratch);
+	for (uint32_t i = 0; i < w->plan->steps.n; i++)
+		note_loops(&f, &w->plan->steps.at[i].statements);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++)
 		define(&f, &w->plan->steps.at[i]);
 	take_watches_ahead(&f);

@@ -17,6 +17,7 @@ typedef struct forcing {
 	sx_ref *definition;              /* by key: the expression over time, parameters and what changes at events only; 0: none */
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
+	sb_map loops; sb_vec(ss_range) turns;            /* iterators of loops in algorithms -> number of the range + 1 */
 	uint32_t marks;                  /* moments that are corners or extrema */
 	struct centring *centring;       /* centres.c */
 	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */

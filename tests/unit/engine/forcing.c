@@ -178,9 +178,6 @@ static void E111_conditions_see_peaks_over_states(void **state)
 	count(COUNTED("step(p) > 0.5"), 10, 1);
 	count(COUNTED("sin(p)^20000 > 0.5"), 10, 3);
 }
-#undef STEP
-#undef OVER_STATE
-#undef COUNTED
 
 /* A growth out of 1e-13, an oscillation of 1e-12 whose events are counted, and a state that begins at zero and is driven by time alone. */
 static void E143_small_states_are_exact(void **state)
@@ -249,6 +246,14 @@ static void E142_what_went_in_in_one_mode_comes_out_in_another(void **state)
 	integral("model M Real x(start = 0, fixed = true), y, w; equation if time < 1 then w = 1; y = w; else y = 2; 2*w = y; end if; "
 	         "der(x) = delay(if time < 2 then time else 0, 1.5); end M;", 10, 2, 1e-5);
 }
+
+#undef STEP
+#undef OVER_STATE
+#undef COUNTED
+#undef OF_TIME
+#undef TABLE
+#undef HALVED
+#undef LOOKED_UP
 
 static void E97_corners_come_out_of_delays(void **state)
 {
