@@ -20,6 +20,11 @@
  * at a time. Nothing is global. Strings that are returned live as long as the object they were asked of; the messages of
  * a run until the next call that is given this run. Where a model could not be loaded saltus_new_run gives NULL, which
  * every function of runs takes: it fails, or gives NAN, 0 and "".
+ *
+ * Where there is no memory left the call fails, and so do all further ones with this program or run, which can only be
+ * freed; its messages say so. The process goes on. Numbers are read and written with a point, whatever locale the
+ * program
+ * has chosen; C functions of a model are called with the locale "C".
  */
 #ifndef SALTUS_H
 #define SALTUS_H

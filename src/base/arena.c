@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/door.h"
 #include "base/sanitized.h"
 #include "base/stop.h"
 
@@ -39,17 +40,27 @@ _Static_assert(_Alignof(max_align_t) <= ALIGNMENT, "aligned for any type");
 
 _Noreturn void sb_out_of_memory(size_t size)
 {
-	fprintf(stderr, size ? "saltus: out of memory (%zu bytes more were asked for)" : "saltus: out of memory", size);
-	if (*sb_doing_phase())
-		fprintf(stderr, " while %s%s%s", sb_doing_phase(), *sb_doing_what() ? ": " : "", sb_doing_what());
-	fputc('\n', stderr);
+	char line[400], more[80] = "";
+	if (size)
+		snprintf(more, sizeof more, " (%zu bytes more were asked for)", size);
+	snprintf(line, sizeof line, "out of memory%s%s%s%s%s", more, *sb_doing_phase() ? " while " : "", sb_doing_phase(),
+	         *sb_doing_what() ? ": " : "", sb_doing_what());
+	sb_go_to_door(line);
+	fprintf(stderr, "saltus: %s\n", line);
 	fflush(NULL);
 	sb_end(EXIT_FAILURE);
 }
 
+bool (*sb_refuse_memory)(size_t size);
+
+static bool is_refused(size_t size)
+{
+	return sb_refuse_memory && sb_refuse_memory(size);
+}
+
 static char *new_block(sb_arena *arena, size_t size)
 {
-	block *b = size > SIZE_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
+	block *b = is_refused(size) || size > SIZE_MAX - sizeof(block) ? NULL : calloc(1, sizeof(block) + size);
 	if (!b)
 		sb_out_of_memory(size);
 	b->size = size;
@@ -61,7 +72,7 @@ static char *new_block(sb_arena *arena, size_t size)
 
 sb_arena *sb_arena_new(void)
 {
-	sb_arena *arena = calloc(1, sizeof *arena);
+	sb_arena *arena = is_refused(sizeof *arena) ? NULL : calloc(1, sizeof *arena);
 	if (!arena)
 		sb_out_of_memory(sizeof *arena);
 	arena->next_size = FIRST_BLOCK;
@@ -174,7 +185,7 @@ char *sb_printf(sb_arena *arena, const char *format, ...)
 
 void *sb_resize(void *block_, size_t size)
 {
-	void *resized = realloc(block_, size ? size : 1);
+	void *resized = is_refused(size) ? NULL : realloc(block_, size ? size : 1);
 	if (!resized)
 		sb_out_of_memory(size);
 	return resized;
@@ -199,10 +210,12 @@ void *sb_grow(sb_arena *arena, void *old, uint32_t *capacity, uint32_t count, si
 		sb_out_of_memory(SIZE_MAX);
 	uint32_t larger = *capacity ? *capacity * 2 : (item > 64 ? 4 : 8);
 	size_t old_size = *capacity * item;
-	*capacity = larger;
-	if (extend(arena, old, old_size, larger * item))
+	if (extend(arena, old, old_size, larger * item)) {
+		*capacity = larger;
 		return old;
-	void *grown = sb_alloc(arena, larger * item);
+	}
+	void *grown = sb_alloc(arena, larger * item);        /* which may not come back: the vector is whole until then */
+	*capacity = larger;
 	if (count)
 		memcpy(grown, old, count * item);
 	return grown;

@@ -6,7 +6,9 @@
  *
  * Memory that must grow and shrink while a run goes on (recorded results, calendars) uses sb_resize and free.
  *
- * Nothing here returns NULL: when the machine has no memory left the program says so and ends with status 1.
+ * Nothing here returns NULL: when the machine has no memory left the work ends. In a program that has Saltus inside
+ * the call fails (door.h);
+ * the program `saltus` says so and ends with status 1.
  */
 #ifndef SALTUS_BASE_ARENA_H
 #define SALTUS_BASE_ARENA_H
@@ -35,7 +37,8 @@ char *sb_printf(sb_arena *arena, const char *format, ...) __attribute__((format(
 #define sb_new(arena, T) ((T *)sb_alloc((arena), sizeof(T)))
 #define sb_new_array(arena, T, n) ((T *)sb_alloc((arena), sizeof(T) * (size_t)(n)))
 
-/* The way out when there is no memory left, with a message and status 1; also for what libraries allocate and report as a failure. 0: how much was
+/* The way out when there is no memory left, to the door or with a message and status 1; also for what libraries
+ * allocate and report as a failure. 0: how much was
  * asked for is not known. */
 _Noreturn void sb_out_of_memory(size_t size);
 

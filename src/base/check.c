@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/door.h"
 #include "base/stop.h"
 
 _Noreturn void sb_broken(const char *file, int line, const char *format, ...)
@@ -16,6 +17,13 @@ _Noreturn void sb_broken(const char *file, int line, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
+	if (!SB_CHECKED) {
+		char told[800];
+		snprintf(told, sizeof told,
+			"internal error in %s:%d: %s; this is a fault of Saltus: please report it, with the model and this message",
+		         name ? name + 1 : file, line, what);
+		sb_go_to_door(told);
+	}
 	fprintf(stderr, "saltus: internal error in %s:%d", name ? name + 1 : file, line);
 	if (*sb_doing_phase())
 		fprintf(stderr, ", while %s%s%s", sb_doing_phase(), *sb_doing_what() ? ": " : "", sb_doing_what());

@@ -3,6 +3,7 @@
  * A run has a diag of its own, because a diag belongs to one thread. Places in messages of a run need the sources, which
  * belong to the program's diag: they are shared when the run is made (the program outlives its runs).
  */
+#include "base/door.h"
 #include "saltus.h"
 #include "study/study.h"
 #include <math.h>
@@ -11,27 +12,37 @@
 #include <string.h>
 
 /* Names are made when they are asked for: a model may have millions. */
-struct saltus_program { st_model *model; sb_text messages; char **names; pthread_mutex_t lock; };
-struct saltus_run { saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first; };
+struct saltus_program {
+	st_model *model; sb_text messages; char **names; pthread_mutex_t lock;
+	char broken[900];                /* it cannot be used any more, and this is why; "": it can */
+};
+struct saltus_run {
+	saltus_program *program; sb_diag *diag; se_run *run; se_settings settings; sb_text messages; uint32_t first;
+	char broken[900];                /* the same; what it has is freed no more */
+};
+
+/* What saltus_load gives where there is no memory for anything else. */
+static saltus_program nothing = {.broken = "error: out of memory\n"};
+
+static void break_down(char *broken, const sb_door *door)
+{
+	snprintf(broken, sizeof nothing.broken, "error: %s\n", door->why);
+}
 
 const char *saltus_version(void)
 {
 	return SALTUS_VERSION;
 }
 
-static saltus_program *load(const char *path, const char *text, const char *class_name)
+static void load(saltus_program *p, const char *path, const char *text, const char *class_name)
 {
-	saltus_program *p = sb_resize(NULL, sizeof *p);
-	memset(p, 0, sizeof *p);
 	pthread_mutex_init(&p->lock, NULL);
 	p->model = st_load(path, class_name, &(st_options){.depth = ST_CODE, .external = ST_ANY_C, .text = text, .code = {.optimise = 1}});
 	sb_render(p->model->diag, 0, false, &p->messages);
 	sb_add(&p->messages, "");
 	const sm_model *flat = p->model->flat;
-	if (saltus_failed(p) || !flat)
-		return p;
-	p->names = sb_new_array(p->model->arena, char *, flat->scalars + 1);
-	return p;
+	if (!saltus_failed(p) && flat)
+		p->names = sb_new_array(p->model->arena, char *, flat->scalars + 1);
 }
 
 static const char *class_or_none(const char *class_name)
@@ -39,54 +50,79 @@ static const char *class_or_none(const char *class_name)
 	return class_name && *class_name ? class_name : NULL;
 }
 
+static saltus_program *load_through_door(const char *path, const char *text, const char *class_name)
+{
+	saltus_program *volatile p = calloc(1, sizeof *p);
+	sb_door door;
+	if (!p)
+		return &nothing;
+	if (SB_ENTER(&door))
+		load(p, path, text, class_or_none(class_name));
+	else
+		break_down(p->broken, &door);
+	sb_leave(&door);
+	return p;
+}
+
 saltus_program *saltus_load(const char *path, const char *class_name)
 {
-	return load(path ? path : "", NULL, class_or_none(class_name));
+	return load_through_door(path ? path : "", NULL, class_name);
 }
 
 saltus_program *saltus_load_text(const char *text, const char *class_name)
 {
-	return load("text", text ? text : "", class_or_none(class_name));
+	return load_through_door("text", text ? text : "", class_name);
 }
 
 bool saltus_failed(const saltus_program *p)
 {
-	return !p->model->program;
+	return p->broken[0] || !p->model->program;
 }
 
 const char *saltus_messages(const saltus_program *p)
 {
-	return p->messages.at;
+	return p->broken[0] ? p->broken : p->messages.at;
 }
 
 void saltus_free(saltus_program *p)
 {
-	if (!p)
+	if (!p || p == &nothing)
 		return;
-	st_free(p->model);
-	sb_text_free(&p->messages);
+	sb_door door;
+	if (SB_ENTER(&door) && !p->broken[0]) {      /* else it may be half made */
+		st_free(p->model);
+		sb_text_free(&p->messages);
+	}
+	sb_leave(&door);
 	pthread_mutex_destroy(&p->lock);
 	free(p);
 }
 
 size_t saltus_count(const saltus_program *p)
 {
-	return p->names ? p->model->flat->scalars : 0;
+	return p->names && !p->broken[0] ? p->model->flat->scalars : 0;
 }
 
-const char *saltus_name(const saltus_program *p, size_t variable)
+static void make_name(saltus_program *p, size_t variable)
 {
-	if (variable >= saltus_count(p))
-		return NULL;
-	pthread_mutex_t *lock = &((saltus_program *)p)->lock;
-	pthread_mutex_lock(lock);
+	sb_lock(&p->lock);
 	if (!p->names[variable]) {
 		sb_text name = {0};
 		sm_scalar_name(p->model->flat, (uint32_t)variable, &name);
 		p->names[variable] = sb_strdup(p->model->arena, name.at);
 		sb_text_free(&name);
 	}
-	pthread_mutex_unlock(lock);
+	sb_unlock(&p->lock);
+}
+
+const char *saltus_name(const saltus_program *p, size_t variable)
+{
+	if (variable >= saltus_count(p))
+		return NULL;
+	sb_door door;
+	if (SB_ENTER(&door))
+		make_name((saltus_program *)p, variable);
+	sb_leave(&door);
 	return p->names[variable];
 }
 
@@ -107,7 +143,7 @@ bool saltus_is_parameter(const saltus_program *p, size_t variable)
 	return variable < saltus_count(p) && variable_of(p, variable)->variability == SM_PARAMETER;
 }
 
-saltus_run *saltus_new_run(saltus_program *p)
+static saltus_run *do_new_run(saltus_program *p)
 {
 	if (!p || saltus_failed(p))
 		return NULL;
@@ -126,9 +162,13 @@ void saltus_free_run(saltus_run *r)
 {
 	if (!r)
 		return;
-	se_run_free(r->run);
-	sb_diag_free(r->diag);
-	sb_text_free(&r->messages);
+	sb_door door;
+	if (SB_ENTER(&door) && !r->broken[0]) {      /* else it may be half changed */
+		se_run_free(r->run);
+		sb_diag_free(r->diag);
+		sb_text_free(&r->messages);
+	}
+	sb_leave(&door);
 	free(r);
 }
 
@@ -155,7 +195,7 @@ static uint32_t called(const saltus_run *r, const char *name)
 	return s;
 }
 
-bool saltus_set(saltus_run *r, const char *name, double value)
+static bool do_set(saltus_run *r, const char *name, double value)
 {
 	if (!r)
 		return false;
@@ -211,7 +251,7 @@ void saltus_set_slide(saltus_run *r, bool slide)
 		r->settings.on_chatter = slide ? SE_SLIDE : SE_CHATTER_STOP;
 }
 
-bool saltus_set_solver(saltus_run *r, const char *name)
+static bool do_set_solver(saltus_run *r, const char *name)
 {
 	if (!r)
 		return false;
@@ -233,7 +273,7 @@ static saltus_status status_of(saltus_run *r, se_status status)
 	return public[status];
 }
 
-saltus_status saltus_begin(saltus_run *r)
+static saltus_status do_begin(saltus_run *r)
 {
 	if (!r)
 		return SALTUS_FAILED;
@@ -246,35 +286,35 @@ saltus_status saltus_begin(saltus_run *r)
 	return status_of(r, SE_FAILED);
 }
 
-saltus_status saltus_advance(saltus_run *r, double time)
+static saltus_status do_advance(saltus_run *r, double time)
 {
 	return r ? status_of(r, se_advance(r->run, time, false)) : SALTUS_FAILED;
 }
 
-saltus_status saltus_advance_to_event(saltus_run *r, double time)
+static saltus_status do_advance_to_event(saltus_run *r, double time)
 {
 	return r ? status_of(r, se_advance(r->run, time, true)) : SALTUS_FAILED;
 }
 
-saltus_status saltus_end(saltus_run *r)
+static saltus_status do_end(saltus_run *r)
 {
 	return r ? status_of(r, se_end(r->run)) : SALTUS_FAILED;
 }
 
-saltus_status saltus_simulate(saltus_run *r)
+static saltus_status do_simulate(saltus_run *r)
 {
-	saltus_status status = saltus_begin(r);
+	saltus_status status = do_begin(r);
 	if (status == SALTUS_PAUSED)
-		saltus_advance(r, INFINITY);
-	return r && !r->program->model->flat->trials.n ? saltus_end(r) : status;
+		do_advance(r, INFINITY);
+	return r && !r->program->model->flat->trials.n ? do_end(r) : status;
 }
 
 double saltus_now(const saltus_run *r)
 {
-	return r ? se_time(r->run) : NAN;
+	return r && !r->broken[0] ? se_time(r->run) : NAN;
 }
 
-double saltus_get(saltus_run *r, const char *name)
+static double do_get(saltus_run *r, const char *name)
 {
 	uint32_t s = r ? scalar_called(r, name) : UINT32_MAX;
 	if (r)
@@ -282,7 +322,7 @@ double saltus_get(saltus_run *r, const char *name)
 	return s == UINT32_MAX ? NAN : se_value(r->run, s);
 }
 
-bool saltus_change(saltus_run *r, const char *name, double value)
+static bool do_change(saltus_run *r, const char *name, double value)
 {
 	uint32_t s = r ? called(r, name) : UINT32_MAX;
 	bool good = s != UINT32_MAX && se_change(r->run, s, value);
@@ -294,7 +334,7 @@ bool saltus_change(saltus_run *r, const char *name, double value)
 /* The file: a line that tells what it is, the bytes, and their hash. */
 static const char saved_head[] = "saltus saved run 1\n";
 
-bool saltus_save(saltus_run *r, const char *path)
+static bool do_save(saltus_run *r, const char *path)
 {
 	sb_archive saved = {0};
 	sb_output out;
@@ -347,7 +387,7 @@ static const char *saved_bytes(saltus_run *r, sb_arena *arena, const char *path,
 	return NULL;
 }
 
-saltus_status saltus_restore(saltus_run *r, const char *path)
+static saltus_status do_restore(saltus_run *r, const char *path)
 {
 	size_t n;
 	se_status status = SE_FAILED;
@@ -364,11 +404,11 @@ saltus_status saltus_restore(saltus_run *r, const char *path)
 	return status_of(r, status);
 }
 
-saltus_run *saltus_copy(saltus_run *r)
+static saltus_run *do_copy(saltus_run *r)
 {
 	sb_archive saved = {0};
 	bool good = r && se_save(r->run, &saved);
-	saltus_run *copy = good ? saltus_new_run(r->program) : NULL;
+	saltus_run *copy = good ? do_new_run(r->program) : NULL;
 	if (copy) {
 		sb_archive in = sb_archive_read(saved.at, saved.n);
 		copy->settings = r->settings;
@@ -382,10 +422,10 @@ saltus_run *saltus_copy(saltus_run *r)
 
 const char *saltus_run_messages(const saltus_run *r)
 {
-	return r ? r->messages.at : "";
+	return !r ? "" : r->broken[0] ? r->broken : r->messages.at;
 }
 
-double saltus_final(const saltus_run *r, const char *name)
+static double do_final(const saltus_run *r, const char *name)
 {
 	uint32_t s = r && saltus_rows(r) ? scalar_called(r, name) : UINT32_MAX;
 	uint32_t column = r && saltus_rows(r) && name ? sr_find(se_record(r->run), name) : UINT32_MAX;
@@ -396,7 +436,7 @@ double saltus_final(const saltus_run *r, const char *name)
 
 size_t saltus_rows(const saltus_run *r)
 {
-	return r && se_record(r->run) ? sr_rows(se_record(r->run)) : 0;
+	return r && !r->broken[0] && se_record(r->run) ? sr_rows(se_record(r->run)) : 0;
 }
 
 double saltus_time(const saltus_run *r, size_t row)
@@ -404,7 +444,7 @@ double saltus_time(const saltus_run *r, size_t row)
 	return row < saltus_rows(r) ? sr_time(se_record(r->run), (uint32_t)row) : NAN;
 }
 
-double saltus_value(const saltus_run *r, size_t row, const char *name)
+static double do_value(const saltus_run *r, size_t row, const char *name)
 {
 	if (row >= saltus_rows(r) || !name)
 		return NAN;
@@ -412,7 +452,7 @@ double saltus_value(const saltus_run *r, size_t row, const char *name)
 	return column == UINT32_MAX ? NAN : sr_value(se_record(r->run), (uint32_t)row, column);
 }
 
-bool saltus_write(saltus_run *r, const char *path)
+static bool do_write(saltus_run *r, const char *path)
 {
 	if (!r)
 		return false;
@@ -429,4 +469,87 @@ bool saltus_write(saltus_run *r, const char *path)
 	if (!good)
 		render(r);
 	return good;
+}
+
+/* ---------------------------------------------------------------------------------------------------- through the
+ * door */
+
+static void break_run(saltus_run *r, const sb_door *door)
+{
+	break_down(r->broken, door);
+	if (door->shared)                /* it was changing what all runs of the program use */
+		break_down(r->program->broken, door);
+}
+
+#define THROUGH_DOOR(type, failed, name, params, args)                                                                \
+	type saltus_##name params                                                                                         \
+	{                                                                                                                 \
+		volatile type result = failed;                                                                                \
+		sb_door door;                                                                                                 \
+		if (!r || r->broken[0])                                                                                       \
+			return failed;                                                                                            \
+		if (SB_ENTER(&door))                                                                                          \
+			result = do_##name args;                                                                                  \
+		else                                                                                                          \
+			break_run(r, &door);                                                                                      \
+		sb_leave(&door);                                                                                              \
+		return result;                                                                                                \
+	}
+
+THROUGH_DOOR(bool, false, set, (saltus_run *r, const char *name, double value), (r, name, value))
+THROUGH_DOOR(bool, false, set_solver, (saltus_run *r, const char *name), (r, name))
+THROUGH_DOOR(saltus_status, SALTUS_FAILED, begin, (saltus_run *r), (r))
+THROUGH_DOOR(saltus_status, SALTUS_FAILED, advance, (saltus_run *r, double time), (r, time))
+THROUGH_DOOR(saltus_status, SALTUS_FAILED, advance_to_event, (saltus_run *r, double time), (r, time))
+THROUGH_DOOR(saltus_status, SALTUS_FAILED, end, (saltus_run *r), (r))
+THROUGH_DOOR(saltus_status, SALTUS_FAILED, simulate, (saltus_run *r), (r))
+THROUGH_DOOR(double, NAN, get, (saltus_run *r, const char *name), (r, name))
+THROUGH_DOOR(bool, false, change, (saltus_run *r, const char *name, double value), (r, name, value))
+THROUGH_DOOR(bool, false, save, (saltus_run *r, const char *path), (r, path))
+THROUGH_DOOR(saltus_status, SALTUS_FAILED, restore, (saltus_run *r, const char *path), (r, path))
+THROUGH_DOOR(bool, false, write, (saltus_run *r, const char *path), (r, path))
+
+/* Who only looks breaks nothing. */
+double saltus_final(const saltus_run *r, const char *name)
+{
+	volatile double result = NAN;
+	sb_door door;
+	if (SB_ENTER(&door))
+		result = do_final(r, name);
+	sb_leave(&door);
+	return result;
+}
+
+double saltus_value(const saltus_run *r, size_t row, const char *name)
+{
+	volatile double result = NAN;
+	sb_door door;
+	if (SB_ENTER(&door))
+		result = do_value(r, row, name);
+	sb_leave(&door);
+	return result;
+}
+
+saltus_run *saltus_new_run(saltus_program *p)
+{
+	saltus_run *volatile r = NULL;
+	sb_door door;
+	if (SB_ENTER(&door))
+		r = do_new_run(p);
+	sb_leave(&door);
+	return r;
+}
+
+saltus_run *saltus_copy(saltus_run *r)
+{
+	saltus_run *volatile copy = NULL;
+	sb_door door;
+	if (!r || r->broken[0])
+		return NULL;
+	if (SB_ENTER(&door))
+		copy = do_copy(r);
+	else
+		break_run(r, &door);
+	sb_leave(&door);
+	return copy;
 }

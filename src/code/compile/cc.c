@@ -1,5 +1,6 @@
 /* The second tier: the system compiler, run as a process of its own in the background, and its objects from the
  * cache. */
+#include "base/door.h"
 #include "code/compile/compile.h"
 
 #include <dlfcn.h>
@@ -405,10 +406,14 @@ static void *work(void *context)
 {
 	sc_build *build = context;
 	sb_text why = {0};
-	if (!sc_cc_build(build, &why))
+	sb_door door;                    /* the run goes on with the code that it has */
+	if (!SB_ENTER(&door))
+		build->background.problem = "there is no memory for the compiler";
+	else if (!sc_cc_build(build, &why))
 		build->background.problem = build->background.problem_text = why.at;
 	else
 		sb_text_free(&why);
+	sb_leave(&door);
 	atomic_store(&build->background.done, true);
 	return NULL;
 }

@@ -1,4 +1,5 @@
 /* The table of modes of one model: which have been asked for, and the program of each. */
+#include "base/door.h"
 #include "code/compile/compile.h"
 
 #include <math.h>
@@ -299,11 +300,11 @@ const sc_mode *sc_enter(sc_program *program, const uint16_t *branch, const ss_gi
 	uint32_t number;
 	if (!modes)
 		return NULL;
-	pthread_mutex_lock(&modes->lock);
+	sb_lock(&modes->lock);
 	const ss_mode wanted = { modes->switches, branch, given, SS_OPEN_LOOK, NULL };
 	const sc_mode *mode = find(modes, branch, given, initial, &slot, &number) ? enter_known(modes, number, &wanted, initial, diag)
 	                                                                 : enter_new(modes, branch, given, initial, diag);
-	pthread_mutex_unlock(&modes->lock);
+	sb_unlock(&modes->lock);
 	return mode;
 }
 
@@ -330,7 +331,7 @@ sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order or
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
 		return NULL;
-	pthread_mutex_lock(&modes->lock);
+	sb_lock(&modes->lock);
 	entry *e = modes->list.at[sc_build_of(program)->mode->number];
 	uint32_t i = 0;
 	while (i < e->impulses.n && (e->impulses.at[i].order.order != order.order || e->impulses.at[i].order.of != order.of))
@@ -338,7 +339,7 @@ sc_program *sc_impulses(sc_program *program, const ss_givens *given, ss_order or
 	if (i == e->impulses.n)
 		sb_push(modes->arena, e->impulses, make_impulses(modes, e, given, order));
 	sc_program *made = e->impulses.at[i].program;
-	pthread_mutex_unlock(&modes->lock);
+	sb_unlock(&modes->lock);
 	return made;
 }
 
@@ -347,9 +348,9 @@ uint32_t sc_mode_analyses(sc_program *program)
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
 		return 0;
-	pthread_mutex_lock(&modes->lock);
+	sb_lock(&modes->lock);
 	uint32_t count = modes->analyses;
-	pthread_mutex_unlock(&modes->lock);
+	sb_unlock(&modes->lock);
 	return count;
 }
 
@@ -358,12 +359,12 @@ bool sc_mode_allows(sc_program *program, uint32_t scalar, double before, double 
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
 		return true;
-	pthread_mutex_lock(&modes->lock);
+	sb_lock(&modes->lock);
 	const entry *e = modes->list.at[sc_build_of(program)->mode->number];
 	bool allows = (before == 0) == (after == 0);
 	for (uint32_t i = 0; i < e->assumed.n; i++)
 		allows = allows && e->assumed.at[i].scalar != scalar;
-	pthread_mutex_unlock(&modes->lock);
+	sb_unlock(&modes->lock);
 	return allows;
 }
 
@@ -377,17 +378,17 @@ uint32_t sc_mode_count(sc_program *program)
 	sc_modes *modes = sc_build_of(program)->modes;
 	if (!modes)
 		return 0;
-	pthread_mutex_lock(&modes->lock);
+	sb_lock(&modes->lock);
 	uint32_t count = modes->list.n;
-	pthread_mutex_unlock(&modes->lock);
+	sb_unlock(&modes->lock);
 	return count;
 }
 
 const sc_mode *sc_mode_at(sc_program *program, uint32_t number)
 {
 	sc_modes *modes = sc_build_of(program)->modes;
-	pthread_mutex_lock(&modes->lock);
+	sb_lock(&modes->lock);
 	const sc_mode *mode = number < modes->list.n ? &modes->list.at[number]->mode : NULL;
-	pthread_mutex_unlock(&modes->lock);
+	sb_unlock(&modes->lock);
 	return mode;
 }

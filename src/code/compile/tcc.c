@@ -1,5 +1,6 @@
 /* The first tier: libtcc turns the text into machine code in this process. libtcc keeps its state in globals, so one
  * mutex serves all programs; that is the only thing here that all threads share. */
+#include "base/door.h"
 #include "code/compile/compile.h"
 
 #include <libtcc.h>
@@ -104,7 +105,7 @@ static TCCState *compile(sc_build *build, const sb_strings *missing, sb_text *er
 sc_tcc *sc_tcc_compile(sc_build *build, sb_text *errors, sb_strings *missing)
 {
 	sc_tcc *tcc = NULL;
-	pthread_mutex_lock(&tcc_lock);
+	sb_lock(&tcc_lock);
 	TCCState *state = compile(build, missing, errors);
 	find_missing(build, errors, missing);
 	if (!state && missing->n && build->text.includes) {
@@ -116,7 +117,7 @@ sc_tcc *sc_tcc_compile(sc_build *build, sb_text *errors, sb_strings *missing)
 		tcc = sb_new(build->arena, sc_tcc);
 		tcc->state = state;
 	}
-	pthread_mutex_unlock(&tcc_lock);
+	sb_unlock(&tcc_lock);
 	return tcc;
 }
 
@@ -129,7 +130,7 @@ void sc_tcc_free(sc_tcc *tcc)
 {
 	if (!tcc)
 		return;
-	pthread_mutex_lock(&tcc_lock);
+	sb_lock(&tcc_lock);
 	tcc_delete(tcc->state);
-	pthread_mutex_unlock(&tcc_lock);
+	sb_unlock(&tcc_lock);
 }

@@ -1,0 +1,173 @@
+/* A program that has Saltus inside, in odd surroundings.
+ *
+ *     inside locale NAME             numbers are read and written with a point, whatever the locale of the program
+ *     inside memory SEED COUNT       the n-th allocation fails, for COUNT numbers n by chance: the call fails with a
+ *                                    message, and the process goes on
+ *     inside repeated                a run that is made again allocates nothing that stays
+ */
+#include "saltus.h"
+#include "base/arena.h"
+#include "base/door.h"
+
+#include <locale.h>
+#include <malloc.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int bad;
+
+#define EXPECT(condition, ...)                                                                                        \
+	do {                                                                                                              \
+		if (!(condition)) {                                                                                           \
+			bad++;                                                                                                    \
+			printf("line %d: %s: ", __LINE__, #condition);                                                            \
+			printf(__VA_ARGS__);                                                                                      \
+			putchar('\n');                                                                                            \
+		}                                                                                                             \
+	} while (0)
+
+/* x falls from 1.5 with the rate 0.25*x, h counts half seconds, s is a number as text, and the mode changes at 1. */
+static const char text[] =
+	"model M parameter Real k = 0.25; Real x(start = 1.5, fixed = true), y, z; "
+	"Integer h(start = 0, fixed = true); String s; equation der(x) = -k*x; when sample(0.5, 0.5) then h = pre(h) + 1; "
+	"end when; "
+	"s = String(1.5, significantDigits = 3); "
+	"if time < 1 then y = x; z = 1; else y + x = 0; z + 0.5*y = 1e-1; end if; end M;";
+
+static bool simulate(saltus_program *p, double *x)
+{
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 2.25);
+	bool good = saltus_set(r, "k", 0.5) && saltus_simulate(r) == SALTUS_DONE;
+	*x = saltus_final(r, "x");
+	if (!good && r)
+		EXPECT(strstr(saltus_run_messages(r), "out of memory"), "'%s'", saltus_run_messages(r));
+	saltus_free_run(r);
+	return good;
+}
+
+/* ------------------------------------------------------------------ locale */
+
+static void with_locale(const char *name)
+{
+	char line[200] = "", path[] = "/tmp/saltus_inside_XXXXXX.csv";
+	EXPECT(setlocale(LC_ALL, name), "there is no locale %s", name);
+	EXPECT(strcmp(localeconv()->decimal_point, ",") == 0, "its point is '%s'", localeconv()->decimal_point);
+	saltus_program *p = saltus_load_text(text, NULL);
+	EXPECT(!saltus_failed(p), "%s", saltus_messages(p));
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 2);
+	saltus_set_interval(r, 0.25);
+	EXPECT(saltus_simulate(r) == SALTUS_DONE, "%s", saltus_run_messages(r));
+	EXPECT(fabs(saltus_final(r, "x") - 1.5 * exp(-0.5)) < 1e-5, "x is %g", saltus_final(r, "x"));
+	EXPECT(fabs(saltus_final(r, "z") - (0.1 + 0.75 * exp(-0.5))) < 1e-5, "z is %g", saltus_final(r, "z"));
+	EXPECT(!saltus_set(r, "k", NAN) && saltus_set_solver(r, "rk4"), "%s", saltus_run_messages(r));
+	close(mkstemps(path, 4));
+	EXPECT(saltus_write(r, path), "%s", saltus_run_messages(r));
+	FILE *f = fopen(path, "r");
+	while (f && fgets(line, sizeof line, f))
+		if (strncmp(line, "0.25,", 5) == 0)
+			break;
+	EXPECT(strncmp(line, "0.25,", 5) == 0 && strchr(line, '.') != strrchr(line, '.'), "the row is '%s'", line);
+	if (f)
+		fclose(f);
+	unlink(path);
+	EXPECT(strcmp(localeconv()->decimal_point, ",") == 0, "the program's own point is '%s' now",
+		localeconv()->decimal_point);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+/* ------------------------------------------------------------------ memory */
+
+static unsigned long countdown, asked;
+static bool counts;
+
+static bool refuse(size_t size)
+{
+	(void)size;
+	asked += counts;
+	return counts && countdown && --countdown == 0;
+}
+
+/* All of it with the n-th allocation refused; 0: none. True: it has come to its end. */
+static bool attempt(unsigned long n, double *x)
+{
+	countdown = n;
+	asked = 0;
+	counts = true;
+	saltus_program *p = saltus_load_text(text, NULL);
+	bool good = !saltus_failed(p) && simulate(p, x);
+	if (saltus_failed(p))
+		EXPECT(strstr(saltus_messages(p), "out of memory"), "'%s'", saltus_messages(p));
+	counts = false;
+	saltus_free(p);
+	return good;
+}
+
+static void without_memory(unsigned seed, unsigned count)
+{
+	double wanted = 1.5 * exp(-0.5 * 2.25), x;
+	unsigned failed = 0;
+	sb_refuse_memory = refuse;
+	EXPECT(attempt(0, &x) && fabs(x - wanted) < 1e-5, "x is %g", x);
+	unsigned long all = asked;
+	for (unsigned k = 0; k < count; k++) {
+		seed = seed * 1664525u + 1013904223u;
+		unsigned long n = 1 + (unsigned long)((double)seed / 4294967296.0 * (double)all);
+		failed += !attempt(n, &x);
+		if (k % 10 == 9)
+			EXPECT(attempt(0, &x) && fabs(x - wanted) < 1e-5, "after allocation %lu of %lu was refused x is %g", n,
+				all, x);
+	}
+	EXPECT(failed > count / 2, "%u of %u attempts have failed", failed, count);
+	printf("%u attempts, of which %u failed as they must, at %lu allocations\n", count, failed, all);
+}
+
+/* ---------------------------------------------------------------- repeated */
+
+/* Many variables, a loop that is not linear, a delay, a reinit, and a state that comes and goes. */
+static const char rich[] =
+	"model R Real u[500], w[500], x(start = 1, fixed = true), y(start = 1), d, v(start = 0, fixed = true), g; "
+	"equation for i in 1:500 loop u[i] = i*x; w[i] = u[i] + time; end for; der(x) = -x; y + exp(y) = 2 + x; "
+	"d = delay(x, 0.3); der(v) = 1; when v > 0.7 then reinit(v, 0); end when; "
+	"if time < 1 then g = 2; else der(g) = -g; end if; end R;";
+
+/* Many runs, because arenas grow by blocks. The chunks of malloc make a difference of some hundred bytes either way. */
+static void repeated(const char *model)
+{
+	enum { RUNS = 40, WARM = 4 };
+	size_t used[RUNS];
+	saltus_program *p = saltus_load_text(model, NULL);
+	EXPECT(!saltus_failed(p), "%s", saltus_messages(p));
+	saltus_run *r = saltus_new_run(p);
+	saltus_set_stop(r, 2.25);
+	for (int k = 0; k < RUNS; k++) {
+		EXPECT(saltus_simulate(r) == SALTUS_DONE, "%s", saltus_run_messages(r));
+		used[k] = mallinfo2().uordblks;
+	}
+	EXPECT(used[RUNS - 1] <= used[WARM] + 4096, "after %d runs %zu bytes are used, after %d runs %zu", WARM + 1,
+		used[WARM], RUNS, used[RUNS - 1]);
+	printf("%zu bytes after %d runs, %zu after %d\n", used[WARM], WARM + 1, used[RUNS - 1], RUNS);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	if (!strcmp(what, "locale") && argc == 3)
+		with_locale(argv[2]);
+	else if (!strcmp(what, "memory") && argc == 4)
+		without_memory((unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]));
+	else if (!strcmp(what, "repeated")) {
+		repeated(text);
+		repeated(rich);
+	}
+	else
+		return 2;
+	return bad != 0;
+}
