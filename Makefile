@@ -3,6 +3,8 @@
 #   make demo    installs what is missing, builds, runs the main example and shows its plot
 #   make check   installs what is missing, builds with warnings as errors and runs every test, then again sanitized
 #   make bench   the measurements
+#   make threads   the tests that use threads, with the thread sanitizer
+#   make coverage  every test with counters, and what none of them executes
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
@@ -26,7 +28,18 @@ check:
 bench: all
 	@bench/run
 
+threads:
+	@cmake -S . -B build/threads -DSALTUS_THREADS=ON -DSALTUS_WERROR=OFF >/dev/null
+	@+cmake --build build/threads -j $(JOBS) --target test_study_public test_study_tiers test_engine_shared test_engine_experiments
+	@cd build/threads && ctest --output-on-failure -R '^(study_public|study_tiers|engine_shared|engine_experiments)$$'
+
+coverage:
+	@cmake -S . -B build/coverage -DSALTUS_COVERAGE=ON -DSALTUS_WERROR=OFF -DCMAKE_BUILD_TYPE=Debug >/dev/null
+	@+cmake --build build/coverage -j $(JOBS) --target tests
+	-@cd build/coverage && ctest -j $(JOBS) -LE 'source|plain'
+	@scripts/coverage build/coverage
+
 clean:
 	rm -rf build
 
-.PHONY: all demo check bench clean
+.PHONY: all demo check bench threads coverage clean
