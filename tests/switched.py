@@ -41,6 +41,7 @@ SLOW = {"multiplier_10", "multiplier_20", "multiplier_5"}
 LIMITS = ("dump_through_diode", "three_capacitors", "boost_ccm", "bridge_rl", "six_pulse_overlap", "sc_doubler",
           "coils_in_series", "sepic_dcm",
           "water_ram")
+ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_charged")      # in every sample, in all forms
 OUTCOMES = ("right", "silent", "warned", "refused", "late", "crash", "unknown")
 
 
@@ -376,7 +377,8 @@ def main():
             and (not asked.names or name in asked.names)]
     if not asked.all and not asked.names:
         cheap = [one for one in todo if one[0] not in SLOW]
-        todo = sorted(random.Random(asked.seed).sample(cheap, min(asked.count, len(cheap))))
+        todo = random.Random(asked.seed).sample(cheap, min(asked.count, len(cheap)))
+        todo = sorted(set(todo) | {one for one in cheap if one[0] in ALWAYS})
         print("seed %d: %d of %d cases" % (asked.seed, len(todo), len(cheap)))
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ProcessPoolExecutor(asked.jobs) as pool:
         where = asked.keep or folder
