@@ -393,7 +393,7 @@ static void E135_values_after_a_jump_that_does_not_take_place(void **state)
 	                    "if closed then vq = 0; else iq = 0; end if; if d then vd = 0; else id = 0; end if; if r then vr = 0; else ir = 0; end if;"
 	                    "end M;", 3.2e-3);
 	assert_int_equal(t.status, SE_DONE);
-	assert_int_equal(se_searched(t.run)->by_impulse, 6);       /* at each of the six turns of the transistor one candidate */
+	assert_in_range(se_searched(t.run)->by_impulse, 2, 6);     /* one candidate at the first turns on and off, and no more than one at each of the others (E148) */
 	assert_int_equal(se_searched(t.run)->by_values, 0);
 	done(&t);
 }
