@@ -176,6 +176,21 @@ static void guard_value(seeking *s, sx_ref e, sx_ref faulty, const spot *at)
 		guard_family(s, (ss_guard){ .kind = SS_GUARD_VALUE, .function = e, .whole = e }, condition);
 }
 
+/* A condition that is false where the divisor is zero, as in `noEvent(if abs(i) > eps then u/i else 0)`, keeps zero out of its branch, however fast i passes it: time may
+ * have no moment at which i is that small. So the branch counts where the condition holds with zero in place of the divisor, too. */
+static bool keeps_zero_out(ss_work *w, sx_ref divisor, spot *at)
+{
+	sx_pool *p = w->pool;
+	sx_ref there = at->condition ? sx_replace(p, at->condition, divisor, sx_real(p, 0)) : 0;
+
+	if (!there || there == at->condition)
+		return false;
+	if (sx_is_const(p, there) && !sx_int_value(p, there))
+		return true;
+	at->condition = sx_binary(p, SX_AND, at->condition, there);
+	return false;
+}
+
 /* A divisor: each of its factors can be zero. */
 static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, const spot *at, uint32_t depth)
 {
@@ -192,7 +207,9 @@ static void guard_divisor(seeking *s, sx_ref e, sx_ref over, sx_ref whole, const
 		(sx_op_of(p, e) == SX_POW && sx_is_const(p, b) && sx_real_value(p, b) > 0)) && depth < PROOF_DEEP) {
 		guard_divisor(s, a, over, whole, at, depth + 1);
 	} else {
-		add_guard(s, SS_GUARD_DIVISOR, e, over, whole, at);
+		spot here = *at;
+		if (!keeps_zero_out(s->w, e, &here))
+			add_guard(s, SS_GUARD_DIVISOR, e, over, whole, &here);
 	}
 }
 
