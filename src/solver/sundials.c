@@ -9,8 +9,8 @@
 
 #include "solver/vector.h"
 
-/* Up to here the methods are of low order, and most of the error of a stretch comes from them. */
-enum { FIRST_STEPS = 6 };
+/* Up to here the methods are of low order, and most of the error of a stretch comes from these steps; then, as many again, they go over. */
+enum { FIRST_STEPS = 10 };
 
 void *sv_sundials_made(void *thing)
 {
@@ -114,7 +114,7 @@ int sv_sundials_weights(N_Vector x, N_Vector weights, void *data)
 {
 	const sv_sundials *s = data;
 	const double *share = s->core.options.share;
-	double part = share && s->since < FIRST_STEPS ? *share : 1;
+	double part = !share || s->since >= 2 * FIRST_STEPS ? 1 : s->since < FIRST_STEPS ? *share : sqrt(*share);
 	return sv_vector_weights(fmax(part * s->core.relative, 1e-14), s->core.size, x, weights);
 }
 

@@ -255,6 +255,15 @@ static void E142_what_went_in_in_one_mode_comes_out_in_another(void **state)
 #undef HALVED
 #undef LOOKED_UP
 
+/* A current that rises and is reset by a thousand time events: what it does is the sum of a thousand equal parts. */
+static void E144_errors_of_restarts_do_not_add_up(void **state)
+{
+	(void)state;
+	integral("model M Real i(start = 0, fixed = true), w(start = 0, fixed = true), x = w*1e3*3/2; Boolean on(start = true, fixed = true); equation "
+	         "on = sample(0, 1e-3) or (pre(on) and not sample(5e-4, 1e-3)); der(i) = if on then 2 else -2; der(w) = (1e3*i)^2*(if on then 1 else 2); end M;",
+	         1, 750, 750 * 2e-5);
+}
+
 static void E97_corners_come_out_of_delays(void **state)
 {
 	(void)state;
@@ -346,7 +355,7 @@ int main(void)
 		cmocka_unit_test(E97_corners_come_out_of_delays),
 		cmocka_unit_test(E106_delays_that_move),
 		cmocka_unit_test(E110_steps_see_what_time_drives_through_states),
-		cmocka_unit_test(E143_small_states_are_exact),
+		cmocka_unit_test(E143_small_states_are_exact), cmocka_unit_test(E144_errors_of_restarts_do_not_add_up),
 		cmocka_unit_test(E111_steps_see_peaks_over_states),
 		cmocka_unit_test(E111_steps_see_hats_over_states),
 		cmocka_unit_test(E111_conditions_see_peaks_over_states),
