@@ -252,10 +252,8 @@ void se_carry_values(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->carried.n; i++)
 		sc_copy_scalar(d, old->d, run->carried.at[i]);
 	se_carry_stated(run);
-	if (first) {
-		se_begin_sizes(run);
+	if (first)
 		se_expect_sizes(run);
-	}
 	carry_pre(run, old);
 	carry_sizes(run, old);
 	se_carry_ways(run, old);

@@ -97,7 +97,8 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	se_projection *projection;       /* NULL: the plan has no invariants */                                           \
 	double *nominal;                 /* by state: as given, else 1; for projection and impulses */                    \
 	double *size;                    /* by state: for error control, see sizes.c */                                   \
-	double *size_most, *size_was, *size_way, *size_least; char *size_kind; uint32_t sizes_open, sizes_blank, size_tries;      /* ... what is known of it */ \
+	double *size_most, *size_was, *size_way, *size_least; char *size_kind;    /* ... what is known of it */              \
+	uint32_t sizes_open, sizes_blank, size_tries;    /* how many may still change, and are blank; see sizes.c */      \
 	char *assert_told;               /* warnings already given, by assertion: outside when, then inside */            \
 	/* for modes: see mode.c */                                                                                       \
 	uint16_t *branch; double *asked;         /* of this mode; what the conditions ask for now */                      \
@@ -256,7 +257,7 @@ struct se_run {
 	double tolerance; bool sharper, unresolved_told;   /* of the solver, which may have to be smaller than that of the settings: blur.c; it has to be from here on */
 	double unblurred;                /* when a condition has turned that had counted as the solver's error: blur.c */
 	sv_statistics spent;             /* by solvers that are gone */
-	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance that is left to the first steps after one */
+	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance for the first steps */
 
 	/* recording */
 	bool stores;                     /* rows are stored; SM_RECORDING turns it off and on */
@@ -400,7 +401,6 @@ void se_find_nominals(se_run *run);                      /* after the parameters
 /* sizes.c */
 void se_take_nominal(se_run *run, uint32_t state, double value, bool given);
 void se_forget_sizes(se_run *run);                       /* before a simulation */
-void se_begin_sizes(se_run *run);                        /* of a mode that is entered, whose rates are not known yet */
 void se_guess_sizes(se_run *run);                        /* of states that have none yet, where the states are known */
 void se_guess_again(se_run *run);                        /* after an instant in which the rates have changed */
 void se_follow_sizes(se_run *run);                       /* at an accepted point */

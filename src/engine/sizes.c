@@ -123,15 +123,6 @@ static double seen_size(const se_run *run, uint32_t state)
 	return fmax(fabs(run->x[state]), s < run->sizes_seen.n ? run->sizes_seen.at[s] : 0);
 }
 
-void se_begin_sizes(se_run *run)
-{
-	for (uint32_t i = 0; i < run->plan->states && !run->ops->fixed_step; i++) {
-		double size = seen_size(run, i);
-		if (run->size_kind[i] == UNKNOWN && size > 0 && isfinite(size))
-			run->size[i] = fmin(size, 1);
-	}
-}
-
 /* What is known of all of them is put together. fresh: those that had no size. */
 static void settle(se_run *run, const double *reach, const bool *fresh)
 {

@@ -54,8 +54,8 @@ sv_solver *se_new_solver(se_run *run)
 	return ops->create(&problem, &options);
 }
 
-/* Each restart of a method that remembers begins with steps of low order, whose errors are alike and add up (E144). As many restarts as are expected up to the end
- * share what a few may have. */
+/* Each restart of a method that remembers begins with steps of low order, whose errors are alike and add up (E144). As
+ * many restarts as are expected up to the end share what a few may have. */
 void se_note_restart(se_run *run)
 {
 	const double few = 30, least = 1e-3;

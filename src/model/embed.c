@@ -152,24 +152,11 @@ static sm_statements copy_statements(copying *k, const sm_statements *list)
 	return out;
 }
 
-/* What a front end says of an input that nobody gives: it holds its start value. */
-static bool is_for_open_input(const copying *k, const sm_equation *q)
-{
-	uint32_t v = q->kind == SM_EQUAL && sx_op_of(k->from->pool, q->lhs) == SX_VAR
-					 ? sx_at(k->from->pool, q->lhs)->payload
-					 : UINT32_MAX;
-
-	return v != UINT32_MAX && sm_var(k->from, v)->causality == SM_INPUT &&
-		   memcmp(&q->span, &sm_var(k->from, v)->span, sizeof q->span) == 0;
-}
-
 static sm_equations copy_equations(copying *k, const sm_equations *list)
 {
 	sm_equations out = {0};
 
 	for (uint32_t i = 0; i < list->n; i++) {
-		if (is_for_open_input(k, list->at[i]))
-			continue;
 		sm_equation *q = sb_new(k->to->arena, sm_equation);
 		*q = *list->at[i];
 		q->lhs = copy_expr(k, q->lhs);
@@ -262,6 +249,7 @@ static void copy_variable(copying *k, const sm_variable *old)
 	v->count = count;
 	v->shape = shape;
 	v->causality = SM_INTERNAL;
+	v->held = false;                 /* it is given there */
 	v->component = "";
 	v->enumeration += v->enumeration ? k->enums : 0;
 	if (old->parts) {

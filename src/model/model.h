@@ -89,7 +89,7 @@ typedef struct sm_variable {
 	uint32_t joined_inside, joined_outside;        /* of a port: how many of its scalars are connected within its component, and around it */
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */
 	sx_ref stands_for;             /* of a hidden one: what people would write for it; 0: nothing */
-	bool held;                     /* an input that nothing gives: it keeps its start value, or what is set from outside while a run is paused */
+	bool held;                     /* an input that nothing gives: it keeps its start value, or what is set from outside */
 	bool set_by_routines;          /* nothing else sets it, so what they do not set keeps its value */
 	bool kept;                     /* set by routines: its value goes on from one simulation to the next (process.h) */
 	const char *object;            /* an external object: its class. A parameter, an Integer that stands for the pointer; bound by its

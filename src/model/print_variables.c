@@ -136,8 +136,8 @@ static void write_prefixes(const sm_printing *p, const sm_variable *v, sb_text *
 	case SM_CONTINUOUS:
 		break;
 	}
-	/* an input has an equation by now, its binding or its start; read again as an input it would get a second one */
-	if (v->causality == SM_OUTPUT || (v->causality == SM_INPUT && !p->valid))
+	/* an input that is bound has an equation by now; read again as an input it would get a second one */
+	if (v->causality == SM_OUTPUT || (v->causality == SM_INPUT && (!p->valid || v->held)))
 		sb_add(out, v->causality == SM_INPUT ? "input " : "output ");
 }
 

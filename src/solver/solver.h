@@ -51,13 +51,15 @@ typedef struct sv_problem {
 
 typedef struct sv_options {
 	double tolerance;                /* relative, of the result */
-	/* The size of each state, positive: atol_i = rtol * nominal_i; NULL: 1. It must outlive the solver, and may change between two steps. */
+	/* The size of each state, positive: atol_i = rtol * nominal_i; NULL: 1. It must outlive the solver, and may change
+	 * between two steps. */
 	const double *nominal;
 	double step;                     /* fixed-step solvers: the step; others: the first step if > 0 */
 	double longest;                  /* longest step allowed; 0: none */
 	double span;                     /* stop - start, for first guesses */
-	/* What part of the error of a step the first ones after a reset may have, in methods that begin anew with short steps of low order; NULL: all of it. The errors
-	 * of these steps are alike at each reset, so where resets are many they add up. It must outlive the solver, and may change between steps. */
+	/* What part of the error of a step the first ones after a reset may have, in methods that begin anew with short
+	 * steps of low order; NULL: all of it. The errors of these steps are alike at each reset, so where resets are many
+	 * they add up. It must outlive the solver, and may change between steps. */
 	const double *share;
 } sv_options;
 

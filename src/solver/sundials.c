@@ -9,7 +9,8 @@
 
 #include "solver/vector.h"
 
-/* Up to here the methods are of low order, and most of the error of a stretch comes from these steps; then, as many again, they go over. */
+/* Up to here the methods are of low order, and most of the error of a stretch comes from these steps. As many again lead
+ * over to the whole tolerance. */
 enum { FIRST_STEPS = 10 };
 
 void *sv_sundials_made(void *thing)

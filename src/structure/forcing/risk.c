@@ -176,8 +176,9 @@ static void guard_value(seeking *s, sx_ref e, sx_ref faulty, const spot *at)
 		guard_family(s, (ss_guard){ .kind = SS_GUARD_VALUE, .function = e, .whole = e }, condition);
 }
 
-/* A condition that is false where the divisor is zero, as in `noEvent(if abs(i) > eps then u/i else 0)`, keeps zero out of its branch, however fast i passes it: time may
- * have no moment at which i is that small. So the branch counts where the condition holds with zero in place of the divisor, too. */
+/* A condition that is false where the divisor is zero, as in `noEvent(if abs(i) > eps then u/i else 0)`, keeps zero out
+ * of its branch, however fast i passes it: time may have no moment at which i is that small. So the branch counts only
+ * where the condition holds with zero in place of the divisor, too. */
 static bool keeps_zero_out(ss_work *w, sx_ref divisor, spot *at)
 {
 	sx_pool *p = w->pool;
