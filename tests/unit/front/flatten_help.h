@@ -75,7 +75,7 @@ static inline void assert_balanced(const flat *f)
 	for (uint32_t i = 0; i < f->model->equations.n; i++)
 		equations += sm_equation_count(f->model, f->model->equations.at[i]);
 	for (uint32_t i = 0; i < f->model->variables.n; i++)
-		if (sm_var(f->model, i)->variability < SM_PARAMETER)
+		if (sm_var(f->model, i)->variability < SM_PARAMETER && !sm_var(f->model, i)->held)
 			unknowns += sm_var(f->model, i)->count;
 	if (equations != unknowns)
 		show(f);
