@@ -65,7 +65,7 @@
 //! wheel.x = 1.5*t +- 1e-6
 //! wheel.frame_a.r_0[2] = 0.3 +- 1e-9
 //! class Mechanisms.Turning
-//! run --stop 2 --tol 1e-11
+//! run --stop 2 --tol 1e-9
 //! check j['states'] == 8
 //! value max(col('body.energy')) - min(col('body.energy')) = 0 +- 2e-5
 //! check max(abs(a) for a in col('wheel.angles[2]')) > 0.05
