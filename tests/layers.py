@@ -138,7 +138,7 @@ def check_symbols(build):
 
 
 def check_visible(build):
-    """A function that only its own file uses is static."""
+    """A function that only its own file uses is static. Uses that this build leaves out count too."""
     defined, used = {}, set()
     objects = glob.glob(os.path.join(build, "libsaltus_*.a")) + glob.glob(os.path.join(build, "CMakeFiles", "*.dir", "**", "*.o"), recursive=True)
     for path in objects:
@@ -150,8 +150,12 @@ def check_visible(build):
                 used.add(symbol)
             elif kind in "TDBR" and ".a:" in line and re.match(r"(sb|sl|sx|sm|sf|mo|co|ss|sc|sv|sr|se|st)_", symbol):
                 defined[symbol] = os.path.basename(where)
+    mentions = collections.defaultdict(set)
+    for path in glob.glob("**/*.c", recursive=True):
+        for symbol in re.findall(r"\b[a-z]{2}_\w+", open(path, errors="replace").read()):
+            mentions[symbol].add(path)
     for symbol, where in sorted(defined.items()):
-        if symbol not in used:
+        if symbol not in used and len(mentions[symbol]) < 2:
             complain(f"{symbol} ({where}) is used in its own file only, or nowhere: it is static, or goes")
 
 

@@ -178,7 +178,6 @@ bool se_still_waits(se_run *run, se_activity *a);        /* it was woken, but it
 void se_look_at_waits(se_run *run, bool all);            /* wakes those whose condition is true; all: also those of what nobody has touched */
 void se_bring_up_to_date(se_run *run);                   /* what moves with time, for routines that read it */
 void se_look_at_moving(se_run *run, bool all);           /* the same as se_look_at_waits, with values up to date */
-bool se_one_holds(se_run *run, double t);                /* of the conditions that move, at a time of the last step */
 bool se_find_woken(se_run *run, double from, double *at);/* inside the last step, before *at */
 /* experiment.c */
 int se_on_experiment(se_run *run, int site, int statement, long long more);

@@ -9,157 +9,13 @@
  * An interpolated point is not a solution point. A fault at one, with a good end of the step, is a *doubt*: the
  * solver steps there, and what it finds counts. The same is done for a row of the output that cannot be evaluated
  * where it is interpolated. */
-#include "engine/inside.h"
+#include "engine/guard.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 enum { SAMPLES = 3, HALVINGS = 60, DOUBTS_MOST = 4 };
 static const double sample_at[SAMPLES] = {0.19, 0.47, 0.76};
-
-/* A limit of a variable, or both. `now`, `last`, `before`: its value at the end of the step, where the step began,
- * and one step earlier. */
-typedef struct range { ss_place place; uint32_t scalar; se_story *story; double low, high; } range;
-
-struct se_guards {
-	sb_vec(range) ranges; uint32_t moving;           /* those that move with time come first */
-	uint32_t n;                      /* functions: ranges that move, then guards */
-	double *now, *last, *before, *at;        /* by function; `at`: at a point inside the step */
-	double *pair;                    /* of f->guards */
-	uint32_t pole;                   /* of the last verdict: the guard whose divisor passes zero, or UINT32_MAX */
-	bool *dead;                      /* by guard: its fault was none after all */
-	double last_time, before_time; int known;        /* how many of last and before are there */
-	sb_u32s pieces;                  /* that compute what is needed */
-	sb_u32s results;                 /* Reals that must be finite: what risky steps compute */
-	uint8_t phases;                  /* without pieces: those that are needed */
-	bool begun, sampled, asserts, momentary;
-	bool crossing;                   /* the stretch ends on the far side of a crossing, where the conditions have not turned yet */
-	bool grown;                      /* an exponential has become large: all values are looked at */
-	bool warned;                     /* a function that warns may be anywhere: everything is evaluated */
-	se_loops *loops;                 /* linear ones: see guard_loops.c */
-	double doubted_from; int doubts; /* how often the step from there was doubted */
-};
-
-/* ---------------------------------------------------------------------------------------------------- making */
-
-static void need_place(se_run *run, struct se_guards *g, const uint8_t *phase_of, ss_place place)
-{
-	if (place.store != SS_REAL && place.store != SS_INT)
-		return;
-	g->phases |= phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT);
-	uint32_t piece = run->select.graph ? sc_producer(run->select.graph, run->plan, place) : UINT32_MAX;
-	if (piece == UINT32_MAX || run->select.graph->pieces[piece].phase == SS_DISCRETE)
-		return;
-	for (uint32_t i = 0; i < g->pieces.n; i++)
-		if (g->pieces.at[i] == piece)
-			return;
-	sb_push(run->own, g->pieces, piece);
-}
-
-typedef struct needing { se_run *run; struct se_guards *g; const uint8_t *phase_of; bool result; } needing;
-
-static void need_met(void *context, ss_place place, const ss_piece *piece)
-{
-	needing *n = context;
-	need_place(n->run, n->g, n->phase_of, place);
-	for (uint32_t i = 0; n->result && place.store == SS_REAL && i < (piece && piece->whole ? piece->count : 1); i++)
-		sb_push(n->run->own, n->g->results, place.index + i);
-}
-
-static bool need_leaf(void *context, const sx_pool *pool, sx_ref e)
-{
-	needing *n = context;
-	if (sx_op_of(pool, e) == SX_VAR)
-		ss_places_met(n->run->plan, e, NULL, need_met, n);
-	return true;
-}
-
-static void need_risky(needing *n)
-{
-	const ss_plan *plan = n->run->plan;
-	n->result = true;
-	for (uint32_t i = 0; i < plan->risky.n; i++) {
-		const ss_step *step = &plan->steps.at[plan->risky.at[i]];
-		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
-		if (step->kind == SS_ASSIGN && sx_op_of(n->run->model->pool, step->target) == SX_VAR)
-			ss_places_met(plan, step->target, &step->domain, need_met, n);
-		for (uint32_t k = 0; k < list->n && step->kind != SS_ASSIGN; k++)
-			if (list->at[k] && sx_op_of(n->run->model->pool, list->at[k]) == SX_VAR)
-				ss_places_met(plan, list->at[k], NULL, need_met, n);
-	}
-	n->result = false;
-}
-
-/* One for each place and pair of limits: what is equal to another is not looked at again. */
-static void add_ranges(se_run *run, struct se_guards *g, const uint8_t *phase_of, bool moving)
-{
-	sb_arena *scratch = sb_arena_new();
-	sb_map seen = sb_map_new(scratch);
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		if (v->variability >= SM_PARAMETER || !se_has_limits(v))
-			continue;
-		for (uint32_t s = v->first; s < v->first + v->count && s < v->first + SE_LIMITS_MOST; s++) {
-			ss_place place = ss_place_of(run->plan, s);
-			uint64_t key = ((uint64_t)place.store << 32 | place.index) << 1 | place.negated, before;
-			bool state = place.store == SS_STATE;
-			bool moves = state || (place.store == SS_REAL && phase_of[sc_place_key(run->plan, place)] & (SS_RATES | SS_WATCH | SS_OUTPUT));
-			bool discrete = (place.store == SS_REAL || place.store == SS_INT) && !moves &&
-			                phase_of[sc_place_key(run->plan, place)] & SS_DISCRETE;
-			uint64_t limits = (uint64_t)v->min << 32 | v->max;
-			if ((moving ? !moves : !discrete) || (sb_map_get(&seen, key, &before) && before == limits))
-				continue;
-			sb_map_put(&seen, key, limits);
-			sb_push(run->own, g->ranges, ((range){place, s, NULL, -INFINITY, INFINITY}));
-		}
-	}
-	sb_arena_free(scratch);
-}
-
-void se_guards_make(se_run *run)
-{
-	const ss_plan *plan = run->plan;
-	struct se_guards *g = run->guards = sb_new(run->own, struct se_guards);
-	sb_arena *scratch = sb_arena_new();
-	const uint8_t *phase_of = se_phases_of_places(run, scratch);
-	needing n = {run, g, phase_of, false};
-	add_ranges(run, g, phase_of, true);
-	g->moving = g->ranges.n;
-	add_ranges(run, g, phase_of, false);
-	g->n = g->moving + plan->guards.n;
-	g->now = sb_new_array(run->own, double, g->n + 1);
-	g->last = sb_new_array(run->own, double, g->n + 1);
-	g->before = sb_new_array(run->own, double, g->n + 1);
-	g->at = sb_new_array(run->own, double, g->n + 1);
-	g->pair = sb_new_array(run->own, double, 2 * (size_t)plan->guards.n + 1);
-	g->dead = sb_new_array(run->own, bool, plan->guards.n + 1);
-	for (uint32_t i = 0; i < g->moving; i++)
-		need_place(run, g, phase_of, g->ranges.at[i].place);
-	for (uint32_t i = 0; i < plan->guards.n; i++) {
-		sx_visit(run->model->pool, plan->guards.at[i].function, need_leaf, &n);
-		if (plan->guards.at[i].over)
-			sx_visit(run->model->pool, plan->guards.at[i].over, need_leaf, &n);
-	}
-	need_risky(&n);
-	g->asserts = plan->asserts.n > 0;
-	g->sampled = plan->opaque;
-	g->loops = se_loops_make(run);
-	run->guarded = g->moving || plan->risky.n || g->asserts || se_loops_any(g->loops);
-	for (uint32_t i = 0; i < plan->guards.n; i++)
-		run->guarded = run->guarded || !plan->guards.at[i].still;
-	for (uint32_t i = 0; i < plan->guards.n; i++)
-		g->momentary = g->momentary || plan->guards.at[i].momentary;
-	sb_arena_free(scratch);
-}
-
-void se_guards_clear(se_run *run)
-{
-	run->guards->begun = run->guards->grown = false;
-	se_loops_forget(run->guards->loops);
-	run->guards->known = 0;
-	run->guards->doubts = 0;
-	memset(run->guards->dead, 0, run->plan->guards.n * sizeof *run->guards->dead);
-}
 
 /* ------------------------------------------------------------------------------------------------ evaluating */
 
@@ -381,7 +237,7 @@ static double first_wrong(se_run *run, uint32_t i, double good, double bad)
 static double first_beyond(se_run *run, uint32_t i, double good, double bad)
 {
 	struct se_guards *g = run->guards;
-	const range *r = &g->ranges.at[i];
+	const se_range *r = &g->ranges.at[i];
 	if (g->last[i] < r->low || g->last[i] > r->high)
 		return good;
 	for (int k = 0; k < HALVINGS && bad - good > resolution(run, good, bad); k++) {
@@ -453,7 +309,7 @@ static verdict judge(se_run *run, uint32_t i, const double *v, double good, doub
 {
 	struct se_guards *g = run->guards;
 	if (i < g->moving) {
-		const range *r = &g->ranges.at[i];
+		const se_range *r = &g->ranges.at[i];
 		double seen = v[i];
 		se_note_beyond(run, r->story, first_beyond(run, i, good, bad), seen < r->low, fmax(r->low - seen, seen - r->high));
 		return FINE;
@@ -538,33 +394,47 @@ static double turn_of(const double *t, const double *v)
 	return 0.5 * (t[0] + t[1]) - 0.5 * ab * (t[2] - t[0]) / (bc - ab);
 }
 
-/* A divisor that comes to zero and turns back: each parabola leads closer by a factor, or it does not get there. */
+/* The three points around the least of four. */
+static void narrow(double *t, double *v, double at, double value)
+{
+	int side = at > t[1] ? 2 : 0;                    /* of the middle where the new point is */
+	if (fabs(value) > fabs(v[1])) {
+		t[side] = at;
+		v[side] = value;
+		return;
+	}
+	t[2 - side] = t[1];
+	v[2 - side] = v[1];
+	t[1] = at;
+	v[1] = value;
+}
+
+/* A divisor that comes to zero and turns back: parabolas lead closer by a factor, but for a few, or it does not get there. It is there where nothing is left of
+ * it but rounding: of 1 + cos(t) that is a part of 1, however short the step is. */
 static verdict look_for_touch(se_run *run, uint32_t i, double from, double end, double *at)
 {
-	enum { ROUNDS = 12 };
+	enum { ROUNDS = 24, IDLE = 4 };
 	struct se_guards *g = run->guards;
 	double size = fmax(fabs(g->last[i]), fabs(g->now[i])), least = fmin(fabs(g->last[i]), fabs(g->now[i]));
 	double t[3] = {from, from + 0.47 * (end - from), end}, v[3] = {g->last[i], 0, g->now[i]};
 	if (!evaluate_at(run, t[1], g->at))
 		return FINE;
 	v[1] = g->at[i];
-	for (int k = 0; k < ROUNDS; k++) {
+	for (int k = 0, idle = 0; k < ROUNDS && idle < IDLE; k++) {
 		double turn = turn_of(t, v);
-		if (!(turn > t[0] && turn < t[2]) || turn == t[1] || !evaluate_at(run, turn, g->at) || fabs(g->at[i]) > 0.2 * least)
+		if (!(turn > t[0] && turn < t[2]) || turn == t[1] || !evaluate_at(run, turn, g->at))
 			return FINE;
-		least = fabs(g->at[i]);
-		if (least <= 1e-14 * size && is_pole(run, i, turn)) {
+		double value = g->at[i];
+		idle += fabs(value) > 0.2 * least;
+		least = fmin(least, fabs(value));
+		if (fabs(value) <= fmax(1e-14 * size, 4 * DBL_EPSILON * se_terms(run, run->plan->guards.at[i - g->moving].function))) {
+			if (!is_pole(run, i, turn))
+				return FINE;
 			report_pole(run, i, turn);
 			*at = turn;
 			return REAL;
 		}
-		if (least <= 1e-14 * size)
-			return FINE;
-		int outer = turn > t[1] ? 0 : 2;
-		t[outer] = t[1];
-		v[outer] = v[1];
-		t[1] = turn;
-		v[1] = g->at[i];
+		narrow(t, v, turn, value);
 	}
 	return FINE;
 }
@@ -654,7 +524,7 @@ static void find_stories(se_run *run)
 {
 	struct se_guards *g = run->guards;
 	for (uint32_t i = 0; i < g->ranges.n; i++) {
-		range *r = &g->ranges.at[i];
+		se_range *r = &g->ranges.at[i];
 		r->story = se_story_of(run, r->scalar);
 		r->low = r->story->low;
 		r->high = r->story->high;
@@ -679,7 +549,7 @@ bool se_guard_instant(se_run *run)
 	se_loops_read_here(run, g->loops);
 	se_loops_keep(g->loops);
 	for (uint32_t i = 0; i < g->ranges.n && good; i++) {
-		const range *r = &g->ranges.at[i];
+		const se_range *r = &g->ranges.at[i];
 		double v = value_of(run, r->place);
 		if (se_is_beyond(run, r->story, v))
 			se_note_beyond(run, r->story, run->time, v < r->low, fmax(r->low - v, v - r->high));

@@ -396,6 +396,7 @@ se_next se_follow_initial_mode(se_run *run);             /* the same after the i
 void se_log_lost(se_run *run, uint32_t before, const double *x);         /* states of frame `before` that are none now */
 /* initial.c */
 bool se_initial_values(se_run *run);
+bool se_checks_hold(se_run *run, bool on_trial);          /* initial_checks.c; false after a report */
 bool se_parameters(se_run *run);                         /* and what is made of them. False after a message */
 void se_find_nominals(se_run *run);                      /* after the parameters are known */
 /* sizes.c */

@@ -5,17 +5,6 @@
 
 /* ------------------------------------------------------------------------------------------------------ signals */
 
-static bool is_place(const sc_graph *g, uint32_t signal)
-{
-	return signal < g->pre;
-}
-
-/* The first place of the cell that a place belongs to: it has the role of all. */
-static uint32_t first_of(const sc_graph *g, uint32_t signal)
-{
-	return is_place(g, signal) && g->first_of ? g->first_of[signal] : signal;
-}
-
 /* Stores have consecutive signals, in the order of sc_place_key. */
 static se_bits value_of_place(const se_run *run, uint32_t k)
 {
@@ -33,26 +22,10 @@ static se_bits value_of_place(const se_run *run, uint32_t k)
 	return (se_bits){.real = k < plan->states ? d->x[k] : d->xd[k - plan->states]};
 }
 
-static bool is_text_place(const se_run *run, uint32_t k)
-{
-	uint32_t first = run->plan->reals + run->plan->ints;
-	return k >= first && k < first + run->plan->strings;
-}
-
-static bool is_whole_place(const se_run *run, uint32_t k)
-{
-	return k >= run->plan->reals && k < run->plan->reals + run->plan->ints;
-}
-
-static uint32_t first_state(const se_run *run)
-{
-	return run->plan->reals + run->plan->ints + run->plan->strings;
-}
-
 static se_bits value_of(const se_run *run, uint32_t signal)
 {
 	const sc_graph *g = run->select.graph;
-	if (is_place(g, signal))
+	if (se_is_place(g, signal))
 		return value_of_place(run, signal);
 	if (signal >= g->latch)
 		return (se_bits){.whole = signal < g->clock ? run->d->latch[signal - g->latch] : 0};
@@ -68,7 +41,7 @@ static bool differ(const se_run *run, uint32_t signal, se_bits a, se_bits b)
 {
 	if (a.whole == b.whole)
 		return false;
-	if (is_place(run->select.graph, signal) && is_text_place(run, signal))
+	if (se_is_place(run->select.graph, signal) && se_is_text_place(run, signal))
 		return strcmp(a.text ? a.text : "", b.text ? b.text : "") != 0;
 	return true;
 }
@@ -114,18 +87,18 @@ void se_touch(se_run *run, uint32_t signal, se_bits before)
 	const sc_graph *g = s->graph;
 	if (!g)
 		return;
-	uint32_t first = first_of(g, signal);
+	uint32_t first = se_first_of_cell(g, signal);
 	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
 		mark(s, g->readers[k]);
-	if (is_place(g, signal) && g->first_of)
+	if (se_is_place(g, signal) && g->first_of)
 		for (uint32_t k = g->readers_at[g->cells + first]; k < g->readers_at[g->cells + first + 1]; k++)
 			mark(s, g->readers[k]);
-	bool state = is_place(g, signal) && signal >= first_state(run);
+	bool state = se_is_place(g, signal) && signal >= se_first_state_place(run);
 	if ((s->role[first] || state) && s->touched_in[signal] != s->instant) {
 		s->touched_in[signal] = s->instant;
 		sb_push(run->own, s->touched, ((se_touched){signal, before}));
 	}
-	for (uint32_t k = is_place(g, signal) ? s->pre_first[signal] : 0; k; k = s->pre_next[k - 1]) {
+	for (uint32_t k = se_is_place(g, signal) ? s->pre_first[signal] : 0; k; k = s->pre_next[k - 1]) {
 		if (!s->pre_noted[k - 1])
 			sb_push(run->own, s->pre_maybe, k - 1);
 		s->pre_noted[k - 1] = true;
@@ -150,7 +123,7 @@ bool se_touch_place(se_run *run, uint32_t place)
 	if (!run->select.graph)
 		return true;
 	se_bits now = value_of_place(run, place);
-	se_touch(run, place, is_text_place(run, place) ? (se_bits){.text = "\001"} : (se_bits){.whole = ~now.whole});
+	se_touch(run, place, se_is_text_place(run, place) ? (se_bits){.text = "\001"} : (se_bits){.whole = ~now.whole});
 	return true;
 }
 
@@ -262,7 +235,7 @@ static void call_and_compare(se_run *run, uint32_t piece)
 			se_bits now = value_of_place(run, place), was = s->before.at[at++];
 			if (!differ(run, place, was, now))
 				continue;
-			s->suspect = s->suspect || (!is_text_place(run, place) && !is_whole_place(run, place) && !isfinite(now.real));
+			s->suspect = s->suspect || (!se_is_text_place(run, place) && !se_is_whole_place(run, place) && !isfinite(now.real));
 			se_touch(run, place, was);
 		}
 	clean(s, piece);                 /* what it reads of its own it has set itself */
@@ -434,141 +407,6 @@ void se_act(se_run *run)
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------ recorded values */
-
-typedef struct noting { const ss_plan *plan; uint8_t *phase_of, phase; uint32_t first; } noting;
-
-static void note_element(void *context, uint32_t away)
-{
-	const noting *n = context;
-	n->phase_of[n->first + away] = n->phase;
-}
-
-static void note_place(void *context, ss_place place, const ss_piece *piece)
-{
-	noting *n = context;
-	if (place.store == SS_NOWHERE)
-		return;
-	n->first = sc_place_key(n->plan, place);
-	if (piece && piece->whole)
-		ss_each_element(piece, note_element, n);
-	else
-		note_element(n, 0);
-}
-
-static void note_target(const se_run *run, uint8_t *phase_of, sx_ref target, const sm_domain *domain, uint8_t phase)
-{
-	const sx_pool *pool = run->model->pool;
-	if (!target || sx_op_of(pool, target) != SX_VAR)
-		return;
-	noting n = { run->plan, phase_of, phase, 0 };
-	ss_places_met(run->plan, target, domain, note_place, &n);
-}
-
-uint8_t *se_phases_of_places(const se_run *run, sb_arena *arena)
-{
-	const ss_plan *plan = run->plan;
-	uint8_t *phase_of = sb_new_array(arena, uint8_t, plan->reals + plan->ints + plan->strings + 2 * (size_t)plan->states + 1);
-	for (uint32_t i = 0; i < plan->steps.n; i++) {
-		const ss_step *step = &plan->steps.at[i];
-		const sm_exprs *list = step->kind == SS_BLOCK ? &plan->blocks.at[step->block]->members : &step->targets;
-		note_target(run, phase_of, step->kind == SS_ASSIGN ? step->target : 0, &step->domain, step->phases);
-		for (uint32_t k = 0; k < list->n; k++)
-			note_target(run, phase_of, list->at[k], NULL, step->phases);
-	}
-	return phase_of;
-}
-
-/* Without a graph whole phases are evaluated: those that set something which is recorded. */
-static void find_phases(se_run *run)
-{
-	const ss_plan *plan = run->plan;
-	sb_arena *scratch = sb_arena_new();
-	const uint8_t *phase_of = se_phases_of_places(run, scratch);
-	uint8_t wanted = 0;
-	for (uint32_t i = 0; i < run->channel_count; i++) {
-		ss_place place = run->channels[i];
-		wanted |= place.store == SS_RATE ? SS_RATES : place.store == SS_NOWHERE ? 0 : phase_of[sc_place_key(plan, place)];
-	}
-	run->select.need_phases = wanted & SS_OUTPUT ? SS_RATES | SS_WATCH | SS_OUTPUT : wanted & SS_WATCH ? SS_RATES | SS_WATCH : wanted;
-	sb_arena_free(scratch);
-}
-
-void se_select_recorded(se_run *run)
-{
-	se_selection *s = &run->select;
-	s->needed.n = 0;
-	s->need_all = true;
-	s->need_phases = SS_RATES | SS_WATCH | SS_OUTPUT;
-	if (!s->graph && run->settings.record_count)
-		find_phases(run);
-	if (!s->graph)
-		return;
-	sb_arena *scratch = sb_arena_new();
-	bool *seen = sb_new_array(scratch, bool, s->graph->first[SC_WATCHES] + 1);
-	for (uint32_t i = 0; i < run->channel_count; i++) {
-		ss_place place = run->channels[i];
-		uint32_t piece = place.store == SS_NOWHERE ? UINT32_MAX : sc_producer(s->graph, run->plan, place);
-		if (piece == UINT32_MAX || seen[piece] || s->graph->pieces[piece].phase == SS_DISCRETE)
-			continue;
-		seen[piece] = true;
-		sb_push(run->own, s->needed, piece);
-	}
-	s->need_all = s->needed.n > 4 && s->needed.n > s->graph->first[SC_WATCHES] / 4;
-	sb_arena_free(scratch);
-}
-
-void se_evaluate_phases(se_run *run, uint8_t phases, bool rates_known)
-{
-	if (phases & SS_OUTPUT && rates_known)
-		se_evaluate_rest(run);
-	else if (phases & SS_OUTPUT)
-		se_evaluate_all(run);
-	if (phases & SS_OUTPUT)
-		return;
-	if (phases && !rates_known)
-		run->f->rates(run->d);
-	if (phases & SS_WATCH)
-		run->f->watch(run->d, run->g_a);
-	run->stats.evaluations += phases != 0;
-}
-
-bool se_evaluate_pieces(se_run *run, const sb_u32s *pieces)
-{
-	for (uint32_t k = 0; k < pieces->n; k++)
-		if (!freshen(run, pieces->at[k]))
-			return false;
-	run->stats.evaluations += pieces->n > 0;
-	return true;
-}
-
-static bool evaluate_recorded(se_run *run)
-{
-	se_selection *s = &run->select;
-	if (!s->graph && s->need_phases != (SS_RATES | SS_WATCH | SS_OUTPUT)) {
-		se_evaluate_phases(run, s->need_phases, false);
-		return !run->d->failed;
-	}
-	if (s->need_all) {
-		bool searched = s->all_fresh[SS_RATES] == s->point && s->all_fresh[SS_WATCH] == s->point;
-		if (!searched)
-			se_evaluate_all(run);
-		else if (s->all_fresh[SS_OUTPUT] != s->point)
-			run->f->outputs(run->d);
-		se_all_fresh(run, SS_OUTPUT);
-		return !run->d->failed;
-	}
-	return se_evaluate_pieces(run, &s->needed);
-}
-
-bool se_evaluate_recorded(se_run *run)
-{
-	bool good = evaluate_recorded(run);
-	if (good && run->hold)
-		se_show_held(run);
-	return good;
-}
-
 /* --------------------------------------------------------------------------------------------------------- pre */
 
 bool se_evaluate_left_limits(se_run *run)
@@ -582,54 +420,13 @@ bool se_evaluate_left_limits(se_run *run)
 	return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ delays */
-
-static void delay_place(void *context, ss_place place, const ss_piece *cell)
+bool se_evaluate_pieces(se_run *run, const sb_u32s *pieces)
 {
-	se_run *run = context;
-	se_selection *s = &run->select;
-	(void)cell;
-	if (place.store != SS_REAL && place.store != SS_INT && place.store != SS_RATE)
-		return;
-	uint32_t piece = sc_producer(s->graph, run->plan, place);
-	if (piece == UINT32_MAX || s->graph->pieces[piece].phase == SS_DISCRETE)
-		return;
-	for (uint32_t i = 0; i < s->delayed.n; i++)
-		if (s->delayed.at[i] == piece)
-			return;
-	sb_push(run->own, s->delayed, piece);
-}
-
-static void delay_rate(void *context, ss_place place, const ss_piece *cell)
-{
-	if (place.store == SS_STATE)
-		delay_place(context, (ss_place){.store = SS_RATE, .index = place.index}, cell);
-}
-
-static bool delay_leaf(void *context, const sx_pool *pool, sx_ref e)
-{
-	se_run *run = context;
-	if (sx_op_of(pool, e) == SX_VAR)
-		ss_places_met(run->plan, e, NULL, delay_place, run);
-	else if (sx_op_of(pool, e) == SX_DER)
-		ss_places_met(run->plan, sx_arg(pool, e, 0), NULL, delay_rate, run);
+	for (uint32_t k = 0; k < pieces->n; k++)
+		if (!freshen(run, pieces->at[k]))
+			return false;
+	run->stats.evaluations += pieces->n > 0;
 	return true;
-}
-
-static void find_delayed(se_run *run)
-{
-	const ss_plan *plan = run->plan;
-	const sx_pool *pool = run->model->pool;
-	for (uint32_t k = 0; k < plan->delays.n; k++) {
-		sx_visit(pool, plan->delays.at[k].value, delay_leaf, run);
-		sx_visit(pool, plan->delays.at[k].time, delay_leaf, run);
-	}
-	for (uint32_t k = 0; k < plan->transports.n; k++) {
-		const ss_transport *t = &plan->transports.at[k];
-		const sx_ref taken[] = {t->in[0], t->in[1], t->x, t->positive};
-		for (int i = 0; i < 4; i++)
-			sx_visit(pool, taken[i], delay_leaf, run);
-	}
 }
 
 bool se_evaluate_delayed(se_run *run)
@@ -662,7 +459,7 @@ static bool changed(const se_run *run, uint8_t role)
 {
 	const se_selection *s = &run->select;
 	for (uint32_t i = 0; i < s->touched.n; i++) {
-		uint32_t signal = s->touched.at[i].signal, first = first_of(s->graph, signal);
+		uint32_t signal = s->touched.at[i].signal, first = se_first_of_cell(s->graph, signal);
 		if (s->role[first] & role && differ(run, signal, s->touched.at[i].before, value_of(run, signal)))
 			return true;
 	}
@@ -682,142 +479,11 @@ bool se_shown_changed(const se_run *run)
 bool se_states_changed(const se_run *run)
 {
 	const se_selection *s = &run->select;
-	uint32_t first = first_state(run), end = first + run->plan->states;
+	uint32_t first = se_first_state_place(run), end = first + run->plan->states;
 	for (uint32_t i = 0; s->graph && i < s->touched.n; i++) {
 		uint32_t signal = s->touched.at[i].signal;
 		if (signal >= first && signal < end && differ(run, signal, s->touched.at[i].before, value_of(run, signal)))
 			return true;
 	}
 	return false;
-}
-
-/* -------------------------------------------------------------------------------------------------------- opening */
-
-/* What the rates read and do not compute themselves (E15): latches, discrete variables, pre values; numbers only. */
-static bool rates_read(const sc_graph *g, uint32_t signal)
-{
-	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
-		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase & SS_RATES)
-			return true;
-	return false;
-}
-
-static void find_readings(se_run *run)
-{
-	se_selection *s = &run->select;
-	const sc_graph *g = s->graph;
-	for (uint32_t signal = 0; signal < g->signals; signal++) {
-		uint32_t place = signal >= g->cells ? signal - g->cells : signal, first = first_of(g, place);
-		bool text = is_place(g, place) ? is_text_place(run, place)
-		                               : place < g->latch && run->plan->pres.at[place - g->pre].place.store == SS_STRING;
-		bool own = text || signal == g->delay || (is_place(g, place) &&
-		           (place >= first_state(run) || (g->producer[first] != UINT32_MAX && g->pieces[g->producer[first]].phase & SS_RATES)));
-		if (!own && rates_read(g, signal))
-			s->role[first] |= SE_READ_BY_RATES;
-	}
-}
-
-/* A latch, a pre value or a discrete variable that something continuous reads: its change can be seen, in what is recorded or not. */
-static bool continuous_read(const sc_graph *g, uint32_t signal)
-{
-	for (uint32_t k = g->readers_at[signal]; k < g->readers_at[signal + 1]; k++)
-		if (g->readers[k] < g->first[SC_WATCHES] && g->pieces[g->readers[k]].phase != SS_DISCRETE)
-			return true;
-	return false;
-}
-
-static void find_shown(se_run *run)
-{
-	const sc_graph *g = run->select.graph;
-	for (uint32_t signal = g->pre; signal < g->clock; signal++)
-		if (continuous_read(g, signal))
-			run->select.role[signal] |= SE_SHOWN;
-	for (uint32_t piece = 0; piece < g->first[SC_WATCHES]; piece++)
-		for (uint32_t k = g->writes_at[piece]; k < g->writes_at[piece + 1] && g->pieces[piece].phase == SS_DISCRETE; k++)
-			run->select.role[first_of(g, g->writes[k])] |= SE_SHOWN;
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t k = v->first; k < v->first + v->count && v->hidden; k++)
-			if (ss_place_of(run->plan, k).store == SS_INT || ss_place_of(run->plan, k).store == SS_REAL)
-				run->select.role[sc_place_key(run->plan, ss_place_of(run->plan, k))] &= (uint8_t)~SE_SHOWN;
-	}
-	for (uint32_t i = 0; i < run->model->variables.n; i++) {
-		const sm_variable *v = &run->model->variables.at[i];
-		for (uint32_t k = v->first; k < v->first + v->count && !v->hidden && v->variability == SM_DISCRETE; k++)
-			if (ss_place_of(run->plan, k).store == SS_INT || ss_place_of(run->plan, k).store == SS_REAL)
-				run->select.role[sc_place_key(run->plan, ss_place_of(run->plan, k))] |= SE_SHOWN;
-	}
-}
-
-void se_select_clear(se_run *run)
-{
-	se_selection *s = &run->select;
-	s->point++;
-	s->pre_maybe.n = s->ticked.n = 0;
-	if (s->graph)
-		memset(s->pre_noted, 0, run->plan->pres.n * sizeof *s->pre_noted);
-}
-
-void se_select_open(se_run *run)
-{
-	se_selection *s = &run->select;
-	const sc_graph *g = s->graph = sc_graph_of(run->program);
-	sb_arena *a = run->own;
-	s->point = 1;
-	if (!g)
-		return;
-	uint32_t pieces = g->first[SC_PIECE_KINDS];
-	s->dirty = sb_new_array(a, uint64_t, pieces / 64 + 2);
-	s->dirty_words = sb_new_array(a, uint64_t, pieces / 4096 + 2);
-	s->fresh_at = sb_new_array(a, uint64_t, pieces + 1);
-	s->looked_in = sb_new_array(a, uint64_t, pieces + 1);
-	s->role = sb_new_array(a, uint8_t, g->signals + 1);
-	s->touched_in = sb_new_array(a, uint64_t, g->signals + 1);
-	s->pre_first = sb_new_array(a, uint32_t, g->pre + 1);
-	s->pre_next = sb_new_array(a, uint32_t, run->plan->pres.n + 1);
-	s->pre_noted = sb_new_array(a, bool, run->plan->pres.n + 1);
-	for (uint32_t k = 0; k < run->plan->pres.n; k++) {
-		ss_place place = run->plan->pres.at[k].place;
-		if (!run->pre_discrete[k])
-			sb_push(a, s->pre_continuous, k);
-		if (place.store == SS_NOWHERE)
-			continue;
-		uint32_t *first = &s->pre_first[sc_place_key(run->plan, place)];
-		s->pre_next[k] = *first;
-		*first = k + 1;
-	}
-	for (uint32_t k = 0; k < g->first[SC_WATCHES]; k++)
-		if (g->pieces[k].moody && g->pieces[k].phase == SS_DISCRETE)
-			sb_push(a, s->moody, k);
-	s->mixed = sb_new_array(a, bool, g->first[SC_WATCHES] + 1);
-	for (uint32_t k = 0; k < g->first[SC_WATCHES]; k++)
-		for (uint32_t i = g->writes_at[k]; i < g->writes_at[k + 1] && g->pieces[k].phase != SS_DISCRETE; i++)
-			s->mixed[k] = s->mixed[k] || is_whole_place(run, g->writes[i]) || is_text_place(run, g->writes[i]);
-	find_readings(run);
-	find_shown(run);
-	find_delayed(run);
-}
-
-/* Between instants nothing is touched. What has been evaluated at the present point is up to date. */
-void se_select_archive(se_run *run, sb_archive *a)
-{
-	se_selection *s = &run->select;
-	const sc_graph *g = s->graph;
-	sb_archive_tag(a, "select");
-	sb_archive_one(a, s->point);
-	sb_archive_one(a, s->all_fresh);
-	sb_archive_one(a, s->instant);
-	sb_archive_one(a, s->suspect);
-	if (!g)
-		return;
-	uint32_t pieces = g->first[SC_PIECE_KINDS];
-	sb_archive_bytes(a, s->dirty, (pieces / 64 + 2) * sizeof *s->dirty);
-	sb_archive_bytes(a, s->dirty_words, (pieces / 4096 + 2) * sizeof *s->dirty_words);
-	sb_archive_bytes(a, s->fresh_at, pieces * sizeof *s->fresh_at);
-	sb_archive_bytes(a, s->looked_in, pieces * sizeof *s->looked_in);
-	sb_archive_bytes(a, s->touched_in, g->signals * sizeof *s->touched_in);
-	sb_archive_bytes(a, s->pre_noted, run->plan->pres.n * sizeof *s->pre_noted);
-	sb_archive_vec(a, run->own, s->pre_maybe);
-	sb_archive_vec(a, run->own, s->ticked);
-	sb_archive_vec(a, run->own, s->turning);
 }

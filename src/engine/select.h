@@ -51,6 +51,13 @@ typedef struct se_selection {
 } se_selection;
 enum se_role { SE_READ_BY_RATES = 1, SE_SHOWN = 2 };
 
+/* select_open.c: signals that are places of values */
+bool se_is_place(const sc_graph *g, uint32_t signal);
+uint32_t se_first_of_cell(const sc_graph *g, uint32_t signal);
+bool se_is_text_place(const se_run *run, uint32_t place);
+bool se_is_whole_place(const se_run *run, uint32_t place);
+uint32_t se_first_state_place(const se_run *run);
+
 void se_select_open(se_run *run);
 void se_select_clear(se_run *run);                       /* before a simulation */
 void se_select_recorded(se_run *run);                    /* after the channels are known */

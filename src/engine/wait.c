@@ -217,7 +217,7 @@ static void see_if_holds(se_run *run, se_activity *a, uint32_t which, void *foun
 
 /* Is one of the conditions that move true at this time of the last step? One that has no value there counts: its process is woken, and
  * the instant tells what is wrong. */
-bool se_one_holds(se_run *run, double t)
+static bool one_holds(se_run *run, double t)
 {
 	bool found = false;
 	values_at(run, t);
@@ -322,7 +322,7 @@ static double first_that_holds(se_run *run, double low, double high)
 		double middle = low + 0.5 * (high - low);
 		if (!(middle > low && middle < high))
 			return high;
-		if (se_one_holds(run, middle))
+		if (one_holds(run, middle))
 			high = middle;
 		else
 			low = middle;
@@ -333,7 +333,7 @@ static double first_that_holds(se_run *run, double low, double high)
 static bool holds_about(se_run *run, double t, double finest)
 {
 	double width = 16 * DBL_EPSILON * fmax(finest, fabs(t));
-	return se_one_holds(run, t) && (se_one_holds(run, t - width) || se_one_holds(run, t + width));
+	return one_holds(run, t) && (one_holds(run, t - width) || one_holds(run, t + width));
 }
 
 bool se_find_woken(se_run *run, double from, double *at)
@@ -350,8 +350,8 @@ bool se_find_woken(se_run *run, double from, double *at)
 		if (!se_scan(l, low, g_low, end, g_end, &found))
 			break;
 		double high = se_narrow(l, &found), before = high - 16 * DBL_EPSILON * fmax(l->finest, fabs(high));
-		if (se_one_holds(run, high)) {
-			*at = before > low && !se_one_holds(run, before) ? first_that_holds(run, before, high) : high;
+		if (one_holds(run, high)) {
+			*at = before > low && !one_holds(run, before) ? first_that_holds(run, before, high) : high;
 			return true;
 		}
 		low = high;
@@ -359,7 +359,7 @@ bool se_find_woken(se_run *run, double from, double *at)
 	for (double t = se_next_place(run, low); t < end; low = t, t = se_next_place(run, t))
 		if (holds_about(run, t, l->finest))
 			end = t;
-	if (!se_one_holds(run, end))
+	if (!one_holds(run, end))
 		return false;
 	*at = first_that_holds(run, low, end);       /* it is made of something else than relations */
 	return true;

@@ -28,7 +28,8 @@ sx_ref ss_of_time(forcing *f, sx_ref e);         /* forcing.c: over time alone; 
 uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box);      /* forcing.c: the cell that a reference meets, or UINT32_MAX: there are several */
 /* forcing.c: what `values` has, by key, for the family that a reference meets, if it meets one only: the iterators of its leaf are those of the reference. 0: none */
 sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e);
-bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e));     /* forcing.c: at each point of a family */
+bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e));     /* points.c: at each point of a family */
+void ss_note_loops(forcing *f, const sm_statements *body);         /* points.c: the ranges of its loops */
 void ss_collect_features(forcing *f, features *list, sx_ref e);  /* features.c: adds those of an expression that were not met in this visit */
 void ss_features_within(forcing *f, ss_moment *moment, sx_ref e);         /* features.c: those of an expression of time become those of the moment */
 /* features.c: functions at whose zeros ABS, MAX, a relation has its corner, FLOOR, MOD, ... its steps (written over `inside`), TAN, ATAN2 jumps; 0: none that is Real */

@@ -535,30 +535,6 @@ static void read_watches(ss_impulses *m)
 	}
 }
 
-/* Nothing else happens in an impulse system. */
-static void drop_rest(ss_plan *plan)
-{
-	plan->actions.n = plan->asserts.n = plan->event_code.n = plan->delays.n = plan->transports.n = 0;
-	plan->invariants.n = 0;
-}
-
-/* What depends on states and can jump; and the positions, of which higher orders tell. */
-static void keep_jumping(ss_work *w)
-{
-	ss_plan *plan = w->plan;
-	uint32_t kept = 0;
-
-	for (uint32_t s = 0; s < w->n; s++)
-		if (ss_link_of(w, s).place == SS_BELOW_LAST)
-			sb_push(w->arena, plan->positions, ss_scalar_of_cell(w, s));
-	if (w->impulses->of)
-		return;
-	for (uint32_t i = 0; i < plan->dependents.n; i++)
-		if (ss_link_of(w, ss_cell_at(w, plan->dependents.at[i].scalar)).place == SS_LAST)
-			plan->dependents.at[kept++] = plan->dependents.at[i];
-	plan->dependents.n = kept;
-}
-
 static sx_rewriter entering(ss_impulses *m, sx_ref (*enter)(sx_rewriter *, sx_pool *, sx_ref))
 {
 	sx_rewriter rewriter = sx_rewriter_new(m->w->scratch, NULL, m);
@@ -601,8 +577,8 @@ void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
 	if (m->reads_whole)
 		ss_write_out_model(m->w, "values before the instant are read");
 	read_watches(m);
-	drop_rest(m->w->plan);
-	keep_jumping(m->w);
+	ss_drop_all_else(m->w->plan);
+	ss_keep_jumping(m->w);
 	if (!m->order)
 		ss_list_kept(m->w, m->reached);
 }

@@ -1,6 +1,7 @@
 /* Modes: what happens in the instant in which one is entered.
  *
  *     impulse_system.c       the equations read over the instant
+ *     impulse_plan.c         its plan, without what only a run needs
  *     steady.c               which states cannot jump
  *     kept.c                 what is conserved */
 #ifndef SALTUS_STRUCTURE_MODES_H
@@ -16,6 +17,10 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run);
 void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted);
 bool ss_is_continuous(ss_work *w, uint32_t cell);
 ss_link ss_link_of(const ss_work *w, uint32_t cell);
+
+/* impulse_plan.c */
+void ss_drop_all_else(ss_plan *plan);
+void ss_keep_jumping(ss_work *w);
 
 /* steady.c */
 void ss_find_steady(ss_work *w, bool *steady, uint32_t *row);     /* by cell; by constraint: the cell that it gives so, + 1 */

@@ -552,22 +552,6 @@ static bool simplify(ss_work *w, ss_equation *q)
 	return simple_other(w, q);
 }
 
-/* In the mode before, what a branch makes equal here may have been different: a variable whose left limit is read
- * stays by itself. */
-static bool differs_in_other_modes(ss_work *w, const ss_equation *q)
-{
-	sx_ref side[2] = { q->lhs, q->rhs };
-	sb_u32s keys = {0};
-	bool flip = false;
-
-	for (int i = 0; i < 2; i++)
-		ss_depends(w, side[i], &keys);
-	for (uint32_t i = 0; i < keys.n; i++)
-		if (keys.at[i] < w->n && ss_is_looked_back_at(w, ss_root(w, keys.at[i], &flip)))
-			return true;
-	return false;
-}
-
 /* Sets first among variables, then v = der(x), so that whether v is a state is known by then. `switched`: with the
  * equations of branches, which come
  * after all others where left limits are read. */
@@ -581,7 +565,7 @@ static bool pass(ss_work *w, bool rates, bool switched)
 			continue;
 		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)
 			continue;
-		if (q->switched && w->looked_back.n && (!switched || differs_in_other_modes(w, q)))
+		if (q->switched && w->looked_back.n && (!switched || ss_differs_in_other_modes(w, q)))
 			continue;
 		if (simplify(w, q)) {
 			q->gone = true;

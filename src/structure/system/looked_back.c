@@ -83,3 +83,19 @@ void ss_list_looked_back(ss_work *w)
 		find_left_limits(w, w->plan->actions.at[i].value, false);
 	}
 }
+
+/* In the mode before, what a branch makes equal here may have been different: a variable whose left limit is read
+ * stays by itself. */
+bool ss_differs_in_other_modes(ss_work *w, const ss_equation *q)
+{
+	sx_ref side[2] = { q->lhs, q->rhs };
+	sb_u32s keys = {0};
+	bool flip = false;
+
+	for (int i = 0; i < 2; i++)
+		ss_depends(w, side[i], &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < w->n && ss_is_looked_back_at(w, ss_root(w, keys.at[i], &flip)))
+			return true;
+	return false;
+}

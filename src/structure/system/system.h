@@ -37,6 +37,7 @@ void ss_represent_anew(ss_work *w);                                    /* after 
 void ss_list_looked_back(ss_work *w);
 /* There are other modes, and pre of it is read: where it is constant it has become so, and pre is what it was in the mode before */
 bool ss_is_looked_back_at(ss_work *w, uint32_t root);
+bool ss_differs_in_other_modes(ss_work *w, const ss_equation *q);         /* what a branch makes equal, and somebody looks back at */
 bool ss_is_compared(ss_work *w, uint32_t root);  /* a Boolean compares it with zero, where there are modes */
 
 /* watch.c */

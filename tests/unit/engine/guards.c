@@ -126,6 +126,22 @@ static void E82_quotients_may_have_a_value_where_the_divisor_is_zero(void **stat
 	assert_fault("model M " TURNS "y = 1/(1.5 + v)" ROUND, 7, SE_DONE, NULL, 0);
 }
 
+/* Wherever the steps end: a divisor that comes to zero and turns back, and one that turns just before. */
+static void E82_divisors_that_touch_zero_are_found(void **state)
+{
+	(void)state;
+	static const char *const model[] = {
+		"model M " TURNS "y = 1/(1 + cos(time))" ROUND, "model M " TURNS "y = 1/(time - 3.3)^2" ROUND, "model M " TURNS "y = 1/(1.001 + cos(time))" ROUND};
+	for (int k = 0; k < 3; k++)
+		for (double tolerance = 1e-3; tolerance > 1e-10; tolerance /= 3) {
+			trial t = load(model[k]);
+			t.settings.stop = 7;
+			t.settings.tolerance = tolerance;
+			assert_int_equal(se_simulate(t.run, &t.settings), k < 2 ? SE_FAILED : SE_DONE);
+			done(&t);
+		}
+}
+
 /* Two loops of exponential diodes, of which one floats between leaks: where the iteration begins decides the last digits, and of the potential in
  * between all of them. */
 static void E99_rows_leave_no_trace(void **state)
@@ -156,6 +172,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(E80_faults_are_found_at_their_moment), cmocka_unit_test(E81_no_row_ends_a_run), cmocka_unit_test(E99_rows_leave_no_trace),
 		cmocka_unit_test(E112_what_has_no_value_is_not_hidden), cmocka_unit_test(E82_quotients_may_have_a_value_where_the_divisor_is_zero),
+		cmocka_unit_test(E82_divisors_that_touch_zero_are_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
