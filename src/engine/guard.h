@@ -4,6 +4,17 @@
 
 #include "engine/inside.h"
 
+/* guard_loops.c */
+typedef struct se_loops se_loops;
+se_loops *se_loops_make(se_run *run);
+bool se_loops_any(const se_loops *loops);
+void se_loops_archive(se_loops *l, sb_archive *a);
+void se_loops_forget(se_loops *loops);
+void se_loops_read(se_run *run, se_loops *loops, double end);    /* at the end of a stretch whose outputs were evaluated there */
+void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
+void se_loops_keep(se_loops *loops);                     /* what was read is where the next step begins */
+bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);     /* one has no solution inside the step, at *at, and that was told */
+
 /* A limit of a variable, or both. `now`, `last`, `before`: its value at the end of the step, where the step began,
  * and one step earlier. */
 typedef struct se_range { ss_place place; uint32_t scalar; se_story *story; double low, high; } se_range;

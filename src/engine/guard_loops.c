@@ -1,7 +1,7 @@
 /* Linear loops whose matrix becomes singular between two steps. The sign of its determinant changes there; if the solution grows beyond all bounds on both
  * sides it is a pole, as that of a quotient whose divisor passes zero, and ends the run. A factor that only jumps, or a right side that vanishes together
  * with the determinant, is none. */
-#include "engine/inside.h"
+#include "engine/guard.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -548,7 +548,6 @@ void se_guards_make(se_run *run);                        /* of a new frame */
 void se_guards_clear(se_run *run);
 se_found se_guard_step(se_run *run, bool warned, bool crossing, double *at);    /* warned: a function has warned at a point of the step, see sc_held_warning */
 bool se_guard_instant(se_run *run);
-/* guard_loops.c */
 /* follow.c: nonlinear loops are followed through steps. */
 typedef struct se_follow se_follow;
 void se_follow_open(se_run *run);
@@ -556,16 +555,6 @@ void se_follow_begin(se_run *run);               /* before a step */
 bool se_follow_step(se_run *run);                /* after it; false: the solver is back where it began, and the step must be shorter */
 void se_follow_rest(se_run *run);                /* from the present point to the end of the step */
 void se_follow_archive(se_run *run, sb_archive *a);
-
-typedef struct se_loops se_loops;
-se_loops *se_loops_make(se_run *run);
-bool se_loops_any(const se_loops *loops);
-void se_loops_archive(se_loops *l, sb_archive *a);
-void se_loops_forget(se_loops *loops);
-void se_loops_read(se_run *run, se_loops *loops, double end);    /* at the end of a stretch whose outputs were evaluated there */
-void se_loops_read_here(se_run *run, se_loops *loops);   /* after an instant */
-void se_loops_keep(se_loops *loops);                     /* what was read is where the next step begins */
-bool se_loops_turn(se_run *run, const se_loops *loops, double from, double end, double *at);     /* one has no solution inside the step, at *at, and that was told */
 /* project.c */
 void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);
