@@ -222,6 +222,7 @@ typedef struct sx_rewriter {
 	sx_ref (*rewrite)(struct sx_rewriter *self, sx_pool *pool, sx_ref e);
 	sx_ref (*enter)(struct sx_rewriter *self, sx_pool *pool, sx_ref e);
 	void *context;
+	sx_ref from;                                            /* in `rewrite`: the node with its arguments as they were */
 	sb_map done;                                            /* set up by sx_rewriter_new */
 } sx_rewriter;
 sx_rewriter sx_rewriter_new(sb_arena *scratch, sx_ref (*rewrite)(sx_rewriter *, sx_pool *, sx_ref), void *context);

@@ -67,6 +67,7 @@ static sx_ref rebuild(sx_rewriter *rw, sx_pool *pool, sx_ref e, results *r, sx_s
 		if (!built || is_part(pool, built, args->at, count))
 			return built;
 	}
+	rw->from = e;
 	return rw->rewrite ? rw->rewrite(rw, pool, built) : built;
 }
 

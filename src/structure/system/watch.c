@@ -16,6 +16,7 @@ typedef struct reading {
 	struct sx_rewriter *plain;       /* the same without latches */
 	const uint32_t *own; uint32_t own_now;   /* by key: what the algorithm at hand sets */
 	sb_span span; const char *component;
+	sx_ref now, from;                /* the node that is read, and what it was before its parts were */
 } reading;
 
 typedef struct readings {
@@ -55,7 +56,7 @@ static void find_time(ss_work *w, ss_watch *watch)
 	watch->when = sx_binary(w->pool, SX_DIV, sx_unary(w->pool, SX_NEG, rest), slope);
 }
 
-/* `now` is written over representatives, and perhaps over latches: then it has no name that all modes know. */
+/* `now` is written over representatives. One that is not of the model itself, nor made of such a one, has no name that all modes know. */
 static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, uint32_t number)
 {
 	uint64_t origin = now, known;
@@ -115,7 +116,8 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 		sb_push(w->arena, w->plan->watches, watch);
 		sb_map_put(&w->watch_of, key, number);
 	}
-	note_same(w, SS_SAME_WATCH, written, (uint32_t)kind << 8 | (uint32_t)asked, (uint32_t)number);
+	/* as it was before conditions in it became latches, and noEvent went */
+	note_same(w, SS_SAME_WATCH, r->from && written == r->now ? r->from : written, (uint32_t)kind << 8 | (uint32_t)asked, (uint32_t)number);
 	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
@@ -316,6 +318,8 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	reading *r = self->context;
 	sx_op op = sx_op_of(pool, e);
 
+	r->from = self->from;
+	r->now = e;
 	switch (op) {
 	case SX_NOEVENT: case SX_SMOOTH:
 		return sx_arg(pool, e, 0);
