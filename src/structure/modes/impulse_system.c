@@ -107,6 +107,8 @@ static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	if (node->op != SX_VAR)
 		return 0;
+	if (ss_is_known(sm_var(m->w->model, node->payload)))     /* a parameter, perhaps with a subscript that is computed */
+		return e;
 	uint32_t cell = ss_cell_of(m->w, e);
 	if (cell != UINT32_MAX && m->steady[cell])
 		return e;
@@ -574,7 +576,7 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
 {
 	reach(m, sorted);
-	if (m->reads_whole)
+	if (m->reads_whole && !m->w->written_out->all)
 		ss_write_out_model(m->w, "values before the instant are read");
 	read_watches(m);
 	ss_drop_all_else(m->w->plan);
