@@ -297,10 +297,12 @@ static sx_ref apply_homotopy(mo_context *c, const void *data, const sx_ref *args
 
 mo_value *mo_builtin_homotopy(const mo_builtin_call *k)
 {
-	if (!mo_is_numeric(k->args[0]) || !mo_fits(k->c, k->args[1], &k->args[0]->type, k->e->span,
-		"the simplified expression of homotopy"))
-		return mo_is_numeric(k->args[0]) ? NULL : wrong_argument(k, 0, "Reals");
-	mo_value *args[2] = { mo_cast(k->c, k->args[0], MO_B_REAL), mo_cast(k->c, k->args[1], MO_B_REAL) };
+	if (!mo_is_numeric(k->args[0]))
+		return wrong_argument(k, 0, "Reals");
+	mo_value *actual = mo_cast(k->c, k->args[0], MO_B_REAL);         /* 1 is as good as 1.0 there */
+	if (!mo_fits(k->c, k->args[1], &actual->type, k->e->span, "the simplified expression of homotopy"))
+		return NULL;
+	mo_value *args[2] = { actual, mo_cast(k->c, k->args[1], MO_B_REAL) };
 	return mo_map(k->c, &args[0]->type, apply_homotopy, NULL, args, 2);
 }
 
