@@ -101,12 +101,14 @@ static void a_calendar_is_a_heap(void **state)
 	for (uint32_t k = 0; k < 5; k++)
 		se_calendar_put(c, k, 0, SE_PROCESS, k);
 	c->process.at[2] = 1;
-	assert_false(se_calendar_is_sound(c, &(sb_text){0}));
+	assert_false(se_calendar_is_sound(c, &why));
+	sb_text_free(&why);
 	se_calendar_free(c);
 	c = se_calendar_new();
 	se_calendar_put(c, 1, 0, SE_WATCH, 3);
 	c->watch.at[4] = 1;
-	assert_false(se_calendar_is_sound(c, &(sb_text){0}));
+	assert_false(se_calendar_is_sound(c, &why));
+	sb_text_free(&why);
 	se_calendar_free(c);
 }
 
