@@ -104,6 +104,7 @@ static bool sorts_fit(const sx_pool *p, sx_ref e, const sx_node *n)
 	case SX_PRE: case SX_NOEVENT: case SX_SMOOTH: return all_are(p, e, 0, n->type);
 	case SX_TIME: case SX_TO_REAL: return n->type == SX_REAL;
 	case SX_ITER: case SX_INTEGER_OF: case SX_SIZE: return n->type == SX_INTEGER;
+	case SX_CALL: return true;               /* one that is made for its effect has none */
 	default: return n->type != SX_NOTYPE;
 	}
 }
