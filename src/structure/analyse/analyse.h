@@ -9,7 +9,7 @@
 #ifndef SALTUS_STRUCTURE_ANALYSE_H
 #define SALTUS_STRUCTURE_ANALYSE_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* run_system.c */
 bool ss_run_system(ss_work *w);

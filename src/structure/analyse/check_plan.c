@@ -6,7 +6,7 @@
  * as the generated code will execute them, place by place, so a fault of the matching, of the order, of an alias or
  * of the phases is seen here whatever made it. A place stands for its cell. */
 #include "base/check.h"
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef SALTUS_STRUCTURE_CELLS_H
 #define SALTUS_STRUCTURE_CELLS_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* beside.c */
 void ss_write_out_switched(ss_work *w);          /* families that switches touch */

@@ -18,7 +18,7 @@
 #ifndef SALTUS_STRUCTURE_CLOCKS_H
 #define SALTUS_STRUCTURE_CLOCKS_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 typedef struct ss_ratio { int64_t n, d; } ss_ratio;                  /* d > 0, without common factors */
 

@@ -2,7 +2,7 @@
 #ifndef SALTUS_STRUCTURE_DESCRIBE_H
 #define SALTUS_STRUCTURE_DESCRIBE_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* describe_routines.c */
 void ss_describe_routines(const ss_plan *plan, sb_text *out);

@@ -10,7 +10,7 @@
 #ifndef SALTUS_STRUCTURE_EXPAND_H
 #define SALTUS_STRUCTURE_EXPAND_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* What all modes have in common, written out once (analyse/shared.c). */
 struct ss_shared {

@@ -2,7 +2,7 @@
 #ifndef SALTUS_STRUCTURE_FORCING_H
 #define SALTUS_STRUCTURE_FORCING_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* What is narrow or bends in expressions (features.c): the same for rates, conditions, waits and what is delayed. */
 typedef struct features {

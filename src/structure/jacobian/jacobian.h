@@ -5,7 +5,7 @@
 #ifndef SALTUS_STRUCTURE_JACOBIAN_H
 #define SALTUS_STRUCTURE_JACOBIAN_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* jacobian.c */
 void ss_invariant_jacobian_of(ss_work *w);

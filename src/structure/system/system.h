@@ -8,7 +8,7 @@
 #ifndef SALTUS_STRUCTURE_SYSTEM_H
 #define SALTUS_STRUCTURE_SYSTEM_H
 
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 /* A system: equations and unknowns, who may give whom, and who does. An equation has a row for each scalar it gives. */
 typedef struct ss_row {

@@ -7,7 +7,7 @@
  *     does not move     literals, parameters, discrete variables, latches, ticks, and pre(x) of any x: the value of the last event
  *
  * A delay moves if what it delays or the time of the delay does. Where both stand still, what comes out changes in instants of its own. */
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 enum { KNOWN = 1, MOVES = 2, MOVES_BEYOND_STILL = 4 };
 #define OPENED 0x80000000u

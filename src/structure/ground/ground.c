@@ -1,5 +1,5 @@
-/* The work on one model: its tables, hidden variables, and representatives (see work.h). */
-#include "structure/work/work.h"
+/* The work on one model: its tables, hidden variables, and representatives (see ground.h). */
+#include "structure/ground/ground.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Linear parts: e = sum of factor*unknown + rest, in one pass over a sum however long it is. */
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 enum { CHOICES_DEEP = 100 };
 

@@ -1,7 +1,7 @@
 /* Derivatives by one unknown. A function is differentiated by calling its derivative. Where it has none, or where a large
  * array is passed (of which all differentials but one are zero), a quotient of differences takes its place, as an expression:
  * good enough for an iteration, and it needs nothing special further down. */
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 enum { PLAIN_DEEP = 5, ARRAY_MOST = 32 };
 

@@ -1,5 +1,5 @@
 /* Attributes of variables, and the values of parameters as they are known while a model is analysed. */
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 enum { BINDINGS_DEEP = 200 };
 

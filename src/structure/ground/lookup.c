@@ -1,5 +1,5 @@
 /* Looking up cells while a model is analysed, and cutting families along them. */
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 static uint32_t number_in(const ss_box *box, const int64_t *subscripts)
 {

@@ -1,4 +1,4 @@
-/* Work: what all rooms of this folder share while one model is analysed, and the questions about it that need nothing else.
+/* Ground: what all rooms of this folder share while one model is analysed, and the questions about it that need nothing else.
  *
  * Keys. The unknowns of all systems are numbered in one way: with n cells (see structure.h), the cell s itself is key s,
  * der(s) is n + s, pre(s) is 2n + s. Tables by key are plain arrays. Hidden variables are added while the equations are
@@ -17,8 +17,8 @@
  *
  * Representatives. After ss_alias every equation is written over representatives: one leaf for each set of equal
  * variables. */
-#ifndef SALTUS_STRUCTURE_WORK_H
-#define SALTUS_STRUCTURE_WORK_H
+#ifndef SALTUS_STRUCTURE_GROUND_H
+#define SALTUS_STRUCTURE_GROUND_H
 
 #include "model/known.h"
 #include "structure/structure.h"
@@ -208,7 +208,7 @@ typedef struct ss_parts {
 typedef struct ss_term { sx_ref e; bool negative; } ss_term;
 typedef sb_vec(ss_term) ss_terms;
 
-/* work.c */
+/* ground.c */
 /* the tables that every pass may use. The model, the arenas and the plan are set. */
 void ss_work_open(ss_work *w);
 uint32_t ss_root(ss_work *w, uint32_t scalar, bool *flip);             /* flip is turned over, not set */

@@ -2,7 +2,7 @@
  *
  * A family is regular if every subscript of a variable is `iterator + constant` or a constant, and if nothing in it
  * has a memory or makes an event of its own at each point. Parameters may have any subscript: they are known before. */
-#include "structure/work/work.h"
+#include "structure/ground/ground.h"
 
 enum { FEWEST = 6, LARGEST = 1 << 28 };
 
