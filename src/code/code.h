@@ -359,7 +359,6 @@ bool sc_path_agrees(const sc_data *d);           /* and is it where the paths en
  * solutions of the run; afterwards all Reals have the values that they had before. */
 typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_LOOKS } sc_looks;    /* each with workspaces of its own: neither sees what the other has looked at */
 void sc_look_aside(sc_data *d, sc_looks looks);
-/* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was accepted last; 0: there is none. */
 /* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the part of that which rounding of the
  * coefficients may change. */
 int sc_loop_sign(const sc_data *d, uint32_t block);
@@ -367,6 +366,7 @@ double sc_loop_size(const sc_data *d, uint32_t block);
 double sc_loop_lost(const sc_data *d, uint32_t block);
 void sc_report_weak(sc_data *d, uint32_t block, double lost, double time);        /* almost singular (R0266) */
 void sc_report_turned(sc_data *d, uint32_t block, double time);                  /* singular between two points (R0311) */
+/* An unknown of a nonlinear loop that is larger than `bound` and than so many `times` its nominal value in what was accepted last; 0: there is none. */
 sx_ref sc_unknown_beyond(const sc_data *d, double bound, double times, double *value);
 
 #endif

@@ -125,7 +125,7 @@ static void carry_watches(se_run *run, const se_frame *old)
 		evaluate_fresh(run, again);
 }
 
-/* Conditions on time go to the calendar again when the instant ends: se_plan_ahead. */
+/* Conditions on time go to the calendar again when the instant ends (instant.c). */
 static void forget_times(se_run *run, const se_frame *old)
 {
 	if (run->plan->watches.n || old->plan->watches.n)

@@ -52,7 +52,7 @@ typedef sb_vec(struct se_blurred_one { uint32_t watch; double size; }) se_blurre
 	double *clock_start, *clock_interval; uint64_t *clock_tick;                                                       \
 	double *watch_when, *watch_slope;                                                                                 \
 	long long *forced; double *forced_at;    /* value of a time-only step from its instant on */                      \
-	double *next_when;               /* scratch of se_plan_ahead */                                                   \
+	double *next_when;               /* scratch: of plan_ahead (instant.c) */                                                \
 	double *event_value, *event_time; bool *event_true;                                                               \
 	double *delay_value, *delay_time, *delay_longest;                                                                 \
 	uint32_t *delay_id;              /* by delay: its number in the history */                                        \
